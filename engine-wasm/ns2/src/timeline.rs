@@ -1,7 +1,7 @@
 //! Changes during a run.
 
+use vegaslab_sim::net::directory::Directory;
 use vegaslab_sim::net::loss::Loss;
-use vegaslab_sim::net::places::Places;
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::timeline::Change;
@@ -13,13 +13,13 @@ pub fn write(scenario: &Scenario, script: &mut Script) {
     if scenario.timeline.is_empty() {
         return;
     }
-    let (places, topology) = (Places::new(scenario), Topology::new(&scenario.links));
+    let (directory, topology) = (Directory::new(scenario), Topology::new(&scenario.links));
     script.line("\n# Timeline");
     for (index, timed) in scenario.timeline.iter().enumerate() {
         let path = format!("timeline.{index}.change");
         match &timed.change {
             Change::SetLink(change) => {
-                for link in places.links(&change.link) {
+                for link in directory.links(&change.link) {
                     let mut set = |name: &str, value: f64| {
                         script.line(format!("$ns at {} \"[$link({link}) link] set {name} {value}\"", timed.at_s));
                     };
@@ -32,7 +32,7 @@ pub fn write(scenario: &Scenario, script: &mut Script) {
                 }
             }
             Change::SetLoss(change) => {
-                for link in places.links(&change.link) {
+                for link in directory.links(&change.link) {
                     match (topology.directed[link as usize].loss, &change.loss) {
                         (Loss::Bernoulli(before), Loss::Bernoulli(after)) if before.placement == after.placement => {
                             script.line(format!("$ns at {} \"$loss({link}) set rate_ {}\"", timed.at_s, after.rate));

@@ -1,5 +1,5 @@
-//! The catalogue: everything that controls and documentation need to know about the scenario schema, taken from the
-//! registries themselves.
+//! The catalogue: everything that controls and documentation need from the scenario schema, collected from the
+//! registries.
 
 use std::collections::BTreeMap;
 
@@ -81,15 +81,15 @@ pub const PART_SETS: &[PartSet] = &[
     Blueprint::PART_SET,
 ];
 
-/// One replaceable set.
+/// Finds a replaceable set by its name.
 ///
 /// # Panics
 /// If the schema names a set that isn't listed in [`PART_SETS`].
 pub fn part_set(name: &str) -> &'static PartSet {
-    PART_SETS.iter().find(|set| set.name == name).expect("every set of the schema is listed")
+    PART_SETS.iter().find(|set| set.name == name).expect("PART_SETS lists every set of the schema")
 }
 
-/// The whole catalogue.
+/// Builds the catalogue.
 pub fn catalogue() -> Catalogue {
     let parts = PART_SETS
         .iter()

@@ -1,6 +1,6 @@
-//! Sentences about a scenario: what is wrong with it, and what the theory says of it. [`messages!`](crate::messages) declares
-//! each one once, with its English and its named values. A [`Message`] carries the values along with the sentence, so that a
-//! page can say the same in another language.
+//! Messages about a scenario: its problems, and statements of the theory. [`messages!`](crate::messages) declares each
+//! one once, with its English text and its named values. A [`Message`] carries its values as well as its text, so that
+//! the page can translate it.
 
 use serde::{Serialize, Serializer};
 use vegaslab_json::number::{fixed, plain};
@@ -40,9 +40,9 @@ fn by_name<S: Serializer>(args: &[(&'static str, Value)], serializer: S) -> Resu
 /// The declaration of a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
-    /// Name of the function that makes the message.
+    /// Name of the function that creates the message.
     pub name: &'static str,
-    /// The sentence, with `{name}` where a value belongs and `{name:.2}` where a number gets two decimals.
+    /// The English text, with a placeholder `{name}` for each value, or `{name:.2}` for a number with two decimals.
     pub english: &'static str,
     /// Names of the values.
     pub args: &'static [&'static str],
@@ -54,13 +54,13 @@ impl Template {
         self.name.replace('_', "-")
     }
 
-    /// The sentence with values in the places that it names.
-    fn filled(&self, args: &[Arg<'_>]) -> String {
+    /// The English text with its placeholders filled in.
+    fn fill(&self, args: &[Arg<'_>]) -> String {
         let mut pieces = self.english.split('{');
         let mut text = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
-            let (place, rest) = piece.split_once('}').unwrap_or((piece, ""));
-            let (name, decimals) = place.split_once(":.").unwrap_or((place, ""));
+            let (placeholder, rest) = piece.split_once('}').unwrap_or((piece, ""));
+            let (name, decimals) = placeholder.split_once(":.").unwrap_or((placeholder, ""));
             let arg = self.args.iter().position(|&arg| arg == name).and_then(|index| args.get(index));
             match (arg, decimals.parse()) {
                 (Some(&Arg::Number(number)), Ok(decimals)) => text.push_str(&fixed(number, decimals)),
@@ -76,8 +76,8 @@ impl Template {
     }
 }
 
-/// Declares messages, `name(value: Type, …) = "English with {value}";` each. Every one becomes a function that makes the message;
-/// its code is the name with hyphens. `ALL` lists the declarations.
+/// Declares messages of the form `name(value: Type, …) = "English with {value}";`. Each becomes a function that creates
+/// the message; its code is the name with hyphens. `ALL` lists the declarations.
 #[macro_export]
 macro_rules! messages {
     ($( $name:ident($( $arg:ident : $Type:ty ),*) = $english:literal; )+) => {
@@ -101,7 +101,7 @@ macro_rules! messages {
     };
 }
 
-/// A value of a message. It owns nothing, which keeps the many functions that make messages small.
+/// A borrowed value of a message. Borrowing keeps the many functions that create messages small.
 #[derive(Clone, Copy, Debug)]
 pub enum Arg<'a> {
     /// A whole number.
@@ -110,7 +110,7 @@ pub enum Arg<'a> {
     Number(f64),
     /// A name, or other text.
     Text(&'a str),
-    /// A message that is quoted.
+    /// A quoted message.
     Message(&'a Message),
 }
 
@@ -145,12 +145,12 @@ impl Arg<'_> {
 }
 
 impl Message {
-    /// A declared message with its values, in the order of the declaration.
+    /// Creates a declared message; the values are in the order of the declaration.
     #[inline(never)]
     pub fn new(template: &'static Template, args: &[Arg<'_>]) -> Self {
         Self {
             code: template.code(),
-            text: template.filled(args),
+            text: template.fill(args),
             args: template.args.iter().copied().zip(args.iter().map(|arg| arg.to_value())).collect(),
         }
     }
@@ -162,7 +162,8 @@ impl std::fmt::Display for Message {
     }
 }
 
-/// Checks a list of declarations: codes appear once, and each English sentence names the values that it gets, no others.
+/// Checks a list of declarations: codes are unique, and the placeholders of each English text are exactly its declared
+/// values.
 ///
 /// # Panics
 /// If a declaration is wrong.
@@ -170,14 +171,14 @@ pub fn assert_declared(list: &[Template]) {
     for (index, template) in list.iter().enumerate() {
         let name = template.name;
         assert!(list[..index].iter().all(|other| other.name != name), "two messages are called {name}");
-        let places = template.english.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
+        let placeholders = template.english.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
         let mut named: Vec<_> =
-            places.map(|(place, _)| place.split_once(':').map_or(place, |(name, _)| name)).collect();
+            placeholders.map(|(text, _)| text.split_once(':').map_or(text, |(name, _)| name)).collect();
         let mut args = template.args.to_vec();
         named.sort_unstable();
         named.dedup();
         args.sort_unstable();
-        assert_eq!(named, args, "the places and the values of {name}");
+        assert_eq!(named, args, "placeholders (left) and declared values (right) of {name} differ");
     }
 }
 
@@ -193,12 +194,12 @@ mod tests {
         crate::messages! {
             lost(count: u64, share: f64, name: &str) = "{count} packets of {name} are lost, {share:.1} % of {count}";
             not_read(reason: &Message) = "not read: {reason}";
-            nothing() = "nothing `}` stands here";
+            stray_brace() = "a stray `}` stays";
         }
     }
 
     #[test]
-    fn the_text_is_the_template_with_its_values() {
+    fn text_is_the_template_with_its_values_filled_in() {
         let lost = declared::lost(5, 12.55, "a {share}");
         assert_eq!(lost.text, "5 packets of a {share} are lost, 12.6 % of 5");
         let args = [
@@ -207,19 +208,19 @@ mod tests {
             ("name", Value::Text("a {share}".to_owned())),
         ];
         assert_eq!((lost.code.as_str(), lost.args.as_slice()), ("lost", args.as_slice()));
-        assert_eq!(declared::nothing().text, "nothing `}` stands here");
+        assert_eq!(declared::stray_brace().text, "a stray `}` stays");
         assert_declared(declared::ALL);
     }
 
     #[test]
-    fn a_message_quotes_another_whole() {
-        let outer = declared::not_read(&declared::nothing());
+    fn a_quoted_message_keeps_its_code_and_values() {
+        let outer = declared::not_read(&declared::stray_brace());
         assert_eq!(
             serde_json::to_value(&outer).expect("JSON"),
             json!({
                 "code": "not-read",
-                "args": { "reason": { "code": "nothing", "args": {}, "text": "nothing `}` stands here" } },
-                "text": "not read: nothing `}` stands here",
+                "args": { "reason": { "code": "stray-brace", "args": {}, "text": "a stray `}` stays" } },
+                "text": "not read: a stray `}` stays",
             })
         );
     }

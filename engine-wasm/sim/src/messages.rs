@@ -1,5 +1,6 @@
-//! Everything that the engine says about a wrong scenario. `given`, and names that people gave, are JSON text: with their quotes.
-//! `unit`, `doc` and `reason` are texts of the catalogue or of the JSON reader; a page looks them up by their English.
+//! All messages about problems of a scenario. `given`, and names taken from the scenario, are JSON text, quotes
+//! included. `unit`, `doc` and `reason` are texts of the catalogue or of the JSON reader; the page looks up their
+//! translations by the English text.
 
 use crate::message::Message;
 
@@ -121,7 +122,7 @@ crate::messages! {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn each_message_names_its_values() {
+    fn every_template_uses_exactly_its_values() {
         crate::message::assert_declared(super::ALL);
     }
 }

@@ -1,5 +1,5 @@
-//! Names in alphabetical order, each with a number. The engine uses this one type for all such maps: every
-//! instantiation of a standard-library map would add a copy of its code to what the browser has to load.
+//! A map from names to numbers, in alphabetical order. The engine uses this one type for all such maps: every
+//! instantiation of a standard-library map would add code to the browser's download.
 
 /// Map from names to numbers.
 #[derive(Clone, Debug, Default)]
@@ -8,24 +8,24 @@ pub struct Names {
 }
 
 impl Names {
-    fn place(&self, name: &str) -> Result<usize, usize> {
+    fn position(&self, name: &str) -> Result<usize, usize> {
         self.sorted.binary_search_by(|(other, _)| other.as_str().cmp(name))
     }
 
     /// Adds a name with its number and returns whether the name is new. A known name keeps its number.
     #[inline(never)]
     pub fn add(&mut self, name: &str, number: u32) -> bool {
-        let place = self.place(name);
-        if let Err(place) = place {
-            self.sorted.insert(place, (name.to_owned(), number));
+        let position = self.position(name);
+        if let Err(position) = position {
+            self.sorted.insert(position, (name.to_owned(), number));
         }
-        place.is_err()
+        position.is_err()
     }
 
     /// The number of a name.
     #[inline(never)]
     pub fn number(&self, name: &str) -> Option<u32> {
-        self.place(name).ok().map(|place| self.sorted[place].1)
+        self.position(name).ok().map(|position| self.sorted[position].1)
     }
 
     /// All names.

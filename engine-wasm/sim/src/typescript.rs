@@ -1,5 +1,5 @@
-//! Generates TypeScript declarations for every type that the engine passes to the browser, so that the two cannot drift
-//! apart.
+//! Generates TypeScript declarations for every type that the engine passes to the browser, so that both sides always
+//! agree.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +42,7 @@ pub fn export(folder: &Path) -> Result<(), ExportError> {
     export_messages(folder, "messages.ts", "ENGINE_MESSAGES", messages::ALL)
 }
 
-/// Writes a list of messages by their codes, so that the page's tests can compare it with its translations.
+/// Writes a list of messages by code, so that the page's tests can compare it with the translations.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -104,12 +104,12 @@ mod tests {
 
     /// All visited types, and the exported ones among them by name.
     #[derive(Default)]
-    struct Declared {
+    struct DeclaredTypes {
         seen: BTreeSet<TypeId>,
         names: BTreeMap<String, TypeId>,
     }
 
-    impl TypeVisitor for Declared {
+    impl TypeVisitor for DeclaredTypes {
         fn visit<T: TS + 'static + ?Sized>(&mut self) {
             if !self.seen.insert(TypeId::of::<T>()) {
                 return;
@@ -123,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn no_two_types_have_the_same_name() {
-        let mut declared = Declared::default();
+    fn exported_type_names_are_unique() {
+        let mut declared = DeclaredTypes::default();
         declared.visit::<Scenario>();
         declared.visit::<Catalogue>();
         declared.visit::<Summary>();
         declared.visit::<Problem>();
-        assert!(declared.names.contains_key("Vegas"), "the parts are among them");
+        assert!(declared.names.contains_key("Vegas"), "the parts are exported");
     }
 }

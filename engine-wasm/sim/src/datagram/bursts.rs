@@ -1,14 +1,14 @@
-//! Blocks of a network file system, as Ahn et al. model them: 8 KB at once, cut into fragments, at exponential
-//! intervals. The paper doesn't say how often; one block per second is an assumption.
+//! Blocks of a network file system, as Ahn et al. model them: 8 KB at a time, split into fragments, at exponential
+//! intervals. The paper doesn't give the mean interval; one second is an assumption.
 //!
 //! Every fragment leaves as a packet with a full header; in reality only the first fragment of a datagram carries the
-//! UDP header. Blocks begin at exponential intervals whether or not the last one has left.
+//! UDP header. A block doesn't wait until the previous one has been transmitted.
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
 use crate::schema::limits;
 use crate::schema::shape::{Part, integer, number};
-use crate::traffic::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
+use crate::traffic::distributions::{Distribution, SHORTEST_WAIT, seconds_to_wait};
 
 described! {
     /// Blocks of a fixed size, cut into fragments that leave back to back, at exponential intervals.
@@ -25,8 +25,8 @@ described! {
 /// State of the source.
 #[derive(Clone, Debug)]
 pub struct Running {
-    gap: Law,
-    /// A block, without its wait.
+    gap: Distribution,
+    /// A block; its `wait` is drawn for each burst.
     block: Burst,
     stream: Stream,
 }
@@ -43,7 +43,7 @@ impl Part<DatagramContext> for Bursts {
             packet_bytes: self.fragment_bytes + context.header_bytes,
             last_bytes: last + context.header_bytes,
         };
-        Running { gap: Law::Exponential { mean: self.mean_gap_s }, block, stream: context.stream.clone() }
+        Running { gap: Distribution::Exponential { mean: self.mean_gap_s }, block, stream: context.stream.clone() }
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_kilobytes_are_six_fragments_or_sixteen() {
+    fn splits_a_block_into_full_fragments_and_a_remainder() {
         assert_eq!(sizes(8_192, 1_472), [1_500, 1_500, 1_500, 1_500, 1_500, 860]);
         assert_eq!(sizes(8_192, 512), [540; 16]);
         assert_eq!(sizes(100, 1_472), [128]);
@@ -80,7 +80,7 @@ mod tests {
             let waits = waits(part.start(&context(seed)), n);
             let root = (n as f64).sqrt();
             let mean = waits.iter().sum::<u64>() as f64 / n as f64 / 1e9;
-            assert!((mean - 1.0).abs() < 5.0 / root, "seed {seed}: mean {mean} s");
+            assert!((mean - 1.0).abs() < 5.0 / root, "seed {seed}: mean {mean} s, expected 1 s");
             let median = -1e9 * libm::log(0.5);
             let below = waits.iter().filter(|&&wait| (wait as f64) < median).count() as f64 / n as f64;
             assert!((below - 0.5).abs() < 5.0 * 0.5 / root, "seed {seed}: {below} below the median");

@@ -1,6 +1,6 @@
-//! Packets at a constant rate, the first one immediately. With jitter, every interval is longer or shorter by up to
-//! half of itself, drawn uniformly, as in ns-2's CBR source. The deviations add up, so packets wander away from the
-//! even grid, while the mean rate stays.
+//! Packets at a constant rate, the first one immediately. Jitter makes every interval longer or shorter by a uniform
+//! draw, at most half the interval, as in ns-2's CBR source. The deviations add up, so packets drift away from the even
+//! grid, but the mean rate stays the same.
 
 use super::{Burst, DatagramContext, DatagramRule, PAYLOAD_BYTES};
 use crate::kernel::random::Stream;
@@ -27,7 +27,7 @@ pub struct Running {
     packet_bytes: u32,
     jitter: f64,
     stream: Stream,
-    begun: bool,
+    started: bool,
 }
 
 impl Part<DatagramContext> for ConstantRate {
@@ -39,14 +39,14 @@ impl Part<DatagramContext> for ConstantRate {
             packet_bytes: self.packet_bytes + context.header_bytes,
             jitter: self.jitter,
             stream: context.stream.clone(),
-            begun: false,
+            started: false,
         }
     }
 }
 
 impl DatagramRule for Running {
     fn next_burst(&mut self) -> Option<Burst> {
-        if !std::mem::replace(&mut self.begun, true) {
+        if !std::mem::replace(&mut self.started, true) {
             return Some(Burst::single(0, self.packet_bytes));
         }
         let interval = self.pace.next_interval();
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn jitter_is_half_an_interval_to_either_side_and_keeps_the_rate() {
+    fn jitter_is_at_most_half_an_interval_and_keeps_the_mean_rate() {
         let part = ConstantRate { rate_bps: 8_000_000, packet_bytes: 1_000, jitter: 1.0 };
         for seed in 0..5 {
             let n = 100_000;
@@ -83,12 +83,12 @@ mod tests {
             let mean = waits.iter().sum::<u64>() as f64 / n as f64;
             // The standard deviation of a uniform distribution over 1 ms.
             let allowed = 5.0 * 1e6 / 12_f64.sqrt() / (n as f64).sqrt();
-            assert!((mean - 1e6).abs() < allowed, "seed {seed}: {mean} +- {allowed}");
+            assert!((mean - 1e6).abs() < allowed, "seed {seed}: mean {mean} ns, expected 1e6 +- {allowed}");
         }
     }
 
     #[test]
-    fn jitter_follows_the_draw() {
+    fn jitter_is_proportional_to_the_draw() {
         let part = ConstantRate { rate_bps: 8_000_000, packet_bytes: 1_000, jitter: 0.2 };
         let mut stream = context(4).stream;
         for wait in &waits(part.start(&context(4)), 100)[1..] {

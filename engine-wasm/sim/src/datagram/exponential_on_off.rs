@@ -37,8 +37,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_of_one_packet_follows_each_silence_when_on_is_short() {
-        // 8000 bits at 1 Mbit/s; bursts round to zero packets, but have at least one.
+    fn a_very_short_burst_sends_one_packet_after_each_silence() {
+        // 8000 bits at 1 Mbit/s; burst lengths round to zero packets, but are at least one.
         let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.0, mean_off_s: 0.1 };
         let mut stream = context(2).stream;
         for wait in waits(part.start(&context(2)), 1_000) {
@@ -53,9 +53,9 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_rate_is_that_of_the_cycle() {
-        // Cycles average 62.5 packets of 8 ms and 1.5 s of silence: a quarter of the rate. The last cycle may be
-        // incomplete.
+    fn the_mean_rate_is_packets_per_cycle_over_its_length() {
+        // A cycle has 62.5 packets of 8 ms and 1.5 s of silence on average, so the mean rate is about a quarter of the
+        // burst rate. The last cycle may be incomplete.
         let part = ExponentialOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.5, mean_off_s: 1.5 };
         let packets = 0.5 / libm::sinh(0.5 / 62.5) + 1.0 - libm::exp(-0.5 / 62.5);
         let expected = packets / (packets * 0.008 + 1.5);
@@ -66,7 +66,7 @@ mod tests {
             // 16,000 cycles. The number of packets fixes the time in bursts. The silences, 0.75 of the time, vary with
             // their lengths and with the number of cycles, each with a relative deviation of 1 / sqrt(16,000).
             let allowed = 5.0 * 0.75 * 2_f64.sqrt() / 16_000_f64.sqrt();
-            assert!((rate / expected - 1.0).abs() < allowed, "seed {seed}: {rate} for {expected} packets/s");
+            assert!((rate / expected - 1.0).abs() < allowed, "seed {seed}: {rate} packets/s, expected {expected}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Sources without TCP: they decide when their datagrams leave, and datagrams are never acknowledged or retransmitted.
-//! The papers use them as load that does not back off.
+//! Datagram sources, which don't use TCP. A source decides when its datagrams leave; they are never acknowledged or
+//! retransmitted. The papers use such sources as load that doesn't back off.
 //!
-//! A source counts payload; every packet on the wire has a header in addition. The rates are rates of payload.
+//! Sizes and rates count payload; on the wire, every packet also has a header.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -48,7 +48,7 @@ pub struct DatagramContext {
 
 /// Decides when datagrams leave.
 pub trait DatagramRule {
-    /// The next burst, or `None` when there are no more. Two bursts are at least a microsecond apart.
+    /// The next burst, or `None` when there are no more. Bursts are at least a microsecond apart.
     fn next_burst(&mut self) -> Option<Burst>;
 }
 
@@ -62,7 +62,7 @@ registry! {
     dispatch { fn next_burst() -> Option<Burst>; }
 }
 
-/// Single packets of one size, at the times of an on/off source.
+/// Sends single packets of one size, timed by an on/off source.
 #[derive(Clone, Debug)]
 pub struct Packets {
     times: OnOff,

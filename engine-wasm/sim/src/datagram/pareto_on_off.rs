@@ -1,5 +1,5 @@
-//! ns-2's Pareto on/off source: see [`crate::traffic::on_off`] for the exact rule. Below a shape of 2 the times on and
-//! off have infinite variance, and many such sources together are bursty at every time scale.
+//! ns-2's Pareto on/off source: see [`crate::traffic::on_off`] for the exact rule. With a shape below 2, the on and off
+//! times have infinite variance, and the sum of many such sources is bursty at every time scale.
 
 use super::{DatagramContext, PAYLOAD_BYTES, Packets};
 use crate::schema::limits;
@@ -39,8 +39,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_burst_and_no_silence_is_shorter_than_the_scale_of_its_law() {
-        // With shape 1.5, times are at least a third of their means: 24 ms, with packets every 8 ms, and 100 ms.
+    fn bursts_and_silences_are_at_least_the_pareto_scale() {
+        // With shape 1.5, times are at least a third of their means: bursts 24 ms, with packets every 8 ms, and
+        // silences 100 ms.
         let part =
             ParetoOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.072, mean_off_s: 0.3, shape: 1.5 };
         let waits = waits(part.start(&context(6)), 100_000);
@@ -52,15 +53,16 @@ mod tests {
     }
 
     #[test]
-    fn with_a_light_tail_the_mean_rate_is_that_of_the_cycle() {
-        // Shape 5: standard deviation mean / sqrt(15). 100 packets of 8 ms and 0.8 s of silence: half the rate.
+    fn with_a_light_tail_the_mean_rate_is_packets_per_cycle_over_its_length() {
+        // With shape 5, the standard deviation is mean / sqrt(15). A cycle has 100 packets of 8 ms and 0.8 s of
+        // silence, so the mean rate is half the burst rate.
         let part =
             ParetoOnOff { rate_bps: 1_000_000, packet_bytes: 1_000, mean_on_s: 0.8, mean_off_s: 0.8, shape: 5.0 };
         for seed in 0..5 {
             let n = 1_000_000;
             let time = waits(part.start(&context(seed)), n).iter().sum::<u64>() as f64 / 1e9;
             let allowed = 5.0 * 0.5 * (2.0_f64 / 15.0).sqrt() / 10_000_f64.sqrt();
-            assert!((n as f64 / time / 62.5 - 1.0).abs() < allowed, "seed {seed}: {} packets/s", n as f64 / time);
+            assert!((n as f64 / time / 62.5 - 1.0).abs() < allowed, "seed {seed}: {} packets/s, expected 62.5", n as f64 / time);
         }
     }
 }

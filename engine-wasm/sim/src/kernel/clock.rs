@@ -1,5 +1,5 @@
-//! Free-running clocks of hosts and routers. They tick at a fixed period from a random phase, independent of the
-//! packets. BSD's 500 ms and 200 ms timers, the 1 ms clock of Vegas and the clock of the hitbox emulator are examples.
+//! Free-running clocks of hosts and routers. They tick with a fixed period and a random phase, independently of the
+//! packets. They model BSD's 500 ms and 200 ms timers, the 1 ms clock of Vegas and the clock of the hitbox emulator.
 
 use super::Nanos;
 use super::random::Stream;
@@ -12,13 +12,13 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock with the given period and a phase drawn from the stream; period 0 is an exact clock.
+    /// Creates a clock with this period and a phase drawn from the stream; period 0 makes an exact clock.
     pub fn new(period: Nanos, mut stream: Stream) -> Self {
         let phase = if period == 0 { 0 } else { stream.below(period) };
         Self { period, phase }
     }
 
-    /// A clock with a known phase.
+    /// Creates a clock with a known phase.
     pub fn with_phase(period: Nanos, phase: Nanos) -> Self {
         Self { period, phase }
     }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn releases_at_the_first_tick_at_or_after_a_time() {
+    fn at_or_after_returns_the_first_tick_not_before_a_time() {
         let clock = Clock::with_phase(1_000, 300);
         assert_eq!(clock.at_or_after(0), 300);
         assert_eq!(clock.at_or_after(300), 300);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn elapsed_time_is_counted_in_whole_periods() {
+    fn elapsed_time_is_measured_in_whole_periods() {
         let clock = Clock::with_phase(1_000, 300);
         assert_eq!(clock.between(0, 299), 0);
         assert_eq!(clock.between(299, 300), 1_000);

@@ -1,8 +1,8 @@
 //! Virtual time, the scheduler and the random streams.
 //!
 //! Time is a whole number of nanoseconds, and nothing here reads a real clock. [`schedule`] orders the events of a run,
-//! [`clock`] has the free-running clocks of hosts and routers, and [`random`] gives each purpose a random stream of its
-//! own.
+//! [`clock`] provides the free-running clocks of hosts and routers, and [`random`] gives each purpose its own random
+//! stream.
 
 pub mod clock;
 pub mod random;
@@ -23,32 +23,32 @@ pub fn real(time: Nanos) -> f64 {
     time as i64 as f64
 }
 
-/// Rounds a nonnegative number of nanoseconds to the nearest integer, a half up. The result is that of `f64::round`,
-/// which is a function call on most processors.
+/// Rounds a nonnegative number of nanoseconds to the nearest integer, halves up. Gives the same result as `f64::round`,
+/// which compiles to a function call on most processors.
 #[inline]
 pub fn nearest(time: f64) -> Nanos {
     let whole = time as i64;
     whole as Nanos + Nanos::from(time - whole as f64 >= 0.5)
 }
 
-/// Nanoseconds as seconds, for people and traces.
+/// Converts nanoseconds to seconds, for output.
 #[inline]
 pub fn seconds(time: Nanos) -> f64 {
     real(time) / SECOND as f64
 }
 
-/// Nanoseconds as milliseconds, for people and traces.
+/// Converts nanoseconds to milliseconds, for output.
 #[inline]
 pub fn milliseconds(time: Nanos) -> f64 {
     real(time) / MILLISECOND as f64
 }
 
-/// Seconds of a validated scenario as nanoseconds, rounded to the nearest.
+/// Converts seconds of a validated scenario to nanoseconds, rounded to the nearest.
 pub fn from_seconds(seconds: f64) -> Nanos {
     nearest(seconds * SECOND as f64)
 }
 
-/// Milliseconds of a validated scenario as nanoseconds, rounded to the nearest.
+/// Converts milliseconds of a validated scenario to nanoseconds, rounded to the nearest.
 pub fn from_milliseconds(milliseconds: f64) -> Nanos {
     nearest(milliseconds * MILLISECOND as f64)
 }

@@ -1,6 +1,5 @@
-//! Random streams: one per purpose, derived from the scenario's seed and a name such as `loss/R1>R2`. Draw `n` of a
-//! stream is a function of (seed, name, n) only, so adding a flow or switching a part never shifts another part's
-//! draws.
+//! Random streams: one per purpose, derived from the scenario's seed and a name, e.g. `loss/R1>R2`. Draw `n` of a
+//! stream depends only on (seed, name, n), so adding a flow or switching a part never shifts another part's draws.
 
 /// A counter-based random stream: SplitMix64 (Steele, Lea, Flood 2014), whose state is a plain counter.
 #[derive(Clone, Debug)]
@@ -17,7 +16,7 @@ fn mix(mut z: u64) -> u64 {
 }
 
 impl Stream {
-    /// The stream of this name under this seed.
+    /// Creates the stream with this name for this seed.
     pub fn new(seed: u64, name: &str) -> Self {
         let key = name
             .bytes()
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_depend_on_seed_and_name_only() {
+    fn streams_depend_only_on_seed_and_name() {
         let draws = |seed, name| {
             let mut s = Stream::new(seed, name);
             [s.bits(), s.bits(), s.bits()]
@@ -67,7 +66,7 @@ mod tests {
         let n = 100_000;
         let mean =
             (0..n).map(|_| stream.uniform()).inspect(|u| assert!((0.0..1.0).contains(u))).sum::<f64>() / f64::from(n);
-        // Standard error of the mean is 0.0009; five of them.
+        // Five standard errors of the mean, 0.0009 each.
         assert!((mean - 0.5).abs() < 0.0046, "mean {mean}");
         assert!((0..1_000).all(|_| stream.below(10) < 10));
     }

@@ -1,10 +1,10 @@
-//! Scripted drops: a chosen packet of a flow is lost at the entry of a link, whatever the queue and the other losses
-//! do. This lets you study a single loss that a text describes.
+//! Scripted drops: a link drops a chosen packet of a flow on entry, whatever its queue and its loss model do. They
+//! reproduce a specific loss, e.g. one that a paper describes.
 
 use vegaslab_json::quoted;
 
 use super::Payload;
-use super::places::Places;
+use super::directory::Directory;
 use crate::message::Message;
 use crate::messages;
 use crate::schema::shape::{integer, optional, text};
@@ -29,7 +29,7 @@ described! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum Target {
     Segment(u32),
     Data,
     Ack,
@@ -39,8 +39,8 @@ enum Which {
 #[derive(Debug)]
 struct Pending {
     flow: u16,
-    which: Which,
-    /// Number of matching packets still to come, including the one that is lost.
+    target: Target,
+    /// Number of matching packets until the drop, including the dropped one.
     left: u64,
 }
 
@@ -53,74 +53,76 @@ pub struct Script {
 impl Script {
     #[cfg(test)]
     pub fn of_segment(flow: u16, segment: u32) -> Self {
-        Self { pending: vec![Pending { flow, which: Which::Segment(segment), left: 1 }] }
+        Self { pending: vec![Pending { flow, target: Target::Segment(segment), left: 1 }] }
     }
 
-    /// Returns whether the script drops this packet of a flow, which has reached the link.
+    /// Counts a packet of a flow that reached the link. Returns whether the script drops it.
     #[inline(never)]
-    pub fn loses(&mut self, flow: u16, payload: Payload) -> bool {
-        let mut loses = false;
+    pub fn drops(&mut self, flow: u16, payload: Payload) -> bool {
+        let mut drops = false;
         self.pending.retain_mut(|pending| {
-            let meant = pending.flow == flow
-                && match (pending.which, payload) {
-                    (Which::Segment(segment), Payload::Data { seq, .. }) => seq == segment,
-                    (Which::Data, Payload::Data { .. } | Payload::Datagram(_)) => true,
-                    (Which::Ack, Payload::Ack { .. }) => true,
+            let matches = pending.flow == flow
+                && match (pending.target, payload) {
+                    (Target::Segment(segment), Payload::Data { seq, .. }) => seq == segment,
+                    (Target::Data, Payload::Data { .. } | Payload::Datagram(_)) => true,
+                    (Target::Ack, Payload::Ack { .. }) => true,
                     _ => false,
                 };
-            pending.left -= u64::from(meant);
-            loses |= pending.left == 0;
+            pending.left -= u64::from(matches);
+            drops |= pending.left == 0;
             pending.left > 0
         });
-        loses
+        drops
     }
 }
 
-/// The scripts of the links that have one.
-pub fn scripts(drops: &[ScriptedDrop], places: &Places) -> Vec<(u32, Script)> {
+/// Scripts by link, for the links that have scripted drops.
+pub fn scripts(drops: &[ScriptedDrop], directory: &Directory) -> Vec<(u32, Script)> {
     let mut scripts: Vec<(u32, Script)> = Vec::new();
     for drop in drops {
-        let (Some(link), Some(ends)) = (places.one_way(&drop.link), places.flow(&drop.flow)) else { continue };
-        let Some((which, left)) = which(drop) else { continue };
+        let (Some(link), Some(ends)) = (directory.directed_link(&drop.link), directory.flow(&drop.flow)) else {
+            continue;
+        };
+        let Some((target, left)) = target(drop) else { continue };
         let index = scripts.iter().position(|(known, _)| *known == link).unwrap_or(scripts.len());
         if index == scripts.len() {
             scripts.push((link, Script::default()));
         }
-        scripts[index].1.pending.push(Pending { flow: ends.flow, which, left });
+        scripts[index].1.pending.push(Pending { flow: ends.flow, target, left });
     }
     scripts
 }
 
-fn which(drop: &ScriptedDrop) -> Option<(Which, u64)> {
+fn target(drop: &ScriptedDrop) -> Option<(Target, u64)> {
     match (drop.segment, drop.packet, drop.ack) {
-        (Some(segment), None, None) => Some((Which::Segment(segment), u64::from(drop.transmission))),
-        (None, Some(packet), None) => Some((Which::Data, packet)),
-        (None, None, Some(ack)) => Some((Which::Ack, ack)),
+        (Some(segment), None, None) => Some((Target::Segment(segment), u64::from(drop.transmission))),
+        (None, Some(packet), None) => Some((Target::Data, packet)),
+        (None, None, Some(ack)) => Some((Target::Ack, ack)),
         _ => None,
     }
 }
 
 /// Finds the problems of scripted drops.
-pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
+pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, drop) in drops.iter().enumerate() {
-        let mut fault = |field: &str, problem: Message, allowed: Message| {
+        let mut report = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("drops.{index}{field}"), problem, allowed));
         };
-        if places.one_way(&drop.link).is_none() {
+        if directory.directed_link(&drop.link).is_none() {
             let problem = messages::no_such_directed_link(&quoted(&drop.link));
-            fault(".link", problem, messages::one_of(&places.one_way_names()));
+            report(".link", problem, messages::one_of(&directory.directed_link_names()));
         }
-        if places.flow(&drop.flow).is_none() {
+        if directory.flow(&drop.flow).is_none() {
             let problem = messages::no_such_flow(&quoted(&drop.flow));
-            fault(".flow", problem, messages::one_of(&places.flow_names()));
+            report(".flow", problem, messages::one_of(&directory.flow_names()));
         }
         let given = [drop.segment.is_some(), drop.packet.is_some(), drop.ack.is_some()];
         let count = given.iter().filter(|given| **given).count();
         if count != 1 {
-            fault("", messages::drops_given(count), messages::exactly_one());
+            report("", messages::drops_given(count), messages::exactly_one());
         } else if drop.segment.is_none() && drop.transmission != 1 {
-            fault(".transmission", messages::no_segment_of_transmission(), messages::one_or_a_segment());
+            report(".transmission", messages::no_segment_of_transmission(), messages::one_or_a_segment());
         }
     }
     problems
@@ -130,8 +132,8 @@ pub fn check(drops: &[ScriptedDrop], places: &Places) -> Vec<Problem> {
 mod tests {
     use super::*;
 
-    fn script(pending: &[(Which, u64)]) -> Script {
-        Script { pending: pending.iter().map(|&(which, left)| Pending { flow: 1, which, left }).collect() }
+    fn script(pending: &[(Target, u64)]) -> Script {
+        Script { pending: pending.iter().map(|&(target, left)| Pending { flow: 1, target, left }).collect() }
     }
 
     fn data(seq: u32) -> Payload {
@@ -144,20 +146,20 @@ mod tests {
 
     #[test]
     fn drops_only_the_second_transmission_of_a_segment() {
-        let mut script = script(&[(Which::Segment(5), 2)]);
-        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.loses(1, data(seq))).collect();
+        let mut script = script(&[(Target::Segment(5), 2)]);
+        let lost: Vec<bool> = [4, 5, 6, 5, 5].into_iter().map(|seq| script.drops(1, data(seq))).collect();
         assert_eq!(lost, [false, false, false, true, false]);
         assert!(script.pending.is_empty());
     }
 
     #[test]
     fn counts_data_and_acks_separately_and_ignores_other_flows() {
-        let mut script = script(&[(Which::Data, 2), (Which::Ack, 1), (Which::Segment(9), 1)]);
-        assert!(!script.loses(0, data(9)));
-        assert!(!script.loses(1, data(7)));
-        assert!(script.loses(1, ack(1)));
+        let mut script = script(&[(Target::Data, 2), (Target::Ack, 1), (Target::Segment(9), 1)]);
+        assert!(!script.drops(0, data(9)));
+        assert!(!script.drops(1, data(7)));
+        assert!(script.drops(1, ack(1)));
         // The second data packet is also segment 9, so both drops are this one.
-        assert!(script.loses(1, data(9)));
-        assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.loses(1, payload)));
+        assert!(script.drops(1, data(9)));
+        assert!(![data(9), data(7), ack(1)].into_iter().any(|payload| script.drops(1, payload)));
     }
 }

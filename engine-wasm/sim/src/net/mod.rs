@@ -1,13 +1,13 @@
 //! The network: directed links with output buffers, and the routes over them.
 //!
 //! Each link has a [`port`], whose buffer management ([`queue`]) and losses ([`loss`]) are replaceable parts.
-//! [`packets`] stores the packets under way, [`route`] the routes that they take, and [`drops`] the packets that a
-//! scenario drops on purpose.
+//! [`packets`] stores the packets under way, [`route`] their routes, and [`drops`] the drops that a scenario scripts.
+//! [`directory`] finds links and flows by name.
 
+pub mod directory;
 pub mod drops;
 pub mod loss;
 pub mod packets;
-pub mod places;
 pub mod port;
 pub mod queue;
 pub mod route;
@@ -27,7 +27,7 @@ pub enum Payload {
     },
     /// A cumulative acknowledgment.
     Ack {
-        /// The next segment that is expected.
+        /// The next expected segment.
         next: u32,
         /// Number of marked segments that it echoes.
         marks: u16,
@@ -41,11 +41,11 @@ pub enum Payload {
 /// The two bits of explicit congestion notification (RFC 3168).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ecn {
-    /// It can be dropped, but not marked.
+    /// The packet can be dropped, but not marked.
     NotCapable,
-    /// It may be marked.
+    /// The packet may be marked.
     Capable,
-    /// A queue has marked it.
+    /// A queue has marked the packet.
     Marked,
 }
 
@@ -56,12 +56,11 @@ pub struct Packet {
     pub flow: u16,
     /// Position in [`route::Routes`] of the link that it is on or waits for.
     pub place: u32,
-    /// Connection of the flow, counted from 0 and wrapping around; packets that arrive late from an earlier one are
-    /// ignored.
+    /// Number of the flow's connection, wrapping around; late packets of an earlier connection are ignored.
     pub connection: u16,
     /// Congestion notification.
     pub ecn: Ecn,
-    /// Bit errors have corrupted it.
+    /// True if bit errors have corrupted the packet.
     pub corrupted: bool,
     /// Bytes on the wire.
     pub size: u32,

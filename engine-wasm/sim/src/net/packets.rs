@@ -1,13 +1,13 @@
-//! The packets under way. Each keeps its place from sender to receiver, and links pass on only the number of the place.
-//! So a hop copies nothing and touches one cache line of the packet, and there are never more places than the largest
-//! number of packets under way at one time.
+//! Stores the packets under way in slots. Each packet keeps its slot from sender to receiver, and links pass on only
+//! the slot number. So a hop copies nothing and touches one cache line of the packet, and there are never more slots
+//! than the largest number of packets under way at one time.
 
 use std::ops::{Index, IndexMut};
 
 use super::Packet;
 use crate::kernel::Nanos;
 
-/// Number of a place, and of the packet in it.
+/// Number of a slot, and of the packet in it.
 pub type PacketId = u32;
 
 /// The id that means no packet.
@@ -19,7 +19,7 @@ pub const NO_PACKET: PacketId = PacketId::MAX;
 pub struct Transit {
     /// The packet.
     pub packet: Packet,
-    /// The packet behind it on its link, or the next free place if this one is free.
+    /// The packet behind it on its link, or the next free slot if this one is free.
     pub next: PacketId,
     /// Its order number: its number in the order in which packets enter links.
     pub order: u64,
@@ -34,60 +34,60 @@ pub struct Transit {
 /// All packets under way.
 #[derive(Debug)]
 pub struct Packets {
-    places: Vec<Transit>,
-    /// The place that was freed last.
+    slots: Vec<Transit>,
+    /// The slot that was freed last.
     free: PacketId,
 }
 
 impl Default for Packets {
     fn default() -> Self {
-        Self { places: Vec::new(), free: NO_PACKET }
+        Self { slots: Vec::new(), free: NO_PACKET }
     }
 }
 
 impl Packets {
-    /// Adds a packet, which no link carries yet.
+    /// Adds a packet that isn't on a link yet.
     #[inline]
     pub fn add(&mut self, packet: Packet) -> PacketId {
         let id = self.free;
-        let Some(place) = self.places.get_mut(id as usize) else { return self.add_beyond(packet) };
-        self.free = place.next;
-        place.packet = packet;
+        let Some(slot) = self.slots.get_mut(id as usize) else { return self.add_slot(packet) };
+        self.free = slot.next;
+        slot.packet = packet;
         id
     }
 
-    /// Does the same when no place is free.
+    /// Does the same when no slot is free.
     #[cold]
-    fn add_beyond(&mut self, packet: Packet) -> PacketId {
-        self.places.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
-        self.places.len() as PacketId - 1
+    fn add_slot(&mut self, packet: Packet) -> PacketId {
+        self.slots.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
+        self.slots.len() as PacketId - 1
     }
 
-    /// Removes a packet that no link carries any more.
+    /// Removes a packet that is no longer on a link.
     #[inline]
     pub fn remove(&mut self, id: PacketId) -> Packet {
         let free = std::mem::replace(&mut self.free, id);
-        let place = &mut self[id];
-        place.next = free;
-        place.packet
+        let slot = &mut self[id];
+        slot.next = free;
+        slot.packet
     }
 
-    /// A packet, unless the id is [`NO_PACKET`].
+    /// The packet with this id; `None` for [`NO_PACKET`].
     #[inline]
     pub fn get(&self, id: PacketId) -> Option<&Transit> {
-        self.places.get(id as usize)
+        self.slots.get(id as usize)
     }
 
     /// Number of packets under way.
     pub fn count(&self) -> usize {
         let free = self.behind(self.free).count();
-        self.places.len() - free
+        self.slots.len() - free
     }
 
-    /// This packet and those behind it.
+    /// This packet and those behind it on its link.
     pub fn behind(&self, id: PacketId) -> impl Iterator<Item = (PacketId, &Transit)> {
-        let place = |id| self.get(id).map(|transit| (id, transit));
-        std::iter::successors(place(id), move |(_, transit)| place(transit.next))
+        let entry = |id| self.get(id).map(|transit| (id, transit));
+        std::iter::successors(entry(id), move |(_, transit)| entry(transit.next))
     }
 }
 
@@ -95,14 +95,14 @@ impl Index<PacketId> for Packets {
     type Output = Transit;
     #[inline]
     fn index(&self, id: PacketId) -> &Transit {
-        &self.places[id as usize]
+        &self.slots[id as usize]
     }
 }
 
 impl IndexMut<PacketId> for Packets {
     #[inline]
     fn index_mut(&mut self, id: PacketId) -> &mut Transit {
-        &mut self.places[id as usize]
+        &mut self.slots[id as usize]
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn reuses_the_last_freed_place_before_adding_new_ones() {
+    fn reuses_the_last_freed_slot_before_adding_new_ones() {
         let mut packets = Packets::default();
         let ids: Vec<_> = (0..3).map(|number| packets.add(packet(number))).collect();
         assert_eq!((ids, packets.count()), (vec![0, 1, 2], 3));

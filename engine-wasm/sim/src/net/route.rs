@@ -1,6 +1,6 @@
-//! The routes of all packets, in one list of directed links. An end mark closes each route. A packet stores its
-//! position in the list, so looking up the next link takes one access, and when a flow changes its route, packets under
-//! way keep the old one.
+//! The routes of all packets, in one list of directed links with an end marker after each route. A packet stores its
+//! position in the list, so looking up the next link takes one access. When a flow changes its route, packets under way
+//! keep the old one.
 
 /// Marks the end of a route.
 const END: u32 = u32::MAX;
@@ -35,8 +35,8 @@ mod tests {
     fn each_route_ends_before_the_next_one_begins() {
         let mut routes = Routes::default();
         let (first, second) = (routes.add(&[3, 5, 7]), routes.add(&[4]));
-        let way = |start: u32| (start..).map_while(|place| routes.at(place)).collect::<Vec<_>>();
-        assert_eq!((way(first), way(second)), (vec![3, 5, 7], vec![4]));
-        assert_eq!(way(first + 1), [5, 7]);
+        let route = |start: u32| (start..).map_while(|place| routes.at(place)).collect::<Vec<_>>();
+        assert_eq!((route(first), route(second)), (vec![3, 5, 7], vec![4]));
+        assert_eq!(route(first + 1), [5, 7]);
     }
 }

@@ -1,4 +1,4 @@
-//! Directed links and the paths over them: the path with the fewest links, or a static one that names its nodes.
+//! Directed links and the paths over them: the path with the fewest links, or a static path given by its nodes.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ pub struct Topology<'a> {
     nodes: Names,
     /// For each node, the links that leave it and the nodes that they reach.
     leaving: Vec<Vec<(u32, usize)>>,
-    /// Shortest-path trees found so far: many flows start from few routers.
+    /// Cache of shortest-path trees: many flows start from few routers.
     trees: RefCell<Vec<(usize, Rc<Tree>)>>,
 }
 
@@ -49,13 +49,13 @@ pub struct Directed<'a> {
 }
 
 impl<'a> Directed<'a> {
-    fn out(link: &'a Link) -> Self {
+    fn forward(link: &'a Link) -> Self {
         let Link { from, to, rate_bps, delay_ms, clock_us, queue, loss, .. } = link;
         Self { from, to, rate_bps: *rate_bps, delay_ms: *delay_ms, clock_us: *clock_us, queue, loss }
     }
 
-    fn back(link: &'a Link) -> Self {
-        let out = Self::out(link);
+    fn reverse(link: &'a Link) -> Self {
+        let out = Self::forward(link);
         let mirrored = Self { from: out.to, to: out.from, ..out };
         let Some(back) = &link.back else { return mirrored };
         Self {
@@ -68,7 +68,7 @@ impl<'a> Directed<'a> {
         }
     }
 
-    /// The name in traces and summaries, such as `R1>R2`.
+    /// The name in traces and summaries, e.g. `R1>R2`.
     pub fn name(&self) -> String {
         format!("{}>{}", self.from, self.to)
     }
@@ -79,9 +79,9 @@ impl<'a> Topology<'a> {
     pub fn new(links: &'a [Link]) -> Self {
         let mut directed = Vec::with_capacity(2 * links.len());
         for link in links {
-            directed.push(Directed::out(link));
+            directed.push(Directed::forward(link));
             if link.both_ways {
-                directed.push(Directed::back(link));
+                directed.push(Directed::reverse(link));
             }
         }
         let mut nodes = Names::default();
@@ -114,17 +114,17 @@ impl<'a> Topology<'a> {
         self.number(node).is_some()
     }
 
-    /// Time that a packet of this size takes over a path if no packet waits in a queue.
+    /// One-way delay of a packet of this size over a path whose queues are empty.
     pub fn unloaded_delay(&self, path: &[u32], size: u32) -> Nanos {
         let links = path.iter().map(|&link| &self.directed[link as usize]);
         let bits = u64::from(size) * 8;
         links.map(|link| from_milliseconds(link.delay_ms) + bits * SECOND / link.rate_bps).sum()
     }
 
-    /// The directed links of the path with the fewest links; ties go to the links that come first in the list.
+    /// The directed links of the path with the fewest links; ties go to the links listed first.
     pub fn route(&self, from: &str, to: &str) -> Option<Vec<u32>> {
         let (start, end) = (self.number(from)?, self.number(to)?);
-        // A host has one link, so only the path from the router behind it needs a search.
+        // A host has a single link, so search only from the router behind it.
         let (root, first) = match self.leaving[start][..] {
             [(link, router)] if start != end => (router, Some(link)),
             _ => (start, None),
@@ -142,7 +142,7 @@ impl<'a> Topology<'a> {
         Some(path)
     }
 
-    /// The shortest paths from a node; ties go to the links that come first.
+    /// The shortest paths from a node; ties go to the links listed first.
     fn tree(&self, root: usize) -> Rc<Tree> {
         let mut trees = self.trees.borrow_mut();
         if let Some((_, tree)) = trees.iter().find(|(from, _)| *from == root) {
@@ -182,8 +182,8 @@ impl<'a> Topology<'a> {
         nodes.windows(2).map(step).collect()
     }
 
-    /// The path of a flow: over the nodes that it names between its ends, or the path with the fewest links if it names
-    /// none.
+    /// The path of a flow: over the given nodes between its ends, or the path with the fewest links if no nodes are
+    /// given.
     pub fn path_of_flow(&self, from: &str, between: &[String], to: &str) -> Option<Vec<u32>> {
         if between.is_empty() { self.route(from, to) } else { self.path(&nodes_of_path(from, between, to)).ok() }
     }
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_route_has_the_fewest_links_in_its_direction() {
+    fn the_route_has_the_fewest_links() {
         let links = shortcut();
         let topology = Topology::new(&links);
         assert_eq!(topology.route("a", "d"), Some(vec![6, 4]));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_go_to_the_links_that_come_first() {
+    fn ties_go_to_the_links_listed_first() {
         let entries = json!([{ "from": "a", "to": "y" }, { "from": "a", "to": "x" }, { "from": "x", "to": "b" },
                              { "from": "y", "to": "b" }]);
         let links = links(entries);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_uses_the_nodes_it_names_or_reports_where_it_breaks() {
+    fn a_static_path_uses_its_nodes_or_reports_the_missing_link() {
         let links = shortcut();
         let topology = Topology::new(&links);
         assert_eq!(topology.path(&["a", "b", "c", "d"]), Ok(vec![0, 2, 4]));
@@ -264,7 +264,7 @@ mod tests {
             "rate_bps": 500, "delay_ms": null, "clock_us": 0, "queue": null,
             "loss": { "kind": "bit_error", "ber": 0.5 } } }]);
         let links = links(entries);
-        let [out, back] = Topology::new(&links).directed[..] else { panic!("two directions") };
+        let [out, back] = Topology::new(&links).directed[..] else { panic!("the link should have two directions") };
         assert_eq!((out.rate_bps, out.delay_ms, out.clock_us, out.loss), (1_000, 1.0, 7, &links[0].loss));
         assert_eq!((back.rate_bps, back.delay_ms, back.clock_us), (500, 1.0, 0));
         assert_eq!((back.name().as_str(), back.queue), ("b>a", &links[0].queue));

@@ -1,4 +1,4 @@
-//! Checks that fields agree with each other: names, endpoints, routes and sizes.
+//! Checks that fields are consistent with each other: names, endpoints, routes and sizes.
 
 use vegaslab_json::quoted;
 
@@ -8,7 +8,7 @@ use crate::message::Message;
 use crate::messages;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
-use crate::net::{drops, places::Places};
+use crate::net::{directory::Directory, drops};
 use crate::schema::limits;
 use crate::schema::problem::Problem;
 use crate::schema::shape::{Described as _, Shape};
@@ -38,7 +38,7 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     for (index, preset) in scenario.presets.iter().enumerate() {
         sack(&preset.sender, 1, "presets", index, &mut problems);
     }
-    // A problem of a preset isn't repeated for the flows that use it.
+    // Don't repeat a problem of a preset for the flows that use it.
     if problems.len() == count {
         for (index, flow) in scenario.flows.iter().enumerate() {
             sack(&flow.sender, flow.sack_blocks, "flows", index, &mut problems);
@@ -47,9 +47,9 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
     turns(scenario, &mut problems);
     datagrams(scenario, &mut problems);
     if !scenario.drops.is_empty() || !scenario.timeline.is_empty() {
-        let places = Places::new(scenario);
-        problems.extend(drops::check(&scenario.drops, &places));
-        problems.extend(timeline::check(&scenario.timeline, &places));
+        let directory = Directory::new(scenario);
+        problems.extend(drops::check(&scenario.drops, &directory));
+        problems.extend(timeline::check(&scenario.timeline, &directory));
     }
     problems
 }
@@ -58,13 +58,13 @@ pub fn check(scenario: &Scenario) -> Vec<Problem> {
 #[inline(never)]
 fn sack(sender: &Sender, blocks: u32, list: &str, index: usize, problems: &mut Vec<Problem>) {
     let value = sender.to_value();
-    let needing = Sender::FIELDS.iter().find_map(|field| {
+    let required = Sender::FIELDS.iter().find_map(|field| {
         let Shape::Part { set } = field.shape else { return None };
         let members = set.members.iter().filter(|member| member.needs_sack);
         let mut members = members.filter(|member| value[field.name]["kind"] == member.kind);
         members.next().map(|member| (field.name, member.kind))
     });
-    let Some((set, kind)) = needing else { return };
+    let Some((set, kind)) = required else { return };
     if !sender.sack || blocks == 0 {
         let problem = messages::needs_sack(set, &quoted(kind));
         let allowed = messages::sack_or_another(set);
@@ -88,20 +88,20 @@ fn turns(scenario: &Scenario, problems: &mut Vec<Problem>) {
 fn datagrams(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
     for (index, source) in scenario.datagrams.iter().enumerate() {
-        let mut fault = |field: &str, problem: Message, allowed: Message| {
+        let mut report = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("datagrams.{index}.{field}"), problem, allowed));
         };
         if source.from == source.to {
-            fault("to", messages::datagrams_end_where_they_start(), messages::another_node());
+            report("to", messages::datagrams_end_where_they_start(), messages::another_node());
         } else if topology.route(&source.from, &source.to).is_none() {
-            fault("to", messages::no_path(&quoted(&source.from), &quoted(&source.to)), messages::joined_nodes());
+            report("to", messages::no_path(&quoted(&source.from), &quoted(&source.to)), messages::joined_nodes());
         }
         if source.start_s >= scenario.duration_s {
             let problem = messages::run_ends_before_source(scenario.duration_s);
-            fault("start_s", problem, messages::less_than_duration());
+            report("start_s", problem, messages::less_than_duration());
         }
         if source.stop_s.is_some_and(|stop_s| stop_s <= source.start_s) {
-            fault("stop_s", messages::source_starts(source.start_s), messages::more_than_start());
+            report("stop_s", messages::source_starts(source.start_s), messages::more_than_start());
         }
     }
 }
@@ -111,7 +111,7 @@ fn names(list: &str, names: &[String], problems: &mut Vec<Problem>) {
     for (index, name) in names.iter().enumerate() {
         let path = if list.is_empty() { "name".to_owned() } else { format!("{list}{index}.name") };
         if name.chars().count() > limits::NAME_LENGTH {
-            // Names that are too long were reported with their field; only a copy of a flow can still have one.
+            // Shape checks have already rejected long names; only a numbered copy of a flow can still exceed the limit.
             let allowed = messages::at_most_characters_with_number(limits::NAME_LENGTH);
             problems.push(Problem::new(path, messages::name_too_long(&quoted(name)), allowed));
         } else if name.is_empty() || name.contains(['>', '/', '.', '=']) || name.chars().any(char::is_control) {
@@ -151,20 +151,20 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
 
 fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
-    let nodes = some_of(topology.nodes());
+    let nodes = first_names(topology.nodes());
     for (index, flow) in scenario.flows.iter().enumerate() {
-        let mut fault = |field: &str, problem: Message, allowed: Message| {
+        let mut report = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
         };
         let mut known = true;
         for (field, node) in [("from", &flow.from), ("to", &flow.to)] {
             if !topology.has_node(node) {
                 known = false;
-                fault(field, messages::no_link_touches(&quoted(node)), nodes.clone());
+                report(field, messages::no_link_touches(&quoted(node)), nodes.clone());
             }
         }
         if flow.from == flow.to {
-            fault("to", messages::flow_ends_where_it_starts(), messages::another_node());
+            report("to", messages::flow_ends_where_it_starts(), messages::another_node());
         } else if known {
             let no_path: [fn(&str, &str) -> Message; 2] = [messages::no_path_for_data, messages::no_path_for_acks];
             for (from, field, between, to, no_path) in [
@@ -173,35 +173,35 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
             ] {
                 if between.is_empty() {
                     if topology.route(from, to).is_none() {
-                        fault("to", no_path(&quoted(from), &quoted(to)), messages::joined_nodes());
+                        report("to", no_path(&quoted(from), &quoted(to)), messages::joined_nodes());
                     }
                 } else if let Some(problem) = route_problem(&topology, &nodes_of_path(from, between, to)) {
                     let allowed = messages::each_node_between(&quoted(from), &quoted(to));
-                    fault(field, problem, allowed);
+                    report(field, problem, allowed);
                 }
             }
         }
         if flow.rwnd_bytes < u64::from(flow.smss_bytes) {
             let problem = messages::window_below_segment(flow.rwnd_bytes, flow.smss_bytes);
-            fault("rwnd_bytes", problem, messages::at_least(flow.smss_bytes));
+            report("rwnd_bytes", problem, messages::at_least(flow.smss_bytes));
         }
         if flow.start_s >= scenario.duration_s {
             let problem = messages::run_ends_before_flow(scenario.duration_s);
-            fault("start_s", problem, messages::less_than_duration());
+            report("start_s", problem, messages::less_than_duration());
         }
         if flow.start_s + flow.start_jitter_s > scenario.duration_s {
             let problem = messages::flow_may_start_late(flow.start_s + flow.start_jitter_s, scenario.duration_s);
-            fault("start_jitter_s", problem, messages::with_start_at_most_duration());
+            report("start_jitter_s", problem, messages::with_start_at_most_duration());
         }
         let segments = flow.traffic.bytes().map_or(0, |bytes| bytes.div_ceil(u64::from(flow.smss_bytes)));
         if segments > limits::SEGMENTS {
-            fault("traffic.bytes", messages::segments(segments), messages::at_most_segments(limits::SEGMENTS));
+            report("traffic.bytes", messages::segments(segments), messages::at_most_segments(limits::SEGMENTS));
         }
     }
 }
 
-/// The first of these names, and the count of the others.
-fn some_of(names: Vec<&str>) -> Message {
+/// Lists the first of these names and counts the others.
+fn first_names(names: Vec<&str>) -> Message {
     const SHOWN: usize = 40;
     match names.get(SHOWN..) {
         None | Some([]) => messages::one_of(&names.join(", ")),
@@ -209,7 +209,7 @@ fn some_of(names: Vec<&str>) -> Message {
     }
 }
 
-/// The problem of a static route, its ends included, if it has one.
+/// Checks a static route, given with its ends; returns its problem, if any.
 fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<Message> {
     let twice = nodes.iter().enumerate().find(|(index, node)| nodes[..*index].contains(node));
     if let Some((_, twice)) = twice {

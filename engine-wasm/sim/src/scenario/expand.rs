@@ -1,5 +1,5 @@
-//! Writes out a scenario's shorthands: a topology becomes links, changed by the entries of the list that name them, and
-//! a flow with a count becomes that many flows. [`senders`](super::senders) writes out presets.
+//! Expands a scenario's shorthands: a topology becomes links, which entries of the link list can override, and a flow
+//! with `copies` becomes that many flows. [`senders`](super::senders) expands presets.
 
 use serde_json::{Map, Value, json};
 use vegaslab_json::quoted;
@@ -11,7 +11,7 @@ use crate::messages;
 use crate::names::Names;
 use crate::schema::{limits, problem::Problem, suggest, typed::Typed};
 
-/// Maps entries of the expanded scenario to entries of the given one, so that problems name the given ones.
+/// Maps entries of the expanded scenario back to the given scenario, so that problems refer to the latter.
 #[derive(Debug, Default)]
 pub struct Origins {
     /// Per link: its index in the given list, or `None` for a link that only the topology has.
@@ -21,8 +21,8 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Rewrites problems' paths to those of the given scenario. A problem that all copies of a flow share is reported once,
-    /// for the first.
+    /// Rewrites the paths of problems to those of the given scenario. A problem that several copies of a flow share is
+    /// reported once, for the first copy.
     pub fn restore(&self, problems: Vec<Problem>) -> Vec<Problem> {
         let mut first_paths = Map::new();
         let first = |problem: &Problem| {
@@ -55,7 +55,7 @@ impl Origins {
     }
 }
 
-/// Writes `top` over `base`: objects field by field, but a part of another kind replaces the part as a whole.
+/// Merges `top` into `base`: objects field by field, but a part of another kind replaces the whole part.
 pub fn overlay(base: &mut Value, top: Value) {
     match (base, top) {
         (Value::Object(base), Value::Object(top)) if !other_kind(base, &top) => {
@@ -72,7 +72,8 @@ fn other_kind(base: &Map<String, Value>, top: &Map<String, Value>) -> bool {
 }
 
 /// Puts the topology's links before the scenario's own. An entry with the name of a topology link overrides that link's
-/// fields. A topology with an error stays as it is for validation, without the entries that only override its links.
+/// fields. A topology with an error stays for validation to report; the link list becomes empty, because its entries
+/// may only override links of the topology.
 pub fn apply_topology(scenario: &mut Value) -> Origins {
     let mut origins = Origins::default();
     let Some(scenario) = scenario.as_object_mut() else { return origins };
@@ -92,7 +93,7 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     let mut from = vec![None; list.len()];
     for (index, entry) in given.into_iter().enumerate() {
         let named = entry.get("name").and_then(Value::as_str).and_then(|name| places.number(name));
-        // Only the first entry overrides, so that validation finds a name that is given twice.
+        // Only the first entry overrides, so that validation still finds duplicate names.
         match named.map(|place| place as usize).filter(|place| from[*place].is_none()) {
             Some(place) => {
                 overlay(&mut list[place], entry);
@@ -108,11 +109,10 @@ pub fn apply_topology(scenario: &mut Value) -> Origins {
     origins
 }
 
-/// Copies each flow as often as its count says.
+/// Replaces each flow with the number of copies that it asks for.
 ///
-/// # Errors
-/// More flows than [`limits::FLOWS`].
-pub fn write_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(), Problem> {
+/// # Errors The copies add up to more than [`limits::FLOWS`] flows.
+pub fn expand_copies(scenario: &mut Scenario, origins: &mut Origins) -> Result<(), Problem> {
     let mut total = 0;
     for (index, flow) in scenario.flows.iter().enumerate() {
         total += flow.copies as usize;
@@ -160,7 +160,7 @@ pub fn set(scenario: &mut Value, assignment: &str) -> Result<(), Problem> {
     let Some((path, given)) = assignment.split_once('=') else {
         return Err(Problem::new(assignment, messages::no_value_given(), messages::path_and_value()));
     };
-    name_built_links(scenario, path);
+    add_override_entries(scenario, path);
     let value = vegaslab_json::read(given).unwrap_or_else(|_| Value::String(given.to_owned()));
     assign(scenario, path, Some(path), &value)
 }
@@ -205,8 +205,8 @@ fn no_entry(items: &[Value], path: &str, step: &str) -> Problem {
     Problem::new(path, problem, messages::entry_of_list(items.len()))
 }
 
-/// Adds an entry to the link list for each topology link that the path names, to hold the changed fields.
-fn name_built_links(scenario: &mut Value, path: &str) {
+/// Adds an entry to the link list for each topology link that the path names; the entry will hold the changed fields.
+fn add_override_entries(scenario: &mut Value, path: &str) {
     let Some(step) = path.strip_prefix("links.").and_then(|rest| rest.split('.').next()) else { return };
     let Some(built) = scenario.get("topology").and_then(topology::links) else { return };
     let Some(list) =

@@ -1,4 +1,4 @@
-//! Flows, and the senders that they and a scenario's own presets assemble from parts.
+//! Flows, and senders assembled from parts. A scenario's own presets also contain senders.
 
 use crate::schema::limits;
 use crate::schema::shape::{flag, integer, list, number, object, optional, text};

@@ -1,8 +1,8 @@
 //! The scenario: one JSON value that describes a whole run.
 //!
-//! [`read`] turns text into a checked [`Scenario`]; the stages are [`expand`] (presets, topologies and copies written
-//! out), [`conform`](crate::schema::conform) (every field against its shape, and defaults) and [`mod@check`] (what
-//! fields mean together).
+//! [`read`] turns text into a checked [`Scenario`]; the stages are [`senders`] and [`expand`] (presets, topologies and
+//! copies), [`conform`](crate::schema::conform) (every field against its shape, and defaults) and [`mod@check`]
+//! (consistency between fields).
 
 pub mod check;
 pub mod expand;
@@ -61,10 +61,10 @@ pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(origins.restore(problems));
     }
-    // A value that conforms can be read, because the macros generate shapes and types from the same lines.
+    // A conforming value is always readable, because the macros generate shapes and types from the same lines.
     let mut scenario = Scenario::from_value(&value)
         .ok_or_else(|| vec![Problem::new("", messages::not_a_scenario(), messages::as_the_schema_describes())])?;
-    expand::write_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
+    expand::expand_copies(&mut scenario, &mut origins).map_err(|problem| vec![problem])?;
     let problems = check::check(&scenario);
     if problems.is_empty() { Ok(scenario) } else { Err(origins.restore(problems)) }
 }

@@ -21,22 +21,28 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The preset that a file describes; `None` if the file has another form.
-    fn of(text: &str) -> Option<Self> {
+    /// Parses a preset file; `None` if the file is malformed.
+    fn parse(text: &str) -> Option<Self> {
         let mut file = read(text).ok()?;
         let fields = file.as_object_mut()?;
         let sender = fields.remove("sender")?;
-        let mut words = |name: &str| match fields.remove(name)? {
-            Value::String(words) => Some(words),
+        let mut take_text = |name: &str| match fields.remove(name)? {
+            Value::String(text) => Some(text),
             _ => None,
         };
-        let preset =
-            Self { name: words("name")?, title: words("title")?, doc: words("doc")?, source: words("source")?, sender };
+        let preset = Self {
+            name: take_text("name")?,
+            title: take_text("title")?,
+            doc: take_text("doc")?,
+            source: take_text("source")?,
+            sender,
+        };
         fields.is_empty().then_some(preset)
     }
 }
 
-/// The files of these presets, whole or reduced to the senders for a build without words.
+/// Embeds the preset files twice: whole, and without titles, docs and sources for the browser's engine, which needs
+/// only the senders.
 macro_rules! presets {
     ($($name:literal),* $(,)?) => {
         const FILES: &[&str] = &[$(include_str!(concat!("../../presets/", $name, ".json"))),*];
@@ -56,14 +62,13 @@ presets! {
 /// If a preset file is malformed, which the tests rule out.
 pub fn all() -> &'static [Preset] {
     static ALL: LazyLock<Vec<Preset>> =
-        LazyLock::new(|| FILES.iter().map(|text| Preset::of(text).expect("preset files are valid")).collect());
+        LazyLock::new(|| FILES.iter().map(|text| Preset::parse(text).expect("preset files are valid")).collect());
     &ALL
 }
 
 /// The senders of all presets, by name.
 ///
-/// # Panics
-/// A preset file is not a preset; the tests would have shown it.
+/// # Panics If a preset file is malformed, which the tests rule out.
 pub fn senders() -> &'static Map<String, Value> {
     static SENDERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
         let mut senders = Map::new();

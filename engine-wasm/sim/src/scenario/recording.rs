@@ -25,6 +25,6 @@ described! {
 }
 
 impl HopWindow {
-    /// No packet is followed.
+    /// An empty window, in which no packet is followed.
     pub const NONE: Self = Self { from_s: 0.0, to_s: 0.0 };
 }

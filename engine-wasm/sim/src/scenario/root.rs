@@ -1,4 +1,4 @@
-//! The scenario itself, the root of the schema.
+//! The scenario, which is the root of the schema.
 
 use super::flow::{Flow, OwnPreset};
 use super::link::Link;

@@ -14,54 +14,54 @@ const SHOWN: usize = 60;
 
 /// Checks `value` against `shape` and fills in defaults. `path` leads to the value and is unchanged on return.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
-    let mut fault = |problem: Message, allowed: Message| problems.push(Problem::new(path.as_str(), problem, allowed));
+    let mut report = |problem: Message, allowed: Message| problems.push(Problem::new(path.as_str(), problem, allowed));
     match shape {
         Shape::Boolean => {
             if !value.is_boolean() {
-                fault(found(value), messages::true_or_false());
+                report(describe_value(value), messages::true_or_false());
             }
         }
         Shape::Number { unit, min, max, integer } => {
             let Some(given) = value.as_f64() else {
-                return fault(found(value), range(*integer, *min, *max, unit));
+                return report(describe_value(value), range(*integer, *min, *max, unit));
             };
             if *integer && given.fract() != 0.0 {
-                fault(messages::not_whole(given), range(true, *min, *max, unit));
+                report(messages::not_whole(given), range(true, *min, *max, unit));
             } else if !(*min..=*max).contains(&given) {
-                fault(messages::out_of_range(given), range(*integer, *min, *max, unit));
+                report(messages::out_of_range(given), range(*integer, *min, *max, unit));
             } else if *integer && !value.is_u64() {
                 *value = Value::from(given as u64); // 5.0 and 5e0 are 5
             }
         }
         Shape::Text { max_length } => match value.as_str() {
             Some(text) if text.chars().count() <= *max_length => {}
-            Some(text) => fault(messages::characters(text.chars().count()), messages::at_most(*max_length)),
-            None => fault(found(value), messages::any_text()),
+            Some(text) => report(messages::characters(text.chars().count()), messages::at_most(*max_length)),
+            None => report(describe_value(value), messages::any_text()),
         },
         Shape::Choice { choices } => {
             if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
                 let (problem, allowed) =
-                    misnamed(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value));
-                fault(problem, allowed);
+                    unknown_name(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value));
+                report(problem, allowed);
             }
         }
         Shape::Object { fields } => match value {
             Value::Object(object) => conform_fields(fields, object, path, problems),
-            _ => fault(found(value), messages::any_object()),
+            _ => report(describe_value(value), messages::any_object()),
         },
         Shape::Part { set } => {
             let kinds = &|nth: usize| set.members.get(nth).map(|member| member.kind);
             let Value::Object(object) = value else {
-                return fault(found(value), messages::any_part());
+                return report(describe_value(value), messages::any_part());
             };
             let Some(kind) = object.remove("kind") else {
                 let (problem, allowed, _) = unknown(messages::kind_is_missing(), "", &listed(kinds));
-                return fault(problem, allowed);
+                return report(problem, allowed);
             };
             match set.members.iter().find(|member| kind.as_str() == Some(member.kind)) {
                 Some(member) => conform_fields(member.fields, object, path, problems),
-                None => at(path, "kind", |path| {
-                    let (problem, allowed) = misnamed(messages::unknown_kind, &kind, kinds);
+                None => with_step(path, "kind", |path| {
+                    let (problem, allowed) = unknown_name(messages::unknown_kind, &kind, kinds);
                     problems.push(Problem::new(path.as_str(), problem, allowed));
                 }),
             }
@@ -69,14 +69,14 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
         }
         Shape::List { item, max_length } => match value {
             Value::Array(items) if items.len() > *max_length => {
-                fault(messages::entries(items.len()), messages::at_most(*max_length));
+                report(messages::entries(items.len()), messages::at_most(*max_length));
             }
             Value::Array(items) => {
                 for (index, value) in items.iter_mut().enumerate() {
-                    at(path, &index.to_string(), |path| conform(item, value, path, problems));
+                    with_step(path, &index.to_string(), |path| conform(item, value, path, problems));
                 }
             }
-            _ => fault(found(value), messages::any_list()),
+            _ => report(describe_value(value), messages::any_list()),
         },
         Shape::Optional { item } => {
             if !value.is_null() {
@@ -87,28 +87,28 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
-    // Fields given under a misspelt name aren't reported as missing as well.
-    let mut misspelt = Vec::new();
+    // If a field's name is misspelled, don't also report the field as missing.
+    let mut misspelled = Vec::new();
     for name in object.keys() {
         if !fields.iter().any(|field| field.name == name) {
             let names = &listed(&|nth| fields.get(nth).map(|field| field.name));
-            let (problem, mut allowed, meant) = unknown(messages::unknown_field(), name, names);
+            let (problem, mut allowed, suggested) = unknown(messages::unknown_field(), name, names);
             if fields.is_empty() {
                 allowed = messages::only_kind();
             }
-            misspelt.extend(meant);
-            at(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
+            misspelled.extend(suggested);
+            with_step(path, name, |path| problems.push(Problem::new(path.as_str(), problem, allowed)));
         }
     }
     for field in fields {
-        at(path, field.name, |path| match (object.get_mut(field.name), &field.default) {
+        with_step(path, field.name, |path| match (object.get_mut(field.name), &field.default) {
             (Some(value), _) => conform(&field.shape, value, path, problems),
             (None, Some(default)) => {
                 let mut value = default.value();
                 conform(&field.shape, &mut value, path, problems);
                 object.insert(field.name.into(), value);
             }
-            (None, None) if misspelt.contains(&field.name) => {}
+            (None, None) if misspelled.contains(&field.name) => {}
             (None, None) => {
                 problems.push(Problem::new(path.as_str(), messages::missing(), messages::as_documented(field.doc)))
             }
@@ -116,7 +116,7 @@ fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut 
     }
 }
 
-fn at(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
+fn with_step(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
     let length = path.len();
     if length > 0 {
         path.push('.');
@@ -126,7 +126,7 @@ fn at(path: &mut String, name: &str, inner: impl FnOnce(&mut String)) {
     path.truncate(length);
 }
 
-fn found(value: &Value) -> Message {
+fn describe_value(value: &Value) -> Message {
     let text = text(value);
     match value {
         Value::Object(_) => messages::object_given(),
@@ -138,15 +138,15 @@ fn found(value: &Value) -> Message {
     }
 }
 
-/// The problem of an unknown value, and the allowed values.
+/// The problem of an unknown name, and the allowed names.
 #[inline(never)]
-fn misnamed(
+fn unknown_name(
     problem: fn(&str) -> Message,
     value: &Value,
     known: &dyn Fn(usize) -> Option<&'static str>,
 ) -> (Message, Message) {
     let given = value.as_str().filter(|given| given.chars().count() <= SHOWN);
-    let problem = given.map_or_else(|| found(value), |given| problem(&quoted(given)));
+    let problem = given.map_or_else(|| describe_value(value), |given| problem(&quoted(given)));
     let (problem, allowed, _) = unknown(problem, given.unwrap_or_default(), &listed(known));
     (problem, allowed)
 }

@@ -1,16 +1,17 @@
 //! Limits on the size of a scenario, checked before anything is allocated.
 
-/// Bytes of scenario text: twice what the largest scenario takes with every field on a line of its own.
+/// Bytes of scenario text: twice the size of the largest scenario with every field on its own line.
 pub const TEXT_BYTES: usize = 8 << 20;
 /// Flows of a scenario.
 pub const FLOWS: usize = 1_000;
-/// Presets of a scenario's own.
+/// Presets that a scenario defines.
 pub const PRESETS: usize = 100;
 /// Datagram sources of a scenario.
 pub const DATAGRAM_SOURCES: usize = 1_000;
-/// Entries of the link list; each makes one or two directed links. Two for each flow, and a hundred between them.
+/// Entries of the link list; each makes one or two directed links. Enough for two links per flow and a hundred between
+/// them.
 pub const LINKS: usize = 2_100;
-/// Nodes that a static route names between its ends: as many as the routers that IP's usual time to live allows.
+/// Nodes of a static route between its ends: the number of routers that IP's usual TTL allows.
 pub const ROUTE_NODES: usize = 64;
 /// Characters of a name.
 pub const NAME_LENGTH: usize = 64;
@@ -18,17 +19,17 @@ pub const NAME_LENGTH: usize = 64;
 pub const TITLE_LENGTH: usize = 200;
 /// Characters of the paragraph about a scenario.
 pub const ABOUT_LENGTH: usize = 4_000;
-/// Characters of the name of a directed link, such as `R1>R2`.
+/// Characters of the name of a directed link, e.g. `R1>R2`.
 pub const NODES_LENGTH: usize = 2 * NAME_LENGTH + 1;
 /// Scripted drops.
 pub const DROPS: usize = 1_000;
-/// Changes while a run goes on.
+/// Changes of the timeline.
 pub const TIMELINE: usize = 400;
-/// Steps of a window set by hand.
+/// Moves of a window set by hand.
 pub const WINDOW_MOVES: usize = 3_000;
 /// Largest window set by hand, segments.
 pub const HAND_CWND: u64 = 10_000;
-/// Largest number of a packet in a scripted drop.
+/// Largest packet number in a scripted drop.
 pub const PACKETS: u64 = 1_000_000_000_000;
 /// Segments of one transfer.
 pub const SEGMENTS: u64 = 10_000_000;
@@ -38,7 +39,7 @@ pub const TRANSFER_BYTES: u64 = 20_000_000_000;
 pub const DURATION_S: f64 = 1_000_000.0;
 /// Rows of the trace before samples are thinned.
 pub const ROWS: u64 = 20_000_000;
-/// Rows of packets at both ends of links, of a whole run.
+/// Rows of the hop table in a whole run.
 pub const HOP_ROWS: u64 = 2_000_000;
 /// Slowest and fastest link, bit/s.
 pub const RATE_BPS: (u64, u64) = (100, 1_000_000_000_000);
@@ -46,7 +47,7 @@ pub const RATE_BPS: (u64, u64) = (100, 1_000_000_000_000);
 pub const DELAY_MS: f64 = 100_000.0;
 /// Largest buffer and window, bytes.
 pub const BUFFER_BYTES: u64 = 4_000_000_000;
-/// Packets in a buffer that has no limit of its own.
+/// Packets in an `unlimited` buffer.
 pub const BUFFERED_PACKETS: u64 = 10_000_000;
-/// Largest seed: every integer that JavaScript holds exactly.
+/// Largest seed: the largest integer up to which JavaScript represents every integer exactly.
 pub const SEED: u64 = (1 << 53) - 1;

@@ -1,6 +1,5 @@
-//! The two macros that reduce a new part to one file and one line: [`described!`] defines a piece of the scenario
-//! schema together with the metadata for controls, documentation and validation; [`registry!`] defines a replaceable
-//! set.
+//! The macros that reduce a new part to one file and one line: [`described!`] defines a struct of the scenario schema
+//! together with the metadata for controls, documentation and validation; [`registry!`] defines a replaceable set.
 
 /// Defines a struct of the scenario schema. Each field is `name: Type = shape [, default value];`, where the shape (see
 /// [`crate::schema::shape`]) carries unit and range. The doc comments become the help text next to the control.
@@ -91,8 +90,7 @@ macro_rules! alternatives {
 /// Defines a replaceable set from one line per member, `module::Member,`: declares the member's module, the tagged
 /// variant of the scenario schema (`{"kind": "module", ...}`), its constructor, its entry in the catalogue, and the
 /// dispatch of the set's rule. A member's file contains its [`described!`] struct and an `impl Part` for it. Two sets
-/// may use the same module name, but every struct needs its own name, because the TypeScript types share one name
-/// space.
+/// may use the same module name, but every struct needs its own name, because the TypeScript types share one namespace.
 macro_rules! registry {
     (
         $(#[doc = $doc:literal])+

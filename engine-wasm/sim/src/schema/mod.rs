@@ -1,5 +1,5 @@
-//! The schema language, independent of what it describes. The macros define a struct together with
-//! its [`shape`]; [`conform`] checks a JSON value against a shape and fills in defaults, and [`typed`] reads what conforms.
+//! The schema language, independent of the scenario. The macros define a struct together with its [`shape`];
+//! [`conform`] checks a JSON value against a shape and fills in defaults, and [`typed`] reads conforming values.
 
 #[macro_use]
 mod macros;

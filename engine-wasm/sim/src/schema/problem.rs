@@ -1,4 +1,4 @@
-//! A problem of a scenario: its path, the fault and the allowed values.
+//! A problem of a scenario: its path, a description and the allowed values.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at a path.
+    /// Creates a problem at a path.
     pub fn new(path: impl Into<String>, problem: Message, allowed: Message) -> Self {
         Self::at(path.into(), problem, allowed)
     }
@@ -42,7 +42,7 @@ impl Problem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = if self.path.is_empty() { "scenario" } else { &self.path };
-        // A suggestion ends with a question mark.
+        // A suggestion already ends with a question mark.
         let stop = if self.problem.ends_with('?') { "" } else { ";" };
         write!(f, "{path}: {}{stop} allowed: {}", self.problem, self.allowed)
     }

@@ -1,11 +1,12 @@
-//! The schema's description of its own values: shapes with units and ranges. Validation, defaults, the catalogue
-//! and the controls all read these, so a field is described once, where it is defined. Shapes are constants, so that
-//! reading a scenario builds none.
+//! Shapes describe the values of the schema, with units and ranges. Validation, defaults, the catalogue and the
+//! controls all read them, so a field is described once, where it is defined. Shapes are constants, so reading a
+//! scenario doesn't build any.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// Words for the catalogue. The browser's engine is built without them, because there the catalogue is a separate file.
+/// Text for the catalogue. The browser's engine is built without it, because the browser loads the catalogue as a
+/// separate file.
 pub const fn words(words: &'static str) -> &'static str {
     if cfg!(feature = "words") { words.trim_ascii() } else { "" }
 }
@@ -33,8 +34,7 @@ pub struct Literal(pub &'static str);
 impl Literal {
     /// The value.
     ///
-    /// # Panics
-    /// If the text isn't JSON. The tests read every default.
+    /// # Panics If the text isn't JSON, which the tests rule out: they read every default.
     pub fn value(self) -> Value {
         let mut quoted = false;
         let is_json = |letter: &char| {

@@ -1,7 +1,8 @@
 //! Converts values that conform to the schema into the schema's types, and back. Validation has checked every field, so
-//! this reports no problems; a value that doesn't fit gives `None`. Own code keeps the engine small: serde's readers and
-//! writers for a hundred types were a third of the browser's download. For the same reason a misfit sets a flag and reading
-//! continues: an early return at every field of every type takes more code than everything else here.
+//! this reports no problems; a value that doesn't fit gives `None`. Hand-written conversions keep the engine small:
+//! serde's readers and writers for a hundred types were a third of the browser's download. For the same reason a misfit
+//! sets a flag and reading continues: an early return at every field of every type would take more code than everything
+//! else in this module.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ pub trait Typed: Sized {
     /// Reads a value. Clears `fits` and returns a meaningless value if it doesn't conform to the type's shape.
     fn read(value: &Value, fits: &mut bool) -> Self;
 
-    /// The value from which `read` gives this.
+    /// The value from which `read` returns `self`.
     fn to_value(&self) -> Value;
 
     /// Reads a value that conforms to the type's shape; `None` if it does not.
@@ -21,7 +22,7 @@ pub trait Typed: Sized {
     }
 }
 
-/// Lets serde write a type of the schema.
+/// Implements serde's `Serialize` for a type of the schema.
 macro_rules! serialize_typed {
     ($Name:ident) => {
         impl serde::Serialize for $Name {
@@ -34,7 +35,7 @@ macro_rules! serialize_typed {
 
 pub(crate) use serialize_typed;
 
-/// An object with these fields; takes their values.
+/// Builds an object with these fields, moving their values out of the slice.
 pub fn object(fields: &mut [(&'static str, Value)]) -> Value {
     let mut object = Map::new();
     for (name, value) in fields {
@@ -151,7 +152,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_does_not_fit_is_no_value() {
+    fn a_value_that_does_not_fit_gives_none() {
         assert_eq!(u32::from_value(&json!(7)), Some(7));
         assert_eq!(u32::from_value(&json!(1_u64 << 32)), None);
         assert_eq!(u32::from_value(&json!(-1)), None);

@@ -1,4 +1,4 @@
-//! Invariants that are true between any two events of any run. The tests check them on random scenarios.
+//! Invariants of every run, true between any two events. The tests check them on random scenarios.
 
 use super::Simulation;
 use super::flow::{APPLICATION_TIMER, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
@@ -7,43 +7,43 @@ use crate::net::Payload;
 use crate::net::packets::Transit;
 use crate::net::port::Port;
 
-/// Checks a run again and again and remembers the values that may not decrease.
+/// Checks a run repeatedly and remembers values that must not decrease.
 #[derive(Debug, Default)]
 pub struct Audit {
     now: Nanos,
     flows: Vec<Delivery>,
 }
 
-/// Data that the application at the receiving end of a flow has received on the current connection.
+/// Data delivered to the receiving application on a flow's current connection.
 #[derive(Clone, Copy, Debug)]
 struct Delivery {
     connection: u16,
     rcv_nxt: u32,
-    /// Bytes delivered, and bytes acknowledged on the flow's earlier connections; `None` if the first check of the
-    /// connection came after its first segment.
+    /// Bytes delivered, and bytes acknowledged on the flow's earlier connections; `None` if the connection was first
+    /// checked after its first segment arrived.
     bytes: Option<(u64, u64)>,
 }
 
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+fn ensure(condition: bool, error: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(error()) }
 }
 
 impl Audit {
-    /// Runs [`Simulation::audit`], and checks that time does not go back and that every byte is delivered once and in
+    /// Runs [`Simulation::audit`]. Also checks that time doesn't go back and that every byte is delivered once and in
     /// order.
     ///
     /// # Errors
     /// A description of the violated invariant.
     pub fn check(&mut self, simulation: &Simulation) -> Result<(), String> {
         simulation.audit()?;
-        let at = |what: String| format!("at {} s: {what}", simulation.now_s());
-        ensure(simulation.now >= self.now, || at(format!("time was {} ns", self.now)))?;
+        let at = |error: String| format!("at {} s: {error}", simulation.now_s());
+        ensure(simulation.now >= self.now, || at(format!("time went back from {} ns", self.now)))?;
         self.now = simulation.now;
         if self.flows.is_empty() {
             self.flows = simulation.flows.iter().map(Delivery::of).collect();
         }
         for (flow, delivery) in simulation.flows.iter().zip(&mut self.flows) {
-            delivery.go_on(flow).map_err(at)?;
+            delivery.advance(flow).map_err(at)?;
         }
         Ok(())
     }
@@ -56,7 +56,7 @@ impl Delivery {
         Self { connection: flow.connection(), rcv_nxt, bytes: at_start.then(|| (0, flow.acked_bytes())) }
     }
 
-    fn go_on(&mut self, flow: &Flow) -> Result<(), String> {
+    fn advance(&mut self, flow: &Flow) -> Result<(), String> {
         if self.connection != flow.connection() {
             *self = Self::of(flow);
         }
@@ -81,14 +81,16 @@ impl Simulation {
     /// # Errors
     /// A description of the violated invariant.
     pub fn audit(&self) -> Result<(), String> {
-        self.audit_network().and_then(|()| self.audit_flows()).map_err(|what| format!("at {} s: {what}", self.now_s()))
+        self.audit_network()
+            .and_then(|()| self.audit_flows())
+            .map_err(|error| format!("at {} s: {error}", self.now_s()))
     }
 
     fn audit_network(&self) -> Result<(), String> {
         let mut in_transit = vec![0; self.flows.len() + self.sources.len()];
         let mut slots = Vec::new();
         for (link, (port, name)) in (0..).zip(self.ports.iter().zip(&self.port_names)) {
-            self.audit_port(link, port).map_err(|what| format!("{name}: {what}"))?;
+            self.audit_port(link, port).map_err(|error| format!("{name}: {error}"))?;
             for Transit { packet, .. } in port.in_transit(&self.packets) {
                 in_transit[usize::from(packet.flow)] += 1;
                 if let Payload::Ack { sack: Some(slot), .. } = packet.payload {
@@ -107,35 +109,43 @@ impl Simulation {
         let carried = slots.len();
         slots.sort_unstable();
         slots.dedup();
-        ensure(slots.len() == carried, || "two ACKs share their SACK blocks".into())?;
+        ensure(slots.len() == carried, || "two ACKs share the same SACK blocks".into())?;
         let kept = self.sacks.kept();
-        ensure(kept == carried, || format!("SACK blocks of {kept} ACKs are kept, {carried} are on their way"))?;
+        ensure(kept == carried, || {
+            format!("SACK blocks are stored for {kept} ACKs, but {carried} ACKs under way have some")
+        })?;
 
         let next = self.schedule.peek();
-        ensure(next.is_none_or(|(time, _)| self.finished || time >= self.now), || "an event was left behind".into())
+        ensure(next.is_none_or(|(time, _)| self.finished || time >= self.now), || {
+            "an event in the past is still scheduled".into()
+        })
     }
 
     fn audit_port(&self, link: u32, port: &Port) -> Result<(), String> {
         let totals = port.totals(self.now, &self.packets);
         let carried = port.carried();
         let accounted = totals.delivered + totals.dropped_error + carried;
-        ensure(totals.accepted == accounted, || format!("{} taken in, {accounted} accounted for", totals.accepted))?;
-        ensure(totals.busy <= self.now, || "busy longer than the run lasted".into())?;
+        ensure(totals.accepted == accounted, || {
+            format!("{} packets accepted, {accounted} accounted for", totals.accepted)
+        })?;
+        ensure(totals.busy <= self.now, || "the link was busy for longer than the run".into())?;
         let backlog = port.backlog();
         ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || {
-            format!("{} packets of {} bytes", backlog.packets, backlog.bytes)
+            format!("the backlog of {} packets and {} bytes exceeds the totals", backlog.packets, backlog.bytes)
         })?;
         let mut last = None;
         for &Transit { arrives, order, .. } in port.in_transit(&self.packets) {
-            ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || "not in order".into())?;
-            ensure(self.finished || arrives >= self.now, || "a packet should have arrived".into())?;
+            ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || {
+                "packets are out of order".into()
+            })?;
+            ensure(self.finished || arrives >= self.now, || "a packet in transit is overdue".into())?;
             last = Some((arrives, order));
         }
         let head = port.head(&self.packets);
         // Arrivals after the end are not planned.
         let in_time = |head: &(Nanos, u64)| head.0 <= self.end;
         ensure(self.schedule.arrival(link).filter(in_time) == head.filter(in_time), || {
-            "the schedule does not have the head of the link".into()
+            "the scheduled arrival is not that of the head of the link".into()
         })
     }
 
@@ -144,31 +154,40 @@ impl Simulation {
             self.audit_flow(index, flow)?;
         }
         let open = self.flows.iter().filter(|flow| flow.totals.ended.is_none()).count();
-        ensure(open == self.open_flows, || format!("{open} flows are open, {} are counted", self.open_flows))
+        ensure(open == self.open_flows, || format!("{open} flows are open, but open_flows is {}", self.open_flows))
     }
 
     fn audit_flow(&self, index: u32, flow: &Flow) -> Result<(), String> {
         let sender = &flow.sender;
         let window = sender.window();
-        ensure(window.cwnd >= 1.0 && window.cwnd.is_finite(), || format!("cwnd is {}", window.cwnd))?;
-        ensure(window.ssthresh >= 2.0, || format!("ssthresh is {}", window.ssthresh))?;
+        ensure(window.cwnd >= 1.0 && window.cwnd.is_finite(), || {
+            format!("cwnd is {}, below 1 or infinite", window.cwnd)
+        })?;
+        ensure(window.ssthresh >= 2.0, || format!("ssthresh is {}, below 2", window.ssthresh))?;
         let (una, max, next) = (sender.snd_una(), sender.snd_max(), flow.receiver.rcv_nxt());
-        ensure(una <= next && next <= max, || format!("snd_una {una}, rcv_nxt {next}, snd_max {max}"))?;
+        ensure(una <= next && next <= max, || {
+            format!("snd_una {una}, rcv_nxt {next} and snd_max {max} are out of order")
+        })?;
         ensure(max - una <= window.rwnd, || format!("{} outstanding in a window of {}", max - una, window.rwnd))?;
-        ensure(sender.flight_size() <= max - una, || format!("{} in flight", sender.flight_size()))?;
-        // A paced sender that has gone back waits for its pace; the next segment that it sends starts the timer.
+        ensure(sender.flight_size() <= max - una, || {
+            format!("{} segments in flight, more than outstanding", sender.flight_size())
+        })?;
+        // A paced sender that has gone back waits for its next send time; sending that segment starts the
+        // retransmission timer.
         let wakes = sender.wakes_at();
-        ensure(una == max || sender.is_aborted() || wakes.is_some(), || "no timer while data are outstanding".into())?;
+        ensure(una == max || sender.is_aborted() || wakes.is_some(), || {
+            "data are outstanding, but no timer is running".into()
+        })?;
         let due = [wakes, flow.receiver.delayed_until(), flow.acts_at()];
         for (timer, due) in [SENDER_TIMER, RECEIVER_TIMER, APPLICATION_TIMER].into_iter().zip(due) {
             let scheduled = self.schedule.timer(index * TIMERS_PER_FLOW + timer);
             let late = due.is_some_and(|due| due < self.now) || scheduled.is_some_and(|at| at < self.now);
             ensure(self.finished || !late, || format!("timer {timer} is late"))?;
-            // A timer that is due after the end may be too late for the schedule.
+            // A timer that is due after the end need not be scheduled.
             let in_time = due.is_none_or(|due| due > self.end || scheduled.is_some_and(|at| at <= due));
-            ensure(in_time, || format!("timer {timer} is due and not in the schedule"))?;
+            ensure(in_time, || format!("timer {timer} is due, but not scheduled in time"))?;
         }
         let complete = flow.totals.ended.is_some() && !sender.is_aborted();
-        ensure(!complete || next == max, || "complete, but the receiver has not all".into())
+        ensure(!complete || next == max, || "the flow is complete, but the receiver lacks data".into())
     }
 }

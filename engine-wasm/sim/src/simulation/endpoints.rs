@@ -6,12 +6,12 @@ use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::{Acknowledgment, SendCause, Sent};
 use crate::trace::tables::{FlowState, SegmentKind};
 
-/// Bytes that a SACK block adds to an ACK. Like ns-2, this doesn't count the kind and length of the option.
+/// Bytes that a SACK block adds to an ACK. As in ns-2, the kind and length bytes of the option aren't counted.
 const SACK_BLOCK_BYTES: u32 = 8;
 
-/// Where a trace records an ACK: as it leaves the receiver, or as it reaches the sender.
-const LEAVES: u8 = 0;
-const REACHES: u8 = 1;
+/// Values of `tap`: where the trace records an ACK, as it leaves the receiver or as it reaches the sender.
+const TAP_RECEIVER: u8 = 0;
+const TAP_SENDER: u8 = 1;
 
 impl Simulation {
     #[inline(never)]
@@ -51,7 +51,7 @@ impl Simulation {
         let payload = Payload::Ack { next, marks, sack: self.sacks.keep(blocks.as_ref()) };
         self.recorder.segment(self.now, flow, kind, next, 0);
         if let Some(blocks) = &blocks {
-            self.recorder.sack_blocks(self.now, flow, LEAVES, next, blocks);
+            self.recorder.sack_blocks(self.now, flow, TAP_RECEIVER, next, blocks);
         }
         self.send(Packet { flow, place, connection, ecn: Ecn::NotCapable, corrupted: false, size, payload });
     }
@@ -67,7 +67,7 @@ impl Simulation {
         let kind = if state.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
         if let Some(blocks) = &ack.blocks {
-            self.recorder.sack_blocks(self.now, flow, REACHES, ack.next, blocks);
+            self.recorder.sack_blocks(self.now, flow, TAP_SENDER, ack.next, blocks);
         }
         state.sender.on_ack(ack, self.now, &mut self.actions);
         self.carry_out(index);
@@ -83,10 +83,10 @@ impl Simulation {
         self.carry_out(index);
     }
 
-    /// Executes what the sender of a flow decided, and records the sender's new state.
+    /// Executes the actions that the sender of a flow decided on, and records its new state.
     pub(super) fn carry_out(&mut self, index: usize) {
         if self.recorder.keeps_rows() {
-            self.take_down_reasons(index);
+            self.record_reasons(index);
         }
         let flow = &mut self.flows[index];
         if let Some(diff) = self.actions.diff.take() {
@@ -96,11 +96,11 @@ impl Simulation {
             flow.totals.rtt(exact);
             self.recorder.rtt(self.now, index as u16, shown, flow.diff, || flow.rtt_row(shown));
         }
-        let repairs = |sent: &Sent| sent.cause == SendCause::FastRetransmit;
-        if flow.last_state != Some(FlowState::Recovery) && self.actions.sends.iter().any(repairs) {
+        let is_fast_retransmit = |sent: &Sent| sent.cause == SendCause::FastRetransmit;
+        if flow.last_state != Some(FlowState::Recovery) && self.actions.sends.iter().any(is_fast_retransmit) {
             flow.totals.fast_retransmit_episodes += 1;
         }
-        if flow.take_down(&mut self.recorder, index as u16, self.now) {
+        if flow.record(&mut self.recorder, index as u16, self.now) {
             self.on_closed(index);
         }
         for nth in 0..self.actions.sends.len() {
@@ -113,7 +113,7 @@ impl Simulation {
 
     /// Records the reasons for the sender's actions.
     #[inline(never)]
-    fn take_down_reasons(&mut self, index: usize) {
+    fn record_reasons(&mut self, index: usize) {
         let Self { flows, recorder, now, .. } = self;
         let sender = &mut flows[index].sender;
         if let Some(check) = sender.check() {

@@ -1,4 +1,4 @@
-//! One flow in a run: its connections, one after the other, both ends of the current one, its routes, and its counts.
+//! One flow in a run: its successive connections, both ends of the current one, its routes and its counters.
 
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds, milliseconds};
@@ -15,7 +15,7 @@ use crate::traffic::{Connection, RunningTraffic, TrafficContext, Write};
 
 /// Timers per flow.
 pub const TIMERS_PER_FLOW: u32 = 3;
-/// Retransmission timer, or the time of a paced sender's next segment.
+/// Retransmission timer, or a paced sender's next send time.
 pub const SENDER_TIMER: u32 = 0;
 /// Delayed ACK.
 pub const RECEIVER_TIMER: u32 = 1;
@@ -40,7 +40,7 @@ pub enum Plan {
     Wait,
     /// Opens this connection at this time.
     Open(Connection, Nanos),
-    /// Opens this connection when the flow that it takes turns with has completed one.
+    /// Opens this connection when its partner flow has completed one.
     OpenInTurn(Connection),
     /// Writes to the open connection at this time.
     Write(Write, Nanos),
@@ -55,7 +55,7 @@ pub struct Flow {
     traffic: RunningTraffic,
     /// The application's next step.
     pub plan: Plan,
-    /// Index of the flow that it takes turns with.
+    /// Index of the flow with which this one takes turns.
     pub partner: Option<usize>,
     /// Connections opened so far.
     connections: u32,
@@ -76,7 +76,7 @@ pub struct Flow {
     pub reverse: u32,
     /// Size of an ACK, and of a data packet's header, in bytes.
     pub header: u32,
-    /// The next segment that the last ACK expects.
+    /// The next expected segment in the last ACK.
     pub last_ack_sent: u32,
     /// cwnd, ssthresh and flight as last recorded.
     pub last_window: (f64, f64, u32),
@@ -84,20 +84,20 @@ pub struct Flow {
     pub last_state: Option<FlowState>,
     /// Vegas' diff of the last round.
     pub diff: f64,
-    /// Sums for the summary.
+    /// Totals for the summary.
     pub totals: FlowTotals,
-    /// Packets, for checks of conservation.
+    /// Packets, for the conservation checks of the audit.
     pub packets: PacketCounts,
 }
 
 impl Flow {
-    /// A flow that has not started.
+    /// Creates a flow that hasn't started.
     ///
     /// # Panics
-    /// If there is no path, which the check of the scenario rules out.
+    /// If there is no path, which validation rules out.
     pub fn new(scenario: &scenario::Scenario, index: usize, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let spec = &scenario.flows[index];
-        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a checked scenario has a path");
+        let path = |from, between, to| topology.path_of_flow(from, between, to).expect("a valid scenario has a path");
         let forward = path(&spec.from, &spec.route, &spec.to);
         let reverse = path(&spec.to, &spec.route_back, &spec.from);
         let propagation_rtt = topology.unloaded_delay(&forward, spec.smss_bytes + spec.header_bytes)
@@ -132,8 +132,8 @@ impl Flow {
         }
     }
 
-    /// Asks the application for the next connection and plans it; `now` is the end of the last one or the flow's start.
-    /// Returns whether there is one.
+    /// Asks the application for the next connection and plans it; `now` is the end of the last connection or the flow's
+    /// start. Returns whether there is a next connection.
     pub fn plan_connection(&mut self, in_turn: bool, now: Nanos) -> bool {
         self.plan = match self.traffic.next_connection() {
             None => Plan::Wait,
@@ -200,7 +200,7 @@ impl Flow {
         self.earlier_bytes + self.connection_bytes()
     }
 
-    /// The row of an RTT sample that the sender's fine clock shows as `shown`.
+    /// The row of an RTT sample; `shown` is its value on the sender's fine clock.
     pub fn rtt_row(&mut self, shown: Nanos) -> RttRow {
         let timer = self.sender.timer_state();
         RttRow {
@@ -214,7 +214,7 @@ impl Flow {
 
     /// Records the sender's windows and state if they have changed. Returns whether its connection has ended.
     #[inline]
-    pub fn take_down(&mut self, recorder: &mut Recorder, index: u16, now: Nanos) -> bool {
+    pub fn record(&mut self, recorder: &mut Recorder, index: u16, now: Nanos) -> bool {
         let window = self.sender.window();
         let flight = self.sender.flight_size();
         if self.last_window != (window.cwnd, window.ssthresh, flight) {
@@ -258,7 +258,7 @@ impl Flow {
     }
 }
 
-/// Both ends of a connection.
+/// Creates both ends of a connection.
 fn ends(
     spec: &scenario::Flow,
     seed: u64,
@@ -283,7 +283,7 @@ fn ends(
     (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), agreement))
 }
 
-/// Actions of a sender while it handled an event; they are executed afterward, in order.
+/// Collects a sender's actions while it handles an event; they are executed afterward, in order.
 #[derive(Debug, Default)]
 pub struct Actions {
     /// Segments to send.

@@ -1,6 +1,5 @@
-//! The simulation: the state of a run, and the loop that takes events out of the schedule. The behavior of packets in
-//! the network is in `packets`, that of the two ends of a connection in `endpoints`, that of applications and datagram
-//! sources in `sources`, and that of the timeline in `timeline`.
+//! The simulation: the state of a run, and its event loop. `packets` handles packets in the network, `endpoints` the
+//! two ends of a connection, `sources` applications and datagram sources, and `timeline` the changes of the timeline.
 
 mod audit;
 mod endpoints;
@@ -29,7 +28,7 @@ use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use source::Source;
 use timeline::Timeline;
 
-/// Packet size that is assumed when the schedule is sized for the network.
+/// Packet size assumed when sizing the schedule.
 const USUAL_BYTES: u32 = 1_500;
 
 /// One run of a scenario.
@@ -40,7 +39,7 @@ pub struct Simulation {
     now: Nanos,
     end: Nanos,
     finished: bool,
-    /// Flows that still have or will have something to send.
+    /// Flows that aren't finished: they have or will have something to send.
     open_flows: usize,
     schedule: Schedule,
     packets_sent: u64,
@@ -50,7 +49,7 @@ pub struct Simulation {
     flows: Vec<Flow>,
     sources: Vec<Source>,
     routes: Routes,
-    /// SACK blocks of the ACKs on their way.
+    /// SACK blocks of the ACKs under way.
     sacks: SackPool,
     timeline: Timeline,
     recorder: Recorder,
@@ -58,10 +57,10 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Sets up a run. The scenario must come from [`crate::scenario::read`], which has checked it.
+    /// Sets up a run. The scenario must come from [`crate::scenario::read`], which validates it.
     ///
     /// # Panics
-    /// If a flow has no path, which the check of the scenario rules out.
+    /// If a flow has no path, which validation rules out.
     pub fn new(scenario: &Scenario) -> Self {
         let topology = Topology::new(&scenario.links);
         let stream = |name: String| Stream::new(scenario.seed, &name);
@@ -81,7 +80,7 @@ impl Simulation {
         let sources: Vec<_> =
             sources.map(|source| Source::new(source, scenario.seed, &topology, &mut routes)).collect();
         let timers = flows.len() * TIMERS_PER_FLOW as usize + sources.len() + 1;
-        let ahead = ports.iter().map(|port| port.passage(USUAL_BYTES)).max().unwrap_or(0);
+        let ahead = ports.iter().map(|port| port.unloaded_delay(USUAL_BYTES)).max().unwrap_or(0);
         let mut simulation = Self {
             name: scenario.name.clone(),
             seed: scenario.seed,
@@ -102,19 +101,19 @@ impl Simulation {
             recorder: Recorder::new(&scenario.record),
             actions: Actions::default(),
         };
-        simulation.follow_script(scenario);
+        simulation.set_up_timeline(scenario);
         simulation.start_flows();
         simulation.start_sources();
         simulation
     }
 
     /// Handles at most `max_events` events. Returns whether the run is finished. The trace doesn't depend on how the
-    /// run is cut into steps.
+    /// run is divided into steps.
     pub fn step(&mut self, max_events: u64) -> bool {
         if self.finished {
             return true;
         }
-        // Counts down, so that the loop keeps one number and not two.
+        // Count down, so that the loop keeps one number instead of two.
         for _ in (0..max_events).rev() {
             let idle = self.open_flows == 0 && !self.flows.is_empty();
             let next = if idle { None } else { self.schedule.take_until(self.end) };
@@ -131,7 +130,8 @@ impl Simulation {
         self.finished
     }
 
-    /// Timers are numbered: first those of the flows, then those of the sources, then that of the timeline.
+    /// Handles a timer. The timers of flows have the lowest numbers, then come those of sources, then that of the
+    /// timeline.
     #[inline(never)]
     fn on_timer(&mut self, timer: u32) {
         if timer == self.timeline_timer() {
@@ -152,8 +152,8 @@ impl Simulation {
         (self.flows.len() * TIMERS_PER_FLOW as usize + self.sources.len()) as u32
     }
 
-    /// Plans a timer of a flow, unless it is already planned for an earlier time. At that time the timer is checked and
-    /// planned again, so restarting a timer with every ACK costs nothing.
+    /// Plans a timer of a flow, unless it is already planned for an earlier time. When it fires, its handler checks the
+    /// real deadline and plans it again, so restarting a timer with every ACK costs nothing.
     #[inline]
     fn plan(&mut self, index: usize, timer: u32, expires: Option<Nanos>) {
         let Some(expires) = expires else { return };
@@ -173,7 +173,7 @@ impl Simulation {
         }
     }
 
-    /// Takes the trace rows added since the last call.
+    /// Removes and returns the trace rows added since the last call.
     pub fn take_rows(&mut self) -> Tables {
         self.recorder.take()
     }
@@ -207,7 +207,7 @@ impl Simulation {
             rows_recorded,
             rows_thinned,
             hops_stopped_at_s: self.recorder.hops_stopped_at_s(),
-            packet_hops: self.ports.iter().map(Port::carried_so_far).sum(),
+            packet_hops: self.ports.iter().map(Port::arrived).sum(),
             flows: self.flows.iter().map(|flow| flow.summary(self.now)).collect(),
             datagrams: self.sources.iter().map(Source::summary).collect(),
             links: links.map(|(name, totals)| LinkSummary::new(name.clone(), &totals, self.now)).collect(),

@@ -9,12 +9,12 @@ use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
 use crate::trace::tables::SegmentKind;
 
-/// The kinds that record one outcome at a port, for data, for an ACK and for a datagram.
-type Fate = [SegmentKind; 3];
+/// The event kinds of one outcome at a port: for data, for an ACK and for a datagram.
+type EventKinds = [SegmentKind; 3];
 
-const FULL: Fate = [SegmentKind::DropFull, SegmentKind::AckDropFull, SegmentKind::DatagramDropFull];
-const LOST: Fate = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
-const MARKED: Fate = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
+const FULL: EventKinds = [SegmentKind::DropFull, SegmentKind::AckDropFull, SegmentKind::DatagramDropFull];
+const LOST: EventKinds = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
+const MARKED: EventKinds = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
 /// The hop of a packet that this link has accepted.
 fn hop(link: u32, transit: &Transit) -> Hop {
@@ -43,14 +43,14 @@ impl Simulation {
             return self.drop_packet(id, link, LOST);
         }
         match self.routes.at(place) {
-            Some(next) => self.put(next, id),
-            None => self.take(id),
+            Some(next) => self.offer(next, id),
+            None => self.receive(id),
         }
     }
 
-    /// Hands a packet to its destination host.
+    /// Delivers a packet to its destination host.
     #[inline]
-    fn take(&mut self, id: PacketId) {
+    fn receive(&mut self, id: PacketId) {
         let Packet { flow, connection, ecn, payload, .. } = self.packets.remove(id);
         match payload {
             Payload::Data { seq, cwr } => self.on_data(flow, connection, seq, ecn == Ecn::Marked, cwr),
@@ -74,18 +74,18 @@ impl Simulation {
         }
     }
 
-    /// Sends a packet from its host, which has counted it.
+    /// Sends a packet from its host; the caller has counted it.
     #[inline(always)]
     pub(super) fn send(&mut self, packet: Packet) {
         if let Some(first) = self.routes.at(packet.place) {
             let id = self.packets.add(packet);
-            self.put(first, id);
+            self.offer(first, id);
         }
     }
 
     /// Offers a packet to a link.
     #[inline(always)]
-    fn put(&mut self, link: u32, id: PacketId) {
+    fn offer(&mut self, link: u32, id: PacketId) {
         let Self { ports, packets, recorder, .. } = self;
         let port = &mut ports[link as usize];
         port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
@@ -94,8 +94,8 @@ impl Simulation {
         let offer = port.offer(self.now, order, id, packets);
         match offer {
             Offer::Accepted | Offer::Marked => {}
-            Offer::Full => return self.refuse(id, link, order, FULL),
-            Offer::Refused => return self.refuse(id, link, order, LOST),
+            Offer::Full => return self.drop_at_entry(id, link, order, FULL),
+            Offer::Refused => return self.drop_at_entry(id, link, order, LOST),
         }
         let backlog = port.backlog();
         if port.is_head(id) {
@@ -105,7 +105,7 @@ impl Simulation {
             let Packet { flow, payload, .. } = self.packets[id].packet;
             self.record_packet(flow, payload, link, MARKED);
         }
-        self.recorder.taken_in(self.now, link as u16, backlog, || hop(link, &self.packets[id]));
+        self.recorder.accepted(self.now, link as u16, backlog, || hop(link, &self.packets[id]));
     }
 
     /// Removes the packets from a buffer that have been transmitted by now.
@@ -116,27 +116,27 @@ impl Simulation {
         self.ports[link as usize].settle(self.now, &self.packets, left);
     }
 
-    /// Handles a packet that is lost as it enters a link.
+    /// Drops a packet as it enters a link.
     #[inline(never)]
-    fn refuse(&mut self, id: PacketId, link: u32, order: u64, fate: Fate) {
+    fn drop_at_entry(&mut self, id: PacketId, link: u32, order: u64, kinds: EventKinds) {
         let Packet { flow, payload, .. } = self.packets[id].packet;
         self.recorder.hop_dropped(&Hop { link, flow, payload, since: self.now, order });
-        self.drop_packet(id, link, fate);
+        self.drop_packet(id, link, kinds);
     }
 
     #[inline(never)]
-    fn drop_packet(&mut self, id: PacketId, link: u32, fate: Fate) {
+    fn drop_packet(&mut self, id: PacketId, link: u32, kinds: EventKinds) {
         let Packet { flow, payload, .. } = self.packets.remove(id);
         if let Payload::Ack { sack, .. } = payload {
             self.sacks.take(sack);
         }
         self.counts(flow, payload).dropped += 1;
-        self.record_packet(flow, payload, link, fate);
+        self.record_packet(flow, payload, link, kinds);
     }
 
     #[inline(never)]
-    fn record_packet(&mut self, flow: u16, payload: Payload, link: u32, fate: Fate) {
-        let [of_data, of_ack, of_datagram] = fate;
+    fn record_packet(&mut self, flow: u16, payload: Payload, link: u32, kinds: EventKinds) {
+        let [of_data, of_ack, of_datagram] = kinds;
         let (kind, seq) = match payload {
             Payload::Data { seq, .. } => (of_data, seq),
             Payload::Ack { next, .. } => (of_ack, next),

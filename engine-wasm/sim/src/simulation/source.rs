@@ -14,7 +14,7 @@ pub struct Source {
     name: String,
     stop: Nanos,
     running: RunningDatagram,
-    /// When the last burst began; before the first, the start of the source.
+    /// When the last burst began; before the first burst, when the source starts.
     began: Nanos,
     next: Option<Burst>,
     /// Route of the datagrams, see [`Routes`].
@@ -24,13 +24,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source that has not sent anything yet.
+    /// Creates a source that hasn't sent anything yet.
     ///
     /// # Panics
-    /// If there is no path, which the check of the scenario rules out.
+    /// If there is no path, which validation rules out.
     pub fn new(source: &DatagramSource, seed: u64, topology: &Topology<'_>, routes: &mut Routes) -> Self {
         let stream = Stream::new(seed, &format!("datagrams/{}", source.name));
-        let path = topology.route(&source.from, &source.to).expect("a checked scenario has a path for datagrams");
+        let path = topology.route(&source.from, &source.to).expect("a valid scenario has a path for datagrams");
         let mut running = source.traffic.start(&DatagramContext { stream, header_bytes: source.header_bytes });
         Self {
             name: source.name.clone(),

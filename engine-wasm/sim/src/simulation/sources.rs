@@ -6,7 +6,8 @@ use crate::net::{Ecn, Packet, Payload};
 use crate::trace::tables::SegmentKind;
 
 impl Simulation {
-    /// Plans the first connection of each flow. If two flows take turns, the one that starts later waits for the other.
+    /// Plans the first connection of each flow. If two flows take turns, the one with the later start waits for the
+    /// other.
     pub(super) fn start_flows(&mut self) {
         for index in 0..self.flows.len() {
             let start = self.flows[index].start;
@@ -43,8 +44,8 @@ impl Simulation {
         self.plan_application(index);
     }
 
-    /// Handles the end of a connection, completed or given up: the application opens its next one, or lets its partner
-    /// do so.
+    /// Handles the end of a connection, completed or aborted: the application opens its next connection, or its partner
+    /// does.
     pub(super) fn on_closed(&mut self, index: usize) {
         let partner = self.flows[index].partner;
         let turn = partner.filter(|&other| matches!(self.flows[other].plan, Plan::OpenInTurn(_)));
@@ -56,7 +57,7 @@ impl Simulation {
         if let Some(other) = turn {
             let flow = &mut self.flows[other];
             if let Plan::OpenInTurn(connection) = flow.plan {
-                // If its turn comes before its start, it waits for the start.
+                // A flow whose turn comes before its start waits for the start.
                 flow.plan = Plan::Open(connection, (self.now + connection.wait).max(flow.start));
             }
             self.plan_application(other);
@@ -76,7 +77,7 @@ impl Simulation {
         }
     }
 
-    /// Sends the datagrams of a burst together.
+    /// Sends the datagrams of a burst, all at the current time.
     pub(super) fn on_source(&mut self, index: usize) {
         let Some(burst) = self.sources[index].take_burst() else { return };
         let flow = (self.flows.len() + index) as u16;

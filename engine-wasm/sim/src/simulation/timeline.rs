@@ -1,10 +1,10 @@
-//! Runs the timeline: one timer, which comes after all other timers of the same time, and the operations that changes
-//! use.
+//! Runs the timeline with one timer, which fires after all other timers of the same time, and implements the operations
+//! that changes use.
 
 use super::Simulation;
 use crate::kernel::random::Stream;
 use crate::kernel::{Nanos, from_seconds};
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::net::{drops, loss::Loss, queue::Queue};
 use crate::scenario::Scenario;
 use crate::timeline::{Network, RunningChange, TimedChange};
@@ -13,46 +13,46 @@ use crate::timeline::{Network, RunningChange, TimedChange};
 #[derive(Debug, Default)]
 pub struct Timeline {
     /// In reverse order: the last element is the next change.
-    coming: Vec<(Nanos, RunningChange)>,
+    pending: Vec<(Nanos, RunningChange)>,
 }
 
 impl Timeline {
-    /// The changes of a checked scenario.
-    fn new(timeline: &[TimedChange], places: &Places) -> Self {
-        let mut coming: Vec<(Nanos, RunningChange)> = Vec::with_capacity(timeline.len());
+    /// Collects the changes of a validated scenario.
+    fn new(timeline: &[TimedChange], directory: &Directory) -> Self {
+        let mut pending: Vec<(Nanos, RunningChange)> = Vec::with_capacity(timeline.len());
         for timed in timeline {
             // Changes at the same time happen in the order of the list.
             let at = from_seconds(timed.at_s);
-            let place = coming.partition_point(|(other, _)| *other > at);
-            coming.insert(place, (at, timed.change.start(places)));
+            let place = pending.partition_point(|(other, _)| *other > at);
+            pending.insert(place, (at, timed.change.start(directory)));
         }
-        Self { coming }
+        Self { pending }
     }
 
     /// When the next change happens.
     fn next(&self) -> Option<Nanos> {
-        self.coming.last().map(|(at, _)| *at)
+        self.pending.last().map(|(at, _)| *at)
     }
 }
 
 impl Simulation {
     /// Sets up the scripted drops and the timeline of a scenario.
-    pub(super) fn follow_script(&mut self, scenario: &Scenario) {
+    pub(super) fn set_up_timeline(&mut self, scenario: &Scenario) {
         if scenario.drops.is_empty() && scenario.timeline.is_empty() {
             return;
         }
-        let places = Places::new(scenario);
-        for (link, script) in drops::scripts(&scenario.drops, &places) {
+        let directory = Directory::new(scenario);
+        for (link, script) in drops::scripts(&scenario.drops, &directory) {
             self.ports[link as usize].set_script(script);
         }
-        self.timeline = Timeline::new(&scenario.timeline, &places);
+        self.timeline = Timeline::new(&scenario.timeline, &directory);
         self.plan_change();
     }
 
-    /// Makes the changes that are due now.
+    /// Applies the changes that are due now.
     pub(super) fn on_timeline(&mut self) {
         while self.timeline.next() == Some(self.now) {
-            let Some((_, mut change)) = self.timeline.coming.pop() else { break };
+            let Some((_, mut change)) = self.timeline.pending.pop() else { break };
             change.apply(self);
         }
         self.plan_change();
@@ -65,8 +65,8 @@ impl Simulation {
         }
     }
 
-    /// The random stream of a part that a change installs at a link now. If several changes at the same time install
-    /// one, the last one counts; changes elsewhere don't shift its draws.
+    /// The random stream of a part that a change installs at a link now. If several changes install the part at the
+    /// same time, the last one takes effect. Changes at other links don't shift the draws.
     fn stream_of_change(&self, purpose: &str, link: u32) -> Stream {
         Stream::new(self.seed, &format!("{purpose}/{}/at {} ns", self.port_names[link as usize], self.now))
     }
@@ -98,10 +98,10 @@ impl Network for Simulation {
     fn set_route(&mut self, flow: u16, data: Option<&[u32]>, acks: Option<&[u32]>) {
         let (index, flows) = (usize::from(flow), self.flows.len());
         if let Some(links) = data {
-            let way = self.routes.add(links);
+            let route = self.routes.add(links);
             match self.flows.get_mut(index) {
-                Some(flow) => flow.forward = way,
-                None => self.sources[index - flows].route = way,
+                Some(flow) => flow.forward = route,
+                None => self.sources[index - flows].route = route,
             }
         }
         if let (Some(links), Some(flow)) = (acks, self.flows.get_mut(index)) {

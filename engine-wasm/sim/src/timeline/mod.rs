@@ -6,7 +6,7 @@ use vegaslab_json::quoted;
 use crate::kernel::Nanos;
 use crate::message::Message;
 use crate::messages;
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::net::{loss::Loss, queue::Queue};
 use crate::schema::shape::number;
 use crate::schema::{limits, problem::Problem};
@@ -33,7 +33,7 @@ pub trait Network {
     fn set_route(&mut self, flow: u16, data: Option<&[u32]>, acks: Option<&[u32]>);
 }
 
-/// A name in a change that the scenario doesn't have.
+/// A field of a change that refers to something the scenario doesn't have.
 #[derive(Clone, Debug)]
 pub struct Fault {
     field: &'static str,
@@ -43,16 +43,16 @@ pub struct Fault {
 
 /// Changes a network while it runs.
 pub trait ChangeRule {
-    /// The names that the scenario doesn't have. A scenario with faults does not run.
+    /// Fields that refer to something the scenario doesn't have. A scenario with faults is rejected.
     fn faults(&mut self) -> Vec<Fault>;
-    /// Makes the change.
+    /// Applies the change.
     fn apply(&mut self, network: &mut dyn Network);
 }
 
 registry! {
     /// What changes at a moment of a run.
     set "change", "Change";
-    choice Change; running RunningChange; rule ChangeRule; context Places;
+    choice Change; running RunningChange; rule ChangeRule; context Directory;
     members { set_link::SetLink, set_queue::SetQueue, set_loss::SetLoss, set_route::SetRoute }
     dispatch {
         fn faults() -> Vec<Fault>;
@@ -62,13 +62,13 @@ registry! {
 
 /// A change of one link's properties.
 pub trait LinkChange: Clone {
-    /// The link: a direction such as `R1>R2`, or the name of a link for both.
+    /// The link: a direction, e.g. `R1>R2`, or the name of a link for both directions.
     fn link(&self) -> &str;
-    /// Makes the change at one directed link.
+    /// Applies the change to one directed link.
     fn apply(&self, link: u32, network: &mut dyn Network);
 }
 
-/// A change of one link, with the directed links that it names.
+/// A change of one link, with the directed links that it applies to.
 #[derive(Clone, Debug)]
 pub struct AtLinks<T> {
     change: T,
@@ -77,11 +77,11 @@ pub struct AtLinks<T> {
 }
 
 impl<T: LinkChange> AtLinks<T> {
-    fn new(change: &T, places: &Places) -> Self {
-        let links = places.links(change.link());
+    fn new(change: &T, directory: &Directory) -> Self {
+        let links = directory.links(change.link());
         let fault = || {
             let problem = messages::no_such_link(&quoted(change.link()));
-            Fault { field: "link", problem, allowed: messages::one_of(&places.link_names()) }
+            Fault { field: "link", problem, allowed: messages::one_of(&directory.link_names()) }
         };
         let faults = if links.is_empty() { vec![fault()] } else { Vec::new() };
         Self { change: change.clone(), links, faults }
@@ -101,9 +101,9 @@ impl<T: LinkChange> ChangeRule for AtLinks<T> {
 }
 
 /// Finds the problems of a timeline.
-pub fn check(timeline: &[TimedChange], places: &Places) -> Vec<Problem> {
+pub fn check(timeline: &[TimedChange], directory: &Directory) -> Vec<Problem> {
     let faults = timeline.iter().enumerate().flat_map(|(index, timed)| {
-        let faults = timed.change.start(places).faults();
+        let faults = timed.change.start(directory).faults();
         faults.into_iter().map(move |Fault { field, problem, allowed }| {
             Problem::new(format!("timeline.{index}.change.{field}"), problem, allowed)
         })

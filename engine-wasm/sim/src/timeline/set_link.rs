@@ -1,10 +1,10 @@
-//! Changes the rate or delay of a link. The part of a packet that has been sent stays sent; the rest of it and the
-//! packets behind it leave at the new rate. A new delay applies to packets whose transmission ends after the change; no
-//! packet overtakes another.
+//! Changes the rate or delay of a link. Bits that have been sent stay sent; the rest of their packet and the packets
+//! behind it leave at the new rate. A new delay applies to packets whose transmission ends after the change; no packet
+//! overtakes another.
 
 use super::{AtLinks, LinkChange, Network};
 use crate::kernel::from_milliseconds;
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::schema::limits;
 use crate::schema::shape::{Part, integer, number, optional, text};
 
@@ -20,11 +20,11 @@ described! {
     }
 }
 
-impl Part<Places> for SetLink {
+impl Part<Directory> for SetLink {
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
-    fn start(&self, places: &Places) -> AtLinks<Self> {
-        AtLinks::new(self, places)
+    fn start(&self, directory: &Directory) -> AtLinks<Self> {
+        AtLinks::new(self, directory)
     }
 }
 

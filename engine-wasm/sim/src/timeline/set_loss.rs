@@ -1,8 +1,8 @@
-//! Replaces the losses of a link, from the next packet that is offered.
+//! Replaces the loss model of a link, starting with the next offered packet.
 
 use super::{AtLinks, LinkChange, Network};
 use crate::net::loss::Loss;
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::schema::limits;
 use crate::schema::shape::{Part, text};
 
@@ -16,11 +16,11 @@ described! {
     }
 }
 
-impl Part<Places> for SetLoss {
+impl Part<Directory> for SetLoss {
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
-    fn start(&self, places: &Places) -> AtLinks<Self> {
-        AtLinks::new(self, places)
+    fn start(&self, directory: &Directory) -> AtLinks<Self> {
+        AtLinks::new(self, directory)
     }
 }
 

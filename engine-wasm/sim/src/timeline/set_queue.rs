@@ -1,7 +1,8 @@
-//! Replaces the queue discipline of a link; the new one starts fresh with the packets in the buffer.
+//! Replaces the queue discipline of a link. The new discipline starts in its initial state; the buffer keeps its
+//! packets.
 
 use super::{AtLinks, LinkChange, Network};
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::net::queue::Queue;
 use crate::schema::limits;
 use crate::schema::shape::{Part, text};
@@ -16,11 +17,11 @@ described! {
     }
 }
 
-impl Part<Places> for SetQueue {
+impl Part<Directory> for SetQueue {
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
-    fn start(&self, places: &Places) -> AtLinks<Self> {
-        AtLinks::new(self, places)
+    fn start(&self, directory: &Directory) -> AtLinks<Self> {
+        AtLinks::new(self, directory)
     }
 }
 

@@ -1,12 +1,12 @@
-//! Changes the route of a flow. Packets under way keep the old route, so some may overtake others, as they do when a
-//! network's routes change. What the sender knew of its path at the start isn't updated; the sender must find out by
-//! itself.
+//! Changes the route of a flow. Packets under way keep the old route, so some may overtake others, as in a real
+//! network. The path properties given to the sender at the start, e.g. the propagation RTT, aren't updated; the sender
+//! must measure the new path itself.
 
 use vegaslab_json::quoted;
 
 use super::{ChangeRule, Fault, Network};
 use crate::messages;
-use crate::net::places::Places;
+use crate::net::directory::Directory;
 use crate::schema::limits;
 use crate::schema::shape::{Part, list, optional, text};
 
@@ -22,7 +22,7 @@ described! {
     }
 }
 
-/// The change with the flow and the links that it names.
+/// The change, resolved to the flow's index and directed links.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     flow: u16,
@@ -31,18 +31,18 @@ pub struct Running {
     faults: Vec<Fault>,
 }
 
-impl Part<Places> for SetRoute {
+impl Part<Directory> for SetRoute {
     const SOURCE: &'static str = "";
     type Running = Running;
-    fn start(&self, places: &Places) -> Running {
+    fn start(&self, directory: &Directory) -> Running {
         let mut faults = Vec::new();
-        let Some(ends) = places.flow(&self.flow) else {
+        let Some(ends) = directory.flow(&self.flow) else {
             let problem = messages::no_such_flow(&quoted(&self.flow));
-            faults.push(Fault { field: "flow", problem, allowed: messages::one_of(&places.flow_names()) });
+            faults.push(Fault { field: "flow", problem, allowed: messages::one_of(&directory.flow_names()) });
             return Running { faults, ..Running::default() };
         };
         let mut path = |field, from: &str, between: &Option<Vec<String>>, to: &str| {
-            let path = places.path(from, between.as_ref()?, to);
+            let path = directory.path(from, between.as_ref()?, to);
             let allowed = || messages::nodes_between(&quoted(from), &quoted(to));
             path.map_err(|problem| faults.push(Fault { field, problem, allowed: allowed() })).ok()
         };

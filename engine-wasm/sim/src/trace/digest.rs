@@ -1,9 +1,9 @@
 //! The digest of a trace: one number over the rows in order. It is computed before any thinning, so it depends neither
-//! on how much is recorded nor on how the run was cut into chunks. It leaves out only rows that follow from others:
-//! those of packets that leave a buffer, because their departure is settled when the buffer accepts them.
+//! on how much is recorded nor on how the run was divided into chunks. It omits only rows that follow from others:
+//! those of packets that leave a buffer, because their departure is determined when the buffer accepts them.
 
 /// Hashes 64-bit words with one multiplication by an odd constant and one shift per word, which is fast in wasm too. It
-/// distinguishes traces; it doesn't resist deliberate collisions.
+/// doesn't resist deliberate collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest {
     state: u64,
@@ -23,13 +23,13 @@ impl Digest {
         self.state = product ^ (product >> 32);
     }
 
-    /// Adds the bits of a real number. All NaNs count as the same, because their bits are not specified.
+    /// Adds the bits of a real number. All NaNs hash to the same word, because their bits aren't specified.
     #[inline]
     pub fn real(&mut self, value: f64) {
         self.word(if value.is_nan() { u64::MAX } else { value.to_bits() });
     }
 
-    /// Sixteen hexadecimal digits.
+    /// Returns the digest as sixteen hexadecimal digits.
     pub fn hex(&self) -> String {
         format!("{:016x}", self.state)
     }

@@ -1,9 +1,9 @@
-//! Packets at both ends of the links, for views that draw them on their way. They are recorded only during the window
-//! that a scenario requests, because these rows outnumber all others together.
+//! Packets at both ends of the links, for views that draw packets in motion. They are recorded only during the window
+//! that a scenario requests, because these rows outnumber all others combined.
 //!
-//! A packet that enters a link within the window gets a row at both ends, even if it arrives later. A packet that
-//! entered before the window gets none. So the packets offered to a link are those dropped, those that arrived and
-//! those still on it.
+//! A packet that enters a link within the window gets a row at both ends, even if it arrives after the window. A packet
+//! that entered before the window gets no rows. So the packets offered to a link are the dropped ones, the arrived ones
+//! and those still on it.
 
 use super::tables::{HopEvent, Hops, PacketKind};
 use crate::kernel::{Nanos, from_seconds, seconds};
@@ -11,7 +11,7 @@ use crate::net::Payload;
 use crate::scenario::HopWindow;
 use crate::schema::limits;
 
-/// The window in which hops are recorded, and how many more may be.
+/// Decides which hops are recorded: those within a window, up to a limit.
 #[derive(Clone, Debug)]
 pub struct HopRecord {
     from: Nanos,
@@ -33,14 +33,14 @@ pub struct Hop {
     pub payload: Payload,
     /// When it entered the link.
     pub since: Nanos,
-    /// Its number in the order in which packets enter links.
+    /// The packet's order number: packets are numbered as they enter links.
     pub order: u64,
 }
 
 impl HopRecord {
-    /// Records hops within this window, if any rows are kept at all.
+    /// Creates a record for this window; it stays empty if no rows are kept.
     pub fn new(window: &HopWindow, max_rows: u64) -> Self {
-        // Each packet has two rows: it is offered, and arrives or is dropped.
+        // Each packet has two rows: offered, then arrived or dropped.
         let left = max_rows.min(limits::HOP_ROWS) / 2;
         Self { from: from_seconds(window.from_s), to: from_seconds(window.to_s), left, stopped: None }
     }
@@ -99,10 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn packets_put_on_a_link_in_time_have_both_their_rows() {
+    fn packets_that_enter_within_the_window_have_two_rows() {
         let (mut record, mut rows) = (record(100), Hops::default());
-        let taken: Vec<bool> = (0..6).map(|n| record.offered(&hop(n, n), &mut rows)).collect();
-        assert_eq!(taken, [false, true, true, true, false, false]);
+        let recorded: Vec<bool> = (0..6).map(|n| record.offered(&hop(n, n), &mut rows)).collect();
+        assert_eq!(recorded, [false, true, true, true, false, false]);
         (0..6).for_each(|n| record.arrived(9 + n, &hop(n, n), &mut rows));
         assert_eq!(rows.seq, [1, 2, 3, 1, 2, 3]);
         assert_eq!(rows.event, [0, 0, 0, 2, 2, 2]);
@@ -112,19 +112,19 @@ mod tests {
     }
 
     #[test]
-    fn past_the_limit_no_further_packet_is_taken_down_but_those_that_were_still_arrive() {
+    fn beyond_the_limit_no_packet_is_added_but_recorded_ones_still_arrive() {
         let (mut record, mut rows) = (record(5), Hops::default());
         // Room for two packets; the third enters at the same time as the second.
-        let taken: Vec<bool> =
+        let recorded: Vec<bool> =
             [(1, 1), (2, 2), (3, 2), (4, 3)].map(|(n, at)| record.offered(&hop(n, at), &mut rows)).into();
-        assert_eq!(taken, [true, true, false, false]);
+        assert_eq!(recorded, [true, true, false, false]);
         [(1, 1), (2, 2), (3, 2)].into_iter().for_each(|(n, at)| record.arrived(9, &hop(n, at), &mut rows));
         assert_eq!((rows.seq, rows.event), (vec![1, 2, 1, 2], vec![0, 0, 2, 2]));
         assert_eq!(record.stopped_at_s(), Some(2e-9));
     }
 
     #[test]
-    fn nothing_is_asked_for_by_a_window_that_ends_where_it_begins_or_without_rows() {
+    fn an_empty_window_or_a_limit_of_zero_records_nothing() {
         let mut rows = Hops::default();
         assert!(!HopRecord::new(&HopWindow::NONE, 100).offered(&hop(0, 0), &mut rows));
         let mut record = record(0);

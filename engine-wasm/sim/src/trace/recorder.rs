@@ -32,8 +32,8 @@ pub struct Recorder {
     tables: Tables,
     digest: Digest,
     thinning: Thinning,
-    /// Decisions and ACKs with SACK blocks are each thinned on their own. They are less frequent than other rows, so
-    /// they are thinned last.
+    /// Decisions and ACKs with SACK blocks are thinned separately. They are rarer than other rows, so their thinning
+    /// starts later.
     decisions: Thinning,
     sacks: Thinning,
     hops: HopRecord,
@@ -46,7 +46,7 @@ fn spread(row: u64) -> u64 {
 }
 
 impl Recorder {
-    /// A recorder with these settings.
+    /// Creates a recorder with these settings.
     pub fn new(record: &Recording) -> Self {
         let thinning = Thinning::new(record.max_rows);
         Self {
@@ -69,7 +69,7 @@ impl Recorder {
     #[inline]
     fn keeps_sample(&mut self) -> bool {
         if !self.keeps_rows() {
-            self.thinning.pass();
+            self.thinning.skip();
             return false;
         }
         self.thinning.samples_next()
@@ -84,14 +84,14 @@ impl Recorder {
         if self.keeps_rows() {
             self.keep_segment(now, flow, kind, seq, place);
         } else {
-            self.thinning.pass();
+            self.thinning.skip();
         }
     }
 
     #[inline(never)]
     fn keep_segment(&mut self, now: Nanos, flow: u16, kind: SegmentKind, seq: u32, place: u16) {
         let sampled = self.thinning.samples_next();
-        if sampled || kind.is_mark() {
+        if sampled || kind.is_never_thinned() {
             if !sampled {
                 self.thinning.keep_last();
             }
@@ -99,9 +99,9 @@ impl Recorder {
         }
     }
 
-    /// Records the SACK blocks of an ACK that leaves the receiver (tap 0) or reaches the sender (tap 1): all of them,
-    /// or none. The digest leaves them out: they follow from the segments that arrived, and the sender's actions
-    /// reflect them.
+    /// Records the SACK blocks of an ACK that leaves the receiver (tap 0) or reaches the sender (tap 1): either all
+    /// blocks of the ACK or no block. The digest omits them: they follow from the segments that arrived, and the
+    /// sender's actions reflect them.
     #[inline(never)]
     pub fn sack_blocks(&mut self, now: Nanos, flow: u16, tap: u8, ack: u32, blocks: &SackBlocks) {
         if self.keeps_rows() && self.sacks.samples_next() {
@@ -111,7 +111,7 @@ impl Recorder {
         }
     }
 
-    /// Records a decision, if rows are kept. The digest leaves it out, because the window already reflects it.
+    /// Records a decision, if rows are kept. The digest omits it, because the window already reflects it.
     pub fn decision(&mut self, now: Nanos, flow: u16, decision: &Decision) {
         if self.decisions.samples_next() {
             let Decision { verdict, cwnd, base_rtt_s, rtt_s, expected, actual, diff, alpha, beta } = *decision;
@@ -160,7 +160,7 @@ impl Recorder {
     }
 
     /// Records an RTT sample as the sender's fine clock shows it, with `diff`. The rest of the row is computed only if
-    /// it is kept; the digest leaves it out, because the sender's actions reflect it.
+    /// the row is kept; the digest omits it, because the sender's actions reflect it.
     #[inline]
     pub fn rtt(&mut self, now: Nanos, flow: u16, shown: Nanos, diff: f64, row: impl FnOnce() -> RttRow) {
         self.digest.word(now ^ spread(u64::from(flow) << 48 ^ shown));
@@ -176,28 +176,28 @@ impl Recorder {
         self.tables.rtts.push(seconds(now), flow, rtt_ms, srtt_ms, rto_ms, base_rtt_ms, diff);
     }
 
-    /// Records that a link accepted a packet: what its buffer holds now, and the hop, which is computed only if rows
+    /// Records that a link accepted a packet: the buffer's new contents, and the hop, which is computed only if rows
     /// are kept.
     #[inline]
-    pub fn taken_in(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: impl FnOnce() -> Hop) {
+    pub fn accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: impl FnOnce() -> Hop) {
         self.digest.word(now ^ spread(u64::from(link) << 48 ^ backlog.bytes << 16 ^ backlog.packets));
         if self.keeps_rows() {
-            self.keep_taken_in(now, link, backlog, &hop());
+            self.keep_accepted(now, link, backlog, &hop());
         } else {
-            self.thinning.pass();
+            self.thinning.skip();
         }
     }
 
     #[inline(never)]
-    fn keep_taken_in(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
+    fn keep_accepted(&mut self, now: Nanos, link: u16, backlog: Backlog, hop: &Hop) {
         if self.thinning.samples_next() {
             self.keep_queue(now, link, backlog);
         }
         self.hops.offered(hop, &mut self.tables.hops);
     }
 
-    /// Records the contents of a buffer after a packet has left it. The digest leaves this out: it follows from when
-    /// packets were accepted, and what the next one finds reflects it.
+    /// Records the contents of a buffer after a packet has left it. The digest omits this: it follows from when packets
+    /// were accepted, and the contents recorded at the next arrival reflect it.
     #[inline]
     pub fn departure(&mut self, now: Nanos, link: u16, backlog: Backlog) {
         if self.keeps_sample() {
@@ -211,7 +211,7 @@ impl Recorder {
         self.tables.queues.push(seconds(now), link, clip(backlog.bytes), clip(backlog.packets));
     }
 
-    /// Records a change of state. These are few, so all are kept.
+    /// Records a change of state. State changes are rare, so all are kept.
     pub fn state(&mut self, now: Nanos, flow: u16, state: FlowState) {
         self.digest.word(now);
         self.digest.word(u64::from(flow) << 8 | state as u64);
@@ -221,13 +221,13 @@ impl Recorder {
         }
     }
 
-    /// Takes the rows added since the last call.
+    /// Removes and returns the rows added since the last call.
     pub fn take(&mut self) -> Tables {
         std::mem::take(&mut self.tables)
     }
 
-    /// Rows recorded, and samples thinned out. The tables that only add detail don't count: decisions, checks, SACK
-    /// blocks and hops.
+    /// Rows recorded, and samples thinned out. Decisions, checks, SACK blocks and hops don't count: these tables only
+    /// add detail.
     pub fn counts(&self) -> (u64, u64) {
         self.thinning.counts()
     }
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn past_the_limit_samples_thin_out_and_marks_stay() {
+    fn beyond_the_limit_samples_are_thinned_but_losses_are_kept() {
         let mut recorder = recorder(100);
         for n in 0..1_000_u32 {
             recorder.segment(u64::from(n), 0, SegmentKind::Send, n, 0);
@@ -273,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_does_not_see_how_much_is_recorded() {
+    fn the_digest_does_not_depend_on_how_much_is_recorded() {
         let hop = Hop { link: 1, flow: 0, payload: Payload::Datagram(0), since: 0, order: 0 };
         let digest = |max_rows| {
             let mut recorder = recorder(max_rows);
             for n in 0..1_000_u32 {
                 recorder.segment(u64::from(n), 0, SegmentKind::DupAck, n, 0);
-                recorder.taken_in(u64::from(n), 1, Backlog { bytes: 552, packets: 1 }, || hop);
+                recorder.accepted(u64::from(n), 1, Backlog { bytes: 552, packets: 1 }, || hop);
             }
             recorder.digest().hex()
         };

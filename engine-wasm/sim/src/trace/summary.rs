@@ -1,4 +1,4 @@
-//! The results that sum up a run. The command line prints the field names, so they don't change.
+//! Results of a run. The command line prints the field names, so they must stay the same.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::tcp::sender::SendCause;
 /// Byte counts whose acknowledgment time is recorded: the first and second MiB of Ahn et al.'s transfers.
 pub const MILESTONES: [u64; 2] = [1 << 20, 2 << 20];
 
-/// Maximum number of connections of a flow whose results are kept one by one.
-const MOST_TRANSFERS: usize = 1_000;
+/// Maximum number of a flow's connections with individual results.
+const MAX_TRANSFERS: usize = 1_000;
 
 /// Results of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -137,7 +137,7 @@ pub struct LinkSummary {
 }
 
 impl LinkSummary {
-    /// The results of a port after a run of this length.
+    /// Computes the results of a port after a run of this length.
     pub fn new(name: String, totals: &PortTotals, run: Nanos) -> Self {
         let run = run.max(1) as f64;
         let busy = totals.busy as f64;
@@ -173,9 +173,9 @@ pub struct FlowTotals {
     pub early_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
-    /// When the last connection completed or was given up.
+    /// When the last connection completed or was aborted.
     pub ended: Option<Nanos>,
-    /// True if the last connection to end had completed.
+    /// True if the most recently ended connection completed.
     completed: bool,
     connections: u64,
     transfers: Vec<TransferSummary>,
@@ -192,7 +192,7 @@ pub struct FlowTotals {
 }
 
 impl FlowTotals {
-    /// Totals of a flow that starts at this time.
+    /// Creates the totals of a flow that starts at this time.
     pub fn new(start: Nanos) -> Self {
         Self { start, cwnd_since: start, ..Self::default() }
     }
@@ -201,7 +201,7 @@ impl FlowTotals {
     pub fn opened(&mut self, bytes: Option<u64>, now: Nanos) {
         self.connections += 1;
         self.before = (self.retransmitted_bytes, self.coarse_timeouts);
-        if self.transfers.len() < MOST_TRANSFERS {
+        if self.transfers.len() < MAX_TRANSFERS {
             let opened_at_s = seconds(now);
             let (retransmitted_bytes, coarse_timeouts) = (0, 0);
             self.transfers.push(TransferSummary {
@@ -214,13 +214,13 @@ impl FlowTotals {
         }
     }
 
-    /// Ends the current connection, which completed or was given up.
+    /// Ends the current connection, which completed or was aborted.
     pub fn closed(&mut self, complete: bool, now: Nanos) {
         self.completed = complete;
-        self.note_transfer(complete.then_some(now));
+        self.update_transfer(complete.then_some(now));
     }
 
-    fn note_transfer(&mut self, completed: Option<Nanos>) {
+    fn update_transfer(&mut self, completed: Option<Nanos>) {
         let (retransmitted_bytes, coarse_timeouts) = self.before;
         if let Some(transfer) = self.transfers.get_mut(self.connections as usize - 1) {
             transfer.completed_at_s = completed.map(seconds);
@@ -246,7 +246,7 @@ impl FlowTotals {
         self.milestones.len() < MILESTONES.len()
     }
 
-    /// Notes the milestones that this many acknowledged bytes reach.
+    /// Records the milestones that this many acknowledged bytes have reached.
     pub fn acknowledged(&mut self, acked_bytes: u64, now: Nanos) {
         while MILESTONES.get(self.milestones.len()).is_some_and(|&bytes| acked_bytes >= bytes) {
             self.milestones.push(now);
@@ -269,14 +269,14 @@ impl FlowTotals {
         self.cwnd_since = now;
     }
 
-    /// The results at the end of the run, when `acked_bytes` bytes are acknowledged.
+    /// The results up to `now`, with `acked_bytes` bytes acknowledged.
     pub fn summary(&self, name: String, sender_preset: Option<String>, acked_bytes: u64, now: Nanos) -> FlowSummary {
         let end = self.ended.unwrap_or(now).max(self.start);
         let life = (end - self.start).max(1) as f64;
         let open_cwnd = self.cwnd * end.saturating_sub(self.cwnd_since) as f64;
         let mut current = self.clone();
         if current.transfers.last().is_some_and(|last| last.completed_at_s.is_none()) {
-            current.note_transfer(None);
+            current.update_transfer(None);
         }
         let mut time_to_bytes_s = BTreeMap::new();
         for (nth, bytes) in MILESTONES.iter().enumerate() {

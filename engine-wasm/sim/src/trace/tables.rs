@@ -1,4 +1,4 @@
-//! The tables of a trace. Each is a set of columns of equal length; its rows are in time order per flow or link.
+//! The tables of a trace. Each is a set of columns of equal length; the rows of each flow or link are in time order.
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -250,7 +250,7 @@ codes! {
         RetransmitFast = "retransmit_fast",
         /// A segment is retransmitted because its fine-grained timeout had passed.
         RetransmitEarly = "retransmit_early",
-        /// A segment is retransmitted after the sender went back.
+        /// A segment is retransmitted after a timeout made the sender go back.
         RetransmitTimeout = "retransmit_timeout",
         /// A new ACK reaches the sender.
         Ack = "ack",
@@ -288,8 +288,9 @@ codes! {
 }
 
 impl SegmentKind {
-    /// Returns true if thinning must keep the event: losses and retransmissions explain the run.
-    pub fn is_mark(self) -> bool {
+    /// Returns true for losses, retransmissions and duplicate ACKs. Thinning keeps them all, because they explain the
+    /// run.
+    pub fn is_never_thinned(self) -> bool {
         use SegmentKind as Kind;
         !matches!(
             self,
@@ -317,9 +318,9 @@ codes! {
         Recovery = "recovery",
         /// The retransmission timer expired; slow start follows.
         Timeout = "timeout",
-        /// Everything is acknowledged.
+        /// All data is acknowledged.
         Done = "done",
-        /// The connection was given up after too many timeouts.
+        /// The connection was aborted after too many timeouts.
         Aborted = "aborted",
     }
 }
@@ -335,7 +336,7 @@ codes! {
         Lower = "lower",
         /// Slow start is over.
         LeaveSlowStart = "leave_slow_start",
-        /// Slow start goes on.
+        /// Slow start continues.
         StayInSlowStart = "stay_in_slow_start",
     }
 }
@@ -343,11 +344,11 @@ codes! {
 codes! {
     /// Events of a packet at a link, by code.
     HopEvent, HOP_EVENTS {
-        /// It enters the link.
+        /// The packet enters the link.
         Offered = "offered",
-        /// The buffer is full, or it is lost at the entry of the link; the time is that of `offered`.
+        /// The buffer is full, or the packet is lost at the entry of the link; the time is that of `offered`.
         Dropped = "dropped",
-        /// It arrives at the far end. So does a packet that bit errors have corrupted; `segments` records its loss.
+        /// The packet arrives at the far end, corrupted or not; `segments` records the loss of a corrupted packet.
         Arrived = "arrived",
     }
 }

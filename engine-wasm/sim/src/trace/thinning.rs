@@ -1,11 +1,11 @@
-//! Decides which samples are kept when there are too many: all of the first `max_rows` rows, then every second of the
-//! next `max_rows`, then every fourth, and so on.
+//! Decides which samples to keep: all of the first `max_rows` rows, then every second of the next `max_rows`, then
+//! every fourth, and so on.
 
-/// Thins out the rows of some tables together.
+/// Thins the rows of some tables together.
 #[derive(Clone, Debug)]
 pub struct Thinning {
     max_rows: u64,
-    /// Rows so far, kept or not, and those that were kept.
+    /// Rows so far, and rows kept so far.
     seen: u64,
     recorded: u64,
     /// One in `mask + 1` samples is kept; the second field is the number of rows at which that doubles.
@@ -25,13 +25,13 @@ impl Thinning {
         self.max_rows > 0
     }
 
-    /// Counts a row that isn't kept, because recording is off.
+    /// Counts a row that isn't kept because recording is off.
     #[inline]
-    pub fn pass(&mut self) {
+    pub fn skip(&mut self) {
         self.seen += 1;
     }
 
-    /// Counts a row that is kept whatever the number of rows.
+    /// Counts a row that is always kept.
     pub fn keep(&mut self) {
         self.seen += 1;
         self.recorded += 1;
@@ -50,12 +50,12 @@ impl Thinning {
         keep
     }
 
-    /// Keeps the last sample after all, although it was thinned out.
+    /// Counts the last sample as kept, although it would have been thinned out.
     pub fn keep_last(&mut self) {
         self.recorded += 1;
     }
 
-    /// Rows recorded, and samples left out.
+    /// Rows recorded, and samples thinned out.
     pub fn counts(&self) -> (u64, u64) {
         (self.recorded, self.seen - self.recorded)
     }

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_connection_without_end_opens_at_once() {
+    fn opens_one_unlimited_connection_immediately() {
         let mut source = Bulk {}.start(&context(1));
         assert_eq!(source.next_connection(), Some(Connection { wait: 0, bytes: None, in_portions: false }));
         assert_eq!(source.next_connection(), None);

@@ -1,6 +1,6 @@
 //! An application that produces data in bursts at a fixed rate, and writes it to one connection: ns-2's exponential
-//! on/off source over TCP. Each write is one full segment; the rate is that of payload. Data that the network can't
-//! take yet waits in the sender.
+//! on/off source over TCP. Each write is one full segment; the rate counts payload. Data that can't be sent yet waits
+//! in the sender.
 
 use super::on_off::OnOff;
 use super::pace::Pace;
@@ -59,7 +59,7 @@ mod tests {
     use crate::kernel::Nanos;
 
     #[test]
-    fn one_connection_gets_segments_at_the_rate_after_the_first_silence() {
+    fn one_connection_gets_segments_at_the_configured_rate() {
         let part = ExponentialWrites { rate_bps: 1_000_000, mean_on_s: 1e6, mean_off_s: 0.0 };
         let mut source = part.start(&context(1));
         assert_eq!(source.next_connection(), Some(Connection { wait: 0, bytes: None, in_portions: true }));
@@ -70,16 +70,16 @@ mod tests {
     }
 
     #[test]
-    fn half_the_time_on_is_half_the_rate() {
-        // Cycles of 122 segments and 0.5 s of silence; rounding adds 0.004 segments.
+    fn being_on_half_the_time_gives_half_the_rate() {
+        // A cycle has 122 segments and 0.5 s of silence on average; rounding adds 0.004 segments.
         let part = ExponentialWrites { rate_bps: 1_000_000, mean_on_s: 0.5, mean_off_s: 0.5 };
         for seed in 0..5 {
             let mut source = part.start(&context(seed));
             let n = 1_000_000;
             let time: Nanos = (0..n).map(|_| source.next_write().map_or(0, |write| write.wait)).sum();
             let rate = f64::from(n) * 4_096.0 / (time as f64 / 1e9);
-            // n / 122 = 8200 cycles; the standard deviation of a cycle's rate is below the rate.
-            assert!((rate / 500_000.0 - 1.0).abs() < 5.0 / 8_200_f64.sqrt(), "seed {seed}: {rate} bit/s");
+            // The run has n / 122 = 8200 cycles; the standard deviation of a cycle's rate is less than the rate.
+            assert!((rate / 500_000.0 - 1.0).abs() < 5.0 / 8_200_f64.sqrt(), "seed {seed}: {rate} bit/s, expected 500,000");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Traffic over TCP: which connections a flow opens, one after the other, and when their data is available.
 //!
-//! A source is asked for a connection when its flow starts and whenever a connection has completed. Most sources have
-//! all data of a connection when it opens. A source that gets its data bit by bit sets `in_portions` and is asked for
-//! its writes. A sender that waits for the next write is limited by the application, not by the network.
+//! The simulation asks a source for its next connection when the flow starts and whenever a connection has completed.
+//! Most sources have all data of a connection when it opens. A source whose data becomes available gradually sets
+//! `in_portions`, and the simulation asks it for writes. A sender that waits for the next write is limited by the
+//! application, not by the network.
 
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -23,7 +24,7 @@ pub struct Connection {
     pub in_portions: bool,
 }
 
-/// Data that an application hands to an open connection.
+/// Data that an application writes to an open connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
     /// Time since the last write, or since the connection opened.
@@ -43,7 +44,7 @@ pub struct TrafficContext {
 
 /// Decides what a flow sends.
 pub trait TrafficRule {
-    /// The next connection, or `None` when there is none. Called at the flow's start and whenever a connection has
+    /// The next connection, or `None` if there are no more. Called at the flow's start and whenever a connection has
     /// completed; an unlimited connection is the last one.
     fn next_connection(&mut self) -> Option<Connection>;
 
@@ -52,7 +53,7 @@ pub trait TrafficRule {
         None
     }
 
-    /// The most bytes that one of its connections can have; `None` if unlimited. Draws nothing.
+    /// Maximum bytes of one connection; `None` if unlimited. Makes no random draws.
     fn most_bytes(&mut self) -> Option<u64>;
 }
 
@@ -72,7 +73,7 @@ registry! {
 }
 
 impl Traffic {
-    /// The most bytes that one connection can have; `None` if unlimited. See [`TrafficRule::most_bytes`].
+    /// Maximum bytes of one connection; `None` if unlimited. See [`TrafficRule::most_bytes`].
     pub fn bytes(&self) -> Option<u64> {
         self.start(&TrafficContext { stream: Stream::new(0, "traffic"), smss_bytes: 1 }).most_bytes()
     }

@@ -1,12 +1,12 @@
-//! On/off timing, as in ns-2's exponential and Pareto sources: packets at an even pace, in bursts whose lengths in
-//! packets are drawn and rounded, but at least one. Before the first packet of a burst, the source is silent for a
-//! drawn time in addition to the interval. It begins with silence.
+//! On/off timing, as in ns-2's exponential and Pareto sources: bursts of packets at an even pace. The length of a
+//! burst, in packets, is drawn and rounded, but at least one. Before the first packet of a burst, the source is silent
+//! for a drawn time in addition to the interval. The source begins with silence.
 //!
-//! The burst is drawn before the silence. Because a burst has at least one packet, short bursts are longer than stated:
-//! an exponential mean of `b` packets becomes `1 / (2 sinh(1 / 2b)) + 1 - exp(-1 / 2b)`, which is 1.35 for `b = 1`, and
-//! 0.5 / b above b for long ones.
+//! The burst is drawn before the silence. Because a burst has at least one packet, the mean length of short bursts
+//! exceeds the parameter: an exponential mean of `b` packets becomes `1 / (2 sinh(1 / 2b)) + 1 - exp(-1 / 2b)`, which
+//! is 1.35 for `b = 1` and about `b + 0.5 / b` for long bursts.
 
-use super::distributions::{Law, seconds_to_wait};
+use super::distributions::{Distribution, seconds_to_wait};
 use super::pace::Pace;
 use crate::kernel::Nanos;
 use crate::kernel::random::Stream;
@@ -16,25 +16,25 @@ use crate::kernel::random::Stream;
 pub struct OnOff {
     pace: Pace,
     /// Length of a burst, packets.
-    burst: Law,
+    burst: Distribution,
     /// Silence between bursts, s.
-    silence: Law,
+    silence: Distribution,
     /// Packets left in the burst.
     left: u64,
     stream: Stream,
 }
 
 impl OnOff {
-    /// A source with exponential times on and off.
+    /// Creates a source with exponential on and off times.
     pub fn exponential(pace: Pace, mean_on_s: f64, mean_off_s: f64, stream: Stream) -> Self {
-        let burst = Law::Exponential { mean: mean_on_s / pace.interval_s() };
-        Self { pace, burst, silence: Law::Exponential { mean: mean_off_s }, left: 0, stream }
+        let burst = Distribution::Exponential { mean: mean_on_s / pace.interval_s() };
+        Self { pace, burst, silence: Distribution::Exponential { mean: mean_off_s }, left: 0, stream }
     }
 
-    /// A source whose times on and off follow Pareto's law.
+    /// Creates a source with Pareto-distributed on and off times.
     pub fn pareto(pace: Pace, mean_on_s: f64, mean_off_s: f64, shape: f64, stream: Stream) -> Self {
-        let burst = Law::pareto(mean_on_s / pace.interval_s(), shape);
-        Self { pace, burst, silence: Law::pareto(mean_off_s, shape), left: 0, stream }
+        let burst = Distribution::pareto(mean_on_s / pace.interval_s(), shape);
+        Self { pace, burst, silence: Distribution::pareto(mean_off_s, shape), left: 0, stream }
     }
 
     /// Time from the last packet, or from the start, to the next one.
@@ -55,7 +55,7 @@ mod tests {
     use crate::kernel::{MILLISECOND, seconds};
 
     #[test]
-    fn bursts_and_silences_are_drawn_in_turn() {
+    fn bursts_and_silences_are_drawn_alternately() {
         // 1000 bytes at 1 Mbit/s: 8 ms. The means are 4 packets and 20 ms.
         for seed in 0..20 {
             let mut source =
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn bursts_have_the_mean_length_of_the_rounded_law() {
+    fn bursts_have_the_mean_length_of_the_rounded_distribution() {
         let bursts = 100_000;
         for (b, seed) in [(1.0, 1), (4.0, 2), (50.0, 3)] {
             let stream = Stream::new(seed, "traffic/bursts");
@@ -92,15 +92,19 @@ mod tests {
             let expected = 0.5 / libm::sinh(0.5 / b) + 1.0 - libm::exp(-0.5 / b);
             // The standard deviation of a burst is below b + 1 packets; that of a silence is its mean of 10 s.
             let root = f64::from(bursts).sqrt();
-            assert!((mean - expected).abs() < 5.0 * (b + 1.0) / root, "seed {seed}: {mean} for {expected}");
+            assert!(
+                (mean - expected).abs() < 5.0 * (b + 1.0) / root,
+                "seed {seed}: mean {mean} packets, expected {expected}"
+            );
             let silence = (seconds(time) - 0.008 * packets as f64) / f64::from(bursts);
-            assert!((silence - 10.0).abs() < 5.0 * 10.0 / root, "seed {seed}: silence {silence}");
+            assert!((silence - 10.0).abs() < 5.0 * 10.0 / root, "seed {seed}: mean silence {silence} s, expected 10 s");
         }
     }
 
     #[test]
     fn pareto_bursts_are_never_shorter_than_their_scale() {
-        // Means of 30 packets and 3 s with shape 1.5: at least 10 packets and 1 s.
+        // With means of 30 packets and 3 s and shape 1.5, bursts have at least 10 packets and silences last at least 1
+        // s.
         let mut source = OnOff::pareto(Pace::new(1_000, 1_000_000), 0.24, 3.0, 1.5, Stream::new(5, "traffic/pareto"));
         let mut stream = Stream::new(5, "traffic/pareto");
         for _ in 0..1_000 {

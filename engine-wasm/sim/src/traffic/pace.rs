@@ -1,5 +1,5 @@
-//! Packets at a constant rate: even intervals in whole nanoseconds that never drift, because the fraction of each
-//! interval carries over to the next one.
+//! Intervals of a constant packet rate, in whole nanoseconds. They don't drift, because the fraction of each interval
+//! carries over to the next one.
 
 use super::distributions::SHORTEST_WAIT;
 use crate::kernel::{Nanos, SECOND, seconds};
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_are_exact_and_their_fractions_are_carried() {
+    fn fractions_of_a_nanosecond_carry_over() {
         assert_eq!(Pace::new(1_460, 1_000_000).next_interval(), 11_680_000);
         // 8 bits at 3 Mbit/s: 2666 2/3 ns.
         let mut pace = Pace::new(1, 3_000_000);
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn no_interval_is_shorter_than_the_shortest() {
+    fn no_interval_is_below_the_shortest_wait() {
         let mut pace = Pace::new(1, 10_000_000_000);
         assert_eq!([0; 3].map(|_| pace.next_interval()), [1_000; 3]);
         assert_eq!(pace.interval_s(), 1e-6);

@@ -1,5 +1,5 @@
-//! Files of one size, one after the other. The papers repeat a measurement this way on a path that others use all the
-//! time.
+//! Transfers of one size, one after the other. The papers repeat a measurement this way on a path with continuous
+//! background traffic.
 
 use super::distributions::{SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
@@ -66,13 +66,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_starts_at_once_and_the_others_after_the_pause() {
+    fn the_first_transfer_starts_immediately_and_the_others_after_the_pause() {
         let part = Repeated { bytes: 524_288, count: 3, pause_s: 5.0 };
         assert_eq!(waits(&part), [0, 5_000_000_000, 5_000_000_000]);
     }
 
     #[test]
-    fn a_count_of_zero_has_no_end_and_no_pause_still_makes_progress() {
+    fn a_count_of_zero_is_unlimited_and_a_zero_pause_still_makes_progress() {
         let part = Repeated { bytes: 1, count: 0, pause_s: 0.0 };
         assert_eq!(waits(&part), [0, 1_000, 1_000, 1_000]);
     }

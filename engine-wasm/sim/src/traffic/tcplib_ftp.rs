@@ -1,13 +1,14 @@
-//! FTP as in Ahn's background traffic: sleep for an exponential time, open a new connection, send one item, wait until
-//! it is acknowledged. Item sizes are those of the tcplib library (Danzig & Jamin 1991), measured on wide-area links.
+//! FTP as in the background traffic of Ahn et al.: sleep for an exponential time, open a new connection, send one item,
+//! wait until it is acknowledged. Item sizes are those of the tcplib library (Danzig & Jamin 1991), measured on
+//! wide-area links.
 //!
 //! The library draws `u` in steps of 1/1000, takes the bin `P[i-1] < u <= P[i]` of a table, draws uniformly inside the
 //! bin and drops the fraction. `u` never exceeds 0.999, so the last bin, up to 22 MB, is never drawn: the mean of the
-//! draws is 27,041 bytes, while the table's own mean is 39,916. This table is a condensed one; the library's 290 bins
-//! give 27,013 and 39,861. The first bin can give an item of 0 bytes, which becomes one byte, so that the connection
-//! has something to send. The paper doesn't say how long sources sleep.
+//! draws is 27,041 bytes, while the table's own mean is 39,916. This table is condensed; with the library's own 290
+//! bins, these means are 27,013 and 39,861. The first bin can give an item of 0 bytes, which becomes one byte, so that
+//! the connection has something to send. The paper doesn't give the mean sleep.
 
-use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
+use super::distributions::{Distribution, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::kernel::random::Stream;
 use crate::schema::limits;
@@ -69,7 +70,7 @@ described! {
 /// The items started so far.
 #[derive(Clone, Debug)]
 pub struct Running {
-    sleep: Law,
+    sleep: Distribution,
     count: u64,
     opened: u64,
     stream: Stream,
@@ -79,7 +80,7 @@ impl Part<TrafficContext> for TcplibFtp {
     const SOURCE: &'static str = "Ahn et al. 1995, section 5; tcplib (Danzig & Jamin 1991)";
     type Running = Running;
     fn start(&self, context: &TrafficContext) -> Running {
-        let sleep = Law::Exponential { mean: self.mean_sleep_s };
+        let sleep = Distribution::Exponential { mean: self.mean_sleep_s };
         Running { sleep, count: self.count, opened: 0, stream: context.stream.clone() }
     }
 }
@@ -123,15 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_the_mean_of_the_library_but_for_the_condensing() {
+    fn the_mean_of_the_condensed_table_is_close_to_that_of_the_library() {
         // Twice the mean in thousandths of a byte, so that all numbers are whole.
         let doubled = |bins: usize| self::bins().take(bins).map(|(weight, from, to)| weight * (from + to)).sum::<u64>();
-        assert_eq!(doubled(38), 54_082_375); // 27,041.1875 bytes; the library's own bins: 27,013
-        assert_eq!(doubled(39), 79_832_375); // 39,916.1875 bytes; 39,861
+        assert_eq!(doubled(38), 54_082_375); // 27,041.1875 bytes; 27,013 with the library's bins
+        assert_eq!(doubled(39), 79_832_375); // 39,916.1875 bytes; 39,861 with the library's bins
     }
 
     #[test]
-    fn a_draw_takes_the_bin_whose_upper_share_it_does_not_exceed() {
+    fn a_draw_selects_the_first_bin_whose_share_it_does_not_exceed() {
         assert_eq!(bin(0), (0, 5));
         assert_eq!(bin(17), (0, 5));
         assert_eq!(bin(18), (5, 10));
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_the_moments_and_quantiles_of_the_table() {
+    fn sizes_match_the_moments_and_quantiles_of_the_table() {
         // u = 0 falls into the first bin, so its weight is 18; the last bin is never drawn. Sizes are whole numbers,
         // uniform from `from` to `to - 1`; in a fifth of the first bin, 0 becomes 1.
         let drawn = || bins().take(38).enumerate().map(|(n, (weight, ..))| weight + u64::from(n == 0)).zip(bins());
@@ -159,30 +160,30 @@ mod tests {
             let mut sizes: Vec<u64> = (0..n).map(|_| item_bytes(&mut stream)).collect();
             let sampled = sizes.iter().sum::<u64>() as f64 / n as f64;
             let allowed = 5.0 * deviation / (n as f64).sqrt();
-            assert!((sampled - mean).abs() < allowed, "seed {seed}: {sampled} for {mean} +- {allowed}");
+            assert!((sampled - mean).abs() < allowed, "seed {seed}: mean {sampled}, expected {mean} +- {allowed}");
             sizes.sort_unstable();
             assert_eq!(sizes[n / 2], 508, "seed {seed}");
             for (share, size) in &ITEM_SIZES[..38] {
                 let expected = (share + 1) as f64 / 1_000.0;
                 let below = sizes.partition_point(|bytes| bytes < size) as f64 / n as f64;
                 let allowed = 5.0 * (expected * (1.0 - expected) / n as f64).sqrt();
-                assert!((below - expected).abs() <= allowed, "seed {seed} {size} bytes: {below} for {expected}");
+                assert!((below - expected).abs() <= allowed, "seed {seed}: a share {below} is below {size} bytes, expected {expected}");
             }
             assert!(sizes[0] == 1 && sizes[n - 1] < 3_700_000);
         }
     }
 
     #[test]
-    fn every_item_sleeps_first_and_the_count_ends_them() {
+    fn every_item_follows_a_sleep_and_the_count_limits_the_items() {
         let mut source = TcplibFtp { mean_sleep_s: 0.5, count: 10_000 }.start(&context(7));
         let sleeps: Vec<f64> = std::iter::from_fn(|| source.next_connection()).map(|item| seconds(item.wait)).collect();
         assert_eq!(sleeps.len(), 10_000);
         let mean = sleeps.iter().sum::<f64>() / 10_000.0;
-        assert!((mean - 0.5).abs() < 5.0 * 0.5 / 100.0, "seed 7: {mean} s");
+        assert!((mean - 0.5).abs() < 5.0 * 0.5 / 100.0, "seed 7: mean {mean} s, expected 0.5 s");
     }
 
     #[test]
-    fn another_mean_sleep_does_not_change_the_sizes() {
+    fn the_mean_sleep_does_not_affect_the_sizes() {
         let sizes = |mean_sleep_s| {
             let mut source = TcplibFtp { mean_sleep_s, count: 100 }.start(&context(3));
             std::iter::from_fn(|| source.next_connection()).map(|item| item.bytes).collect::<Vec<_>>()

@@ -1,11 +1,11 @@
-//! A user who types: one segment at a time over one connection, with the inter-arrival times of tcplib's telnet, which
-//! ns-2 has in a table of 10,000 samples.
+//! A user who types: one segment at a time over one connection. The times between segments are those of tcplib's
+//! telnet, which ns-2 includes as a table of 10,000 samples.
 //!
-//! The distribution used here goes through eleven quantiles of that table. Between two of them the logarithm of the
-//! time rises linearly: the tail is so long that straight lines would give a mean of 1.409 s. Its mean is 1.243 s, 14 %
-//! above the table's own 1.092 s; two thirds of it come from the longest twentieth of the times, where the quantiles
-//! are far apart. No scaling compensates for that. The quantiles don't include the shortest time, which is set to half
-//! the first quantile; it makes no visible difference.
+//! The distribution used here interpolates between eleven quantiles of that table, linearly in the logarithm of the
+//! time: the tail is so long that interpolating the time itself would give a mean of 1.409 s. Its mean is 1.243 s, 14 %
+//! above the table's own 1.092 s; two thirds of it come from the longest 5 % of the times, where the quantiles are far
+//! apart. The times aren't rescaled to correct this. The quantiles don't include the shortest time; it's set to half
+//! the first quantile, which makes no visible difference.
 
 use super::distributions::seconds_to_wait;
 use super::{Connection, TrafficContext, TrafficRule, Write};
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_law_goes_through_its_quantiles_and_their_geometric_means() {
+    fn the_distribution_passes_through_its_quantiles_and_their_geometric_means() {
         for (share, time) in &QUANTILES[..11] {
             assert_eq!(quantile(*share), *time);
         }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_is_that_of_the_law_and_14_percent_above_that_of_the_table() {
+    fn the_sample_mean_matches_the_distribution_14_percent_above_the_table() {
         let (mean, deviation) = (moment(1.0), (moment(2.0) - moment(1.0) * moment(1.0)).sqrt());
         assert!((mean - 1.242_661_85).abs() < 1e-8, "{mean}");
         assert!((mean / 1.092 - 1.138).abs() < 5e-4);
@@ -107,7 +107,7 @@ mod tests {
             let mut source = Telnet {}.start(&context(seed));
             let time: f64 = (0..n).map(|_| seconds(source.next_write().map_or(0, |write| write.wait))).sum();
             let (sampled, allowed) = (time / f64::from(n), 5.0 * deviation / f64::from(n).sqrt());
-            assert!((sampled - mean).abs() < allowed, "seed {seed}: {sampled} for {mean} +- {allowed}");
+            assert!((sampled - mean).abs() < allowed, "seed {seed}: mean {sampled} s, expected {mean} +- {allowed}");
         }
     }
 

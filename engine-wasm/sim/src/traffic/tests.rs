@@ -1,4 +1,4 @@
-//! Properties of every source, whatever its parameters: it makes progress, and its draws come from its own stream.
+//! Tests that apply to every source at extreme parameters: it makes progress, and its draws come from its own stream.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::schema::shape::{Member, Shape};
 use crate::schema::typed::Typed;
 use crate::traffic::distributions::SHORTEST_WAIT;
 
-/// A flow with segments of 512 bytes.
+/// A context with segments of 512 bytes.
 pub fn context(seed: u64) -> TrafficContext {
     TrafficContext { stream: Stream::new(seed, "traffic/test"), smss_bytes: 512 }
 }
@@ -34,38 +34,38 @@ pub fn at_corner(member: &Member, corner: usize) -> Value {
 }
 
 /// The first actions of a source: connections, and writes if it makes any.
-fn course(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
-    let traffic: Traffic = Typed::from_value(part).expect("a corner is a part");
+fn first_actions(part: &Value, context: &TrafficContext) -> Vec<(Nanos, Option<u64>)> {
+    let traffic: Traffic = Typed::from_value(part).expect("the member is valid");
     let mut source = traffic.start(context);
     let most = source.most_bytes();
-    let mut course = Vec::new();
+    let mut actions = Vec::new();
     let mut in_portions = false;
     for _ in 0..300 {
         let Some(connection) = source.next_connection() else { break };
         assert!(connection.bytes.is_none_or(|bytes| bytes >= 1 && most.is_some_and(|most| bytes <= most)), "{part}");
         assert_eq!(connection.bytes.is_none(), most.is_none(), "{part}");
         in_portions |= connection.in_portions;
-        course.push((connection.wait, connection.bytes));
+        actions.push((connection.wait, connection.bytes));
     }
     for _ in 0..300 {
         let write = source.next_write();
         assert_eq!(write.is_some(), in_portions, "{part}");
-        course.extend(write.map(|write| (write.wait, Some(u64::from(write.segments)))));
+        actions.extend(write.map(|write| (write.wait, Some(u64::from(write.segments)))));
     }
-    course
+    actions
 }
 
 #[test]
-fn every_source_makes_progress_at_every_corner_of_its_ranges() {
+fn every_source_makes_progress_at_extreme_parameters() {
     for member in Traffic::PART_SET.members {
         for corner in 0..3_usize.pow(member.fields.len() as u32) {
             let part = at_corner(member, corner);
             for smss_bytes in [1, 512, 65_495] {
-                let course = course(&part, &TrafficContext { smss_bytes, ..context(1) });
-                assert!(!course.is_empty(), "{part}");
+                let actions = first_actions(&part, &TrafficContext { smss_bytes, ..context(1) });
+                assert!(!actions.is_empty(), "{part}");
                 // Only the first action may happen immediately.
-                assert!(course[1..].iter().all(|&(wait, _)| wait >= SHORTEST_WAIT), "{part}: {course:?}");
-                let time: u128 = course.iter().map(|&(wait, _)| u128::from(wait)).sum();
+                assert!(actions[1..].iter().all(|&(wait, _)| wait >= SHORTEST_WAIT), "{part}: {actions:?}");
+                let time: u128 = actions.iter().map(|&(wait, _)| u128::from(wait)).sum();
                 assert!(time < u128::from(u64::MAX) / 2, "{part}");
             }
         }
@@ -73,17 +73,17 @@ fn every_source_makes_progress_at_every_corner_of_its_ranges() {
 }
 
 #[test]
-fn draws_depend_on_the_stream_only() {
+fn draws_depend_only_on_the_stream() {
     for member in Traffic::PART_SET.members {
         let part = at_corner(member, 0);
-        assert_eq!(course(&part, &context(1)), course(&part, &context(1)), "{part}");
+        assert_eq!(first_actions(&part, &context(1)), first_actions(&part, &context(1)), "{part}");
         let drawn = !["bulk", "transfer", "repeated"].contains(&member.kind);
-        assert_eq!(course(&part, &context(1)) != course(&part, &context(2)), drawn, "{part}");
+        assert_eq!(first_actions(&part, &context(1)) != first_actions(&part, &context(2)), drawn, "{part}");
     }
 }
 
 #[test]
-fn callers_that_know_one_connection_see_the_largest() {
+fn bytes_is_the_largest_possible_connection() {
     let bytes = |part: Value| Traffic::from_value(&part).expect("a part").bytes();
     assert_eq!(bytes(json!({ "kind": "bulk" })), None);
     assert_eq!(bytes(json!({ "kind": "transfer", "bytes": 77 })), Some(77));

@@ -1,4 +1,4 @@
-//! A file of known size.
+//! One transfer of a known size.
 
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::schema::limits;
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_connection_of_that_size_opens_at_once() {
+    fn opens_one_connection_of_the_given_size_immediately() {
         let mut source = Transfer { bytes: 300 }.start(&context(1));
         assert_eq!(source.next_connection(), Some(Connection { wait: 0, bytes: Some(300), in_portions: false }));
         assert_eq!(source.next_connection(), None);

@@ -1,12 +1,12 @@
 //! Web-like transfers: exponential think times, and sizes with a Pareto distribution. With a shape of 1.2, a few huge
 //! files carry most of the bytes and the variance is infinite, which makes such traffic bursty at every time scale.
 //!
-//! The stated mean applies before the cap. Sizes above `max_bytes` become `max_bytes`, which removes the share
-//! `(scale / max_bytes)^(shape - 1) / shape` of the mean, where `scale = mean_bytes (shape - 1) / shape` is the
-//! smallest size: with the defaults 15.2 %, so that 10,180 of 12,000 bytes remain. Without the cap, the largest file
-//! would dominate a sample of any length.
+//! `mean_bytes` is the mean before the cap. Sizes above `max_bytes` become `max_bytes`, which removes the share `(scale
+//! / max_bytes)^(shape - 1) / shape` of the mean, where `scale = mean_bytes (shape - 1) / shape` is the smallest size:
+//! with the defaults 15.2 %, so that 10,180 of 12,000 bytes remain. Without the cap, the largest file would dominate a
+//! sample of any length.
 
-use super::distributions::{Law, SHORTEST_WAIT, seconds_to_wait};
+use super::distributions::{Distribution, SHORTEST_WAIT, seconds_to_wait};
 use super::{Connection, TrafficContext, TrafficRule};
 use crate::kernel::random::Stream;
 use crate::schema::limits;
@@ -29,8 +29,8 @@ described! {
 /// State of a user who alternately thinks and loads.
 #[derive(Clone, Debug)]
 pub struct Running {
-    think: Law,
-    size: Law,
+    think: Distribution,
+    size: Distribution,
     max_bytes: u64,
     stream: Stream,
 }
@@ -40,8 +40,8 @@ impl Part<TrafficContext> for Web {
     type Running = Running;
     fn start(&self, context: &TrafficContext) -> Running {
         Running {
-            think: Law::Exponential { mean: self.mean_think_s },
-            size: Law::pareto(self.mean_bytes as f64, self.shape),
+            think: Distribution::Exponential { mean: self.mean_think_s },
+            size: Distribution::pareto(self.mean_bytes as f64, self.shape),
             max_bytes: self.max_bytes,
             stream: context.stream.clone(),
         }
@@ -71,21 +71,21 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_quantiles_of_the_law_and_think_times_come_first() {
+    fn each_connection_draws_a_think_time_and_then_a_size() {
         let mut source = web().start(&context(9));
         let mut stream = context(9).stream;
         for _ in 0..1_000 {
             let think = -2e9 * libm::log(1.0 - stream.uniform());
             let size = 2_000.0 * libm::pow(1.0 - stream.uniform(), -1.0 / 1.2);
-            let connection = source.next_connection().expect("it has no end");
+            let connection = source.next_connection().expect("web traffic is unlimited");
             assert!((connection.wait as f64 - think).abs() <= 0.6);
-            let bytes = connection.bytes.expect("it has an end") as f64;
-            assert!((bytes - size.min(1e7)).abs() <= 0.501, "{bytes} for {size}");
+            let bytes = connection.bytes.expect("every transfer has a size") as f64;
+            assert!((bytes - size.min(1e7)).abs() <= 0.501, "{bytes} bytes, expected {size}");
         }
     }
 
     #[test]
-    fn means_are_the_stated_ones_less_what_the_cap_takes() {
+    fn means_match_the_parameters_and_the_cap() {
         // The smallest size is 2000 bytes; the cap at 10 MB removes (2e-4)^0.2 / 1.2 of the mean.
         let expected = 12_000.0 * (1.0 - libm::pow(2e-4, 0.2) / 1.2);
         assert!((expected - 10_179.5).abs() < 0.5, "{expected}");
@@ -94,16 +94,16 @@ mod tests {
             let mut source = web().start(&context(seed));
             let (mut sum, mut squares, mut think) = (0.0, 0.0, 0.0);
             for _ in 0..n {
-                let connection = source.next_connection().expect("it has no end");
-                let bytes = connection.bytes.expect("it has an end") as f64;
+                let connection = source.next_connection().expect("web traffic is unlimited");
+                let bytes = connection.bytes.expect("every transfer has a size") as f64;
                 sum += bytes;
                 squares += bytes * bytes;
                 think += seconds(connection.wait);
             }
             let n = f64::from(n);
             let allowed = 5.0 * ((squares / n - sum / n * (sum / n)) / n).sqrt();
-            assert!((sum / n - expected).abs() < allowed, "seed {seed}: {} for {expected} +- {allowed}", sum / n);
-            assert!((think / n - 2.0).abs() < 5.0 * 2.0 / n.sqrt(), "seed {seed}: {} s", think / n);
+            assert!((sum / n - expected).abs() < allowed, "seed {seed}: mean {} bytes, expected {expected} +- {allowed}", sum / n);
+            assert!((think / n - 2.0).abs() < 5.0 * 2.0 / n.sqrt(), "seed {seed}: mean {} s, expected 2 s", think / n);
         }
     }
 

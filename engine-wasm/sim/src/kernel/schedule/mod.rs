@@ -2,11 +2,12 @@
 //! packets it carries, and a timer has one entry, for the next time it must be checked. So the number of entries is
 //! known from the start, and moving a timer to a later time costs nothing until it is checked. Near arrivals go into
 //! the slots of a `wheel`; timers, distant arrivals and arrivals whose slot is crowded go into a `tournament` tree.
-//! Both are exact, and the earlier of their first entries is the next event: the wheel only makes the usual case cheap.
+//! Both keep exact times, and the earlier of their first entries is the next event; the wheel only speeds up the usual
+//! case.
 //!
 //! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
-//! the order in which their packets entered their links. The papers' phase effects depend on ties being broken the same
-//! way every time.
+//! the order in which their packets entered their links. The phase effects in the papers depend on consistent
+//! tie-breaking.
 
 mod tournament;
 mod wheel;
@@ -28,23 +29,23 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Schedule {
     wheel: Box<Wheel>,
-    /// Timers by number, then links.
-    rest: Tournament,
+    /// Holds the timers by number, then the links.
+    tournament: Tournament,
     timers: usize,
 }
 
 impl Schedule {
-    /// An empty schedule for this many timers and links. Most arrivals should be planned at most `ahead` before they
-    /// happen; that makes them fast to find and affects nothing else.
+    /// Creates an empty schedule for this many timers and links. `ahead` sizes the wheel: arrivals planned at most this
+    /// long before they happen are the fastest to handle. The order of events doesn't depend on it.
     pub fn new(timers: usize, links: usize, ahead: Nanos) -> Self {
-        Self { wheel: Wheel::new(links, ahead), rest: Tournament::new(timers + links), timers }
+        Self { wheel: Wheel::new(links, ahead), tournament: Tournament::new(timers + links), timers }
     }
 
     /// The next event.
     pub fn peek(&self) -> Option<(Nanos, Event)> {
         match self.near() {
             Some(First { time, link, .. }) => Some((time, Event::Arrival(u32::from(link)))),
-            None => self.event(self.rest.first()),
+            None => self.event(self.tournament.first()),
         }
     }
 
@@ -63,15 +64,15 @@ impl Schedule {
         Some((first.time, Event::Arrival(u32::from(first.link))))
     }
 
-    /// Does the same with the tournament, when no entry of the wheel is earlier. Returns a key, because a key fits in a
-    /// register.
+    /// Does the same for the tournament; called when the wheel has no earlier entry. Returns a key because a key fits
+    /// in a register.
     #[inline(never)]
     fn take_far_until(&mut self, end: Nanos) -> Key {
-        let key = self.rest.first();
+        let key = self.tournament.first();
         if time_of(key) > end.min(LATEST) {
             return Key::MAX;
         }
-        self.rest.clear(place_of(key));
+        self.tournament.clear(place_of(key));
         self.wheel.advance(time_of(key));
         key
     }
@@ -79,7 +80,7 @@ impl Schedule {
     /// The first entry of the wheel, if it is the next event.
     #[inline]
     fn near(&self) -> Option<First> {
-        let (first, other) = (self.wheel.first()?, self.rest.first());
+        let (first, other) = (self.wheel.first()?, self.tournament.first());
         let sooner = first.time < time_of(other) || first.time == time_of(other) && self.precedes(&first);
         sooner.then_some(first)
     }
@@ -88,8 +89,8 @@ impl Schedule {
     /// same time.
     #[cold]
     fn precedes(&self, first: &First) -> bool {
-        let place = place_of(self.rest.first());
-        place >= self.timers && first.order < self.rest.order(place)
+        let place = place_of(self.tournament.first());
+        place >= self.timers && first.order < self.tournament.order(place)
     }
 
     /// Decodes an entry of the tournament.
@@ -103,38 +104,40 @@ impl Schedule {
         (time <= LATEST).then_some((time, event))
     }
 
-    /// Plans when the head of a link arrives; the link must have nothing planned. `order` numbers packets in the order
-    /// in which they enter links.
+    /// Plans when the head of a link arrives; the link must not have a planned arrival. `order` numbers packets in the
+    /// order in which they enter links.
     #[inline]
     pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64) {
         debug_assert_eq!(self.arrival(link), None, "link {link} already has an entry");
         if !self.wheel.plan(link as u16, time, order) {
-            self.rest.plan(self.timers + link as usize, time, order);
+            self.tournament.plan(self.timers + link as usize, time, order);
         }
     }
 
     /// Cancels the planned arrival of a link's head.
     pub fn clear_arrival(&mut self, link: u32) {
         self.wheel.clear(link as u16);
-        self.rest.clear(self.timers + link as usize);
+        self.tournament.clear(self.timers + link as usize);
     }
 
     /// When the head of a link arrives, and its order number.
     pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
         let place = self.timers + link as usize;
-        self.wheel.entry(link as u16).or_else(|| self.rest.time(place).map(|time| (time, self.rest.order(place))))
+        self.wheel
+            .entry(link as u16)
+            .or_else(|| self.tournament.time(place).map(|time| (time, self.tournament.order(place))))
     }
 
     /// Plans when a timer is checked next, replacing the time planned before.
     #[inline]
     pub fn plan_timer(&mut self, timer: u32, time: Nanos) {
-        self.rest.plan(timer as usize, time, 0);
+        self.tournament.plan(timer as usize, time, 0);
     }
 
     /// When a timer is checked next.
     #[inline]
     pub fn timer(&self, timer: u32) -> Option<Nanos> {
-        self.rest.time(timer as usize)
+        self.tournament.time(timer as usize)
     }
 }
 
@@ -154,8 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn ties_put_timers_first_then_arrivals_by_order() {
-        // All arrivals in the wheel, none, and some.
+    fn ties_go_to_timers_then_to_arrivals_by_order() {
+        // The wheel takes all of the arrivals, none of them, or some.
         for ahead in [1_000_000, 0, 40_000] {
             let mut schedule = Schedule::new(9, 6, ahead);
             schedule.plan_arrival(0, 10_000, 2);
@@ -175,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_between_wheel_and_tournament_follow_the_order() {
+    fn ties_between_wheel_and_tournament_go_by_order() {
         for (far, near) in [(1, 2), (2, 1)] {
             let mut schedule = Schedule::new(1, 3, 0);
             schedule.plan_arrival(0, 5_000, far);
@@ -187,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Compares a schedule of random times with a sorted list; every event is planned again when it happens.
+    /// Compares a schedule of random times with a sorted list. Each event is planned again after it happens.
     fn assert_matches_a_sorted_list(timers: u32, links: u32, ahead: Nanos, most: impl Fn(&mut Stream) -> Nanos) {
         let mut stream = Stream::new(3, "schedule");
         let mut schedule = Schedule::new(timers as usize, links as usize, ahead);
@@ -231,7 +234,7 @@ mod tests {
                     break;
                 }
             }
-            // Sometimes the latest arrival is postponed.
+            // Sometimes postpone the latest arrival.
             if let Some((&(at, kind, number), &Event::Arrival(link))) = sorted.iter().next_back()
                 && number % 16 == 0
             {
@@ -247,8 +250,8 @@ mod tests {
     #[test]
     fn events_are_in_sorted_order() {
         for (timers, links) in [(0, 1), (1, 0), (3, 5), (100, 42), (300, 700)] {
-            // In order: many at the same time; crowded slots; most within a turn, some beyond; most beyond; times of
-            // every magnitude.
+            // In order: many events at the same time; crowded slots; most arrivals within one turn of the wheel; most
+            // beyond it; times of every magnitude.
             assert_matches_a_sorted_list(timers, links, 0, |_| 20);
             assert_matches_a_sorted_list(timers, links, 40_000_000, |_| 70_000);
             assert_matches_a_sorted_list(timers, links, 1_000_000, |_| 2_500_000);

@@ -1,6 +1,6 @@
-//! A tournament tree over a fixed number of places: it finds the earliest of their entries. Changing one entry replays
-//! the matches on its path to the top: a fixed number of comparisons, without a branch that depends on their outcome. A
-//! heap would move entries around, and the processor would mispredict its branches.
+//! A tournament tree over a fixed number of places. It finds the earliest of their entries. Changing one entry replays
+//! the matches on its path to the root: a fixed number of comparisons, without a branch that depends on their outcome.
+//! A heap would move entries around, and its branches would be mispredicted.
 
 use crate::kernel::Nanos;
 
@@ -9,8 +9,8 @@ use crate::kernel::Nanos;
 pub type Key = u64;
 
 const PLACE_BITS: u32 = 14;
-/// The latest time that can be planned, 13 days; no run is longer. Each empty place gets a time of its own beyond it,
-/// so that empty places never tie.
+/// The latest time that can be planned, 13 days; no run is longer. Each empty place gets a different time beyond it, so
+/// that empty places never tie.
 pub const LATEST: Nanos = (1 << (Key::BITS - PLACE_BITS)) - (1 << PLACE_BITS) - 1;
 
 /// When an entry happens.
@@ -25,9 +25,9 @@ pub fn place_of(key: Key) -> usize {
     key as usize & ((1 << PLACE_BITS) - 1)
 }
 
-/// The key of an empty place.
+/// Key of an empty place: later than every planned time, and unique.
 #[inline]
-fn never(place: usize) -> Key {
+fn empty_key(place: usize) -> Key {
     (LATEST + 1 + place as Nanos) << PLACE_BITS | place as Key
 }
 
@@ -49,7 +49,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament of this many empty places.
+    /// Creates a tournament of this many empty places.
     pub fn new(places: usize) -> Self {
         assert!(places <= 1 << PLACE_BITS, "{places} places are too many");
         let (mut first_round, mut round) = (0, 1);
@@ -74,14 +74,14 @@ impl Tournament {
     #[inline]
     pub fn plan(&mut self, place: usize, time: Nanos, order: u64) {
         self.orders[place] = order;
-        let key = if time <= LATEST { time << PLACE_BITS | place as Key } else { never(place) };
+        let key = if time <= LATEST { time << PLACE_BITS | place as Key } else { empty_key(place) };
         self.replay(place, key);
     }
 
     /// Clears a place.
     #[inline]
     pub fn clear(&mut self, place: usize) {
-        self.replay(place, never(place));
+        self.replay(place, empty_key(place));
     }
 
     /// Rank of an entry among those with the same time.
@@ -97,8 +97,8 @@ impl Tournament {
         (time <= LATEST).then_some(time)
     }
 
-    /// Enters a key at a place and replays its matches. A player that became earlier and still loses a match did not
-    /// win it before either, so the matches above don't change.
+    /// Enters a key at a place and replays its matches. If a key becomes earlier and still loses a match, it had lost
+    /// that match before too, so the matches above don't change.
     #[inline(never)]
     fn replay(&mut self, place: usize, key: Key) {
         let (mut index, mut player) = (self.first_round + place / PLAYERS, place % PLAYERS);
@@ -107,7 +107,7 @@ impl Tournament {
         loop {
             let players = &mut self.matches[index];
             players[player] = winner;
-            // The other three play first: their matches need not wait for the result from below.
+            // Compare the other three first: that doesn't depend on the result from the level below.
             let [a, b, c] = [1, 2, 3].map(|next| players[(player + next) % PLAYERS]);
             winner = self.earlier(winner, self.earlier(self.earlier(a, b), c));
             if sooner && winner != key {

@@ -1,22 +1,22 @@
-//! A timing wheel for near arrivals. Its slots are intervals of one width; one turn of the wheel covers the time just
-//! ahead of now. Each slot keeps its entries in order. Two levels of bits mark the slots in use, so that the next one
-//! is found in two steps, however long the gap. There are many more slots than entries, so most slots have no entry or
-//! one: adding and removing an entry then depends neither on how many others there are, nor on a branch that is hard to
-//! predict.
+//! A timing wheel for near arrivals. Its slots are intervals of equal width; one turn of the wheel covers the near
+//! future. Each slot keeps its entries in order. Two levels of bits mark the slots in use, so that the next one is
+//! found in two steps, however long the gap. There are many more slots than entries, so most slots have at most one.
+//! Adding or removing an entry therefore takes the same time however many others there are, and its branches are easy
+//! to predict.
 //!
-//! The wheel rejects arrivals that are more than a turn ahead, or whose slot is crowded.
+//! The wheel rejects arrivals that are more than one turn ahead or whose slot is crowded.
 
 use crate::kernel::Nanos;
 
 /// Bits per word, and number of words.
 const WORD: usize = 64;
 const SLOTS: usize = WORD * WORD;
-/// A new entry that belongs behind this many entries of its slot is rejected.
-const CROWD: u32 = 8;
+/// Rejects a new entry that would come after this many entries of its slot.
+const MAX_SCAN: u32 = 8;
 /// Marks the end of a slot's list.
 const NONE: u16 = u16::MAX;
 
-/// One entry; each link has one, which is valid only while it is in a slot.
+/// The entry of one link; valid only while it's in a slot.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     time: Nanos,
@@ -41,11 +41,11 @@ pub struct First {
 /// Entries of links, in order.
 #[derive(Debug)]
 pub struct Wheel {
-    /// A slot is two to the power of this many nanoseconds wide.
+    /// A slot is `2^width` nanoseconds wide.
     width: u32,
     /// Index of the interval that contains the current time, counted from the start of the run.
     now: u64,
-    /// Bit set of the words of `filled` that are not zero; the bits of `filled` mark the slots in use.
+    /// Marks the words of `filled` that are not zero; the bits of `filled` mark the slots in use.
     words: u64,
     filled: [u64; WORD],
     /// The first entry of each slot.
@@ -54,7 +54,7 @@ pub struct Wheel {
 }
 
 impl Wheel {
-    /// An empty wheel for this many links; one turn is at least this long.
+    /// Creates an empty wheel for this many links; one turn is at least this long.
     pub fn new(links: usize, turn: Nanos) -> Box<Self> {
         assert!(links < usize::from(NONE), "{links} links are too many");
         let width = (turn / SLOTS as Nanos).checked_ilog2().map_or(0, |bits| bits + 1);
@@ -62,7 +62,7 @@ impl Wheel {
         Box::new(Self { width, now: 0, words: 0, filled: [0; WORD], slots: [NONE; SLOTS], entries })
     }
 
-    /// Advances to this time. No entry is earlier, and none may be added that is.
+    /// Advances to this time. All entries, including those added later, must be at or after it.
     #[inline]
     pub fn advance(&mut self, now: Nanos) {
         self.now = now >> self.width;
@@ -74,14 +74,14 @@ impl Wheel {
         let now = self.now as usize % SLOTS;
         let (word, bit) = (now / WORD, now % WORD);
         let here = self.filled[word] >> bit;
-        let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.beyond(word)? } % SLOTS;
+        let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.next_slot_after(word)? } % SLOTS;
         let link = self.slots[slot];
         let Entry { time, order, next } = self.entries[usize::from(link)];
         Some(First { slot, link, time, order, next })
     }
 
     /// The first slot in use after this word, wrapping around to the word itself.
-    fn beyond(&self, word: usize) -> Option<usize> {
+    fn next_slot_after(&self, word: usize) -> Option<usize> {
         let ahead = self.words.rotate_right(word as u32 + 1);
         let next = (word + 1 + ahead.trailing_zeros() as usize) % WORD;
         (ahead != 0).then(|| next * WORD + self.filled[next].trailing_zeros() as usize)
@@ -104,17 +104,17 @@ impl Wheel {
         self.words &= !(u64::from(*word == 0) << (slot / WORD));
     }
 
-    /// Plans the arrival for a link that has no entry; returns whether the wheel has room for it.
+    /// Plans an arrival for a link that has no entry. Returns whether the wheel accepted it.
     #[inline]
     pub fn plan(&mut self, link: u16, time: Nanos, order: u64) -> bool {
-        let stretch = time >> self.width;
-        if stretch - self.now >= SLOTS as u64 {
+        let interval = time >> self.width;
+        if interval - self.now >= SLOTS as u64 {
             return false;
         }
-        let slot = stretch as usize % SLOTS;
+        let slot = interval as usize % SLOTS;
         let first = self.slots[slot];
         if first != NONE {
-            return self.plan_among(slot, link, time, order);
+            return self.insert_into_slot(slot, link, time, order);
         }
         self.slots[slot] = link;
         self.filled[slot / WORD] |= 1 << (slot % WORD);
@@ -125,12 +125,12 @@ impl Wheel {
 
     /// Adds an entry to a slot that is in use.
     #[inline(never)]
-    fn plan_among(&mut self, slot: usize, link: u16, time: Nanos, order: u64) -> bool {
+    fn insert_into_slot(&mut self, slot: usize, link: u16, time: Nanos, order: u64) -> bool {
         let (mut before, mut next) = (NONE, self.slots[slot]);
-        for _ in 0..CROWD {
-            let behind =
+        for _ in 0..MAX_SCAN {
+            let fits =
                 self.entries.get(usize::from(next)).is_none_or(|entry| (time, order) < (entry.time, entry.order));
-            if behind {
+            if fits {
                 self.entries[usize::from(link)] = Entry { time, order, next };
                 *self.after(slot, before) = link;
                 return true;
@@ -140,7 +140,7 @@ impl Wheel {
         false
     }
 
-    /// The reference to the entry behind `before`, or to the first entry of the slot.
+    /// The index of the entry behind `before`, or of the slot's first entry if `before` is `NONE`.
     fn after(&mut self, slot: usize, before: u16) -> &mut u16 {
         match self.entries.get_mut(usize::from(before)) {
             Some(entry) => &mut entry.next,
@@ -156,7 +156,7 @@ impl Wheel {
         std::iter::successors(Some(first), next).any(|other| other == link).then_some((time, order))
     }
 
-    /// The slot of a link's entry, or of its last entry if it has none now.
+    /// The slot of a link's entry, or of its previous entry if it has none now.
     fn slot_of(&self, link: u16) -> usize {
         (self.entries[usize::from(link)].time >> self.width) as usize % SLOTS
     }

@@ -1,7 +1,7 @@
 //! Independent losses: every packet is lost with the same probability, whatever its size. dummynet drops packets on
 //! entry, so a lost packet uses no bandwidth; the hitbox emulator drops them on exit.
 
-use super::{Fate, LossRule, Placement};
+use super::{Outcome, LossRule, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 
@@ -31,8 +31,8 @@ impl Part<Stream> for Bernoulli {
 }
 
 impl LossRule for Running {
-    fn fate(&mut self, _size: u32) -> Fate {
-        if self.stream.uniform() < self.part.rate { self.part.placement.lost() } else { Fate::Intact }
+    fn outcome(&mut self, _size: u32) -> Outcome {
+        if self.stream.uniform() < self.part.rate { self.part.placement.lost() } else { Outcome::Intact }
     }
 }
 
@@ -45,7 +45,7 @@ mod tests {
         let part = Bernoulli { rate: 0.05, placement: Placement::Entry };
         let mut link = part.start(&Stream::new(1, "loss/test"));
         let n = 100_000;
-        let lost = (0..n).filter(|_| link.fate(40) == Fate::Refused).count() as f64 / f64::from(n);
+        let lost = (0..n).filter(|_| link.outcome(40) == Outcome::Refused).count() as f64 / f64::from(n);
         // Five standard errors are 0.0034.
         assert!((lost - 0.05).abs() < 0.003_4, "lost {lost}");
     }

@@ -1,7 +1,7 @@
 //! Independent bit errors: a packet of `n` bytes is lost with probability `1 - (1 - BER)^(8 n)`, after it has used
-//! buffer and transmission time.
+//! buffer space and transmission time.
 
-use super::{Fate, LossRule};
+use super::{Outcome, LossRule};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 
@@ -29,9 +29,9 @@ impl Part<Stream> for BitError {
 }
 
 impl LossRule for Running {
-    fn fate(&mut self, size: u32) -> Fate {
+    fn outcome(&mut self, size: u32) -> Outcome {
         let lost = -libm::expm1(8.0 * f64::from(size) * self.log_intact_bit);
-        if self.stream.uniform() < lost { Fate::Corrupted } else { Fate::Intact }
+        if self.stream.uniform() < lost { Outcome::Corrupted } else { Outcome::Intact }
     }
 }
 
@@ -43,7 +43,7 @@ mod tests {
     fn a_bit_error_rate_of_2_44e_6_loses_one_percent_of_512_byte_packets() {
         let mut link = BitError { ber: 2.44e-6 }.start(&Stream::new(1, "loss/test"));
         let n = 200_000;
-        let lost = (0..n).filter(|_| link.fate(512) == Fate::Corrupted).count() as f64 / f64::from(n);
+        let lost = (0..n).filter(|_| link.outcome(512) == Outcome::Corrupted).count() as f64 / f64::from(n);
         // 1 - (1 - 2.44e-6)^4096 is 0.009944; five standard errors are 0.0011.
         assert!((lost - 0.009_944).abs() < 0.001_1, "lost {lost}");
     }

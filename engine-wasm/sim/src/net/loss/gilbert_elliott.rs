@@ -1,7 +1,8 @@
-//! Losses in bursts: the link is in a good or in a bad state, and changes between packets with given probabilities. A
-//! share of `p_bad / (p_bad + p_good)` packets meets the bad state, which lasts for `1 / p_good` packets on average.
+//! Losses in bursts: the link has a good and a bad state and switches between them with a given probability per packet.
+//! A share of `p_bad / (p_bad + p_good)` of the packets meets the bad state, which lasts for `1 / p_good` packets on
+//! average.
 
-use super::{Fate, LossRule, Placement};
+use super::{Outcome, LossRule, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 
@@ -38,12 +39,12 @@ impl Part<Stream> for GilbertElliott {
 }
 
 impl LossRule for Running {
-    fn fate(&mut self, _size: u32) -> Fate {
-        // Always two draws per packet, so that one rate doesn't shift the draws of another.
+    fn outcome(&mut self, _size: u32) -> Outcome {
+        // Always draw twice per packet, so that changing one probability doesn't shift later draws.
         let (turns, loses) = (self.stream.uniform(), self.stream.uniform());
         self.bad = if self.bad { turns >= self.part.p_good } else { turns < self.part.p_bad };
         let loss = if self.bad { self.part.loss_bad } else { self.part.loss_good };
-        if loses < loss { self.part.placement.lost() } else { Fate::Intact }
+        if loses < loss { self.part.placement.lost() } else { Outcome::Intact }
     }
 }
 
@@ -57,10 +58,10 @@ mod tests {
             GilbertElliott { p_bad: 0.01, p_good: 0.25, loss_good: 0.0, loss_bad: 1.0, placement: Placement::Exit };
         let mut link = part.start(&Stream::new(5, "loss/test"));
         let n = 400_000;
-        let lost: Vec<bool> = (0..n).map(|_| link.fate(40) == Fate::Corrupted).collect();
+        let lost: Vec<bool> = (0..n).map(|_| link.outcome(40) == Outcome::Corrupted).collect();
         let losses = lost.iter().filter(|&&lost| lost).count() as f64;
         let bursts = lost.windows(2).filter(|pair| !pair[0] && pair[1]).count() as f64;
-        // 0.01 / 0.26 of the packets in bursts of 4; the tolerances are five standard errors or more.
+        // 0.01 / 0.26 of the packets are lost, in bursts of 4; the tolerances are five standard errors or more.
         assert!((losses / f64::from(n) - 0.038_46).abs() < 0.004, "rate {}", losses / f64::from(n));
         assert!((losses / bursts - 4.0).abs() < 0.3, "burst {}", losses / bursts);
     }

@@ -1,15 +1,15 @@
-//! Losses on the link itself, in addition to those of a full buffer.
+//! Losses on the link itself, in addition to drops at a full buffer.
 
 use crate::kernel::random::Stream;
 
 /// Outcome of a packet on the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It arrives as it was sent.
+pub enum Outcome {
+    /// It arrives intact.
     Intact,
-    /// It is lost before it enters the buffer, and uses no bandwidth.
+    /// It is lost before it enters the buffer and uses no bandwidth.
     Refused,
-    /// It uses buffer and transmission time, and is then discarded.
+    /// It uses buffer space and transmission time, and is then discarded.
     Corrupted,
 }
 
@@ -24,34 +24,34 @@ alternatives! {
 }
 
 impl Placement {
-    /// The fate of a packet that is lost at this place.
-    pub fn lost(self) -> Fate {
+    /// The outcome of a packet that is lost at this place.
+    pub fn lost(self) -> Outcome {
         match self {
-            Self::Entry => Fate::Refused,
-            Self::Exit => Fate::Corrupted,
+            Self::Entry => Outcome::Refused,
+            Self::Exit => Outcome::Corrupted,
         }
     }
 }
 
-/// Decides the fate of packets that are offered to a link.
+/// Decides which of the packets offered to a link are lost.
 pub trait LossRule {
-    /// Returns whether any packet can be lost; if not, `fate` is never called.
-    fn loses(&mut self) -> bool {
+    /// Returns whether any packet can be lost; if not, `outcome` is never called.
+    fn can_lose(&mut self) -> bool {
         true
     }
-    /// The fate of a packet of `size` bytes. Called for every packet that is offered, so that the buffer doesn't shift
-    /// the random draws.
-    fn fate(&mut self, size: u32) -> Fate;
+    /// The outcome of a packet of `size` bytes. Called for every offered packet, even if the buffer then drops it, so
+    /// that the buffer doesn't shift the random draws.
+    fn outcome(&mut self, size: u32) -> Outcome;
 }
 
 /// Boxes large rules, to keep ports small.
 impl<Rule: LossRule> LossRule for Box<Rule> {
-    fn loses(&mut self) -> bool {
-        (**self).loses()
+    fn can_lose(&mut self) -> bool {
+        (**self).can_lose()
     }
     #[inline(never)]
-    fn fate(&mut self, size: u32) -> Fate {
-        (**self).fate(size)
+    fn outcome(&mut self, size: u32) -> Outcome {
+        (**self).outcome(size)
     }
 }
 
@@ -60,5 +60,5 @@ registry! {
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
     members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott, periodic::Periodic }
-    dispatch { fn loses() -> bool; fn fate(size: u32) -> Fate; }
+    dispatch { fn can_lose() -> bool; fn outcome(size: u32) -> Outcome; }
 }

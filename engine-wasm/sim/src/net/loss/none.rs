@@ -1,6 +1,6 @@
-//! A link that loses nothing.
+//! A link without losses.
 
-use super::{Fate, LossRule};
+use super::{Outcome, LossRule};
 use crate::kernel::random::Stream;
 use crate::schema::shape::Part;
 
@@ -18,11 +18,11 @@ impl Part<Stream> for NoLoss {
 }
 
 impl LossRule for NoLoss {
-    fn loses(&mut self) -> bool {
+    fn can_lose(&mut self) -> bool {
         false
     }
     #[inline]
-    fn fate(&mut self, _size: u32) -> Fate {
-        Fate::Intact
+    fn outcome(&mut self, _size: u32) -> Outcome {
+        Outcome::Intact
     }
 }

@@ -1,7 +1,7 @@
-//! Losses by count: a packet is lost, then another one after every `period_packets`, whatever the queue does. Nothing
-//! is random, so you can subject two senders to the same losses.
+//! Periodic losses: a burst of packets is lost every `period_packets` packets, whatever the queue does. Nothing is
+//! random, so two senders can be given the same losses.
 
-use super::{Fate, LossRule, Placement};
+use super::{Outcome, LossRule, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, integer};
 
@@ -25,7 +25,7 @@ pub struct Running {
     part: Periodic,
     /// Packets until the next loss begins, this one included.
     until_loss: u64,
-    /// Packets still to be lost in a row.
+    /// Packets of the current burst that are still to be lost.
     burst: u64,
 }
 
@@ -38,14 +38,14 @@ impl Part<Stream> for Periodic {
 }
 
 impl LossRule for Running {
-    fn fate(&mut self, _size: u32) -> Fate {
+    fn outcome(&mut self, _size: u32) -> Outcome {
         self.until_loss -= 1;
         if self.until_loss == 0 {
             self.until_loss = self.part.period_packets;
             self.burst = self.part.burst_packets;
         }
         if self.burst == 0 {
-            return Fate::Intact;
+            return Outcome::Intact;
         }
         self.burst -= 1;
         self.part.placement.lost()
@@ -59,11 +59,11 @@ mod tests {
     fn lost(period_packets: u64, first_packet: u64, burst_packets: u64) -> Vec<u32> {
         let part = Periodic { period_packets, first_packet, burst_packets, placement: Placement::Exit };
         let mut link = part.start(&Stream::new(1, "loss/test"));
-        (1..=20).filter(|_| link.fate(40) == Fate::Corrupted).collect()
+        (1..=20).filter(|_| link.outcome(40) == Outcome::Corrupted).collect()
     }
 
     #[test]
-    fn loses_packets_by_their_number() {
+    fn loses_packets_at_the_configured_positions() {
         assert_eq!(lost(7, 3, 1), [3, 10, 17]);
         assert_eq!(lost(8, 2, 3), [2, 3, 4, 10, 11, 12, 18, 19, 20]);
         assert_eq!(lost(1, 18, 1), [18, 19, 20], "a period of one loses everything");

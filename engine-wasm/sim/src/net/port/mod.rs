@@ -4,10 +4,9 @@
 //! never queue anything. They must mean Lindley's, `Q = max(0, Q' + p' / rate - (T - T'))`; the port computes it from
 //! the time at which the transmitter becomes free.
 //!
-//! A port does its accounting lazily. [`Port::settle`] removes the packets that have been sent from the buffer, each
-//! with the exact time at which it left. It runs before a packet is offered, before a link's head is delivered that
-//! still counts as in the buffer, and, if the run keeps rows, at every arrival. So queue samples are exact but may be
-//! recorded late.
+//! A port does its accounting lazily. [`Port::settle`] removes sent packets from the buffer, each with the exact time
+//! at which it left. It runs before a packet is offered, before delivery of a head that still counts as in the buffer,
+//! and, if the run keeps rows, at every arrival. So queue samples have exact times but may be recorded late.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +15,7 @@ mod transit;
 mod transmitter;
 
 use super::drops::Script;
-use super::loss::{Fate, RunningLoss};
+use super::loss::{Outcome, RunningLoss};
 use super::packets::{NO_PACKET, PacketId, Packets, Transit};
 use super::queue::{Arrival, Backlog, Buffer, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
@@ -30,31 +29,31 @@ use transmitter::{Transmitter, work};
 /// Outcome of offering a packet to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// It's in the buffer, waiting or being sent.
+    /// The packet is in the buffer, waiting or being sent.
     Accepted,
-    /// It's accepted, and the queue has marked it.
+    /// The packet is in the buffer, and the queue has marked it.
     Marked,
     /// The buffer had no room, or the queue dropped it early.
     Full,
-    /// It was lost at the entry of the link.
+    /// The packet was lost at the entry of the link.
     Refused,
 }
 
 /// The losses of a link.
 #[derive(Debug)]
 struct Losses {
-    chance: Option<RunningLoss>,
+    model: Option<RunningLoss>,
     script: Option<Script>,
 }
 
 impl Losses {
-    /// The fate of a packet. The random losses decide about packets that the script drops too, so that the script
-    /// doesn't shift their draws.
+    /// The outcome of a packet. The loss model also draws for packets that the script drops, so that the script doesn't
+    /// shift its draws.
     #[inline(never)]
-    fn fate(&mut self, packet: &Packet) -> Fate {
-        let scripted = self.script.as_mut().is_some_and(|script| script.loses(packet.flow, packet.payload));
-        let fate = self.chance.as_mut().map_or(Fate::Intact, |chance| chance.fate(packet.size));
-        if scripted { Fate::Refused } else { fate }
+    fn outcome(&mut self, packet: &Packet) -> Outcome {
+        let scripted = self.script.as_mut().is_some_and(|script| script.drops(packet.flow, packet.payload));
+        let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(packet.size));
+        if scripted { Outcome::Refused } else { outcome }
     }
 }
 
@@ -63,26 +62,26 @@ impl Losses {
 pub struct Port {
     /// Contents of the buffer: the last packets of `transit`.
     buffer: Buffer,
-    /// When the packet in transmission leaves the buffer; never if there is none. Usually one comparison with this
-    /// shows that nothing has left.
+    /// When the packet in transmission leaves the buffer; `Nanos::MAX` if there is none. Usually one comparison with
+    /// this shows that nothing has left.
     next_departure: Nanos,
-    /// The packet in transmission, or the last one that was.
+    /// The packet in transmission, or the last one transmitted.
     in_transmission: PacketId,
     transmitter: Transmitter,
     delay: Nanos,
     release: Clock,
-    /// When the last packet of `transit` arrives; if there is none, when the last one did.
+    /// When the last packet of `transit` arrives; if `transit` is empty, when the last packet arrived.
     last_arrives: Nanos,
     transit: InTransit,
     queue: RunningQueue,
-    /// Everything that loses packets on this link; `None` if nothing does.
+    /// Loss model and scripted drops; `None` if this link loses nothing.
     losses: Option<Box<Losses>>,
     /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have arrived.
     totals: PortTotals,
 }
 
 impl Port {
-    /// An idle port.
+    /// Creates an idle port.
     pub fn new(rate_bps: u64, delay: Nanos, release: Clock, queue: RunningQueue, loss: RunningLoss) -> Self {
         let mut port = Self {
             buffer: Buffer::default(),
@@ -101,10 +100,10 @@ impl Port {
         port
     }
 
-    /// Gives the port its scripted drops.
+    /// Installs the scripted drops.
     pub fn set_script(&mut self, script: Script) {
-        let chance = self.losses.take().and_then(|losses| losses.chance);
-        self.losses = Some(Box::new(Losses { chance, script: Some(script) }));
+        let model = self.losses.take().and_then(|losses| losses.model);
+        self.losses = Some(Box::new(Losses { model, script: Some(script) }));
     }
 
     /// Replaces the queue discipline. The buffer keeps its packets.
@@ -113,11 +112,11 @@ impl Port {
         self.queue = queue.start(&PortContext { rate_bps, delay, stream });
     }
 
-    /// Replaces the losses.
+    /// Replaces the loss model. Scripted drops stay.
     pub fn set_loss(&mut self, mut loss: RunningLoss) {
         let script = self.losses.take().and_then(|losses| losses.script);
-        let chance = loss.loses().then_some(loss);
-        self.losses = (chance.is_some() || script.is_some()).then(|| Box::new(Losses { chance, script }));
+        let model = loss.can_lose().then_some(loss);
+        self.losses = (model.is_some() || script.is_some()).then(|| Box::new(Losses { model, script }));
     }
 
     /// Removes the packets from the buffer that have been sent by `now`, and calls `left(time, remaining backlog)` for
@@ -157,8 +156,8 @@ impl Port {
     pub fn offer(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
         let transit = &mut packets[id];
         let Packet { size, ecn, .. } = transit.packet;
-        let fate = self.losses.as_mut().map_or(Fate::Intact, |losses| losses.fate(&transit.packet));
-        if fate == Fate::Refused {
+        let outcome = self.losses.as_mut().map_or(Outcome::Intact, |losses| losses.outcome(&transit.packet));
+        if outcome == Outcome::Refused {
             self.totals.refused += 1;
             return Offer::Refused;
         }
@@ -179,7 +178,7 @@ impl Port {
         }
         let arrives = self.release.at_or_after(until + self.delay).max(self.last_arrives);
         self.last_arrives = arrives;
-        if fate == Fate::Corrupted {
+        if outcome == Outcome::Corrupted {
             transit.packet.corrupted = true;
         }
         (transit.order, transit.since, transit.until, transit.arrives) = (order, now, until, arrives);
@@ -193,14 +192,14 @@ impl Port {
         if marked { Offer::Marked } else { Offer::Accepted }
     }
 
-    /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). The part of the packet in
-    /// transmission that has been sent stays sent; the rest of it and the packets behind it are sent at the new rate.
-    /// Packets that have left the buffer keep their arrival times, and no packet overtakes another. Returns the head's
-    /// new arrival time and its order number, if that time has changed.
+    /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). Bits that have been sent stay sent;
+    /// the rest of the packet in transmission and the packets behind it are sent at the new rate. Packets that have
+    /// left the buffer keep their arrival times, and no packet overtakes another. Returns the head's new arrival time
+    /// and its order number, if that time has changed.
     pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> Option<(Nanos, u64)> {
         let old_head = self.head(packets);
         self.delay = delay;
-        let held: Vec<_> = self.held(packets).map(|(id, _)| id).collect();
+        let held: Vec<_> = self.buffered(packets).map(|(id, _)| id).collect();
         if rate_bps != self.transmitter.rate_bps() {
             let left = self.work_left(now, packets);
             self.transmitter.change_rate(now, rate_bps);
@@ -225,13 +224,13 @@ impl Port {
     }
 
     /// The packets in the buffer.
-    fn held<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, &'a Transit)> + use<'a> {
+    fn buffered<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, &'a Transit)> + use<'a> {
         packets.behind(self.in_transmission).take(self.buffer.backlog.packets as usize)
     }
 
     /// Remaining work for the packet in transmission; 0 if there is none.
     fn work_left(&self, now: Nanos, packets: &Packets) -> u64 {
-        let mut held = self.held(packets).map(|(_, transit)| work(transit.packet.size));
+        let mut held = self.buffered(packets).map(|(_, transit)| work(transit.packet.size));
         let Some(first) = held.next() else { return 0 };
         let all = u128::from(self.transmitter.free_at() - now) * u128::from(self.transmitter.rate_bps())
             + u128::from(self.transmitter.residue());
@@ -240,8 +239,8 @@ impl Port {
         all.saturating_sub(behind).min(u128::from(first)) as u64
     }
 
-    /// Time that a packet of this size takes from entering an idle port to the far end.
-    pub fn passage(&self, size: u32) -> Nanos {
+    /// Time from when a packet of this size enters an idle port to its arrival at the far end.
+    pub fn unloaded_delay(&self, size: u32) -> Nanos {
         self.delay + work(size) / self.transmitter.rate_bps()
     }
 
@@ -251,7 +250,7 @@ impl Port {
     }
 
     /// Returns whether the head of the link still counts as in the buffer. [`settle`](Self::settle) must record its
-    /// departure before it is delivered, and the departure of other packets before the next arrival. Checking only then
+    /// departure before it is delivered, and the departure of other packets before the next arrival. Checking only here
     /// gives the best branch prediction.
     #[inline]
     pub fn holds_head(&self) -> bool {
@@ -265,7 +264,7 @@ impl Port {
         let id = self.transit.first();
         let transit = &mut packets[id];
         self.transit.pop(transit);
-        self.totals.held(transit.packet.size, transit.until - transit.since);
+        self.totals.add_packet(transit.packet.size, transit.until - transit.since);
         if transit.packet.corrupted {
             self.totals.dropped_error += 1;
         }
@@ -304,20 +303,20 @@ impl Port {
 
     /// Number of packets that have arrived, corrupted or not.
     #[inline]
-    pub fn carried_so_far(&self) -> u64 {
+    pub fn arrived(&self) -> u64 {
         self.transit.delivered()
     }
 
-    /// Packets between buffer entry and arrival, from the head of the link on.
+    /// Packets between buffer entry and arrival, starting with the head of the link.
     pub fn in_transit<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = &'a Transit> + use<'a> {
         packets.behind(self.transit.first()).map(|(_, transit)| transit)
     }
 
-    /// Totals up to `now`; packets that have not arrived count with the time that they have been in the buffer.
+    /// Totals up to `now`. Packets that haven't arrived count with the time they have spent in the buffer so far.
     pub fn totals(&self, now: Nanos, packets: &Packets) -> PortTotals {
         let mut totals = self.totals.clone();
         for Transit { packet, since, until, .. } in self.in_transit(packets) {
-            totals.held(packet.size, now.min(*until).saturating_sub(*since));
+            totals.add_packet(packet.size, now.min(*until).saturating_sub(*since));
         }
         totals.accepted = self.transit.entered();
         totals.delivered = self.transit.delivered() - totals.dropped_error;

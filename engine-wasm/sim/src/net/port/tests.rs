@@ -1,5 +1,5 @@
-//! A port, compared with calculations by hand: a packet of 552 bytes takes 5.52 ms at 800 kbit/s, and 50 ms to the
-//! other end.
+//! Compares a port with calculations by hand: transmitting a packet of 552 bytes at 800 kbit/s takes 5.52 ms, and
+//! propagation takes 50 ms.
 
 use super::*;
 use crate::net::Payload;
@@ -7,14 +7,14 @@ use crate::net::loss::Loss;
 use crate::net::queue::{PortContext, Queue};
 use crate::schema::typed::Typed;
 
-fn hitbox(buffer: u64) -> Alone {
+fn hitbox(buffer: u64) -> TestLink {
     let queue: Queue =
         Typed::from_value(&serde_json::json!({"kind": "drop_tail_bytes", "limit_bytes": buffer})).unwrap();
     let loss: Loss = Typed::from_value(&serde_json::json!({"kind": "none"})).unwrap();
     let stream = crate::kernel::random::Stream::new(1, "test");
     let context = PortContext { rate_bps: 800_000, delay: 50_000_000, stream: stream.clone() };
     let port = Port::new(800_000, 50_000_000, Clock::with_phase(0, 0), queue.start(&context), loss.start(&stream));
-    Alone { port, packets: Packets::default() }
+    TestLink { port, packets: Packets::default() }
 }
 
 fn segment(number: u32) -> Packet {
@@ -29,13 +29,13 @@ fn segment(number: u32) -> Packet {
     }
 }
 
-/// A port and the packets of its link; there are no others.
-struct Alone {
+/// A port, and a packet store for its link alone.
+struct TestLink {
     port: Port,
     packets: Packets,
 }
 
-impl Alone {
+impl TestLink {
     fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
         let id = self.packets.add(packet);
         let offer = self.port.offer(now, order, id, &mut self.packets);
@@ -75,7 +75,7 @@ impl Alone {
 
     /// Departure times of the packets in the buffer.
     fn departures(&self) -> Vec<Nanos> {
-        self.port.held(&self.packets).map(|(_, transit)| transit.until).collect()
+        self.port.buffered(&self.packets).map(|(_, transit)| transit.until).collect()
     }
 }
 
@@ -98,7 +98,7 @@ fn a_buffer_of_16384_bytes_admits_29_packets_of_552_and_drops_the_30th() {
         assert_ne!(link.offer(0, u64::from(number), segment(number)), Offer::Full, "packet {number}");
     }
     assert_eq!(link.offer(0, 29, segment(29)), Offer::Full);
-    // When the first has been transmitted there is room for one more.
+    // Once the first packet has been transmitted, there is room for one more.
     link.settle(5_520_000, |_, _| {});
     assert_ne!(link.offer(5_520_000, 30, segment(30)), Offer::Full);
     assert_eq!(link.offer(5_520_000, 31, segment(31)), Offer::Full);
@@ -116,13 +116,16 @@ fn the_release_clock_adds_jitter_but_does_not_lower_the_rate() {
         let exact = 50_000_000 + 5_520_000 * (number + 1);
         link.settle(arrives, |_, _| {});
         arrives = link.next_head().unwrap().0;
-        assert!((exact..exact + 1_000_000).contains(&arrives), "packet {number}: {arrives} against {exact}");
+        assert!(
+            (exact..exact + 1_000_000).contains(&arrives),
+            "packet {number} arrives at {arrives}, expected {exact} to 1 ms later"
+        );
     }
     assert_eq!(arrives, 602_250_000);
 }
 
 /// A link with three packets, offered at time 0.
-fn three() -> Alone {
+fn with_three_packets() -> TestLink {
     let mut link = hitbox(16_384);
     for number in 0..3 {
         link.offer(0, number, segment(number as u32));
@@ -132,9 +135,9 @@ fn three() -> Alone {
 
 #[test]
 fn halving_the_rate_doubles_the_remaining_time_of_a_packet() {
-    let mut link = three();
+    let mut link = with_three_packets();
     link.settle(2_760_000, |_, _| {});
-    // 276 bytes are left: 5.52 ms at half the rate; the others take 11.04 ms each.
+    // 276 bytes remain: 5.52 ms at half the rate; the other packets take 11.04 ms each.
     assert_eq!(link.set_link(2_760_000, 400_000, 50_000_000), Some((58_280_000, 0)));
     assert_eq!(link.departures(), [8_280_000, 19_320_000, 30_360_000]);
     assert_eq!(link.arrivals(), [58_280_000, 69_320_000, 80_360_000]);
@@ -151,7 +154,7 @@ fn halving_the_rate_doubles_the_remaining_time_of_a_packet() {
 }
 
 #[test]
-fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
+fn fractions_of_a_nanosecond_survive_a_rate_change() {
     let mut link = hitbox(16_384);
     link.set_link(0, 700_000, 0);
     link.offer(0, 0, segment(0));
@@ -169,12 +172,12 @@ fn fractions_of_a_nanosecond_carry_over_a_change_of_rate() {
 }
 
 #[test]
-fn a_rate_change_drops_the_fraction_of_the_packet_before() {
+fn a_rate_change_drops_the_fraction_of_the_previous_packet() {
     let mut link = hitbox(16_384);
     link.set_link(0, 700_000, 0);
     link.offer(0, 0, segment(0));
     link.offer(0, 1, segment(1));
-    // The first packet left 0.43 ns before its last bit; the rest of that bit would take 3 us at the new rate.
+    // The first packet counts as sent 0.43 ns early; at the new rate, that remainder would take 3 us.
     link.settle(6_308_571, |_, _| {});
     link.set_link(6_308_571, 100, 0);
     assert_eq!(link.departures(), [6_308_571 + 44_160_000_000]);
@@ -182,7 +185,7 @@ fn a_rate_change_drops_the_fraction_of_the_packet_before() {
 
 #[test]
 fn a_rate_restored_at_the_same_time_changes_nothing() {
-    let mut link = three();
+    let mut link = with_three_packets();
     let before = (link.departures(), link.arrivals(), link.port.transmitter.residue(), link.totals(0).busy);
     link.settle(2_000_000, |_, _| {});
     assert!(link.set_link(2_000_000, 123_457, 50_000_000).is_some());
@@ -192,7 +195,7 @@ fn a_rate_restored_at_the_same_time_changes_nothing() {
 
 #[test]
 fn an_outage_delays_packets_and_drops_none() {
-    let mut link = three();
+    let mut link = with_three_packets();
     link.settle(2_760_000, |_, _| {});
     link.set_link(2_760_000, 100, 50_000_000);
     assert_eq!(link.departures()[0], 2_760_000 + 22_080_000_000);
@@ -205,8 +208,8 @@ fn an_outage_delays_packets_and_drops_none() {
 }
 
 #[test]
-fn a_shorter_delay_applies_to_later_packets_and_none_overtakes() {
-    let mut link = three();
+fn a_shorter_delay_applies_to_later_packets_but_they_do_not_overtake() {
+    let mut link = with_three_packets();
     link.settle(6_000_000, |_, _| {});
     // The first packet has been sent and keeps its arrival time; the others would overtake it.
     assert_eq!(link.set_link(6_000_000, 800_000, 1_000_000), None);
@@ -216,13 +219,13 @@ fn a_shorter_delay_applies_to_later_packets_and_none_overtakes() {
     link.settle(60_000_000, |_, _| {});
     link.offer(60_000_000, 4, segment(4));
     assert_eq!(link.arrivals()[3..], [55_520_000, 66_520_000]);
-    // A longer delay again: it applies to the packet in the buffer, but not to those that have been sent.
+    // A longer delay applies to the packet in the buffer, but not to those that have been sent.
     assert_eq!(link.set_link(60_000_000, 800_000, 90_000_000), None);
     assert_eq!(link.arrivals()[3..], [55_520_000, 155_520_000]);
 }
 
 #[test]
-fn a_scripted_drop_happens_at_the_entry_and_shifts_no_random_loss() {
+fn a_scripted_drop_happens_at_the_entry_and_does_not_shift_random_losses() {
     let lossy = || {
         let mut link = hitbox(1 << 20);
         let loss: Loss = Typed::from_value(&serde_json::json!(
@@ -231,17 +234,17 @@ fn a_scripted_drop_happens_at_the_entry_and_shifts_no_random_loss() {
         link.port.set_loss(loss.start(&Stream::new(1, "loss/test")));
         link
     };
-    let refused = |link: &mut Alone| -> Vec<u64> {
+    let refused = |link: &mut TestLink| -> Vec<u64> {
         let offer = |number: &u64| link.offer(0, *number, segment(*number as u32)) == Offer::Refused;
         (0..100).filter(offer).collect()
     };
-    let mut without = refused(&mut lossy());
-    assert!(!without.contains(&20), "{without:?}");
+    let mut unscripted = refused(&mut lossy());
+    assert!(!unscripted.contains(&20), "{unscripted:?}");
     let mut link = lossy();
     link.port.set_script(Script::of_segment(0, 20));
-    let with = refused(&mut link);
-    without.push(20);
-    without.sort_unstable();
-    assert_eq!(with, without);
-    assert_eq!(link.totals(0).refused, with.len() as u64);
+    let scripted = refused(&mut link);
+    unscripted.push(20);
+    unscripted.sort_unstable();
+    assert_eq!(scripted, unscripted);
+    assert_eq!(link.totals(0).refused, scripted.len() as u64);
 }

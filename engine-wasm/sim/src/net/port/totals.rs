@@ -1,4 +1,4 @@
-//! Totals of a port's work.
+//! Totals of a port: packets, buffer occupancy and busy time.
 
 use crate::kernel::{Nanos, real};
 
@@ -30,7 +30,7 @@ pub struct PortTotals {
 impl PortTotals {
     /// Adds a packet of this size that was in the buffer for this long.
     #[inline]
-    pub fn held(&mut self, size: u32, span: Nanos) {
+    pub fn add_packet(&mut self, size: u32, span: Nanos) {
         let span = real(span);
         self.byte_time += span * f64::from(size);
         self.packet_time += span;

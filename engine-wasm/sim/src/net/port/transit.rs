@@ -1,4 +1,4 @@
-//! The packets of a port between buffer entry and arrival at the far end, as a FIFO list: each packet stores the one
+//! FIFO list of a port's packets between buffer entry and arrival at the far end. Each packet stores the id of the one
 //! behind it, see [`Packets`].
 
 use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
@@ -8,7 +8,7 @@ use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
-    /// Numbers of packets that have arrived and that have entered.
+    /// Counts of packets that have arrived and that have entered.
     delivered: u64,
     entered: u64,
 }
@@ -44,7 +44,7 @@ impl InTransit {
         self.first
     }
 
-    /// Appends a packet; none may be behind it.
+    /// Appends a packet; its `next` must be [`NO_PACKET`].
     #[inline]
     pub fn push(&mut self, id: PacketId, packets: &mut Packets) {
         if self.first == NO_PACKET {

@@ -1,10 +1,10 @@
-//! Sends the packets of a port, one after the other, at the rate of the link. At a whole number of bits per second, a
-//! packet rarely takes a whole number of nanoseconds; the fraction carries over to the packet behind it.
+//! Sends the packets of a port, one after the other, at the rate of the link. A transmission rarely takes a whole
+//! number of nanoseconds; the fraction carries over to the next packet.
 
 use crate::kernel::{Nanos, SECOND};
 
-/// A transmission that would end after this time, some 146 years, ends then, so that sums of times don't overflow.
-const FAR: Nanos = u64::MAX / 4;
+/// Latest end of a transmission, about 146 years. The cap keeps sums of times from overflowing.
+const LATEST_END: Nanos = u64::MAX / 4;
 
 /// Cost of a packet in bits times nanoseconds per second: its transmission time multiplied by the rate.
 #[inline]
@@ -12,7 +12,7 @@ pub fn work(size: u32) -> u64 {
     u64::from(size) * 8 * SECOND
 }
 
-/// A transmitter.
+/// The transmitter of one port.
 #[derive(Debug)]
 pub struct Transmitter {
     rate_bps: u64,
@@ -29,7 +29,7 @@ pub struct Transmitter {
 }
 
 impl Transmitter {
-    /// An idle transmitter.
+    /// Creates an idle transmitter.
     pub fn new(rate_bps: u64) -> Self {
         Self { rate_bps, free_at: 0, residue: 0, idle: 0, size: 0, whole: 0, rest: 0 }
     }
@@ -58,11 +58,11 @@ impl Transmitter {
     /// Queues a packet that arrives at `now`; returns when it has been sent.
     #[inline]
     pub fn send(&mut self, now: Nanos, size: u32) -> Nanos {
-        // Do this first, so that the sums below stay in registers.
+        // Divide first, so that the sums below stay in registers.
         if self.size != size {
             self.divide(size);
         }
-        // A branch on whether it was idle would be hard to predict, so avoid one.
+        // Avoid branching on whether it was idle: that branch would be hard to predict.
         let start = self.free_at.max(now);
         self.residue = if start == self.free_at { self.residue } else { 0 };
         self.idle += start - self.free_at;
@@ -85,19 +85,19 @@ impl Transmitter {
             self.residue -= self.rate_bps;
             whole += 1;
         }
-        self.free_at = (self.free_at + whole).min(FAR);
+        self.free_at = (self.free_at + whole).min(LATEST_END);
     }
 
-    /// Changes the rate at `now`. Forgets the work after that; the caller must [add](Self::resume) it again.
+    /// Changes the rate at `now`. Discards the work after `now`; the caller must [add](Self::resume) it again.
     pub fn change_rate(&mut self, now: Nanos, rate_bps: u64) {
         self.rate_bps = rate_bps;
         self.free_at = self.free_at.min(now);
-        // Drops less than a nanosecond of a packet that counts as sent.
+        // Drops less than a nanosecond of a packet that already counts as sent.
         self.residue = 0;
         (self.size, self.whole, self.rest) = (0, 0, 0);
     }
 
-    /// Adds the remaining work of a packet; returns when it is done.
+    /// Adds the remaining work of a packet; returns when it has been sent.
     pub fn resume(&mut self, work: u64) -> Nanos {
         self.add(work / self.rate_bps, work % self.rate_bps);
         self.free_at

@@ -1,5 +1,5 @@
-//! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K holds K - 1 waiting packets,
-//! which is also what ns-2's `DropTail` does.
+//! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K leaves room for K - 1 waiting
+//! packets, as in ns-2's `DropTail`.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;

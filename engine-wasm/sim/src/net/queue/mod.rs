@@ -49,7 +49,7 @@ pub struct Arrival {
     pub size: u32,
     /// Congestion notification of the packet.
     pub ecn: Ecn,
-    /// When everything in the buffer has been sent; if it is empty, when the last packet was.
+    /// When the transmitter becomes free; if the buffer is empty, when it became free.
     pub free_at: Nanos,
 }
 
@@ -64,11 +64,11 @@ impl Arrival {
 /// Decision on an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is accepted.
+    /// Accept the packet.
     Accept,
-    /// It is accepted and marked; only for packets that are ECN-capable and not yet marked.
+    /// Accept and mark the packet; only for ECN-capable packets that aren't marked yet.
     Mark,
-    /// It is dropped.
+    /// Drop the packet.
     Drop,
 }
 
@@ -91,7 +91,7 @@ alternatives! {
 }
 
 impl QueueSignal {
-    /// The verdict on a packet that this signal hits. A queue that marks accepts a packet that is already marked.
+    /// The verdict on a packet selected for a signal. A marking queue accepts a packet that is already marked.
     pub fn verdict(self, ecn: Ecn) -> Verdict {
         match (self, ecn) {
             (Self::Mark, Ecn::Capable) => Verdict::Mark,
@@ -105,22 +105,29 @@ impl QueueSignal {
 pub trait QueueRule {
     /// Decides on a packet that arrives at this buffer.
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
-    /// A packet has left the buffer at `when`; `backlog` is what remains. Called in order of time, before any later
-    /// arrival.
+    /// Called after a packet has left the buffer at `when`; `backlog` is what remains. Calls are in time order and come
+    /// before any later arrival.
     #[inline]
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
         let _ = (when, backlog);
     }
-    /// The link changes its rate. All earlier departures have been reported; `backlog` is what the buffer holds.
+    /// Called when the link's rate changes, after all earlier departures; `backlog` is the buffer's current content.
     fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
         let _ = (now, rate_bps, backlog);
     }
 }
 
-/// Calls a boxed rule. Takes the fields of `Arrival` one by one, so that the compiler doesn't build one in memory for
-/// small rules, which don't make this call.
+/// Calls a boxed rule. Takes the fields of `Arrival` separately, so that the compiler doesn't build an `Arrival` in
+/// memory for small rules, which aren't boxed.
 #[inline(never)]
-fn judge(rule: &mut impl QueueRule, now: Nanos, size: u32, ecn: Ecn, free_at: Nanos, buffer: &Buffer) -> Verdict {
+fn on_arrival_boxed(
+    rule: &mut impl QueueRule,
+    now: Nanos,
+    size: u32,
+    ecn: Ecn,
+    free_at: Nanos,
+    buffer: &Buffer,
+) -> Verdict {
     rule.on_arrival(now, Arrival { size, ecn, free_at }, buffer)
 }
 
@@ -129,7 +136,7 @@ impl<Rule: QueueRule> QueueRule for Box<Rule> {
     #[inline]
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         let Arrival { size, ecn, free_at } = arrival;
-        judge(&mut **self, now, size, ecn, free_at, buffer)
+        on_arrival_boxed(&mut **self, now, size, ecn, free_at, buffer)
     }
     #[inline(never)]
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {

@@ -1,9 +1,9 @@
 //! RED, random early detection (Floyd & Jacobson 1993), as in ns-2: a weighted average of the waiting packets, without
-//! the packet in transmission, determines how likely an arriving packet is dropped, or marked if it is ECN-capable.
-//! "Wait" spaces the signals more evenly than the original paper's formula. "Gentle" raises the probability to one
-//! between the upper threshold and its double, where the original drops everything. Measured in bytes, a packet counts
-//! by its size: thresholds and limit mean this many packets of the mean size, and a small packet is less likely to be
-//! hit. The automatic parameters are those of ns-2.35.
+//! the packet in transmission, determines the probability that an arriving packet is dropped, or marked if it is
+//! ECN-capable. "Wait" spaces the signals more evenly than the original paper's formula. "Gentle" raises the
+//! probability to one between the upper threshold and its double, where the original drops everything. If the queue is
+//! measured in bytes, a packet counts by its size: thresholds and limit are in packets of the mean size, and a small
+//! packet is less likely to be hit. The automatic parameters are those of ns-2.35.
 
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::random::Stream;
@@ -58,9 +58,9 @@ pub struct Running {
     packets_per_second: f64,
     stream: Stream,
     average: f64,
-    /// Packets since the last hit, including the current one; if measured in bytes, in packets of the mean size.
+    /// Packets since the last hit, including the current one; in packets of the mean size if bytes are measured.
     count: f64,
-    /// The average was above the lower threshold at the last arrival.
+    /// True if the average was above the lower threshold at the last arrival.
     above: bool,
 }
 
@@ -77,13 +77,13 @@ impl Part<PortContext> for Red {
             count: 0.0,
             above: false,
         };
-        running.send_at(port.rate_bps);
+        running.set_rate(port.rate_bps);
         Box::new(running)
     }
 }
 
 impl Running {
-    fn send_at(&mut self, rate_bps: u64) {
+    fn set_rate(&mut self, rate_bps: u64) {
         self.packets_per_second = rate_bps as f64 / (8.0 * f64::from(self.part.mean_packet_bytes));
         if self.part.automatic {
             let rtt = (3.0 * (seconds(self.delay) + 1.0 / self.packets_per_second)).max(0.1);
@@ -98,8 +98,8 @@ impl Running {
         bytes as f64 / f64::from(self.part.mean_packet_bytes)
     }
 
-    /// The weight of a packet in the count: one, or if measured in bytes its size in packets of the mean size.
-    fn counts(&self, size: u32) -> f64 {
+    /// Weight of a packet in the count: 1, or its size in packets of the mean size if bytes are measured.
+    fn packet_weight(&self, size: u32) -> f64 {
         match self.part.measure {
             QueueMeasure::Packets => 1.0,
             QueueMeasure::Bytes => self.in_packets(u64::from(size)),
@@ -112,7 +112,7 @@ impl Running {
         self.average = self.average * kept + self.part.weight * waiting;
     }
 
-    /// Probability before it is adjusted for the count of packets since the last hit.
+    /// Probability before adjustment for the count of packets since the last hit.
     fn base_probability(&self) -> f64 {
         let Red { min_threshold, max_threshold, max_p, gentle, .. } = self.part;
         if self.average < max_threshold {
@@ -124,8 +124,8 @@ impl Running {
         }
     }
 
-    /// Probability of hitting a packet that counts this much. A certain hit is certain for the smallest packet, too.
-    fn probability(&self, counts: f64) -> f64 {
+    /// Probability of hitting a packet of this weight. A certain hit stays certain for small packets.
+    fn probability(&self, weight: f64) -> f64 {
         let p_b = self.base_probability();
         let product = self.count * p_b;
         let spaced = match self.part.wait {
@@ -134,28 +134,28 @@ impl Running {
             false if product < 1.0 => p_b / (1.0 - product),
             _ => 1.0,
         };
-        if spaced < 1.0 { spaced * counts } else { 1.0 }
+        if spaced < 1.0 { spaced * weight } else { 1.0 }
     }
 
     /// Returns whether this packet is hit.
     fn hits(&mut self, waiting: Backlog, now: Nanos, arrival: Arrival) -> bool {
-        let counts = self.counts(arrival.size);
-        let (length, several) = match self.part.measure {
+        let weight = self.packet_weight(arrival.size);
+        let (length, more_than_one) = match self.part.measure {
             QueueMeasure::Packets => (waiting.packets as f64, waiting.packets > 1),
             QueueMeasure::Bytes => (self.in_packets(waiting.bytes), waiting.bytes > 1),
         };
         self.update_average(length, now, arrival);
-        self.count += counts;
-        if self.average < self.part.min_threshold || !several {
+        self.count += weight;
+        if self.average < self.part.min_threshold || !more_than_one {
             self.above = false;
             return false;
         }
         if !self.above {
             self.above = true;
-            self.count = counts;
+            self.count = weight;
             return false;
         }
-        self.stream.uniform() <= self.probability(counts)
+        self.stream.uniform() <= self.probability(weight)
     }
 
     fn has_room(&self, held: Backlog) -> bool {
@@ -183,7 +183,7 @@ impl QueueRule for Running {
     }
 
     fn on_rate(&mut self, _now: Nanos, rate_bps: u64, _backlog: Backlog) {
-        self.send_at(rate_bps);
+        self.set_rate(rate_bps);
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_5_and_15_at_an_average_of_10_give_a_twentieth() {
+    fn an_average_halfway_between_the_thresholds_gives_half_of_max_p() {
         let mut red = red(false, true);
         red.average = 10.0;
         assert_eq!(red.base_probability(), 0.05);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn above_the_upper_threshold_hits_all_packets_or_with_gentle_more() {
+    fn above_the_upper_threshold_every_packet_is_hit_unless_gentle() {
         assert_eq!(probability(16.0, 1.0, false, true), 1.0);
         assert_eq!(probability(16.0, 7.0, false, false), 1.0);
         let mut gentle = red(true, true);
@@ -270,21 +270,21 @@ mod tests {
     }
 
     /// Verdict on a packet that is certain to be hit at this average.
-    fn certain(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
+    fn verdict_on_hit(average: f64, on_signal: QueueSignal, ecn: Ecn) -> Verdict {
         let mut red = start(&Red { on_signal, ..part(true, true) });
         (red.average, red.above, red.count) = (average, true, 1e6);
         red.on_arrival(0, arrival(ecn), &buffer(average as u64))
     }
 
     #[test]
-    fn a_hit_marks_capable_packets_while_the_probability_is_low() {
-        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Capable), Verdict::Mark);
-        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::Marked), Verdict::Accept);
-        assert_eq!(certain(10.0, QueueSignal::Mark, Ecn::NotCapable), Verdict::Drop);
-        assert_eq!(certain(10.0, QueueSignal::Drop, Ecn::Capable), Verdict::Drop);
+    fn a_hit_marks_capable_packets_only_at_a_low_probability() {
+        assert_eq!(verdict_on_hit(10.0, QueueSignal::Mark, Ecn::Capable), Verdict::Mark);
+        assert_eq!(verdict_on_hit(10.0, QueueSignal::Mark, Ecn::Marked), Verdict::Accept);
+        assert_eq!(verdict_on_hit(10.0, QueueSignal::Mark, Ecn::NotCapable), Verdict::Drop);
+        assert_eq!(verdict_on_hit(10.0, QueueSignal::Drop, Ecn::Capable), Verdict::Drop);
         // At 16 on the gentle slope the base probability is 0.16, more than 0.1.
         for ecn in [Ecn::Capable, Ecn::Marked, Ecn::NotCapable] {
-            assert_eq!(certain(16.0, QueueSignal::Mark, ecn), Verdict::Drop);
+            assert_eq!(verdict_on_hit(16.0, QueueSignal::Mark, ecn), Verdict::Drop);
         }
         // If the buffer is full, marking doesn't help.
         let mut full = start(&Red { on_signal: QueueSignal::Mark, limit_packets: 11, ..part(false, true) });
@@ -293,9 +293,9 @@ mod tests {
     }
 
     #[test]
-    fn measured_in_bytes_a_packet_counts_by_its_size() {
+    fn in_bytes_mode_a_packet_counts_by_its_size() {
         let mut red = start(&Red { measure: QueueMeasure::Bytes, weight: 1.0, ..part(false, true) });
-        // 10 waiting packets of 1000 bytes are 20 of the mean size; the 1500 bytes in transmission do not count.
+        // 10 waiting packets of 1000 bytes count as 20 of the mean size; the 1500 bytes in transmission don't count.
         let backlog = Backlog { bytes: 11_500, packets: 11 };
         let large = Arrival { size: 1_000, ..arrival(Ecn::NotCapable) };
         red.on_arrival(0, large, &Buffer { backlog, in_service: 1_500 });
@@ -303,11 +303,11 @@ mod tests {
         red.average = 10.0;
         red.count = 25.0;
         // 0.0667 for the mean size, twice that for twice the size, and a tenth of it for an ACK of 50 bytes.
-        assert_eq!(red.probability(red.counts(500)), 0.05 / 0.75);
-        assert_eq!(red.probability(red.counts(1_000)), 0.05 / 0.75 * 2.0);
-        assert_eq!(red.probability(red.counts(50)), 0.05 / 0.75 * 0.1);
+        assert_eq!(red.probability(red.packet_weight(500)), 0.05 / 0.75);
+        assert_eq!(red.probability(red.packet_weight(1_000)), 0.05 / 0.75 * 2.0);
+        assert_eq!(red.probability(red.packet_weight(50)), 0.05 / 0.75 * 0.1);
         red.count = 40.0;
-        assert_eq!(red.probability(red.counts(50)), 1.0);
+        assert_eq!(red.probability(red.packet_weight(50)), 1.0);
         // The limit of 50 packets means 25 000 bytes.
         assert!(red.has_room(Backlog { bytes: 24_999, packets: 500 }));
         assert!(!red.has_room(Backlog { bytes: 25_000, packets: 5 }));
@@ -315,13 +315,13 @@ mod tests {
 
     #[test]
     fn automatic_parameters_come_from_the_link() {
-        // 10 Mbit/s are 2500 packets of 500 bytes per second: half of 5 ms of them is 6.25.
+        // 10 Mbit/s is 2500 packets of 500 bytes per second, or 12.5 in 5 ms; half of that is 6.25.
         let mut red = start(&Red { automatic: true, ..part(true, true) });
         red.on_rate(0, 10_000_000, Backlog::default());
         assert_eq!((red.part.min_threshold, red.part.max_threshold), (6.25, 18.75));
         // 3 (20 ms + 0.4 ms) is below 100 ms: 1 - exp(-1 / 2500).
         assert!((red.part.weight - 3.999_2e-4).abs() < 1e-8, "{}", red.part.weight);
-        // 1 Mbit/s are 250 per second: the thresholds are at their minimum.
+        // 1 Mbit/s is 250 packets per second: the thresholds are at their minimum.
         red.on_rate(0, 1_000_000, Backlog::default());
         assert_eq!((red.part.min_threshold, red.part.max_threshold), (5.0, 15.0));
         assert!((red.part.weight - 3.992_011e-3).abs() < 1e-8, "{}", red.part.weight);

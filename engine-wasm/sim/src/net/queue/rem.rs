@@ -1,14 +1,14 @@
 //! REM, random exponential marking (Athuraliya, Li, Low & Yin 2001), in the form of Low, Peterson & Wang 2002,
-//! equations 24 to 27. Once per period the link updates its price from the packets that arrived beyond what it can send
-//! and the packets that wait, `p = max(0, p + gamma (mu b + x - c))`, and it marks an arriving packet with probability
-//! `1 - phi^-p`. Prices of several links add up in the exponent, so a sender can compute their sum from the share of
+//! equations 24 to 27. Once per period the link updates its price from the excess of arrivals over its capacity and
+//! from the packets that wait, `p = max(0, p + gamma (mu b + x - c))`, and it marks an arriving packet with probability
+//! `1 - phi^-p`. The prices along a path add up in the exponent, so a sender can compute their sum from its share of
 //! marked packets. With rates in packets per ms and a period of 1 ms, prices are in ms.
 //!
-//! The paper doesn't say whether its backlog counts the packet in transmission. The utilization that it measures
-//! implies that it doesn't, so that is the default. ns-2's queue of the same name has a different price, over a target
-//! backlog, and marks departing packets; it is not implemented. The port accounts lazily, so this rule processes
-//! periods only when the next packet arrives or has left, with the backlog at the end of each period. Nothing arrives
-//! in between, so any number of periods is one step.
+//! The paper doesn't say whether its backlog includes the packet in transmission. Its measured utilization implies that
+//! it doesn't, so the default excludes it. ns-2's queue of the same name has a different price, over a target backlog,
+//! and marks departing packets; it is not implemented. The port accounts lazily, so this rule processes periods only
+//! when the next packet arrives or has left, with the backlog at the end of each period. Nothing arrives in between, so
+//! any number of periods takes one step.
 
 use super::{Arrival, Backlog, Buffer, PortContext, QueueRule, QueueSignal, Verdict};
 use crate::kernel::Nanos;
@@ -58,8 +58,8 @@ pub struct Running {
     stream: Stream,
     price: f64,
     /// Number of the last period processed; `None` before the first packet.
-    worked_off: Option<u64>,
-    /// Packets that arrived since then.
+    last_period: Option<u64>,
+    /// Packets that arrived since that period.
     arrived: u64,
 }
 
@@ -74,24 +74,24 @@ impl Part<PortContext> for Rem {
             log_phi: libm::log(self.phi),
             stream: port.stream.clone(),
             price: 0.0,
-            worked_off: None,
+            last_period: None,
             arrived: 0,
         };
-        running.send_at(port.rate_bps);
+        running.set_rate(port.rate_bps);
         Box::new(running)
     }
 }
 
 impl Running {
-    fn send_at(&mut self, rate_bps: u64) {
+    fn set_rate(&mut self, rate_bps: u64) {
         let bits = rate_bps as f64 * crate::kernel::seconds(self.period);
         self.capacity = bits / (8.0 * f64::from(self.part.mean_packet_bytes));
     }
 
     /// Processes the periods up to this one, during which the buffer held this many packets.
-    fn work_off(&mut self, period: u64, held: u64) {
-        let before = self.worked_off.unwrap_or(period);
-        self.worked_off = Some(before.max(period));
+    fn process_periods(&mut self, period: u64, held: u64) {
+        let before = self.last_period.unwrap_or(period);
+        self.last_period = Some(before.max(period));
         let Some(further) = period.checked_sub(before + 1) else { return };
         let backlog = match self.part.backlog {
             RemBacklog::Waiting => held.saturating_sub(1),
@@ -100,7 +100,7 @@ impl Running {
         let step = self.part.gamma * (self.part.mu * backlog as f64 - self.capacity);
         self.price = (self.price + step + self.part.gamma * self.arrived as f64).max(0.0);
         self.arrived = 0;
-        // Every further period makes the same step, and a price that reaches 0 stays there.
+        // Every further period adds the same step, and a price that reaches 0 stays there.
         self.price = (self.price + further as f64 * step).max(0.0);
     }
 
@@ -112,7 +112,7 @@ impl Running {
 impl QueueRule for Running {
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
         // A period that ends exactly now ends before the packet arrives.
-        self.work_off(now / self.period, buffer.backlog.packets);
+        self.process_periods(now / self.period, buffer.backlog.packets);
         self.arrived += 1;
         let signals = self.stream.uniform() < self.probability();
         if buffer.backlog.packets >= self.part.limit_packets {
@@ -126,12 +126,12 @@ impl QueueRule for Running {
 
     fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
         // A period that ends exactly now ends after the packet has left.
-        self.work_off(when.saturating_sub(1) / self.period, backlog.packets + 1);
+        self.process_periods(when.saturating_sub(1) / self.period, backlog.packets + 1);
     }
 
     fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
-        self.work_off(now / self.period, backlog.packets);
-        self.send_at(rate_bps);
+        self.process_periods(now / self.period, backlog.packets);
+        self.set_rate(rate_bps);
     }
 }
 
@@ -182,7 +182,7 @@ mod tests {
     /// The price after a thousand periods with this many arrivals each, while the buffer holds `packets`.
     fn price(counted: RemBacklog, arrivals: u64, packets: u64) -> f64 {
         let mut rem = rem(counted);
-        rem.work_off(0, 0);
+        rem.process_periods(0, 0);
         rem.price = 3.395;
         for period in 0..1_000 {
             for n in 0..arrivals {
@@ -211,7 +211,7 @@ mod tests {
     fn processing_periods_late_gives_the_same_price() {
         let mut stream = Stream::new(2, "arrivals");
         let (mut late, mut backlog, mut now) = (rem(RemBacklog::Waiting), 0_u64, 0_u64);
-        late.work_off(0, 0);
+        late.process_periods(0, 0);
         // The price from its definition: computed at the end of every period, from the buffer's contents at that time.
         let (mut price, mut ended, mut arrived) = (0.0_f64, 0, 0);
         for _ in 0..50_000 {
@@ -239,17 +239,17 @@ mod tests {
                 backlog += 1;
                 arrived += 1;
             }
-            assert!((late.price - price).abs() < 1e-9 * price.max(1.0), "{now}: {} against {price}", late.price);
+            assert!((late.price - price).abs() < 1e-9 * price.max(1.0), "at {now} ns: price {}, expected {price}", late.price);
         }
         assert!(now > 100 * 1_000 * MILLISECOND, "too few idle periods");
     }
 
     #[test]
-    fn a_million_idle_seconds_are_one_step() {
+    fn a_million_idle_seconds_take_one_step() {
         let mut rem = rem(RemBacklog::Waiting);
         offer(&mut rem, 0, 0, Ecn::Capable);
         rem.price = 1e6;
-        // The price falls from a million by 0.03 per ms, plus one packet that arrived: 30 seconds take 900 off.
+        // The price falls from a million by 0.03 per ms: by 900 in 30 seconds. The packet that arrived adds 0.005.
         rem.on_departure(30_000 * MILLISECOND + 1, held(0));
         assert!((rem.price - (1e6 - 900.0 + 0.005)).abs() < 1e-6, "{}", rem.price);
         offer(&mut rem, 1_000_000_000 * MILLISECOND, 0, Ecn::Capable);
@@ -262,7 +262,7 @@ mod tests {
         rem.on_departure(1_000 * MILLISECOND + 1, held(50));
         assert_eq!(rem.price, 0.0);
         rem.on_departure(1_001 * MILLISECOND + 1, held(49));
-        // 49 waited behind the one that has left now.
+        // 49 packets were waiting behind the one that just left.
         assert_eq!(rem.price, 0.005 * (0.5 * 49.0 - 6.0));
     }
 
@@ -279,13 +279,13 @@ mod tests {
             counts
         };
         // Five standard errors of 100 000 draws are 707.
-        let signalled = 27_644 - 707..27_644 + 707;
+        let signaled = 27_644 - 707..27_644 + 707;
         let [accepted, marked, dropped] = verdicts(3, Ecn::Capable, QueueSignal::Mark);
-        assert!(signalled.contains(&marked) && dropped == 0, "{accepted} {marked} {dropped}");
+        assert!(signaled.contains(&marked) && dropped == 0, "{accepted} {marked} {dropped}");
         assert_eq!(verdicts(3, Ecn::Marked, QueueSignal::Mark), [100_000, 0, 0]);
         for on_signal in [QueueSignal::Mark, QueueSignal::Drop] {
             let [_, marked, dropped] = verdicts(3, Ecn::NotCapable, on_signal);
-            assert!(signalled.contains(&dropped) && marked == 0, "{marked} {dropped}");
+            assert!(signaled.contains(&dropped) && marked == 0, "{marked} {dropped}");
         }
         assert_eq!(verdicts(100, Ecn::Marked, QueueSignal::Mark), [0, 0, 100_000]);
     }

@@ -1,5 +1,5 @@
-//! Drop-tail without a limit, for the access links of a model, whose buffers should never matter. It does have a limit,
-//! as every number of a scenario does, so that a source that is always faster than the link can't use up the memory.
+//! Drop-tail without a limit in practice, for access links whose buffers should never matter. There is a limit of ten
+//! million packets, so that a source that is always faster than the link can't use up the memory.
 
 use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
 use crate::kernel::Nanos;
@@ -32,7 +32,7 @@ mod tests {
     use crate::net::{Ecn, queue::Backlog};
 
     #[test]
-    fn accepts_a_packet_behind_any_number_of_bytes() {
+    fn limits_packets_but_not_bytes() {
         let verdict = |packets| {
             let arrival = Arrival { size: 65_535, ecn: Ecn::NotCapable, free_at: 1 };
             let backlog = Backlog { bytes: 65_535 * packets, packets };

@@ -1,5 +1,4 @@
-//! Finds a scenario's links, flows and datagram sources by name, for the parts that refer to them: scripted drops and
-//! the timeline.
+//! Finds a scenario's links, flows and datagram sources by name. Scripted drops and the timeline refer to them by name.
 
 use vegaslab_json::quoted;
 
@@ -22,56 +21,56 @@ pub struct Ends {
 
 /// Directed links and flows by name.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
-    list: Vec<Link>,
+pub struct Directory {
+    links: Vec<Link>,
     directed: Names,
-    /// Entries of `list`, by index.
+    /// Indices of the entries of `links`, by link name.
     entries: Names,
-    /// Flows, then datagram sources, by index in `ends`.
+    /// Indices in `ends` by name: flows, then datagram sources.
     flows: Names,
     ends: Vec<Ends>,
 }
 
-impl Places {
-    /// The places of a scenario.
+impl Directory {
+    /// Builds the directory of a scenario.
     pub fn new(scenario: &Scenario) -> Self {
         let topology = Topology::new(&scenario.links);
-        let mut places = Self { list: scenario.links.clone(), ..Self::default() };
+        let mut directory = Self { links: scenario.links.clone(), ..Self::default() };
         for (directed, number) in topology.directed.iter().zip(0..) {
-            places.directed.add(&directed.name(), number);
+            directory.directed.add(&directed.name(), number);
         }
         for (link, number) in scenario.links.iter().zip(0..) {
-            places.entries.add(&link.name, number);
+            directory.entries.add(&link.name, number);
         }
         let flows = scenario.flows.iter().map(|flow| (&flow.name, &flow.from, &flow.to));
         let sources = scenario.datagrams.iter().map(|source| (&source.name, &source.from, &source.to));
         for ((name, from, to), index) in flows.chain(sources).zip(0..) {
-            // If a source has the same name as a flow, the name means the flow.
-            places.flows.add(name, u32::from(index));
-            places.ends.push(Ends { flow: index, from: from.clone(), to: to.clone() });
+            // If a flow and a source have the same name, the name refers to the flow.
+            directory.flows.add(name, u32::from(index));
+            directory.ends.push(Ends { flow: index, from: from.clone(), to: to.clone() });
         }
-        places
+        directory
     }
 
-    fn directed(&self, from: &str, to: &str) -> Option<u32> {
-        self.one_way(&format!("{from}>{to}"))
+    fn directed_between(&self, from: &str, to: &str) -> Option<u32> {
+        self.directed_link(&format!("{from}>{to}"))
     }
 
-    /// The directed link with a name such as `R1>R2`.
-    pub fn one_way(&self, name: &str) -> Option<u32> {
+    /// The directed link with this name, e.g. `R1>R2`.
+    pub fn directed_link(&self, name: &str) -> Option<u32> {
         self.directed.number(name)
     }
 
-    /// The directed links with a name: one for a direction such as `R1>R2`, all directions for the name of a link.
+    /// The directed links with this name: one for a direction, e.g. `R1>R2`; all directions for the name of a link.
     pub fn links(&self, name: &str) -> Vec<u32> {
-        if let Some(link) = self.one_way(name) {
+        if let Some(link) = self.directed_link(name) {
             return vec![link];
         }
         let Some(entry) = self.entries.number(name) else { return Vec::new() };
-        let link = &self.list[entry as usize];
-        let ways = [(&link.from, &link.to), (&link.to, &link.from)];
-        let directions = ways.iter().take(1 + usize::from(link.both_ways));
-        directions.filter_map(|(from, to)| self.directed(from, to)).collect()
+        let link = &self.links[entry as usize];
+        let directions = [(&link.from, &link.to), (&link.to, &link.from)];
+        let directions = directions.iter().take(1 + usize::from(link.both_ways));
+        directions.filter_map(|(from, to)| self.directed_between(from, to)).collect()
     }
 
     /// The ends of a flow or datagram source.
@@ -81,10 +80,9 @@ impl Places {
 
     /// The directed links of the path over the given nodes, or of the path with the fewest links if no nodes are given.
     ///
-    /// # Errors
-    /// A message that says where the path breaks.
+    /// # Errors A message that names the missing link or path.
     pub fn path(&self, from: &str, between: &[String], to: &str) -> Result<Vec<u32>, Message> {
-        let topology = Topology::new(&self.list);
+        let topology = Topology::new(&self.links);
         if between.is_empty() {
             return topology.route(from, to).ok_or_else(|| messages::no_path_leads(&quoted(from), &quoted(to)));
         }
@@ -92,17 +90,17 @@ impl Places {
         topology.path(&nodes_of_path(from, between, to)).map_err(missing)
     }
 
-    /// Names that [`one_way`](Self::one_way) knows.
-    pub fn one_way_names(&self) -> String {
+    /// Names that [`directed_link`](Self::directed_link) accepts.
+    pub fn directed_link_names(&self) -> String {
         self.directed.all().join(", ")
     }
 
-    /// Names that [`links`](Self::links) knows.
+    /// Names that [`links`](Self::links) accepts.
     pub fn link_names(&self) -> String {
         [self.entries.all(), self.directed.all()].concat().join(", ")
     }
 
-    /// Names that [`flow`](Self::flow) knows.
+    /// Names that [`flow`](Self::flow) accepts.
     pub fn flow_names(&self) -> String {
         self.flows.all().join(", ")
     }
