@@ -108,7 +108,7 @@ impl Simulation {
         slots.sort_unstable();
         slots.dedup();
         ensure(slots.len() == carried, || "two ACKs share their SACK blocks".into())?;
-        let kept = self.sacks.kept();
+        let kept = self.sacks.stored();
         ensure(kept == carried, || format!("SACK blocks of {kept} ACKs are kept, {carried} are on their way"))?;
 
         let next = self.schedule.peek();

@@ -32,17 +32,17 @@ pub struct Decision {
 impl Decision {
     /// A decision of which only the verdict and the window are known.
     pub fn new(verdict: Verdict, cwnd: f64) -> Self {
-        let none = f64::NAN;
+        let unknown = f64::NAN;
         Self {
             verdict,
             cwnd,
-            base_rtt_s: none,
-            rtt_s: none,
-            expected: none,
-            actual: none,
-            diff: none,
-            alpha: none,
-            beta: none,
+            base_rtt_s: unknown,
+            rtt_s: unknown,
+            expected: unknown,
+            actual: unknown,
+            diff: unknown,
+            alpha: unknown,
+            beta: unknown,
         }
     }
 

@@ -11,10 +11,10 @@
 
 pub mod avoidance;
 pub mod bbr;
-pub mod calm_rounds;
 pub mod decision;
 pub mod decrease;
 pub mod detection;
+pub mod linux_rounds;
 pub mod linux_vegas;
 pub mod rack;
 pub mod receiver;
@@ -32,7 +32,7 @@ pub mod window;
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
-use calm_rounds::Turn;
+use linux_rounds::RoundPhase;
 
 /// The host and the connection of a sender or receiver.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ pub struct Flight<'a> {
     /// The segment sent last among those that it is the first to report.
     pub latest: Option<u32>,
     /// Place of the acknowledgment in the calm rounds; `Off` if no part needs them.
-    pub turn: Turn,
+    pub round_phase: RoundPhase,
     /// Veno's estimate, if a part needs it.
     pub veno: Option<&'a veno::Estimate>,
 }
@@ -117,8 +117,8 @@ pub struct Flight<'a> {
 /// Measurements that a part reads. The sender makes each of them once for all its parts, and only if one needs it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// The [calm rounds](calm_rounds): the flight's `turn`.
-    pub calm_rounds: bool,
+    /// The [calm rounds](linux_rounds): the flight's `turn`.
+    pub linux_rounds: bool,
     /// [Veno's estimate](veno), in the flight, in losses and in timeouts.
     pub veno: bool,
 }

@@ -32,7 +32,7 @@ pub struct Rack {
     min_rtt: Option<Nanos>,
     /// When the timer fires for missing segments that were sent before `latest`: after the reordering window of the
     /// last of them.
-    due: Option<Nanos>,
+    reordering_deadline: Option<Nanos>,
 }
 
 impl Rack {
@@ -64,9 +64,9 @@ impl Rack {
 
     /// An ACK reported deliveries; `transmission` is the latest of them. `again` is set if its segment had been sent
     /// before.
-    pub fn on_delivered(&mut self, transmission: Transmission, again: bool, now: Nanos) {
+    pub fn on_delivered(&mut self, transmission: Transmission, retransmitted: bool, now: Nanos) {
         let rtt = now - transmission.0;
-        if again {
+        if retransmitted {
             // An ACK sooner than the smallest RTT answers an earlier transmission (RFC 8985, section 6.2, step 2).
             if self.min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
                 return;
@@ -87,45 +87,45 @@ impl Rack {
         let (latest, rtt) = (self.latest, self.rtt);
         let window = if certain { 0 } else { self.min_rtt.map_or(0, |min_rtt| min_rtt / 4) };
         let over = |sent_at| sent_at + rtt + window;
-        let marked = self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, &record);
+        let marked = self.mark_while(|transmission| transmission < latest && over(transmission.0) <= now, &record);
         let waiting = self.order.iter().take_while(|&&transmission| transmission < latest);
         let missing = waiting.filter(|&&transmission| is_missing(transmission, &record));
-        self.due = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
+        self.reordering_deadline = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
         marked
     }
 
     /// When to call [`mark`](Self::mark) again, unless an ACK arrives before.
-    pub fn due(&self) -> Option<Nanos> {
-        self.due
+    pub fn reordering_deadline(&self) -> Option<Nanos> {
+        self.reordering_deadline
     }
 
     /// The retransmission timer expired: the first outstanding segment is lost, and so are those sent an RTT ago or
     /// earlier (RFC 8985, section 6.3). Returns the number of segments marked.
     pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let rtt = self.rtt;
-        self.due = None;
-        self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
+        self.reordering_deadline = None;
+        self.mark_lost(snd_una) + self.mark_while(|(sent_at, _)| sent_at + rtt <= now, record)
     }
 
     /// Takes transmissions from the front of the order while they meet a condition, and marks those lost whose segment
     /// was neither delivered nor retransmitted since. Returns the number of segments marked.
-    fn lose_while(
+    fn mark_while(
         &mut self,
-        gone: impl Fn(Transmission) -> bool,
+        condition: impl Fn(Transmission) -> bool,
         record: impl Fn(u32) -> Option<SegmentRecord>,
     ) -> u32 {
         let mut marked = 0;
-        while let Some(&transmission) = self.order.front().filter(|&&transmission| gone(transmission)) {
+        while let Some(&transmission) = self.order.front().filter(|&&transmission| condition(transmission)) {
             self.order.pop_front();
             if is_missing(transmission, &record) {
-                marked += self.lose(transmission.1);
+                marked += self.mark_lost(transmission.1);
             }
         }
         marked
     }
 
-    fn lose(&mut self, seq: u32) -> u32 {
-        if self.lost.around(seq).is_some() {
+    fn mark_lost(&mut self, seq: u32) -> u32 {
+        if self.lost.containing(seq).is_some() {
             return 0;
         }
         self.lost.insert(seq, seq + 1);
@@ -146,7 +146,7 @@ impl Rack {
     pub fn forget(&mut self) {
         self.order.clear();
         self.lost.clear();
-        self.due = None;
+        self.reordering_deadline = None;
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
     /// Sends segments 0 to 9, a millisecond apart from 0 on.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
-        segments.follow_order(0);
+        segments.enable_rack(0);
         (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
         segments
     }
@@ -218,14 +218,14 @@ mod tests {
         let mut sack = |right, now_ms| {
             let delivered = segments.sack(&SackBlocks::of(&[(2, right)]));
             let marked = segments.mark_lost(delivered, false, now_ms * MS);
-            (marked, segments.reordering_over_at())
+            (marked, segments.reordering_deadline())
         };
         // The RTT is 40 ms, so the windows of segments 0 and 1, sent at 0 and 1 ms, are over at 50 and 51 ms.
         assert_eq!(sack(3, 42), (0, Some(51 * MS)));
         assert_eq!(sack(4, 43), (0, Some(51 * MS)));
         assert_eq!(segments.mark_overdue(50 * MS), 1);
         assert_eq!(segments.mark_overdue(51 * MS), 1);
-        assert_eq!((segments.lost(), segments.reordering_over_at()), (2, None));
+        assert_eq!((segments.lost(), segments.reordering_deadline()), (2, None));
         let mut certain = ten();
         let delivered = certain.sack(&SackBlocks::of(&[(2, 5)]));
         assert_eq!(certain.mark_lost(delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
@@ -237,7 +237,7 @@ mod tests {
         sack(&mut segments, 1, 2, 41); // RTT 40 ms; segment 0 is lost
         segments.transmitted(0, 41 * MS);
         // At 46 ms, segments 2 to 6 were sent 40 ms ago or earlier.
-        assert_eq!(segments.lose_at_timeout(46 * MS), 6);
+        assert_eq!(segments.mark_lost_at_timeout(46 * MS), 6);
         assert_eq!((segments.first_lost(), segments.in_flight(10)), (Some(0), 3));
     }
 }

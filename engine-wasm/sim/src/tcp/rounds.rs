@@ -55,7 +55,7 @@ alternatives! {
         /// The smallest RTT seen.
         Measured = "measured",
         /// The sender is told the round trip of the path without queues, and keeps it.
-        Told = "told",
+        Known = "told",
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
         )
     }
 
-    fn exact() -> Rounds {
+    fn default_rounds() -> Rounds {
         rounds(UnsampledRound::KeepsBase, RoundRtt::Mean, None)
     }
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn base_100_rtt_110_and_22_segments_give_a_diff_of_2() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         rounds.sample(100 * MILLISECOND);
         let first = rounds.on_ack(1, 1, &WINDOW, None, false, 100 * MILLISECOND).unwrap();
         assert_eq!(first.diff(), 0.0);
@@ -235,7 +235,7 @@ mod tests {
             (RateOf::Window, WINDOW, 22.5 / 11.0),
             (RateOf::Window, window(99.0, 22), 2.0),
         ] {
-            let mut rounds = exact();
+            let mut rounds = default_rounds();
             rounds.settings.rate_of = rate_of;
             rounds.sample(100 * MILLISECOND);
             rounds.on_ack(1, 1, &window, None, false, 100 * MILLISECOND);
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_round_ends_with_the_ack_of_the_segment_that_was_next_at_its_start() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         assert!(rounds.on_ack(1, 10, &WINDOW, None, false, 5).is_some());
         for ack in 2..=10 {
             assert!(rounds.on_ack(ack, 10 + ack, &WINDOW, None, false, 5 + u64::from(ack)).is_none(), "ack {ack}");
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn base_rises_if_a_single_segment_was_in_transit() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         rounds.sample(10 * MILLISECOND);
         rounds.on_ack(1, 1, &WINDOW, None, false, 10 * MILLISECOND);
         rounds.sample(30 * MILLISECOND);

@@ -20,7 +20,7 @@ impl Runs {
     }
 
     /// The run that contains this number.
-    pub fn around(&self, seq: u32) -> Option<(u32, u32)> {
+    pub fn containing(&self, seq: u32) -> Option<(u32, u32)> {
         let at = self.runs.partition_point(|&(_, right)| right <= seq);
         self.runs.get(at).copied().filter(|&(left, _)| left <= seq)
     }
@@ -77,7 +77,7 @@ impl Runs {
     }
 
     /// The `nth`-largest number; `nth` is at least 1.
-    pub fn nth_last(&self, mut nth: u32) -> Option<u32> {
+    pub fn nth_largest(&self, mut nth: u32) -> Option<u32> {
         for &(left, right) in self.runs.iter().rev() {
             if nth <= right - left {
                 return Some(right - nth);
@@ -114,11 +114,11 @@ mod tests {
     fn finds_counts_and_removes_numbers() {
         let mut runs = runs(&[(2, 4), (6, 9)]);
         assert_eq!(
-            (runs.around(1), runs.around(3), runs.around(4), runs.around(6)),
+            (runs.containing(1), runs.containing(3), runs.containing(4), runs.containing(6)),
             (None, Some((2, 4)), None, Some((6, 9)))
         );
         assert_eq!((runs.count(0, 100), runs.count(3, 7), runs.count(4, 6), runs.count(7, 7)), (5, 2, 0, 0));
-        assert_eq!([1, 3, 4, 5, 6].map(|nth| runs.nth_last(nth)), [Some(8), Some(6), Some(3), Some(2), None]);
+        assert_eq!([1, 3, 4, 5, 6].map(|nth| runs.nth_largest(nth)), [Some(8), Some(6), Some(3), Some(2), None]);
         runs.remove_below(7);
         assert_eq!(runs.as_slice(), [(7, 9)]);
         runs.remove_below(9);
@@ -143,7 +143,7 @@ mod tests {
             assert!(held.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
             assert!(runs.as_slice().windows(2).all(|pair| pair[0].1 < pair[1].0), "{:?}", runs.as_slice());
             assert_eq!(runs.count(20, 60) as usize, set.range(20..60).count());
-            assert_eq!(runs.nth_last(7), set.iter().rev().nth(6).copied());
+            assert_eq!(runs.nth_largest(7), set.iter().rev().nth(6).copied());
         }
     }
 }

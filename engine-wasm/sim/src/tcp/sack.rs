@@ -48,7 +48,7 @@ pub struct SackPool {
 
 impl SackPool {
     /// Stores the blocks of an ACK that is sent; returns `None` if it carries none.
-    pub fn keep(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
+    pub fn store(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
         let blocks = blocks?;
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(SackBlocks::default());
@@ -72,7 +72,7 @@ impl SackPool {
     }
 
     /// Number of ACKs whose blocks are stored.
-    pub fn kept(&self) -> usize {
+    pub fn stored(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 }
@@ -84,11 +84,11 @@ mod tests {
     #[test]
     fn reuses_slots_and_drops_a_fifth_block() {
         let mut pool = SackPool::default();
-        assert_eq!((pool.keep(None), pool.take(None)), (None, None));
+        assert_eq!((pool.store(None), pool.take(None)), (None, None));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let first = pool.keep(Some(&blocks));
+        let first = pool.store(Some(&blocks));
         assert_eq!(pool.take(first), Some(blocks));
-        assert_eq!(pool.keep(Some(&SackBlocks::of(&[(1, 2)]))), first);
+        assert_eq!(pool.store(Some(&SackBlocks::of(&[(1, 2)]))), first);
     }
 }

@@ -26,7 +26,7 @@ impl SegmentRecord {
 
 /// Segments that an acknowledgment is the first to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Delivered {
+pub struct Deliveries {
     /// Number of these segments, reported cumulatively or by SACK blocks.
     pub segments: u32,
     /// A segment that the ACK acknowledges cumulatively was sent more than once. The segments above it may have waited
@@ -35,10 +35,10 @@ pub struct Delivered {
     /// The latest transmission among these.
     latest: Transmission,
     /// The segment of `latest` had been sent before.
-    latest_again: bool,
+    latest_retransmitted: bool,
 }
 
-impl Delivered {
+impl Deliveries {
     /// The segment among these that was sent last.
     #[inline]
     pub fn latest(&self) -> Option<u32> {
@@ -48,7 +48,7 @@ impl Delivered {
     /// RTT of that segment, if it was sent once.
     #[inline]
     pub fn sample(&self, now: Nanos) -> Option<Nanos> {
-        (self.segments > 0 && !self.latest_again).then(|| now - self.latest.0)
+        (self.segments > 0 && !self.latest_retransmitted).then(|| now - self.latest.0)
     }
 
     #[inline]
@@ -57,7 +57,7 @@ impl Delivered {
         // Of segments sent at the same time, the highest left last, whether a block or the cumulative ACK reports it.
         if (record.sent_at, seq) >= self.latest {
             self.latest = (record.sent_at, seq);
-            self.latest_again = record.transmissions > 1;
+            self.latest_retransmitted = record.transmissions > 1;
         }
     }
 }
@@ -90,7 +90,7 @@ impl Segments {
 
     /// Turns on RACK, which finds lost segments by the order of transmissions. Its timer fires this long after the end
     /// of each reordering window.
-    pub fn follow_order(&mut self, timer_slack: Nanos) {
+    pub fn enable_rack(&mut self, timer_slack: Nanos) {
         self.rack = Some(Box::new(Rack::new(timer_slack)));
     }
 
@@ -143,7 +143,7 @@ impl Segments {
     /// Drops the records of the segments below `ack`, at least one, and adds them to `delivered`. Returns the record of
     /// the last one.
     #[inline]
-    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
+    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Deliveries) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
         // Every ACK runs this loop, and a local copy can stay in registers.
         let mut sum = *delivered;
@@ -168,18 +168,18 @@ impl Segments {
     /// Marks the segments lost that RACK finds after an ACK with these deliveries. `repairing` is set while losses are
     /// being repaired. Returns the number of segments marked.
     #[inline]
-    pub fn mark_lost(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
-        if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, repairing, now) }
+    pub fn mark_lost(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
+        if self.rack.is_none() { 0 } else { self.mark_with_rack(delivered, repairing, now) }
     }
 
     #[inline(never)]
-    fn mark_by_order(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
+    fn mark_with_rack(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
         if delivered.segments == 0 {
             return 0;
         }
         let certain = repairing || self.sacked() >= Rack::CERTAIN;
         self.with_rack(|rack, segments| {
-            rack.on_delivered(delivered.latest, delivered.latest_again, now);
+            rack.on_delivered(delivered.latest, delivered.latest_retransmitted, now);
             rack.mark(certain, now, |seq| segments.get(seq))
         })
     }
@@ -194,8 +194,8 @@ impl Segments {
 
     /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK arrives before.
     #[inline]
-    pub fn reordering_over_at(&self) -> Option<Nanos> {
-        self.rack.as_ref()?.due()
+    pub fn reordering_deadline(&self) -> Option<Nanos> {
+        self.rack.as_ref()?.reordering_deadline()
     }
 
     /// Marks the segments lost whose reordering window is over. Returns the number of segments marked.
@@ -205,7 +205,7 @@ impl Segments {
 
     /// Marks the segments lost that an expiry of the retransmission timer shows to be lost. Returns the number of
     /// segments marked.
-    pub fn lose_at_timeout(&mut self, now: Nanos) -> u32 {
+    pub fn mark_lost_at_timeout(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
 
@@ -231,13 +231,13 @@ impl Segments {
     /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores blocks of
     /// segments that are not outstanding.
     #[inline(never)]
-    pub fn sack(&mut self, blocks: &SackBlocks) -> Delivered {
-        let mut delivered = Delivered::default();
+    pub fn sack(&mut self, blocks: &SackBlocks) -> Deliveries {
+        let mut delivered = Deliveries::default();
         for &(left, right) in blocks.as_slice() {
             let (left, right) = (left.max(self.first), right.min(self.end));
             let mut seq = left;
             while seq < right {
-                if let Some((_, known_to)) = self.sacked.around(seq) {
+                if let Some((_, known_to)) = self.sacked.containing(seq) {
                     seq = known_to;
                     continue;
                 }
@@ -274,14 +274,14 @@ impl Segments {
     }
 
     /// One past the highest SACKed segment, or the first outstanding one.
-    pub fn forward(&self) -> u32 {
+    pub fn fack(&self) -> u32 {
         self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
 
     /// Bound below which every unSACKed segment is lost, because at least `threshold` SACKed segments are above it
     /// (`IsLost` of RFC 6675, in whole segments).
     pub fn lost_below(&self, threshold: u32) -> u32 {
-        self.sacked.nth_last(threshold).unwrap_or(self.first)
+        self.sacked.nth_largest(threshold).unwrap_or(self.first)
     }
 
     /// Number of outstanding segments in a range that are not SACKed.
@@ -293,14 +293,14 @@ impl Segments {
     /// The first outstanding segment in a range that is not SACKed.
     pub fn first_hole(&self, from: u32, to: u32) -> Option<u32> {
         let from = from.max(self.first);
-        let hole = self.sacked.around(from).map_or(from, |(_, right)| right);
+        let hole = self.sacked.containing(from).map_or(from, |(_, right)| right);
         (hole < to.min(self.end)).then_some(hole)
     }
 
     /// The last outstanding segment in a range that is not SACKed.
     pub fn last_hole(&self, from: u32, to: u32) -> Option<u32> {
         let last = to.min(self.end).checked_sub(1)?;
-        let hole = self.sacked.around(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
+        let hole = self.sacked.containing(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
         (hole >= from.max(self.first)).then_some(hole)
     }
 }
@@ -324,12 +324,12 @@ mod tests {
         assert_eq!((delivered.segments, delivered.latest()), (4, Some(8)));
         let delivered = segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]));
         assert_eq!((delivered.segments, delivered.latest()), (1, Some(5)));
-        assert_eq!((segments.sacked(), segments.forward()), (5, 9));
+        assert_eq!((segments.sacked(), segments.fack()), (5, 9));
         // 0, 1, 2, 6 and 9 are holes.
         assert_eq!((segments.holes(0, 10), segments.holes(2, 8), segments.holes(3, 3)), (5, 2, 0));
         assert_eq!([0, 3, 7].map(|from| segments.first_hole(from, 9)), [Some(0), Some(6), None]);
         assert_eq!([10, 9, 6, 0].map(|to| segments.last_hole(2, to)), [Some(9), Some(6), Some(2), None]);
-        let mut delivered = Delivered::default();
+        let mut delivered = Deliveries::default();
         segments.acknowledge(6, &mut delivered);
         assert_eq!((delivered.segments, delivered.latest()), (3, Some(2)));
         assert_eq!(segments.sacked(), 2);
@@ -344,6 +344,6 @@ mod tests {
         // 2, 4 and 6 are above 0 and 1; only 4 and 6 are above 3.
         assert_eq!(segments.lost_below(3), 2);
         segments.forget_sacks();
-        assert_eq!((segments.lost_below(3), segments.sacked(), segments.forward()), (0, 0, 0));
+        assert_eq!((segments.lost_below(3), segments.sacked(), segments.fack()), (0, 0, 0));
     }
 }

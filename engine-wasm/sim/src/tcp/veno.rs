@@ -60,9 +60,9 @@ impl Rtts {
 
     /// A decision based on the backlog of this window.
     pub fn decision(&self, verdict: Verdict, cwnd: f64) -> Decision {
-        let rest = Decision::new(verdict, cwnd);
+        let unknown = Decision::new(verdict, cwnd);
         let diff = self.backlog(cwnd);
-        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta: BETA, ..rest }
+        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta: BETA, ..unknown }
     }
 }
 

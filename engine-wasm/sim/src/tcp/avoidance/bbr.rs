@@ -4,7 +4,7 @@
 //! BBR controls its window by itself in every sender state, with `none` as slow start and decrease. No handshake
 //! measures an RTT before the first window, so that window is sent unpaced.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
 use crate::schema::shape::{Part, flag, number};
 use crate::tcp::bbr::aggregation::Aggregation;
@@ -78,7 +78,7 @@ impl Running {
         }
         let rate = self.model.bandwidth().map(|bandwidth| bandwidth.times(self.model.pacing_gain() * MARGIN));
         if let (Some(rate), Some(pace)) = (rate, self.pace)
-            && (self.model.full() || rate > pace)
+            && (self.model.pipe_is_full() || rate > pace)
         {
             self.pace = Some(rate);
         }
@@ -87,7 +87,7 @@ impl Running {
     /// Segments to add to the window for ACKs that arrive in clumps.
     fn aggregated(&self) -> f64 {
         match (&self.aggregation, self.model.bandwidth()) {
-            (Some(aggregation), Some(bandwidth)) if self.model.full() => aggregation.segments(bandwidth),
+            (Some(aggregation), Some(bandwidth)) if self.model.pipe_is_full() => aggregation.segments(bandwidth),
             _ => 0.0,
         }
     }
@@ -97,14 +97,14 @@ impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
         let cwnd = self.cwnd.segments(window);
         let sample = self.delivery.on_ack(ack, flight, matches!(self.cwnd.repair(), Repair::Timeout(_)));
-        let turn = self.model.on_sample(&sample, &mut self.delivery);
+        let update = self.model.on_sample(&sample, &mut self.delivery);
         if let (Some(aggregation), Some(bandwidth), Some(_)) =
             (&mut self.aggregation, self.model.bandwidth(), sample.rate)
         {
-            aggregation.on_sample(&sample, turn.round_started, bandwidth, cwnd);
+            aggregation.on_sample(&sample, update.round_started, bandwidth, cwnd);
         }
         self.set_pace(cwnd, sample.rtt);
-        self.cwnd.on_sample(ack, &sample, turn, &self.model, self.aggregated());
+        self.cwnd.on_sample(ack, &sample, update, &self.model, self.aggregated());
         self.cwnd.apply(ack, &self.delivery, window);
         true
     }
@@ -112,19 +112,19 @@ impl AvoidanceRule for Running {
     /// Does nothing: `observe` sets the window at every ACK.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, window: &Window, flight_size: u32, now: Nanos) {
         self.cwnd.segments(window);
         let mode = self.model.mode();
-        match sign {
-            Sign::Mark => return,
-            Sign::Acks => {
+        match signal {
+            Signal::Mark => return,
+            Signal::Acks => {
                 if self.cwnd.on_recovery(self.delivery.in_flight(flight_size), mode) {
                     self.model.start_round(self.delivery.total());
                 }
             }
-            Sign::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
+            Signal::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
         }
-        self.model.on_loss((sign == Sign::Timeout).then(|| self.delivery.total()), now);
+        self.model.on_loss((signal == Signal::Timeout).then(|| self.delivery.total()), now);
     }
 
     #[inline(never)]
@@ -144,8 +144,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn on_limited_by_application(&mut self, flight_size: u32) {
-        self.delivery.limit(self.delivery.in_flight(flight_size));
+    fn on_app_limited(&mut self, flight_size: u32) {
+        self.delivery.mark_app_limited(self.delivery.in_flight(flight_size));
     }
 
     fn pace(&mut self) -> Option<Nanos> {
@@ -255,7 +255,7 @@ mod tests {
     fn pace_and_window_match_one_segment_per_ms_once_the_pipe_is_full() {
         let mut path = Path::full();
         let bandwidth = path.bbr.model.bandwidth().expect("a bandwidth");
-        assert_eq!((bandwidth.interval(1.0), path.bbr.model.full()), (MS, true));
+        assert_eq!((bandwidth.interval(1.0), path.bbr.model.pipe_is_full()), (MS, true));
         let gain = path.bbr.model.pacing_gain();
         assert_eq!(path.bbr.pace(), Some((1e6 / (gain * 0.99)) as Nanos));
         for _ in 0..100 {
@@ -274,7 +274,7 @@ mod tests {
         path.send(80 - (path.sent - path.acked));
         path.now += MS;
         let before = path.ack(1, 80, false);
-        path.bbr.on_loss(Sign::Acks, &path.window, 79, path.now);
+        path.bbr.on_loss(Signal::Acks, &path.window, 79, path.now);
         // 79 in flight: one ACK allows one segment.
         path.now += MS;
         assert_eq!(path.ack(1, 80, true), 80.0);
@@ -300,7 +300,7 @@ mod tests {
         path.now += MS;
         let before = path.ack(1, 60, false);
         path.now += 300 * MS;
-        path.bbr.on_loss(Sign::Timeout, &path.window, 59, path.now);
+        path.bbr.on_loss(Signal::Timeout, &path.window, 59, path.now);
         assert_eq!(path.bbr.cwnd.segments(&path.window), 1.0);
         let end = path.sent;
         path.sent = path.acked;
@@ -322,7 +322,7 @@ mod tests {
     fn without_sack_duplicate_acks_count_at_the_next_new_ack() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
-        path.bbr.on_loss(Sign::Acks, &path.window, 60, path.now);
+        path.bbr.on_loss(Signal::Acks, &path.window, 60, path.now);
         path.window.cwnd = 123.0;
         for _ in 0..5 {
             path.now += MS;
@@ -337,7 +337,7 @@ mod tests {
     fn ignores_congestion_marks() {
         let mut path = Path::full();
         let before = path.bbr.cwnd.segments(&path.window);
-        path.bbr.on_loss(Sign::Mark, &path.window, 40, path.now);
+        path.bbr.on_loss(Signal::Mark, &path.window, 40, path.now);
         assert_eq!((path.bbr.cwnd.segments(&path.window), path.bbr.cwnd.repair()), (before, Repair::None));
     }
 }

@@ -6,7 +6,7 @@
 //! the sender sends one segment, and its ACK restores the window. Slow start and decrease would interfere, so set both
 //! to `none`.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_seconds};
 use crate::schema::limits;
 use crate::schema::shape::{Part, integer, list, number, object};
@@ -70,7 +70,7 @@ impl AvoidanceRule for Running {
     /// Does nothing: `observe` sets the window at every ACK.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, _sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, _signal: Signal, window: &Window, _flight_size: u32, _now: Nanos) {
         self.held.get_or_insert(window.cwnd);
     }
 }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn keeps_the_initial_window_after_a_loss_before_the_first_ack() {
         let mut hand = hand(&[]);
-        hand.on_loss(Sign::Timeout, &Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 }, 10, 1_000_000_000);
+        hand.on_loss(Signal::Timeout, &Window { cwnd: 10.0, ssthresh: 80.0, rwnd: 80 }, 10, 1_000_000_000);
         assert_eq!(after(&mut hand, 1_100, 1.0), 10.0);
     }
 }

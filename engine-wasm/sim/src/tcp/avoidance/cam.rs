@@ -76,14 +76,14 @@ described! {
 pub struct Running {
     part: Cam,
     increment: f64,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Cam {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2; Low, Peterson & Wang 2000";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), increment: 0.0, decided: None }
+        Running { part: self.clone(), increment: 0.0, last_decision: None }
     }
 }
 
@@ -101,7 +101,7 @@ impl AvoidanceRule for Running {
             _ if diff < alpha => Verdict::Raise,
             _ => Verdict::Hold,
         };
-        self.decided = Some(Decision { diff, alpha, beta, ..Decision::on_round(verdict, window.cwnd, round) });
+        self.last_decision = Some(Decision { diff, alpha, beta, ..Decision::on_round(verdict, window.cwnd, round) });
         match verdict {
             Verdict::Lower => window.cwnd = (window.cwnd - 1.0).max(2.0),
             // Spread over the ACKs of the coming round.
@@ -117,7 +117,7 @@ impl AvoidanceRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(cam.decision(), None);
         cam.on_round(&round(false), &mut window);
         // 4.4 segments in queues, rounded to 4.
-        let decided = Decision {
+        let last_decision = Decision {
             verdict: Verdict::Lower,
             cwnd: 22.5,
             base_rtt_s: 0.1,
@@ -186,7 +186,7 @@ mod tests {
             alpha: 1.0,
             beta: 3.0,
         };
-        assert_eq!((cam.decision(), cam.decision(), window.cwnd), (Some(decided), None, 21.5));
+        assert_eq!((cam.decision(), cam.decision(), window.cwnd), (Some(last_decision), None, 21.5));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! the window for other reasons, so the first decision after a loss has no change to judge and raises the window. The
 //! sources don't cover this case.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
 use crate::schema::shape::Part;
 use crate::tcp::decision::{Decision, Verdict};
@@ -27,7 +27,7 @@ pub struct Running {
     last: Option<(f64, f64)>,
     /// The last round to end was the first of a pair; the second one decides.
     first_of_two: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Card {
@@ -48,7 +48,7 @@ impl AvoidanceRule for Running {
         let rtt_followed = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
         self.last = Some(now);
         let verdict = if rtt_followed { Verdict::Lower } else { Verdict::Raise };
-        self.decided = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
+        self.last_decision = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
         if rtt_followed {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
         } else {
@@ -58,12 +58,12 @@ impl AvoidanceRule for Running {
 
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, _signal: Signal, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn raises_the_window_at_the_first_decision_after_a_loss() {
-        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, decided: None };
+        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, last_decision: None };
         let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
-        card.on_loss(Sign::Acks, &window, 10, 0);
+        card.on_loss(Signal::Acks, &window, 10, 0);
         let round =
             Round { rtt_s: 0.1, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: None, slow_start: false };
         card.on_round(&round, &mut window);

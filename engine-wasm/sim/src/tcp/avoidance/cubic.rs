@@ -7,7 +7,7 @@
 //! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow
 //! then. A timeout clears `w_max`, so the next epoch starts at its plateau.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, seconds};
 use crate::schema::shape::{Part, flag, number};
 use crate::tcp::window::Window;
@@ -126,13 +126,13 @@ impl AvoidanceRule for Running {
         self.epoch = Some(epoch);
     }
 
-    fn on_loss(&mut self, sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, window: &Window, _flight_size: u32, _now: Nanos) {
         let cwnd = window.cwnd;
         let converging = self.part.fast_convergence && self.w_max.is_some_and(|w_max| cwnd < w_max);
-        self.w_max = match sign {
-            Sign::Timeout => None,
-            Sign::Acks | Sign::Mark if converging => Some(cwnd * (1.0 + self.part.beta) / 2.0),
-            Sign::Acks | Sign::Mark => Some(cwnd),
+        self.w_max = match signal {
+            Signal::Timeout => None,
+            Signal::Acks | Signal::Mark if converging => Some(cwnd * (1.0 + self.part.beta) / 2.0),
+            Signal::Acks | Signal::Mark => Some(cwnd),
         };
         self.cwnd_prior = cwnd;
         self.epoch = None;
@@ -226,7 +226,7 @@ mod tests {
     fn moves_towards_the_target_one_rtt_ahead_capped_at_1_5_windows() {
         let mut cubic = Cubic { reno_friendly: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(100.0);
-        cubic.on_loss(Sign::Acks, &window, 100, 0);
+        cubic.on_loss(Signal::Acks, &window, 100, 0);
         window.cwnd = 70.0;
         cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &Flight::default(), &mut window);
         cubic.on_ack(&ack(1.0, 2, 68), &mut window);
@@ -243,7 +243,7 @@ mod tests {
     fn follows_reno_where_the_cubic_is_flat() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(10.0);
-        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        cubic.on_loss(Signal::Acks, &window, 10, 0);
         window.cwnd = 7.0;
         cubic.on_ack(&ack(1.0, 1, 6), &mut window);
         // alpha = 3 * 0.3 / 1.7 = 0.529 until W_est is back at the window before the loss, 10; then 1.
@@ -261,7 +261,7 @@ mod tests {
     fn without_alpha_one_reno_keeps_its_smaller_step_above_the_prior_window() {
         let mut cubic = Cubic { alpha_one: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(10.0);
-        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        cubic.on_loss(Signal::Acks, &window, 10, 0);
         window.cwnd = 10.0;
         cubic.on_ack(&ack(1.0, 1, 9), &mut window);
         assert_eq!(window.cwnd, 10.0 + 3.0 * (1.0 - 0.7) / (1.0 + 0.7) / 10.0);
@@ -282,14 +282,14 @@ mod tests {
     #[test]
     fn a_loss_below_w_max_lowers_it_and_a_timeout_clears_it() {
         let mut cubic = CUBIC.start(&Host::for_tests());
-        cubic.on_loss(Sign::Acks, &at(100.0), 100, 0);
+        cubic.on_loss(Signal::Acks, &at(100.0), 100, 0);
         assert_eq!(cubic.w_max, Some(100.0));
-        cubic.on_loss(Sign::Mark, &at(80.0), 80, 0);
+        cubic.on_loss(Signal::Mark, &at(80.0), 80, 0);
         // 80 * 1.7 / 2.
         assert_eq!((cubic.w_max, cubic.cwnd_prior), (Some(68.0), 80.0));
-        cubic.on_loss(Sign::Acks, &at(90.0), 90, 0);
+        cubic.on_loss(Signal::Acks, &at(90.0), 90, 0);
         assert_eq!(cubic.w_max, Some(90.0));
-        cubic.on_loss(Sign::Timeout, &at(95.0), 95, 0);
+        cubic.on_loss(Signal::Timeout, &at(95.0), 95, 0);
         assert_eq!((cubic.w_max, cubic.cwnd_prior), (None, 95.0));
     }
 

@@ -8,7 +8,7 @@ use crate::kernel::Nanos;
 
 /// The sign by which the sender found congestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum Signal {
     /// ACKs showed a loss.
     Acks,
     /// The retransmission timer expired.
@@ -34,15 +34,15 @@ pub trait AvoidanceRule {
     /// A new acknowledgment arrived in congestion avoidance.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
     /// Congestion was found with `flight_size` segments in flight. `window` is the window before any decrease.
-    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
-        let _ = (sign, window, flight_size, now);
+    fn on_loss(&mut self, signal: Signal, window: &Window, flight_size: u32, now: Nanos) {
+        let _ = (signal, window, flight_size, now);
     }
     /// A segment is sent while `flight_size` others are in flight.
     fn on_send(&mut self, seq: u32, flight_size: u32, now: Nanos) {
         let _ = (seq, flight_size, now);
     }
     /// The application had no more data to fill the window after the last segment was sent.
-    fn on_limited_by_application(&mut self, flight_size: u32) {
+    fn on_app_limited(&mut self, flight_size: u32) {
         let _ = flight_size;
     }
     /// Time between two full-sized segments if the sender is paced; `None` if the ACKs clock it.
@@ -71,9 +71,9 @@ registry! {
         fn observe(ack: &Ack, flight: &Flight, window: &mut Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn on_ack(ack: &Ack, window: &mut Window);
-        fn on_loss(sign: Sign, window: &Window, flight_size: u32, now: Nanos);
+        fn on_loss(signal: Signal, window: &Window, flight_size: u32, now: Nanos);
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
-        fn on_limited_by_application(flight_size: u32);
+        fn on_app_limited(flight_size: u32);
         fn pace() -> Option<Nanos>;
         fn needs() -> Needs;
         fn decision() -> Option<Decision>;

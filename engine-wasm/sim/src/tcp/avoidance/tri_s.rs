@@ -15,7 +15,7 @@
 //! until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The sources
 //! don't cover these cases.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
 use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
@@ -48,13 +48,13 @@ pub struct Running {
     /// Segments outstanding when the first one of this round was sent, itself included.
     outstanding: Option<f64>,
     /// Throughput of the first segment alone, segments/s.
-    alone: Option<f64>,
+    base_throughput: Option<f64>,
     last: Option<Point>,
     /// The last change that could be judged raised throughput by enough.
     gained: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
     loss_suspected: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for TriS {
@@ -64,24 +64,24 @@ impl Part<Host> for TriS {
         Running {
             threshold: self.threshold,
             outstanding: None,
-            alone: None,
+            base_throughput: None,
             last: None,
             gained: true,
             loss_suspected: false,
-            decided: None,
+            last_decision: None,
         }
     }
 }
 
 impl Running {
     /// Judges the change from the last round's measurement to this one.
-    fn judge(&mut self, now: Point, alone: f64) {
+    fn evaluate(&mut self, now: Point, base_throughput: f64) {
         self.gained = match self.last.replace(now) {
             None => true,
             Some(last) if now.outstanding == last.outstanding => self.gained,
             Some(last) => {
                 let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
-                gain >= self.threshold * alone
+                gain >= self.threshold * base_throughput
             }
         };
     }
@@ -104,15 +104,15 @@ impl AvoidanceRule for Running {
             return;
         }
         let now = Point { outstanding, throughput: outstanding / rtt_s };
-        let alone = *self.alone.get_or_insert(1.0 / rtt_s);
-        self.judge(now, alone);
+        let base_throughput = *self.base_throughput.get_or_insert(1.0 / rtt_s);
+        self.evaluate(now, base_throughput);
         if !self.gained && window.cwnd <= MIN_CWND {
             (self.last, self.gained) = (None, true);
         }
         if !round.slow_start {
             let verdict = if self.gained { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
-            self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
+            self.last_decision = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
             if self.gained {
                 window.cwnd += 1.0;
             } else {
@@ -124,13 +124,13 @@ impl AvoidanceRule for Running {
 
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
-        self.loss_suspected |= sign != Sign::Mark;
+        self.loss_suspected |= signal != Signal::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, false, &mut window);
         round(&mut tri_s, 4, 200.0, false, &mut window);
-        assert_eq!(tri_s.alone, Some(10.0));
+        assert_eq!(tri_s.base_throughput, Some(10.0));
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
         // From 6.67 to 10 segments/s: less than 5 more.
         assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
         assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
-        tri_s.on_loss(Sign::Acks, &window, 10, 0);
+        tri_s.on_loss(Signal::Acks, &window, 10, 0);
         tri_s.observe(&Ack { open: true, ..Ack::default() }, &Flight::default(), &mut window);
         assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
     }
@@ -195,7 +195,7 @@ mod tests {
     fn ignores_rounds_while_a_loss_is_repaired() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
-        tri_s.on_loss(Sign::Acks, &window, 9, 0);
+        tri_s.on_loss(Signal::Acks, &window, 9, 0);
         // 9 segments that waited 180 ms for a retransmission don't measure the path.
         assert_eq!(round(&mut tri_s, 9, 180.0, false, &mut window), 9.0);
         assert_eq!(tri_s.last, None);

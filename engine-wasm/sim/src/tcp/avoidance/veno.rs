@@ -29,7 +29,7 @@ pub struct Running {
     skipped_last: bool,
     counts: Counts,
     whole_segments: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Veno {
@@ -42,7 +42,7 @@ impl Part<Host> for Veno {
             skipped_last: false,
             counts: self.counts,
             whole_segments: self.whole_segments,
-            decided: None,
+            last_decision: None,
         }
     }
 }
@@ -61,7 +61,7 @@ impl AvoidanceRule for Running {
         }
         let skips = backlog >= BETA && self.skipped_last;
         let verdict = if skips { Verdict::Hold } else { Verdict::Raise };
-        self.decided = self.rtts.map(|rtts| rtts.decision(verdict, window.cwnd));
+        self.last_decision = self.rtts.map(|rtts| rtts.decision(verdict, window.cwnd));
         if skips {
             return;
         }
@@ -78,7 +78,7 @@ impl AvoidanceRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 

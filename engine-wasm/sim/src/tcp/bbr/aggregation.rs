@@ -9,7 +9,7 @@ use crate::kernel::{MILLISECOND, Nanos};
 /// Rounds after which the older of the two maxima is dropped.
 const ROUNDS: u32 = 5;
 /// Limit of the addition, as time at the bandwidth.
-const LONGEST: Nanos = 100 * MILLISECOND;
+const MAX_EXTRA_TIME: Nanos = 100 * MILLISECOND;
 
 /// ACK aggregation of one sender.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ impl Aggregation {
 
     /// Whole segments to add to the window.
     pub fn segments(&self, bandwidth: Rate) -> f64 {
-        self.extra[0].max(self.extra[1]).min(bandwidth.segments_in(LONGEST)).floor()
+        self.extra[0].max(self.extra[1]).min(bandwidth.segments_in(MAX_EXTRA_TIME)).floor()
     }
 }
 

@@ -4,7 +4,7 @@
 //! from this, losses don't lower it.
 
 use super::delivery::{Delivery, Sample};
-use super::model::{MIN_CWND, Mode, Model, Turn};
+use super::model::{MIN_CWND, Mode, Model, ModelUpdate};
 use crate::tcp::Ack;
 use crate::tcp::window::Window;
 
@@ -80,12 +80,12 @@ impl Cwnd {
     }
 
     /// Processes an acknowledgment after the model has; `aggregated` segments are added to the target.
-    pub fn on_sample(&mut self, ack: &Ack, sample: &Sample, turn: Turn, model: &Model, aggregated: f64) {
-        self.conserving &= !turn.round_started;
-        if turn.entered_probe_rtt {
+    pub fn on_sample(&mut self, ack: &Ack, sample: &Sample, update: ModelUpdate, model: &Model, aggregated: f64) {
+        self.conserving &= !update.round_started;
+        if update.entered_probe_rtt {
             self.save(Mode::ProbeRtt);
         }
-        if turn.left_probe_rtt {
+        if update.left_probe_rtt {
             self.restore();
         }
         if sample.lost > 0 {
@@ -109,7 +109,7 @@ impl Cwnd {
             segments = segments.max(f64::from(sample.in_flight) + delivered);
         } else if sample.delivered > 0 {
             let target = model.target(aggregated);
-            if model.full() {
+            if model.pipe_is_full() {
                 segments = (segments + delivered).min(target);
             } else if segments < target || sample.total < INITIAL_SEGMENTS {
                 segments += delivered;
@@ -127,7 +127,7 @@ impl Cwnd {
     /// added at new ACKs; in between, recovery inflates the window by itself.
     pub fn apply(&self, ack: &Ack, delivery: &Delivery, window: &mut Window) {
         let Some(segments) = self.segments else { return };
-        let counts_flight = delivery.sacks() || matches!(self.repair, Repair::Timeout(_));
+        let counts_flight = delivery.sack_seen() || matches!(self.repair, Repair::Timeout(_));
         if counts_flight {
             window.cwnd = segments;
         } else if ack.acked > 0 {

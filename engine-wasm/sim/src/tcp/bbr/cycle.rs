@@ -36,10 +36,13 @@ impl Cycle {
 
     /// Moves to the next phase if this one is over. The faster phase also lasts until the pipe `holds_more` or a loss
     /// shows that it can't. The slower phase ends early once the segments in flight fit the pipe (`fits`).
-    pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, holds_more: bool, fits: bool) {
+    pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, target_reached: bool, drained: bool) {
         let lasted = now.saturating_sub(self.began) > min_rtt;
-        let over =
-            if self.gain() > 1.0 { lasted && (self.lost || holds_more) } else { lasted || self.gain() < 1.0 && fits };
+        let over = if self.gain() > 1.0 {
+            lasted && (self.lost || target_reached)
+        } else {
+            lasted || self.gain() < 1.0 && drained
+        };
         if over {
             *self = Self { phase: (self.phase + 1) % GAINS.len(), began: now, lost: false };
         }

@@ -22,8 +22,8 @@ struct Record {
     delivered: u64,
     delivered_at: Nanos,
     /// Start of the sending time: when the segment that gave the previous sample was sent.
-    from_send_at: Nanos,
-    limited: bool,
+    first_sent_at: Nanos,
+    app_limited: bool,
 }
 
 /// The measurements of one ACK.
@@ -40,7 +40,7 @@ pub struct Sample {
     /// Rate at which segments were delivered since then.
     pub rate: Option<Rate>,
     /// The application had left the sender without data when that segment was sent.
-    pub limited: bool,
+    pub app_limited: bool,
     /// Segments in flight before the ACK. Lost ones count until they are retransmitted and delivered, unless RACK marks
     /// them.
     pub in_flight_before: u32,
@@ -59,12 +59,12 @@ pub struct Delivery {
     records: VecDeque<Record>,
     delivered: u64,
     delivered_at: Nanos,
-    from_send_at: Nanos,
+    first_sent_at: Nanos,
     /// Samples count as limited by the application until more than this is delivered.
-    limited_until: Option<u64>,
+    app_limited_until: Option<u64>,
     /// Segments above `snd_una` that were already counted as delivered.
     ahead: u32,
-    sacks: bool,
+    sack_seen: bool,
     min_rtt: Option<Nanos>,
 }
 
@@ -75,7 +75,7 @@ impl Delivery {
         if idle {
             self.first = seq;
             self.delivered_at = now;
-            self.from_send_at = now;
+            self.first_sent_at = now;
         }
         let index = seq.saturating_sub(self.first) as usize;
         let record = Record {
@@ -83,26 +83,26 @@ impl Delivery {
             retransmission: index < self.records.len(),
             delivered: self.delivered,
             delivered_at: self.delivered_at,
-            from_send_at: self.from_send_at,
-            limited: self.limited_until.is_some(),
+            first_sent_at: self.first_sent_at,
+            app_limited: self.app_limited_until.is_some(),
         };
         match self.records.get_mut(index) {
             Some(outstanding) => *outstanding = record,
             None => self.records.push_back(record),
         }
-        idle && self.limited_until.is_some()
+        idle && self.app_limited_until.is_some()
     }
 
     /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as limited. Their
     /// rates don't measure the path, because the sender has no more data or deliberately sends no more.
-    pub fn limit(&mut self, in_flight: u32) {
-        self.limited_until = Some(self.delivered + u64::from(in_flight));
+    pub fn mark_app_limited(&mut self, in_flight: u32) {
+        self.app_limited_until = Some(self.delivered + u64::from(in_flight));
     }
 
     /// Segments in the network. `in_flight` is the sender's own count; without SACK blocks it still includes segments
     /// that duplicate ACKs have shown to have left the network.
     pub fn in_flight(&self, in_flight: u32) -> u32 {
-        if self.sacks { in_flight } else { in_flight.saturating_sub(self.ahead) }
+        if self.sack_seen { in_flight } else { in_flight.saturating_sub(self.ahead) }
     }
 
     /// Segments delivered so far.
@@ -116,8 +116,8 @@ impl Delivery {
     }
 
     /// Returns whether the receiver has sent SACK blocks.
-    pub fn sacks(&self) -> bool {
-        self.sacks
+    pub fn sack_seen(&self) -> bool {
+        self.sack_seen
     }
 
     /// Segments above the first outstanding one that have left the network.
@@ -128,12 +128,12 @@ impl Delivery {
     /// Processes an acknowledgment. `after_timeout` is set after a timeout until everything sent before it is
     /// acknowledged.
     pub fn on_ack(&mut self, ack: &Ack, flight: &Flight, after_timeout: bool) -> Sample {
-        self.sacks |= ack.delivered > ack.acked;
+        self.sack_seen |= ack.delivered > ack.acked;
         let delivered = self.count(ack, after_timeout);
         self.ahead = (self.ahead + delivered).saturating_sub(ack.acked);
         self.delivered += u64::from(delivered);
-        if self.limited_until.is_some_and(|until| self.delivered > until) {
-            self.limited_until = None;
+        if self.app_limited_until.is_some_and(|until| self.delivered > until) {
+            self.app_limited_until = None;
         }
         // After a timeout the sender retransmits everything, and its count no longer includes what the receiver has.
         let in_flight = if after_timeout { flight.segments } else { self.in_flight(flight.segments) };
@@ -160,7 +160,7 @@ impl Delivery {
     }
 
     fn count(&self, ack: &Ack, after_timeout: bool) -> u32 {
-        match (self.sacks, ack.acked) {
+        match (self.sack_seen, ack.acked) {
             (true, _) => ack.delivered,
             (false, 0) if after_timeout => 0,
             (false, 0) => u32::from(self.ahead + 1 < ack.in_transit),
@@ -173,14 +173,14 @@ impl Delivery {
     }
 
     fn sample(&mut self, record: &Record, sample: &mut Sample) {
-        self.from_send_at = record.sent_at;
+        self.first_sent_at = record.sent_at;
         sample.before = record.delivered;
-        sample.limited = record.limited;
+        sample.app_limited = record.app_limited;
         if !record.retransmission {
             let rtt = sample.now - record.sent_at;
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
-        let sending = record.sent_at - record.from_send_at;
+        let sending = record.sent_at - record.first_sent_at;
         let acking = sample.now - record.delivered_at;
         let interval = sending.max(acking);
         // An interval below the smallest RTT is impossible: the segment was retransmitted without need, and the ACK is
@@ -260,8 +260,8 @@ mod tests {
             retransmission: true,
             delivered: 1,
             delivered_at: 100 * MS,
-            from_send_at: 10 * MS,
-            limited: false,
+            first_sent_at: 10 * MS,
+            app_limited: false,
         };
         let mut sample = Sample { now: 160 * MS, ..Sample::default() };
         delivery.sample(&record, &mut sample);
@@ -274,7 +274,7 @@ mod tests {
         delivery.on_send(10, 100 * MS);
         // An ACK had arrived and a segment had been sent just before the retransmission.
         delivery.delivered_at = 299 * MS;
-        delivery.from_send_at = 299 * MS;
+        delivery.first_sent_at = 299 * MS;
         delivery.on_send(10, 300 * MS);
         let sample = acknowledged(&mut delivery, ack(310, 11, 1, 11));
         assert_eq!((sample.delivered, sample.rate), (1, None));
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!((delivery.ahead(), delivery.in_flight(10)), (10, 0));
         delivery.ahead = 9;
         let sample = acknowledged(&mut delivery, ack(90, 10, 10, 10));
-        assert_eq!((sample.delivered, delivery.ahead, delivery.sacks()), (1, 0, false));
+        assert_eq!((sample.delivered, delivery.ahead, delivery.sack_seen()), (1, 0, false));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
         let sample = delivery.on_ack(&sacked, &Flight { segments: 7, latest: Some(4), ..Flight::default() }, false);
-        assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
+        assert_eq!((sample.delivered, sample.in_flight, delivery.sack_seen()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
         // After the timeout the sender goes back to segment 0 and forgets the blocks. The ACK of 0 to 4 is the first to
         // report two of them.
@@ -314,12 +314,12 @@ mod tests {
     #[test]
     fn samples_stay_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
-        delivery.limit(0);
+        delivery.mark_app_limited(0);
         assert!(delivery.on_send(10, 100 * MS), "a restart after the application left it idle");
         assert!(!delivery.on_send(11, 100 * MS));
-        assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).limited);
-        assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).limited);
+        assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).app_limited);
+        assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).app_limited);
         delivery.on_send(12, 150 * MS);
-        assert!(!acknowledged(&mut delivery, ack(190, 13, 1, 13)).limited);
+        assert!(!acknowledged(&mut delivery, ack(190, 13, 1, 13)).app_limited);
     }
 }

@@ -32,7 +32,7 @@ impl FullPipe {
     }
 
     /// Returns whether the pipe has ever been full.
-    pub fn full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.full
     }
 
@@ -51,7 +51,7 @@ mod tests {
         let mut pipe = FullPipe::default();
         bandwidths.iter().position(|&segments| {
             pipe.on_round(Rate::new(segments, 1_000).expect("a rate"));
-            pipe.full()
+            pipe.is_full()
         })
     }
 
@@ -70,8 +70,8 @@ mod tests {
         (0..3).for_each(|_| pipe.on_round(rate));
         pipe.on_timeout();
         (0..3).for_each(|_| pipe.on_round(rate));
-        assert!(!pipe.full());
+        assert!(!pipe.is_full());
         pipe.on_round(rate);
-        assert!(pipe.full());
+        assert!(pipe.is_full());
     }
 }

@@ -42,19 +42,19 @@ impl MinRtt {
 
 /// The duration of PROBE_RTT once few segments are in flight: a minimum time and a round trip.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stay {
+pub struct ProbeRttTimer {
     ends: Option<Nanos>,
     round_over: bool,
 }
 
-impl Stay {
+impl ProbeRttTimer {
     /// Returns whether the stay has begun.
-    pub fn begun(&self) -> bool {
+    pub fn started(&self) -> bool {
         self.ends.is_some()
     }
 
     /// Begins the stay, which lasts at least until `ends`.
-    pub fn begin(&mut self, ends: Nanos) {
+    pub fn start(&mut self, ends: Nanos) {
         *self = Self { ends: Some(ends), round_over: false };
     }
 
@@ -93,13 +93,13 @@ mod tests {
 
     #[test]
     fn probe_rtt_lasts_its_time_and_a_round() {
-        let mut stay = Stay::default();
-        assert!(!stay.on_ack(true, 100), "not begun");
-        stay.begin(200);
-        assert!(!stay.on_ack(false, 201), "no round");
-        assert!(stay.on_ack(true, 201));
-        stay.begin(300);
-        assert!(!stay.on_ack(true, 300), "not longer than its time");
-        assert!(stay.on_ack(false, 301));
+        let mut timer = ProbeRttTimer::default();
+        assert!(!timer.on_ack(true, 100), "not started");
+        timer.start(200);
+        assert!(!timer.on_ack(false, 201), "no round");
+        assert!(timer.on_ack(true, 201));
+        timer.start(300);
+        assert!(!timer.on_ack(true, 300), "not longer than its time");
+        assert!(timer.on_ack(false, 301));
     }
 }

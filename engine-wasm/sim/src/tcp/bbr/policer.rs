@@ -28,7 +28,7 @@ pub struct Policer {
     /// Rate of the last interval with that much loss.
     last: Option<Rate>,
     /// Token rate.
-    tokens: Option<Rate>,
+    token_rate: Option<Rate>,
 }
 
 /// The state at the beginning of an interval.
@@ -41,13 +41,13 @@ struct Interval {
 
 impl Policer {
     /// The token rate, while BBR sends at it.
-    pub fn tokens(&self) -> Option<Rate> {
-        self.tokens
+    pub fn token_rate(&self) -> Option<Rate> {
+        self.token_rate
     }
 
     /// The retransmission timer showed a loss.
     pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
-        if self.tokens.is_none() && self.interval.is_none() {
+        if self.token_rate.is_none() && self.interval.is_none() {
             self.begin(now, delivered);
         }
     }
@@ -56,7 +56,7 @@ impl Policer {
     /// long enough.
     pub fn on_sample(&mut self, sample: &Sample, round_started: bool, probing: bool) -> bool {
         self.lost += u64::from(sample.lost);
-        if self.tokens.is_some() {
+        if self.token_rate.is_some() {
             self.rounds += u32::from(probing && round_started);
             let over = self.rounds >= KEPT_ROUNDS;
             if over {
@@ -71,7 +71,7 @@ impl Policer {
             return false;
         };
         self.rounds += u32::from(round_started);
-        if sample.limited || self.rounds > ROUNDS.1 {
+        if sample.app_limited || self.rounds > ROUNDS.1 {
             self.forget();
         } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
             // An interval ends with a loss, which shows that the tokens have run out.
@@ -88,7 +88,7 @@ impl Policer {
         }
         match self.last {
             Some(last) if rate.reaches(1.0 - TOLERANCE, &last) && last.times(1.0 + TOLERANCE) >= rate => {
-                self.tokens = Some(rate.between(&last));
+                self.token_rate = Some(rate.mean(&last));
                 self.rounds = 0;
             }
             _ => {
@@ -129,10 +129,10 @@ mod tests {
         }
 
         /// Returns after how many rounds, at most `max_rounds`, BBR uses the token rate.
-        fn rounds_to_tokens(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
+        fn rounds_to_token_rate(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
             (1..=max_rounds).find(|_| {
                 self.round(delivered, lost);
-                self.policer.tokens().is_some()
+                self.policer.token_rate().is_some()
             })
         }
     }
@@ -145,19 +145,19 @@ mod tests {
     fn two_lossy_intervals_give_a_token_rate_for_48_rounds() {
         let mut path = path();
         // One round with the first loss begins an interval; then two intervals of four rounds.
-        assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
-        let interval = path.policer.tokens().map(|rate| rate.interval(1.0));
+        assert_eq!(path.rounds_to_token_rate(20, 10, 2), Some(9));
+        let interval = path.policer.token_rate().map(|rate| rate.interval(1.0));
         assert_eq!(interval, Some(MILLISECOND));
         assert_eq!((1..=100).find(|_| path.round(10, 0)), Some(48));
-        assert!(path.policer.tokens().is_none());
+        assert!(path.policer.token_rate().is_none());
     }
 
     #[test]
     fn ignores_lighter_losses_and_differing_rates() {
-        assert_eq!(path().rounds_to_tokens(200, 100, 19), None);
+        assert_eq!(path().rounds_to_token_rate(200, 100, 19), None);
         let mut path = path();
         path.round(10, 3);
-        assert_eq!((0..50).find_map(|n| path.rounds_to_tokens(4, if n % 2 == 0 { 10 } else { 13 }, 3)), None);
+        assert_eq!((0..50).find_map(|n| path.rounds_to_token_rate(4, if n % 2 == 0 { 10 } else { 13 }, 3)), None);
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Rate {
 
     /// The mean of the two rates.
     #[must_use]
-    pub fn between(&self, other: &Self) -> Self {
+    pub fn mean(&self, other: &Self) -> Self {
         Self { segments: (self.segments * other.time + other.segments * self.time) / 2.0, time: self.time * other.time }
     }
 

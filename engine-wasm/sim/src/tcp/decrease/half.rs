@@ -50,7 +50,7 @@ impl DecreaseRule for Half {
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         match self.of {
             // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment. BSD halves cwnd again.
-            HalfOf::Flight | HalfOf::WholeWindow if timeout.again => window.ssthresh,
+            HalfOf::Flight | HalfOf::WholeWindow if timeout.repeated => window.ssthresh,
             _ => self.halved(window, timeout.flight_size),
         }
     }

@@ -26,7 +26,7 @@ pub struct Timeout<'a> {
     /// Segments in flight: sent, not acknowledged and not reported by SACK blocks.
     pub flight_size: u32,
     /// The timer had already retransmitted this segment.
-    pub again: bool,
+    pub repeated: bool,
     /// When it expired.
     pub now: Nanos,
     /// Veno's estimate, if a part of the sender needs it.

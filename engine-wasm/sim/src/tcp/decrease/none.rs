@@ -35,7 +35,7 @@ mod tests {
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
         assert_eq!(NoDecrease {}.on_loss(&window, &Loss::for_tests(0)), None);
-        let timeout = Timeout { flight_size: 20, again: false, now: 0, veno: None };
+        let timeout = Timeout { flight_size: 20, repeated: false, now: 0, veno: None };
         assert_eq!(NoDecrease {}.on_timeout(&window, &timeout), 10.0);
     }
 }

@@ -43,7 +43,7 @@ impl DecreaseRule for Share {
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment.
-        if timeout.again { window.ssthresh } else { self.kept(window, timeout.flight_size) }
+        if timeout.repeated { window.ssthresh } else { self.kept(window, timeout.flight_size) }
     }
 }
 

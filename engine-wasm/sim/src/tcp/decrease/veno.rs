@@ -24,14 +24,14 @@ described! {
 pub struct Running {
     forget_base: bool,
     whole_segments: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { forget_base: self.forget_base, whole_segments: self.whole_segments, decided: None }
+        Running { forget_base: self.forget_base, whole_segments: self.whole_segments, last_decision: None }
     }
 }
 
@@ -51,14 +51,14 @@ impl Running {
 impl DecreaseRule for Running {
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
         let rtts = self.rtts(loss.veno);
-        self.decided = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
+        self.last_decision = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
         Some(self.cut(window, rtts))
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         if !self.whole_segments {
             super::half(window.usable())
-        } else if timeout.again {
+        } else if timeout.repeated {
             // Linux keeps ssthresh while the timer retransmits the same segment.
             window.ssthresh
         } else {
@@ -71,7 +71,7 @@ impl DecreaseRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn a_timeout_halves_or_in_linux_cuts_like_any_loss() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
-        let after = |whole_segments, again, rtt_ms| {
-            let timeout = Timeout { flight_size: 20, again, now: 0, veno: Some(&estimate(rtt_ms)) };
+        let after = |whole_segments, repeated, rtt_ms| {
+            let timeout = Timeout { flight_size: 20, repeated, now: 0, veno: Some(&estimate(rtt_ms)) };
             running(whole_segments).on_timeout(&window, &timeout)
         };
         assert_eq!(

@@ -71,7 +71,7 @@ impl Running {
     }
 
     /// Window that the path has carried in its shortest RTT, in whole segments.
-    fn carried(&self) -> f64 {
+    fn bdp(&self) -> f64 {
         let (bandwidth, rtt_min) = (self.filtered.map_or(0.0, |(_, twice)| twice), self.rtt_min.unwrap_or(0));
         (bandwidth * rtt_min as f64).floor().max(2.0)
     }
@@ -103,14 +103,14 @@ impl DecreaseRule for Running {
     }
 
     fn on_timeout(&mut self, _window: &Window, _timeout: &Timeout) -> f64 {
-        let carried = self.carried();
+        let bdp = self.bdp();
         // The path may have become longer, so the next sample starts a new minimum.
         self.rtt_min = None;
-        carried
+        bdp
     }
 
     fn on_recovered(&mut self, window: &mut Window) {
-        window.ssthresh = self.carried();
+        window.ssthresh = self.bdp();
         window.cwnd = window.ssthresh;
     }
 }
@@ -121,7 +121,7 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     const MS: u64 = MILLISECOND;
-    const TIMEOUT: Timeout = Timeout { flight_size: 30, again: false, now: 0, veno: None };
+    const TIMEOUT: Timeout = Timeout { flight_size: 30, repeated: false, now: 0, veno: None };
 
     fn westwood() -> Running {
         Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())

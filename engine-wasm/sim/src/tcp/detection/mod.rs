@@ -13,7 +13,7 @@ pub enum Cause {
     /// Its fine-grained timeout had passed when an ACK arrived.
     FineTimer,
     /// A segment that was sent later has been delivered.
-    Order,
+    Rack,
 }
 
 /// The first outstanding segment, which may be lost.
@@ -26,7 +26,7 @@ pub struct Suspect {
     /// SACKed segments above it.
     pub sacked: u32,
     /// One past the highest SACKed segment, counted from it (`fack - snd_una`); 0 without SACK blocks.
-    pub forward: u32,
+    pub fack_distance: u32,
     /// Segments that RACK has marked lost and that haven't been retransmitted since.
     pub lost: u32,
 }
@@ -37,12 +37,12 @@ pub trait DetectionRule {
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause>;
     /// Returns whether a new ACK may show a loss. If not, the sender skips [`on_new_ack`](Self::on_new_ack).
     #[inline]
-    fn watches(&mut self) -> bool {
+    fn checks_new_acks(&mut self) -> bool {
         false
     }
     /// Time from the end of a reordering window until its timer fires; `None` unless the order of transmissions shows
     /// which segments are lost (RACK).
-    fn follows_order(&mut self) -> Option<Nanos> {
+    fn rack_timer_slack(&mut self) -> Option<Nanos> {
         None
     }
     /// A new ACK arrived while the rule watches, or a reordering window ended. `suspect` is the segment that is now the
@@ -75,8 +75,8 @@ registry! {
     members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer, rack::RackDetection }
     dispatch {
         fn on_dup_ack(dup_acks: u32, suspect: Suspect) -> Option<Cause>;
-        fn watches() -> bool;
-        fn follows_order() -> Option<Nanos>;
+        fn checks_new_acks() -> bool;
+        fn rack_timer_slack() -> Option<Nanos>;
         fn on_new_ack(suspect: Option<Suspect>) -> Option<Cause>;
         fn on_rtt_sample(rtt: Nanos);
         fn on_loss(transmissions: u32, outstanding: u32);
@@ -90,6 +90,6 @@ impl Suspect {
     /// A segment sent once just now, with nothing known beyond it.
     fn for_tests() -> Self {
         let record = SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false };
-        Self { record, age: 0, sacked: 0, forward: 0, lost: 0 }
+        Self { record, age: 0, sacked: 0, fack_distance: 0, lost: 0 }
     }
 }

@@ -47,7 +47,7 @@ registry! {
 
 /// Options that the two ends of a connection have agreed on.
 #[derive(Clone, Copy, Debug)]
-pub struct Agreement {
+pub struct NegotiatedOptions {
     /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
     /// Mode in which congestion marks are echoed, if at all.
@@ -60,7 +60,7 @@ pub struct Agreement {
 #[derive(Debug)]
 pub struct ReceiverCore {
     rule: RunningReceiver,
-    agreement: Agreement,
+    options: NegotiatedOptions,
     reassembly: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
@@ -71,9 +71,9 @@ pub struct ReceiverCore {
 
 impl ReceiverCore {
     /// A receiver that hasn't received anything yet.
-    pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        let reassembly = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
-        Self { rule, agreement, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
+    pub fn new(rule: RunningReceiver, options: NegotiatedOptions) -> Self {
+        let reassembly = Reassembly::expecting(options.first_seq, options.sack_blocks);
+        Self { rule, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: the number that an ACK carries.
@@ -91,12 +91,12 @@ impl ReceiverCore {
     /// whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
     #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
-        match self.agreement.ecn {
+        match self.options.ecn {
             EcnMode::Off => {}
             EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
             EcnMode::PerPacket => self.marks += u32::from(marked),
         }
-        let arrival = self.reassembly.take(seq);
+        let arrival = self.reassembly.insert(seq);
         self.unacknowledged += 1;
         match self.rule.on_segment(arrival, self.unacknowledged, now) {
             Reply::Now => true,
@@ -113,7 +113,7 @@ impl ReceiverCore {
         self.unacknowledged = 0;
         self.delayed_until = None;
         let marks = self.marks;
-        if self.agreement.ecn == EcnMode::PerPacket {
+        if self.options.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
         Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks }
@@ -127,7 +127,7 @@ mod tests {
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = Typed::from_value(&serde_json::json!({"kind": "every_packet"})).unwrap();
-        ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn, first_seq: 0 })
+        ReceiverCore::new(rule.start(&Host::for_tests()), NegotiatedOptions { sack_blocks: 3, ecn, first_seq: 0 })
     }
 
     fn echoes(ecn: EcnMode, segments: &[(bool, bool)]) -> Vec<u32> {

@@ -56,7 +56,7 @@ pub struct NewAck {
     /// Duplicate ACKs before it.
     pub dup_acks: u32,
     /// True unless the sender goes back: `snd_nxt == snd_max`.
-    pub at_front: bool,
+    pub at_snd_max: bool,
 }
 
 /// The decision on a new ACK.
@@ -108,7 +108,7 @@ pub enum AfterTimeout {
 
 /// The outstanding segments, for a recovery that chooses which segments to send.
 #[derive(Debug)]
-pub struct Board<'a> {
+pub struct Scoreboard<'a> {
     /// First unacknowledged segment.
     pub snd_una: u32,
     /// Next segment to send in order.
@@ -126,7 +126,7 @@ pub struct Board<'a> {
 pub enum Permission {
     /// Segments in order from `snd_nxt` on, up to this many counted from `snd_una`.
     InOrder(u32),
-    /// The segment at `snd_nxt`, which is [available](Board::next_available).
+    /// The segment at `snd_nxt`, which is [available](Scoreboard::next_available).
     Next,
     /// This outstanding segment, as a retransmission.
     Retransmit(u32),
@@ -161,7 +161,7 @@ pub trait RecoveryRule {
     /// Returns the segments that may be sent now. Called only while losses are being repaired; otherwise the core sends
     /// what the window allows. Called again after each segment that it permitted alone.
     #[inline]
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         let _ = board;
         Permission::InOrder(window.usable())
     }
@@ -170,7 +170,7 @@ pub trait RecoveryRule {
         let _ = permission;
     }
     /// Returns whether the order of transmissions must show which segments are lost (RACK).
-    fn follows_order(&mut self) -> bool {
+    fn needs_rack(&mut self) -> bool {
         false
     }
     /// An ACK arrived in recovery. The core has processed it, but has sent nothing yet.
@@ -197,9 +197,9 @@ registry! {
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
-        fn permission(board: &Board<'_>, window: &Window) -> Permission;
+        fn permission(board: &Scoreboard<'_>, window: &Window) -> Permission;
         fn on_sent(permission: Permission);
-        fn follows_order() -> bool;
+        fn needs_rack() -> bool;
         fn on_delivered(delivery: &Delivery, window: &mut Window);
         fn target(window: &Window) -> f64;
         fn on_timeout(snd_max: u32, window: &mut Window) -> AfterTimeout;

@@ -7,7 +7,7 @@
 //!
 //! The half is rounded down to whole segments, as in the integer arithmetic of that time.
 
-use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -65,7 +65,7 @@ impl RecoveryRule for Running {
         Verdict::PLAIN
     }
 
-    fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, _board: &Scoreboard<'_>, window: &Window) -> Permission {
         Permission::InOrder((window.cwnd as u32).saturating_add(self.dupwnd).min(window.rwnd))
     }
 
@@ -88,7 +88,7 @@ mod tests {
 
     fn allowed(reno: &mut Running, window: &Window) -> Permission {
         let segments = Segments::default();
-        let board = Board { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
+        let board = Scoreboard { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
         reno.permission(&board, window)
     }
 
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(13)));
         reno.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(14)));
-        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true }, &mut window);
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
     }
 
@@ -129,7 +129,7 @@ mod tests {
             &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
             &mut window,
         );
-        reno.on_new_ack(&NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_snd_max: true }, &mut window);
         assert!(!reno.permits(9, &window));
         assert!(!reno.permits(27, &window));
         assert!(reno.permits(28, &window));

@@ -6,7 +6,7 @@
 //! back to the first outstanding segment.
 
 use super::episode::Episode;
-use super::{AfterTimeout, Board, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -52,7 +52,7 @@ impl Part<Host> for Rack {
 }
 
 impl RecoveryRule for Running {
-    fn follows_order(&mut self) -> bool {
+    fn needs_rack(&mut self) -> bool {
         true
     }
 
@@ -101,7 +101,7 @@ impl RecoveryRule for Running {
         window.cwnd = in_flight + more.max(0.0);
     }
 
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
         if board.segments.in_flight(board.snd_nxt) >= window.cwnd as u32 {
             return Permission::Nothing;

@@ -42,7 +42,7 @@ impl RecoveryRule for Reno {
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        if self.fast_path_bug && ack.at_front && window.cwnd >= f64::from(window.rwnd) {
+        if self.fast_path_bug && ack.at_snd_max && window.cwnd >= f64::from(window.rwnd) {
             return Verdict { grow: false, dup_acks: ack.dup_acks, ..Verdict::PLAIN };
         }
         if ack.dup_acks >= self.deflate_after_dup_acks && window.cwnd > window.ssthresh {
@@ -70,7 +70,7 @@ mod tests {
         for count in 4..=dup_acks {
             assert!(reno.on_dup_ack(count, &mut window));
         }
-        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks, at_snd_max: true }, &mut window);
         window.cwnd
     }
 
@@ -86,7 +86,7 @@ mod tests {
         let mut reno = Reno { deflate_after_dup_acks: 4, fast_path_bug: true };
         let mut window = Window { cwnd: 81.0, ssthresh: 40.0, rwnd: 80 };
         let verdict =
-            reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 79, dup_acks: 40, at_front: true }, &mut window);
+            reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 79, dup_acks: 40, at_snd_max: true }, &mut window);
         assert_eq!((window.cwnd, verdict.grow, verdict.dup_acks), (81.0, false, 40));
     }
 }

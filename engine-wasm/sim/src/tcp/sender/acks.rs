@@ -7,12 +7,12 @@
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
-use crate::tcp::avoidance::Sign;
-use crate::tcp::calm_rounds::Turn;
+use crate::tcp::avoidance::Signal;
 use crate::tcp::decrease::{self, Timeout};
 use crate::tcp::detection::{Cause, Suspect};
+use crate::tcp::linux_rounds::RoundPhase;
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
-use crate::tcp::segments::{Delivered, SegmentRecord};
+use crate::tcp::segments::{Deliveries, SegmentRecord};
 use crate::tcp::{Ack, Flight};
 
 impl Sender {
@@ -21,7 +21,7 @@ impl Sender {
         if self.aborted || ack.next > self.snd_max {
             return;
         }
-        let delivered = ack.blocks.as_ref().map_or_else(Delivered::default, |blocks| self.segments.sack(blocks));
+        let delivered = ack.blocks.as_ref().map_or_else(Deliveries::default, |blocks| self.segments.sack(blocks));
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {
@@ -53,11 +53,11 @@ impl Sender {
 
     #[inline(never)]
     fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
-        let turn = self.calm_rounds.as_mut().map_or(Turn::Off, |rounds| rounds.on_ack(ack));
+        let round_phase = self.linux_rounds.as_mut().map_or(RoundPhase::Off, |rounds| rounds.on_ack(ack));
         if let Some(estimate) = &mut self.veno {
             estimate.on_ack(ack);
         }
-        let flight = Flight { segments: self.in_flight(), lost, latest, turn, veno: self.veno.as_deref() };
+        let flight = Flight { segments: self.in_flight(), lost, latest, round_phase, veno: self.veno.as_deref() };
         let slow_start = self.slow_start.observe(ack, &flight);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
@@ -65,14 +65,20 @@ impl Sender {
     }
 
     #[inline]
-    fn on_new_ack(&mut self, ack: &Acknowledgment, mut delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_new_ack(
+        &mut self,
+        ack: &Acknowledgment,
+        mut delivered: Deliveries,
+        now: Nanos,
+        observer: &mut impl Observer,
+    ) {
         let acked = ack.next - self.snd_una;
         let new_ack = NewAck {
             ack: ack.next,
             acked,
             outstanding: self.snd_max - ack.next,
             dup_acks: self.dup_acks,
-            at_front: self.snd_nxt == self.snd_max,
+            at_snd_max: self.snd_nxt == self.snd_max,
         };
         let verdict = self.recovery.on_new_ack(&new_ack, &mut self.window);
         if self.recovering && !verdict.recovering {
@@ -112,7 +118,7 @@ impl Sender {
         if self.observed {
             self.observe(&view, delivered.latest(), lost);
         }
-        let may_grow = verdict.grow && !self.limited_by_application;
+        let may_grow = verdict.grow && !self.app_limited;
         if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
             if view.slow_start {
                 self.slow_start.on_ack(&view, &mut self.window);
@@ -120,17 +126,17 @@ impl Sender {
                 self.avoidance.on_ack(&view, &mut self.window);
             }
         }
-        if let Some(shown) = rtt {
-            self.rounds.sample(shown);
-            self.detection.on_rtt_sample(shown);
-            observer.rtt(exact, shown);
+        if let Some(measured) = rtt {
+            self.rounds.sample(measured);
+            self.detection.on_rtt_sample(measured);
+            observer.rtt(exact, measured);
         }
         if verdict.retransmit {
             self.timer.on_retransmit();
             self.resend(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
-        if self.detection.watches() {
-            self.watch(now, observer);
+        if self.detection.checks_new_acks() {
+            self.detect_on_new_ack(now, observer);
         }
         self.send_allowed(now, observer);
     }
@@ -153,12 +159,12 @@ impl Sender {
 
     /// Lets detection check for a loss, at a new ACK or at the end of a reordering window.
     #[inline(never)]
-    fn watch(&mut self, now: Nanos, observer: &mut impl Observer) {
+    fn detect_on_new_ack(&mut self, now: Nanos, observer: &mut impl Observer) {
         let suspect = self.suspect(now);
         match (self.detection.on_new_ack(suspect), suspect) {
-            (Some(Cause::Order), Some(suspect)) => {
+            (Some(Cause::Rack), Some(suspect)) => {
                 if !self.repairing() && self.recovery.permits(self.snd_una, &self.window) {
-                    self.repair(Cause::Order, suspect, now, observer);
+                    self.repair(Cause::Rack, suspect, now, observer);
                 }
             }
             (Some(cause), _) => {
@@ -179,9 +185,9 @@ impl Sender {
     /// A reordering window ended: segments that are still missing are lost, and repaired as if an ACK had shown the
     /// loss.
     #[inline(never)]
-    fn on_reordering_over(&mut self, now: Nanos, observer: &mut impl Observer) {
+    fn on_reordering_timeout(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.segments.mark_overdue(now);
-        self.watch(now, observer);
+        self.detect_on_new_ack(now, observer);
         self.send_allowed(now, observer);
     }
 
@@ -197,12 +203,12 @@ impl Sender {
         if !answered {
             // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_size() + acked;
-            self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
+            self.avoidance.on_loss(Signal::Mark, &self.window, flight, now);
             if let Some(target) = self.decrease_window(flight, record, now) {
                 self.window.ssthresh = target;
                 self.window.cwnd = target.min(self.window.cwnd);
             }
-            self.on_loss_over();
+            self.finish_loss_response();
             self.ecn_point = Some(self.snd_max);
             self.cwr = true;
         }
@@ -216,7 +222,7 @@ impl Sender {
     }
 
     /// Called once all parts have responded to a loss, mark or timeout.
-    fn on_loss_over(&mut self) {
+    fn finish_loss_response(&mut self) {
         if let Some(estimate) = &mut self.veno {
             estimate.on_loss();
         }
@@ -230,7 +236,7 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn on_dup_ack(&mut self, marked: u32, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_dup_ack(&mut self, marked: u32, delivered: Deliveries, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
         let lost = self.segments.mark_lost(delivered, self.repairing(), now);
         if let Some(sample) = delivered.sample(now) {
@@ -259,7 +265,7 @@ impl Sender {
     /// Repairs a loss that ACKs showed; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
         let (flight, in_flight) = (self.flight_size(), self.in_flight());
-        self.avoidance.on_loss(Sign::Acks, &self.window, in_flight, now);
+        self.avoidance.on_loss(Signal::Acks, &self.window, in_flight, now);
         // If a mark has already reduced this window, its losses don't reduce it again.
         let already_cut = self.ecn_point.is_some_and(|point| self.snd_una < point);
         // The decrease rule needs the time at which the segment was last sent, before the retransmission overwrites it.
@@ -271,7 +277,7 @@ impl Sender {
             in_flight,
             cut: if already_cut { None } else { self.decrease_window(flight, suspect.record, now) },
         };
-        self.on_loss_over();
+        self.finish_loss_response();
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
@@ -293,8 +299,8 @@ impl Sender {
             if self.end_jitter(now) {
                 self.send_at_once(0, now, observer);
             }
-            if self.segments.reordering_over_at().is_some_and(|over| over <= now) {
-                self.on_reordering_over(now, observer);
+            if self.segments.reordering_deadline().is_some_and(|over| over <= now) {
+                self.on_reordering_timeout(now, observer);
             }
             if self.pacing && self.pace_free_at <= now {
                 self.send_allowed(now, observer);
@@ -314,10 +320,10 @@ impl Sender {
         // Segments that SACK blocks report have arrived. Counting them would base ssthresh on a flight that the path
         // never held.
         let flight = self.in_flight() + self.segments.lost();
-        let timeout = Timeout { flight_size: flight, again: self.timed_out, now, veno: self.veno.as_deref() };
-        self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
+        let timeout = Timeout { flight_size: flight, repeated: self.timed_out, now, veno: self.veno.as_deref() };
+        self.avoidance.on_loss(Signal::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
-        self.on_loss_over();
+        self.finish_loss_response();
         // A recovery in progress has already cut this window. Since then cwnd may have been inflated or the flight may
         // have grown, so ssthresh doesn't exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
@@ -330,7 +336,7 @@ impl Sender {
         self.timeout_point = self.snd_max;
         self.selective = after == AfterTimeout::Selective;
         if self.selective {
-            self.segments.lose_at_timeout(now);
+            self.segments.mark_lost_at_timeout(now);
             // Segments sent within the last RTT may still arrive. The window allows one segment in addition to them.
             self.window.cwnd += f64::from(self.in_flight());
             // Pacing or the window may delay the retransmission until ACKs change them. The timer must run meanwhile.

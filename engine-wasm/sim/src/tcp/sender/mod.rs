@@ -13,10 +13,10 @@ mod output;
 mod tests;
 
 use super::avoidance::RunningAvoidance;
-use super::calm_rounds::CalmRounds;
 use super::decision::{Check, Decision};
 use super::decrease::RunningDecrease;
 use super::detection::{RunningDetection, Suspect};
+use super::linux_rounds::LinuxRounds;
 use super::recovery::RunningRecovery;
 use super::rounds::{BaseRtt, RoundSettings, Rounds};
 use super::sack::SackBlocks;
@@ -60,7 +60,7 @@ pub trait Observer {
     /// A segment is sent.
     fn send(&mut self, sent: Sent);
     /// An RTT was measured from a segment that was sent once: exactly, and as the sender's fine clock shows it.
-    fn rtt(&mut self, exact: Nanos, shown: Nanos);
+    fn rtt(&mut self, exact: Nanos, measured: Nanos);
     /// A round ended with this many segments in queues.
     fn diff(&mut self, diff: f64);
 }
@@ -116,7 +116,7 @@ pub struct Sender {
     segments: Segments,
     rounds: Rounds,
     /// Kept only if a part needs them, as is the next field.
-    calm_rounds: Option<Box<CalmRounds>>,
+    linux_rounds: Option<Box<LinuxRounds>>,
     veno: Option<Box<veno::Estimate>>,
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
@@ -126,7 +126,7 @@ pub struct Sender {
     /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
     /// The application leaves room in the window unused.
-    limited_by_application: bool,
+    app_limited: bool,
     /// When the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
@@ -163,7 +163,7 @@ impl Sender {
             unsampled: parts.unsampled_round,
             round_rtt: parts.round_rtt,
             rate_of: parts.rate_of,
-            known_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
+            known_base_rtt: (parts.base_rtt == BaseRtt::Known).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
         let mut slow_start = parts.slow_start.start(host);
@@ -173,9 +173,9 @@ impl Sender {
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
-        let timer_slack = detection.follows_order();
-        if timer_slack.is_some() || recovery.follows_order() {
-            segments.follow_order(timer_slack.unwrap_or(0));
+        let timer_slack = detection.rack_timer_slack();
+        if timer_slack.is_some() || recovery.needs_rack() {
+            segments.enable_rack(timer_slack.unwrap_or(0));
         }
         Self {
             smss: host.smss,
@@ -190,13 +190,13 @@ impl Sender {
             dup_acks: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
-            calm_rounds: needs.iter().any(|needs| needs.calm_rounds).then(Box::default),
+            linux_rounds: needs.iter().any(|needs| needs.linux_rounds).then(Box::default),
             veno: needs.iter().any(|needs| needs.veno).then(Box::default),
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,
             jitter: Jitter::new(parts.send_jitter_ms, || host.stream("send jitter")),
-            limited_by_application: false,
+            app_limited: false,
             last_sent_at: 0,
             recovering: false,
             selective: false,
@@ -232,9 +232,9 @@ impl Sender {
 
     fn suspect(&self, now: Nanos) -> Option<Suspect> {
         let record = self.segments.get(self.snd_una)?;
-        let forward = self.segments.forward() - self.snd_una;
+        let fack_distance = self.segments.fack() - self.snd_una;
         let age = self.rounds.elapsed(record.sent_at, now);
-        Some(Suspect { record, age, sacked: self.segments.sacked(), forward, lost: self.segments.lost() })
+        Some(Suspect { record, age, sacked: self.segments.sacked(), fack_distance, lost: self.segments.lost() })
     }
 
     /// The current windows.
@@ -274,7 +274,7 @@ impl Sender {
         if let Some(until) = self.jitter.as_ref().and_then(|jitter| jitter.until()) {
             at = at.min(until);
         }
-        if let Some(over) = self.segments.reordering_over_at() {
+        if let Some(over) = self.segments.reordering_deadline() {
             at = at.min(over);
         }
         (at < Nanos::MAX).then_some(at)

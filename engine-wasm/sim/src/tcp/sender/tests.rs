@@ -15,7 +15,7 @@ impl Observer for Sends {
     fn send(&mut self, sent: Sent) {
         self.0.push(sent);
     }
-    fn rtt(&mut self, _exact: Nanos, _shown: Nanos) {}
+    fn rtt(&mut self, _exact: Nanos, _measured: Nanos) {}
     fn diff(&mut self, _diff: f64) {}
 }
 

@@ -42,14 +42,14 @@ pub struct Running {
     part: EveryOtherRtt,
     grow_this_round: bool,
     increment: f64,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for EveryOtherRtt {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), grow_this_round: true, increment: 0.0, decided: None }
+        Running { part: self.clone(), grow_this_round: true, increment: 0.0, last_decision: None }
     }
 }
 
@@ -67,7 +67,7 @@ impl SlowStartRule for Running {
         }
         let (diff, gamma) = (self.part.rounding.apply(round.diff()), self.part.gamma);
         let verdict = if diff > gamma { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
-        self.decided =
+        self.last_decision =
             Some(Decision { diff, alpha: gamma, beta: gamma, ..Decision::on_round(verdict, window.cwnd, round) });
         if verdict == Verdict::LeaveSlowStart {
             window.ssthresh = 2.0;
@@ -93,7 +93,7 @@ impl SlowStartRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 

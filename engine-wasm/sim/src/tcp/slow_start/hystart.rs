@@ -62,7 +62,7 @@ impl Part<Host> for Hystart {
 
 impl Running {
     /// Returns whether this ACK shows that the path is full.
-    fn full(&mut self, ack: &Ack) -> bool {
+    fn path_is_full(&mut self, ack: &Ack) -> bool {
         let fresh = Round { end: ack.snd_nxt, began: ack.now, last_ack: ack.now, samples: 0, min_rtt: Nanos::MAX };
         let round = self.round.get_or_insert(fresh);
         if ack.snd_una > round.end {
@@ -98,7 +98,7 @@ impl SlowStartRule for Running {
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        if window.cwnd >= self.part.min_cwnd && self.full(ack) {
+        if window.cwnd >= self.part.min_cwnd && self.path_is_full(ack) {
             window.ssthresh = window.cwnd.max(2.0);
             self.round = None;
             return;

@@ -16,17 +16,17 @@ struct Path {
     delivery: Delivery,
     now: Nanos,
     total: u64,
-    limited: bool,
+    app_limited: bool,
 }
 
 impl Path {
     fn new() -> Self {
         let model = Model::new(SETTINGS, Stream::new(1, "bbr"));
-        Self { model, delivery: Delivery::default(), now: 0, total: 0, limited: false }
+        Self { model, delivery: Delivery::default(), now: 0, total: 0, app_limited: false }
     }
 
     /// Passes in an ACK one round trip later, with this rate, flight and RTT.
-    fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> Turn {
+    fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> ModelUpdate {
         self.now += 40 * MS;
         let before = self.total;
         self.total += 1;
@@ -36,7 +36,7 @@ impl Path {
             total: self.total,
             before,
             rate: Rate::new(segments_per_ms, MS),
-            limited: self.limited,
+            app_limited: self.app_limited,
             in_flight_before: in_flight + 1,
             in_flight,
             rtt: Some(rtt_ms * MS),
@@ -50,7 +50,7 @@ impl Path {
         let mut path = Self::new();
         (0..4).for_each(|_| _ = path.round(1.0, 100, 40));
         path.round(1.0, 45, 40);
-        assert_eq!((path.model.mode(), path.model.full()), (Mode::Drain, true));
+        assert_eq!((path.model.mode(), path.model.pipe_is_full()), (Mode::Drain, true));
         path.round(1.0, 44, 40);
         assert_eq!(path.model.mode(), Mode::ProbeBw);
         path
@@ -72,7 +72,7 @@ fn startup_and_drain_pace_at_2_885_and_its_inverse() {
 
 #[test]
 fn application_limited_rounds_do_not_fill_the_pipe() {
-    let mut path = Path { limited: true, ..Path::new() };
+    let mut path = Path { app_limited: true, ..Path::new() };
     (0..10).for_each(|_| _ = path.round(1.0, 3, 40));
     assert_eq!(path.model.mode(), Mode::Startup);
 }
@@ -80,7 +80,7 @@ fn application_limited_rounds_do_not_fill_the_pipe() {
 #[test]
 fn an_application_limited_rate_counts_only_if_it_is_larger() {
     let mut path = Path::probing();
-    path.limited = true;
+    path.app_limited = true;
     (0..20).for_each(|_| _ = path.round(0.5, 3, 40));
     assert_eq!(path.model.bandwidth(), Rate::new(1.0, MS));
     path.round(1.5, 3, 40);

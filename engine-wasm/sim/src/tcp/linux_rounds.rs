@@ -1,5 +1,5 @@
 //! Rounds of a calm sender, one that neither suspects nor repairs a loss, as the Linux kernel measures them for Vegas. The
-//! sender keeps one [`CalmRounds`] if any of its parts needs it; all parts see the same rounds.
+//! sender keeps one [`LinuxRounds`] if any of its parts needs it; all parts see the same rounds.
 //!
 //! A round ends with the first ACK beyond `snd_nxt` at the round's start. Its RTT is the *smallest* of its samples,
 //! including that of the closing ACK, so a delayed ACK doesn't look like a queue. With two samples or fewer, all ACKs may
@@ -13,7 +13,7 @@ use super::Ack;
 
 /// A completed round with enough samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CalmRound {
+pub struct LinuxRound {
     /// Smallest RTT of the round, us + 1.
     pub rtt: u64,
     /// Smallest RTT since sending started, us + 1.
@@ -24,19 +24,19 @@ pub struct CalmRound {
 
 /// The place of an ACK in its round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Turn {
+pub enum RoundPhase {
     /// The sender isn't calm, or the ACK ended a round with too few samples.
     #[default]
     Off,
     /// The round continues.
     Within,
     /// The ACK ended a round, with this result.
-    Ends(CalmRound),
+    Ends(LinuxRound),
 }
 
 /// The rounds of one sender.
 #[derive(Clone, Copy, Debug)]
-pub struct CalmRounds {
+pub struct LinuxRounds {
     calm: bool,
     /// The round covers segments `begin..end`.
     begin: u32,
@@ -46,15 +46,15 @@ pub struct CalmRounds {
     samples: u32,
 }
 
-impl Default for CalmRounds {
+impl Default for LinuxRounds {
     fn default() -> Self {
         Self { calm: true, begin: 0, end: 0, base: None, smallest: None, samples: 0 }
     }
 }
 
-impl CalmRounds {
+impl LinuxRounds {
     /// Processes an acknowledgment, new or duplicate, and returns its place in the round.
-    pub fn on_ack(&mut self, ack: &Ack) -> Turn {
+    pub fn on_ack(&mut self, ack: &Ack) -> RoundPhase {
         if let Some(rtt) = ack.rtt {
             let rtt = rtt / 1_000 + 1;
             self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
@@ -62,28 +62,28 @@ impl CalmRounds {
             self.samples = self.samples.saturating_add(1);
         }
         let was_calm = std::mem::replace(&mut self.calm, ack.open);
-        let turn = match (was_calm, ack.open) {
-            (_, false) => Turn::Off,
+        let round_phase = match (was_calm, ack.open) {
+            (_, false) => RoundPhase::Off,
             (false, true) => {
                 self.start_round(ack.snd_una, ack.snd_nxt);
-                Turn::Within
+                RoundPhase::Within
             }
             (true, true) if ack.snd_una > self.end => {
                 let sent = self.end - self.begin;
-                let turn = match (self.smallest, self.base) {
-                    (Some(rtt), Some(base)) if self.samples > 2 => Turn::Ends(CalmRound { rtt, base, sent }),
-                    _ => Turn::Off,
+                let round_phase = match (self.smallest, self.base) {
+                    (Some(rtt), Some(base)) if self.samples > 2 => RoundPhase::Ends(LinuxRound { rtt, base, sent }),
+                    _ => RoundPhase::Off,
                 };
                 self.start_round(self.end, ack.snd_nxt);
-                turn
+                round_phase
             }
-            (true, true) => Turn::Within,
+            (true, true) => RoundPhase::Within,
         };
         if ack.snd_una == ack.snd_nxt {
             self.base = None;
             self.start_round(ack.snd_una, ack.snd_nxt);
         }
-        turn
+        round_phase
     }
 
     fn start_round(&mut self, begin: u32, end: u32) {
@@ -109,41 +109,41 @@ pub(super) mod tests {
 
     #[test]
     fn a_round_ends_beyond_snd_nxt_and_counts_the_sample_of_the_closing_ack() {
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         let acks = round_of_16(130);
         // The first round has one sample.
-        assert_eq!(rounds.on_ack(&acks[0]), Turn::Off);
+        assert_eq!(rounds.on_ack(&acks[0]), RoundPhase::Off);
         for ack in &acks[1..17] {
-            assert_eq!(rounds.on_ack(ack), Turn::Within, "{}", ack.snd_una);
+            assert_eq!(rounds.on_ack(ack), RoundPhase::Within, "{}", ack.snd_una);
         }
         assert_eq!(
             rounds.on_ack(&Ack { rtt: Some(120_000_000), ..acks[17] }),
-            Turn::Ends(CalmRound { rtt: 120_001, base: 100_001, sent: 17 })
+            RoundPhase::Ends(LinuxRound { rtt: 120_001, base: 100_001, sent: 17 })
         );
     }
 
     #[test]
     fn a_round_with_two_samples_does_not_count() {
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         rounds.on_ack(&ack(1, 4, 100));
         rounds.on_ack(&ack(3, 6, 100));
-        assert_eq!(rounds.on_ack(&ack(5, 8, 100)), Turn::Off);
+        assert_eq!(rounds.on_ack(&ack(5, 8, 100)), RoundPhase::Off);
     }
 
     #[test]
     fn a_duplicate_ack_stops_measuring_until_the_sender_is_calm() {
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         rounds.on_ack(&ack(1, 17, 100));
-        assert_eq!(rounds.on_ack(&Ack { acked: 0, rtt: None, open: false, ..ack(1, 17, 100) }), Turn::Off);
-        assert_eq!(rounds.on_ack(&Ack { open: false, ..ack(9, 25, 100) }), Turn::Off);
+        assert_eq!(rounds.on_ack(&Ack { acked: 0, rtt: None, open: false, ..ack(1, 17, 100) }), RoundPhase::Off);
+        assert_eq!(rounds.on_ack(&Ack { open: false, ..ack(9, 25, 100) }), RoundPhase::Off);
         // Calm again: a new round from 10 to 26 starts without samples.
-        let turn = rounds.on_ack(&ack(10, 26, 100));
-        assert_eq!((turn, rounds.begin, rounds.end, rounds.samples), (Turn::Within, 10, 26, 0));
+        let round_phase = rounds.on_ack(&ack(10, 26, 100));
+        assert_eq!((round_phase, rounds.begin, rounds.end, rounds.samples), (RoundPhase::Within, 10, 26, 0));
     }
 
     #[test]
     fn base_is_forgotten_when_nothing_is_in_flight() {
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         rounds.on_ack(&ack(1, 17, 100));
         rounds.on_ack(&ack(17, 17, 100));
         assert_eq!(rounds.base, None);
