@@ -1,11 +1,12 @@
-//! Rounds of a calm sender, one that neither suspects nor repairs a loss, as the Linux kernel measures them for Vegas. The
-//! sender keeps one [`LinuxRounds`] if any of its parts needs it; all parts see the same rounds.
+//! Rounds as the Linux kernel measures them for Vegas: only in the open state, while the sender neither suspects nor
+//! repairs a loss. The sender keeps one [`LinuxRounds`] if any of its parts needs it, so all parts see the same rounds.
 //!
-//! A round ends with the first ACK beyond `snd_nxt` at the round's start. Its RTT is the *smallest* of its samples,
-//! including that of the closing ACK, so a delayed ACK doesn't look like a queue. With two samples or fewer, all ACKs may
-//! have been delayed, and the round doesn't count. The first duplicate ACK stops the measurement; a new round starts when
-//! the sender is calm again. The kernel does not define where that round starts; here it starts at the first outstanding
-//! segment. `base_rtt` is forgotten when nothing is in flight, because the path may change before sending resumes.
+//! A round ends with the first ACK beyond the `snd_nxt` of its start. Its RTT is the *smallest* of its samples,
+//! including that of the closing ACK, so a delayed ACK doesn't look like a queue. If a round has only two samples or
+//! fewer, all its ACKs may have been delayed, so it doesn't count. The first duplicate ACK stops the measurement; a new
+//! round starts when the sender is back in the open state. The kernel doesn't define where that round starts; here it
+//! starts at the first outstanding segment. `base_rtt` is reset when nothing is in flight, because the path may change
+//! before sending resumes.
 //!
 //! RTTs are whole microseconds plus one, as in the kernel.
 
@@ -22,10 +23,10 @@ pub struct LinuxRound {
     pub sent: u32,
 }
 
-/// The place of an ACK in its round.
+/// An ACK's position in its round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RoundPhase {
-    /// The sender isn't calm, or the ACK ended a round with too few samples.
+    /// The sender isn't in the open state, or the ACK ended a round with too few samples.
     #[default]
     Off,
     /// The round continues.
@@ -34,10 +35,10 @@ pub enum RoundPhase {
     Ends(LinuxRound),
 }
 
-/// The rounds of one sender.
+/// Measures the rounds of one sender.
 #[derive(Clone, Copy, Debug)]
 pub struct LinuxRounds {
-    calm: bool,
+    open: bool,
     /// The round covers segments `begin..end`.
     begin: u32,
     end: u32,
@@ -48,12 +49,12 @@ pub struct LinuxRounds {
 
 impl Default for LinuxRounds {
     fn default() -> Self {
-        Self { calm: true, begin: 0, end: 0, base: None, smallest: None, samples: 0 }
+        Self { open: true, begin: 0, end: 0, base: None, smallest: None, samples: 0 }
     }
 }
 
 impl LinuxRounds {
-    /// Processes an acknowledgment, new or duplicate, and returns its place in the round.
+    /// Processes an acknowledgment, new or duplicate, and returns its position in the round.
     pub fn on_ack(&mut self, ack: &Ack) -> RoundPhase {
         if let Some(rtt) = ack.rtt {
             let rtt = rtt / 1_000 + 1;
@@ -61,8 +62,8 @@ impl LinuxRounds {
             self.smallest = Some(self.smallest.map_or(rtt, |smallest| smallest.min(rtt)));
             self.samples = self.samples.saturating_add(1);
         }
-        let was_calm = std::mem::replace(&mut self.calm, ack.open);
-        let round_phase = match (was_calm, ack.open) {
+        let was_open = std::mem::replace(&mut self.open, ack.open);
+        let round_phase = match (was_open, ack.open) {
             (_, false) => RoundPhase::Off,
             (false, true) => {
                 self.start_round(ack.snd_una, ack.snd_nxt);
@@ -96,7 +97,7 @@ impl LinuxRounds {
 pub(super) mod tests {
     use super::*;
 
-    /// An ACK with an RTT sample, ms.
+    /// An ACK with an RTT sample in ms.
     pub fn ack(snd_una: u32, snd_nxt: u32, rtt_ms: u64) -> Ack {
         Ack { acked: 1, snd_una, snd_nxt, rtt: Some(rtt_ms * 1_000_000), open: true, ..Ack::default() }
     }
@@ -131,18 +132,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_duplicate_ack_stops_measuring_until_the_sender_is_calm() {
+    fn a_duplicate_ack_stops_the_measurement_until_the_sender_is_open_again() {
         let mut rounds = LinuxRounds::default();
         rounds.on_ack(&ack(1, 17, 100));
         assert_eq!(rounds.on_ack(&Ack { acked: 0, rtt: None, open: false, ..ack(1, 17, 100) }), RoundPhase::Off);
         assert_eq!(rounds.on_ack(&Ack { open: false, ..ack(9, 25, 100) }), RoundPhase::Off);
-        // Calm again: a new round from 10 to 26 starts without samples.
+        // Open again: a new round from 10 to 26 starts without samples.
         let round_phase = rounds.on_ack(&ack(10, 26, 100));
         assert_eq!((round_phase, rounds.begin, rounds.end, rounds.samples), (RoundPhase::Within, 10, 26, 0));
     }
 
     #[test]
-    fn base_is_forgotten_when_nothing_is_in_flight() {
+    fn base_rtt_is_reset_when_nothing_is_in_flight() {
         let mut rounds = LinuxRounds::default();
         rounds.on_ack(&ack(1, 17, 100));
         rounds.on_ack(&ack(17, 17, 100));

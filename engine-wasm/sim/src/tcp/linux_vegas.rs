@@ -1,9 +1,10 @@
-//! Linux Vegas' backlog. Its slow start and its avoidance compute it from the sender's [calm rounds](super::linux_rounds).
+//! Linux Vegas' backlog. Slow start and congestion avoidance compute it from the sender's
+//! [rounds](super::linux_rounds).
 //!
-//! Arithmetic is the kernel's: whole segments and whole half packets, rounded down. The `diff` exists in two forms.
+//! The arithmetic is the kernel's: whole segments and whole half packets, rounded down. `diff` has two forms.
 //! Cardwell's patch for 2.2 and the kernels up to 2.6.2x take the segments of the round and divide by its RTT. Current
-//! kernels take cwnd and divide by `base_rtt`, which gives more; they compare in whole packets. Here both forms compare in
-//! half packets.
+//! kernels take cwnd and divide by `base_rtt`, which gives a larger value; they compare in whole packets. Here both
+//! forms compare in half packets.
 
 use super::decision::{Decision, Verdict};
 use super::linux_rounds::LinuxRound;
@@ -19,7 +20,7 @@ alternatives! {
 }
 
 impl LinuxRound {
-    /// Segments that the path carries in a base RTT, and half segments that wait in queues.
+    /// Returns the segments that the path carries in one base RTT, and the half segments in queues.
     pub fn backlog(&self, form: DiffForm, cwnd: f64) -> (f64, u64) {
         let (rtt, base) = (u128::from(self.rtt), u128::from(self.base));
         let (target, diff) = match form {

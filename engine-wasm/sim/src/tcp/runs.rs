@@ -1,6 +1,7 @@
-//! Sets of segment numbers: those that a receiver holds out of order, and those that a sender knows as SACKed or lost.
+//! Sets of segment numbers, for a receiver's out-of-order segments and a sender's SACKed and lost segments.
 
-/// A set of segment numbers, stored as sorted runs. A run is its first number and one past its last; runs don't touch.
+/// A set of segment numbers, stored as sorted runs. Each run is a pair of its first number and one past its last. Runs
+/// never touch.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
     runs: Vec<(u32, u32)>,
@@ -19,14 +20,14 @@ impl Runs {
         self.runs.is_empty()
     }
 
-    /// The run that contains this number.
+    /// The run that contains this number, if any.
     pub fn containing(&self, seq: u32) -> Option<(u32, u32)> {
         let at = self.runs.partition_point(|&(_, right)| right <= seq);
         self.runs.get(at).copied().filter(|&(left, _)| left <= seq)
     }
 
-    /// Adds the numbers from `left` to below `right`, at least one, and joins runs that touch. Returns the run that
-    /// contains them now.
+    /// Adds the numbers of `left..right`, at least one, and joins runs that touch. Returns the run that now contains
+    /// them.
     pub fn insert(&mut self, left: u32, right: u32) -> (u32, u32) {
         let at = self.runs.partition_point(|run| run.1 < left);
         let touched = self.runs[at..].iter().take_while(|run| run.0 <= right).count();
@@ -71,7 +72,7 @@ impl Runs {
         self.runs.clear();
     }
 
-    /// Count of the numbers from `from` to below `to` that the set contains.
+    /// How many numbers of `from..to` the set contains.
     pub fn count(&self, from: u32, to: u32) -> u32 {
         self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
     }
@@ -94,9 +95,9 @@ mod tests {
     use crate::kernel::random::Stream;
     use std::collections::BTreeSet;
 
-    fn runs(of: &[(u32, u32)]) -> Runs {
+    fn runs(ranges: &[(u32, u32)]) -> Runs {
         let mut runs = Runs::default();
-        for &(left, right) in of {
+        for &(left, right) in ranges {
             runs.insert(left, right);
         }
         runs
@@ -139,8 +140,8 @@ mod tests {
                 runs.insert(left, right);
                 set.extend(left..right);
             }
-            let held = runs.as_slice().iter().flat_map(|&(left, right)| left..right);
-            assert!(held.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
+            let numbers = runs.as_slice().iter().flat_map(|&(left, right)| left..right);
+            assert!(numbers.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
             assert!(runs.as_slice().windows(2).all(|pair| pair[0].1 < pair[1].0), "{:?}", runs.as_slice());
             assert_eq!(runs.count(20, 60) as usize, set.range(20..60).count());
             assert_eq!(runs.nth_largest(7), set.iter().rev().nth(6).copied());

@@ -16,7 +16,7 @@ pub struct SegmentRecord {
     pub transmissions: u32,
     /// A SACK block has covered it.
     pub sacked: bool,
-    /// A SACK block has covered it, even if the sender has forgotten its blocks since.
+    /// A SACK block has covered it, even if the sender has discarded its blocks since.
     pub delivered: bool,
 }
 
@@ -29,17 +29,17 @@ impl SegmentRecord {
 pub struct Deliveries {
     /// Number of these segments, reported cumulatively or by SACK blocks.
     pub segments: u32,
-    /// A segment that the ACK acknowledges cumulatively was sent more than once. The segments above it may have waited
+    /// The ACK cumulatively acknowledges a segment that was sent more than once. The segments above it may have waited
     /// for it at the receiver.
     pub retransmitted: bool,
-    /// The latest transmission among these.
+    /// The latest transmission among these segments.
     latest: Transmission,
-    /// The segment of `latest` had been sent before.
+    /// `latest` is a retransmission.
     latest_retransmitted: bool,
 }
 
 impl Deliveries {
-    /// The segment among these that was sent last.
+    /// The most recently sent of these segments.
     #[inline]
     pub fn latest(&self) -> Option<u32> {
         (self.segments > 0).then_some(self.latest.1)
@@ -54,7 +54,8 @@ impl Deliveries {
     #[inline]
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
-        // Of segments sent at the same time, the highest left last, whether a block or the cumulative ACK reports it.
+        // Among segments sent at the same time, the highest-numbered left last, whether a block or the cumulative ACK
+        // reports it.
         if (record.sent_at, seq) >= self.latest {
             self.latest = (record.sent_at, seq);
             self.latest_retransmitted = record.transmissions > 1;
@@ -68,7 +69,7 @@ pub struct Segments {
     first: u32,
     /// One past the last.
     end: u32,
-    /// A segment's record is at its number modulo the length, which is a power of two.
+    /// Segment `seq` has its record at `seq` modulo the length, which is a power of two.
     ring: Vec<SegmentRecord>,
     /// Segments that SACK blocks have covered.
     sacked: Runs,
@@ -83,7 +84,7 @@ impl Default for Segments {
 }
 
 impl Segments {
-    /// Starts with nothing outstanding; this segment will be the first.
+    /// Starts with nothing outstanding; `first` will be the first segment sent.
     pub fn starting_at(first: u32) -> Self {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
@@ -145,7 +146,7 @@ impl Segments {
     #[inline]
     pub fn acknowledge(&mut self, ack: u32, delivered: &mut Deliveries) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
-        // Every ACK runs this loop, and a local copy can stay in registers.
+        // Hot loop: a local copy can stay in registers.
         let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
@@ -165,7 +166,7 @@ impl Segments {
         last
     }
 
-    /// Marks the segments lost that RACK finds after an ACK with these deliveries. `repairing` is set while losses are
+    /// Marks the segments that RACK finds lost after an ACK with these deliveries. `repairing` is set while losses are
     /// being repaired. Returns the number of segments marked.
     #[inline]
     pub fn mark_lost(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
@@ -177,34 +178,34 @@ impl Segments {
         if delivered.segments == 0 {
             return 0;
         }
-        let certain = repairing || self.sacked() >= Rack::CERTAIN;
+        let certain = repairing || self.sacked() >= Rack::DUP_THRESH;
         self.with_rack(|rack, segments| {
             rack.on_delivered(delivered.latest, delivered.latest_retransmitted, now);
             rack.mark(certain, now, |seq| segments.get(seq))
         })
     }
 
-    /// Lets RACK mark segments by their records. Returns how many it marks; 0 without RACK.
-    fn with_rack(&mut self, look: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
+    /// Runs `mark` with RACK and the records. Returns the number of segments marked; 0 without RACK.
+    fn with_rack(&mut self, mark: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
         let Some(mut rack) = self.rack.take() else { return 0 };
-        let marked = look(&mut rack, self);
+        let marked = mark(&mut rack, self);
         self.rack = Some(rack);
         marked
     }
 
-    /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK arrives before.
+    /// When to call [`mark_overdue`](Self::mark_overdue), unless an ACK arrives first.
     #[inline]
     pub fn reordering_deadline(&self) -> Option<Nanos> {
         self.rack.as_ref()?.reordering_deadline()
     }
 
-    /// Marks the segments lost whose reordering window is over. Returns the number of segments marked.
+    /// Marks as lost the segments whose reordering window is over. Returns the number of segments marked.
     pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark(false, now, |seq| segments.get(seq)))
     }
 
-    /// Marks the segments lost that an expiry of the retransmission timer shows to be lost. Returns the number of
-    /// segments marked.
+    /// Marks the segments that count as lost when the retransmission timer expires. Returns the number of segments
+    /// marked.
     pub fn mark_lost_at_timeout(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
@@ -228,8 +229,8 @@ impl Segments {
         self.holes(self.first, snd_nxt) - self.lost_up_to(snd_nxt)
     }
 
-    /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores blocks of
-    /// segments that are not outstanding.
+    /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores segments that
+    /// are not outstanding.
     #[inline(never)]
     pub fn sack(&mut self, blocks: &SackBlocks) -> Deliveries {
         let mut delivered = Deliveries::default();
@@ -256,11 +257,11 @@ impl Segments {
         delivered
     }
 
-    /// Forgets all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
-    /// 8). Also forgets the losses that the blocks showed.
-    pub fn forget_sacks(&mut self) {
+    /// Discards all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
+    /// 8). Also discards the losses that the blocks showed.
+    pub fn discard_sacks(&mut self) {
         if let Some(rack) = &mut self.rack {
-            rack.forget();
+            rack.clear();
         }
         if !self.sacked.is_empty() {
             self.ring.iter_mut().for_each(|record| record.sacked = false);
@@ -273,7 +274,7 @@ impl Segments {
         self.sacked.count(self.first, self.end)
     }
 
-    /// One past the highest SACKed segment, or the first outstanding one.
+    /// One past the highest SACKed segment (`snd.fack`); without SACK blocks, the first outstanding segment.
     pub fn fack(&self) -> u32 {
         self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
@@ -343,7 +344,7 @@ mod tests {
         segments.sack(&SackBlocks::of(&[(6, 7)]));
         // 2, 4 and 6 are above 0 and 1; only 4 and 6 are above 3.
         assert_eq!(segments.lost_below(3), 2);
-        segments.forget_sacks();
+        segments.discard_sacks();
         assert_eq!((segments.lost_below(3), segments.sacked(), segments.fack()), (0, 0, 0));
     }
 }

@@ -1,8 +1,8 @@
 //! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice the bandwidth-delay product. The
 //! model, its modes and the window are in [`crate::tcp::bbr`]; this file connects them to a sender.
 //!
-//! BBR controls its window by itself in every sender state, with `none` as slow start and decrease. No handshake
-//! measures an RTT before the first window, so that window is sent unpaced.
+//! BBR sets the window itself in every sender state, so slow start and decrease should be `none`. No handshake measures
+//! an RTT before the first window, so that window is sent unpaced.
 
 use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
@@ -15,7 +15,7 @@ use crate::tcp::bbr::rate::Rate;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
-/// Share of the bandwidth at which a gain of 1 paces. It is below 1, so that the queue shrinks rather than grows.
+/// Share of the bandwidth used for pacing at a gain of 1. It is below 1, so that the queue shrinks rather than grows.
 const MARGIN: f64 = 0.99;
 
 described! {
@@ -37,7 +37,7 @@ described! {
     }
 }
 
-/// BBR of one sender.
+/// One sender's BBR state.
 #[derive(Clone, Debug)]
 pub struct Running {
     delivery: Delivery,
@@ -45,7 +45,7 @@ pub struct Running {
     model: Box<Model>,
     aggregation: Option<Aggregation>,
     cwnd: Cwnd,
-    /// Rate at which segments are sent; `None` before the first RTT sample.
+    /// Pacing rate; `None` before the first RTT sample.
     pace: Option<Rate>,
 }
 
@@ -73,7 +73,7 @@ impl Part<Host> for Bbr {
 impl Running {
     fn set_pace(&mut self, cwnd: f64, rtt: Option<Nanos>) {
         if let (None, Some(rtt)) = (self.pace, rtt) {
-            // As in STARTUP, the startup gain times the rate that the first window has shown.
+            // The initial pace is the startup gain times the rate of the first window.
             self.pace = Rate::new(cwnd, rtt).map(|rate| rate.times(self.model.pacing_gain() * MARGIN));
         }
         let rate = self.model.bandwidth().map(|bandwidth| bandwidth.times(self.model.pacing_gain() * MARGIN));
@@ -84,7 +84,7 @@ impl Running {
         }
     }
 
-    /// Segments to add to the window for ACKs that arrive in clumps.
+    /// Segments to add to the window to compensate for ACK aggregation.
     fn aggregated(&self) -> f64 {
         match (&self.aggregation, self.model.bandwidth()) {
             (Some(aggregation), Some(bandwidth)) if self.model.pipe_is_full() => aggregation.segments(bandwidth),
@@ -136,7 +136,8 @@ impl AvoidanceRule for Running {
             aggregation.restart(now);
         }
         if self.model.mode() == Mode::ProbeBw {
-            // Restart from idle at the bandwidth, without a gain: an application-limited sender needs no higher speed.
+            // After idle time, restart at the bandwidth without a gain: an application-limited sender needs no higher
+            // speed.
             self.pace = self.model.bandwidth().map(|bandwidth| bandwidth.times(MARGIN)).or(self.pace);
         }
         if self.model.on_restart(now) {
@@ -160,7 +161,8 @@ mod tests {
 
     const MS: u64 = MILLISECOND;
 
-    /// BBR on a path of one segment per ms and 40 ms. Segments are numbered in sending order, and each is acknowledged.
+    /// BBR on a path with a rate of one segment per ms and an RTT of 40 ms. Segments are numbered in sending order, and
+    /// each is acknowledged.
     struct Path {
         bbr: Running,
         window: Window,
@@ -232,13 +234,13 @@ mod tests {
     }
 
     #[test]
-    fn paces_nothing_before_an_rtt_and_the_first_window_at_2_885() {
+    fn does_not_pace_before_the_first_rtt_then_paces_at_2_885_times_the_rate() {
         let mut path = Path::new();
         path.send(10);
         assert_eq!(path.bbr.pace(), None);
         path.now = 40 * MS;
         assert_eq!(path.ack(1, 40, false), 11.0);
-        // 10 segments in 40 ms, times 2.885 * 0.99: one in 1.4005 ms.
+        // 10 segments in 40 ms, times 2.885 * 0.99: one per 1.4005 ms.
         assert_eq!(path.bbr.pace(), Some((4e6 / (2.885 * 0.99)) as Nanos));
     }
 

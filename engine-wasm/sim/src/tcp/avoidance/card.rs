@@ -3,9 +3,9 @@
 //! that the RTT followed the window up or down, so the window is above the knee of the delay curve. Otherwise it is
 //! below the knee. Every decision moves the window, so it oscillates around the knee.
 //!
-//! The RTT, `R`, is that of the ACK at the decision, or the round's RTT if that segment was sent twice. A loss moves
-//! the window for other reasons, so the first decision after a loss has no change to judge and raises the window. The
-//! sources don't cover this case.
+//! The RTT is that of the ACK at the decision, or the round's RTT if the acknowledged segment was sent twice. A loss
+//! changes the window for other reasons, so the first decision after a loss has no change to evaluate and raises the
+//! window. The sources don't cover this case.
 
 use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
@@ -20,12 +20,12 @@ described! {
     pub struct Card {}
 }
 
-/// CARD of one sender.
+/// One sender's CARD state.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     /// Window before the last decision, in segments, and the RTT at that decision, in seconds.
     last: Option<(f64, f64)>,
-    /// The last round to end was the first of a pair; the second one decides.
+    /// The last completed round was the first of a pair; the second one decides.
     first_of_two: bool,
     last_decision: Option<Decision>,
 }
@@ -82,7 +82,7 @@ mod tests {
                 Round { rtt_s, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: Some(rtt_s), slow_start };
             let before = window.cwnd;
             card.on_round(&round, &mut window);
-            assert_eq!(window.cwnd, before, "every second round only");
+            assert_eq!(window.cwnd, before, "only every second round decides");
             card.on_round(&round, &mut window);
             window.cwnd
         };

@@ -1,11 +1,11 @@
-//! TCP/Dual: Reno that also responds to delay. It remembers the smallest and the largest RTT of the connection; their
+//! TCP/Dual: Reno that also responds to delay. It tracks the smallest and the largest RTT of the connection; their
 //! difference is about the delay of a full queue. While the RTT is above a threshold between the two, Dual cuts `cwnd`
-//! by an eighth at every second round end. It skips every other round because a change shows in the RTT one round
-//! later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
+//! by an eighth at the end of every second round. It skips every other round because a change shows in the RTT one
+//! round later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
 //!
 //! Wang & Crowcroft put the threshold in the middle. Martin's simulations put it a quarter of the way up, which is the
-//! default here. A single outlier raises the threshold out of reach for good; no source describes a reset. One common
-//! outlier passes Karn's rule: a segment that was sent once, but waited at the receiver for the retransmission of
+//! default here. A single outlier puts the threshold out of reach for good; no source describes a reset. Karn's rule
+//! lets one common outlier pass: a segment that was sent once, but waited at the receiver for the retransmission of
 //! another. So from the first duplicate ACK or timeout until the losses are repaired, Dual takes no samples and leaves
 //! the window to recovery.
 
@@ -25,13 +25,13 @@ described! {
     }
 }
 
-/// Dual of one sender.
+/// One sender's Dual state.
 #[derive(Clone, Debug)]
 pub struct Running {
     max_rtt_weight: f64,
     /// Smallest and largest RTT, seconds.
     extremes: Option<(f64, f64)>,
-    /// The last round to end was the first of a pair; the second one decides.
+    /// The last completed round was the first of a pair; the second one decides.
     first_of_two: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
     loss_suspected: bool,

@@ -1,9 +1,9 @@
-//! Linux Vegas' congestion avoidance. At the end of each of its rounds it moves `cwnd` by one segment at once, instead
-//! of spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
+//! Linux Vegas' congestion avoidance. At the end of each round it changes `cwnd` by one segment at once, instead of
+//! spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
 //! being repaired, or if a round had too few RTT samples, it grows as in Reno.
 //!
-//! The 2.2 patch moves by one segment towards the target for the window *at the start of the round*. Current kernels
-//! move the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
+//! The 2.2 patch moves by one segment toward the target for the window *at the start of the round*. Current kernels
+//! change the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
 //! diff selects the matching behavior. The kernel caps cwnd with a socket option; here the cap is rwnd, because a
 //! larger window has no effect.
 
@@ -29,7 +29,7 @@ described! {
     }
 }
 
-/// The avoidance of one sender.
+/// One sender's avoidance state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegas,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::tcp::linux_rounds::{LinuxRounds, tests::round_of_16};
 
-    /// Returns cwnd and ssthresh, from 16 segments, after two equal round ends with this RTT.
+    /// Starts with 16 segments and returns cwnd and ssthresh after the end of a round with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn moves_the_window_by_one_at_once_at_a_round_end() {
-        // Half packets in queues, of the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds the diff
-        // up). Of the 16 segments of the window: 0, 4 and 10.
+        // Queued half packets, computed from the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds
+        // the diff up). Computed from the 16 segments of the window: 0, 4 and 10.
         for (rtt_ms, by_rtt, by_base) in [(102, (17.0, 2.0), (17.0, 12.75)), (115, (16.0, 2.0), (16.0, 12.0))] {
             assert_eq!(after(rtt_ms, DiffForm::DivideByRtt), by_rtt, "{rtt_ms}");
             assert_eq!(after(rtt_ms, DiffForm::DivideByBase), by_base, "{rtt_ms}");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn patch_moves_towards_the_target_of_the_window_at_the_start_of_the_round() {
+    fn patch_moves_toward_the_target_for_the_window_at_the_start_of_the_round() {
         let round = LinuxRound { rtt: 110_001, base: 100_001, sent: 16 };
         let vegas = |prior_cwnd| Running {
             prior_cwnd,

@@ -2,18 +2,18 @@
 //! with it. If another segment adds less than half of the throughput that the first segment had alone, the path is full
 //! and Tri-S removes a segment.
 //!
-//! Throughput is the number of outstanding segments divided by the RTT that they cause. A change of the window shows in
-//! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S notes
-//! how many segments are outstanding when it is sent, itself included; the ACK that ends the round gives its RTT. If
-//! that number changed by any other amount than one, the gain is taken per segment. If it did not change, there is
-//! nothing new to judge and the last verdict is kept: a larger window shows only in the segments after the first. After
-//! a loss the search starts over.
+//! Throughput is the number of outstanding segments divided by the RTT that results. A change of the window shows in
+//! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S records
+//! how many segments are outstanding when it sends that segment, including the segment; the ACK that ends the round
+//! gives its RTT. If the number outstanding changed by any amount other than one, the gain is computed per segment. If
+//! it did not change, Tri-S repeats its last verdict, because a larger window shows only in the segments after the
+//! first. After a loss the search starts over.
 //!
 //! During loss repair an RTT includes the wait for a retransmission, which looks like a drop in throughput, so Tri-S
 //! measures nothing until the repair is complete. Removing a segment also lowers ssthresh. Otherwise slow start would
-//! add the segment again in the same round, the number outstanding would not change, and the last verdict would be kept
-//! until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The sources
-//! don't cover these cases.
+//! add the segment back in the same round, the number outstanding would not change, and Tri-S would repeat its last
+//! verdict until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The
+//! sources don't cover these cases.
 
 use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
@@ -31,7 +31,7 @@ described! {
     }
 }
 
-/// Smallest window that the search leaves, in segments; the same as the smallest ssthresh.
+/// Smallest window of the search, in segments; the same as the smallest ssthresh.
 const MIN_CWND: f64 = 2.0;
 
 /// A measurement: segments outstanding, and the throughput with them in segments/s.
@@ -41,16 +41,16 @@ struct Point {
     throughput: f64,
 }
 
-/// Tri-S of one sender.
+/// One sender's Tri-S state.
 #[derive(Clone, Debug)]
 pub struct Running {
     threshold: f64,
-    /// Segments outstanding when the first one of this round was sent, itself included.
+    /// Segments outstanding when the first segment of this round was sent, including it.
     outstanding: Option<f64>,
     /// Throughput of the first segment alone, segments/s.
     base_throughput: Option<f64>,
     last: Option<Point>,
-    /// The last change that could be judged raised throughput by enough.
+    /// The last change in the number outstanding raised throughput enough.
     gained: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
     loss_suspected: bool,
@@ -74,7 +74,7 @@ impl Part<Host> for TriS {
 }
 
 impl Running {
-    /// Judges the change from the last round's measurement to this one.
+    /// Compares this measurement with that of the last round and updates `gained`.
     fn evaluate(&mut self, now: Point, base_throughput: f64) {
         self.gained = match self.last.replace(now) {
             None => true,
@@ -138,7 +138,7 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, itself included. Returns
+    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, including itself. Returns
     /// cwnd.
     fn round(tri_s: &mut Running, outstanding: u32, rtt_ms: f64, slow_start: bool, window: &mut Window) -> f64 {
         tri_s.on_send(0, outstanding - 1, 0);

@@ -1,5 +1,5 @@
-//! Veno's congestion avoidance: Reno's, but at half the pace while three or more segments wait in queues. This keeps
-//! the window longer near the size at which it would cause losses.
+//! Veno's congestion avoidance: like Reno's, but at half the pace while three or more segments are queued. So the
+//! window stays longer near the size at which it would cause losses.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag};
@@ -21,7 +21,7 @@ described! {
     }
 }
 
-/// Veno's avoidance of one sender.
+/// One sender's avoidance state.
 #[derive(Clone, Debug)]
 pub struct Running {
     forget_base: bool,
@@ -56,7 +56,7 @@ impl AvoidanceRule for Running {
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         let backlog = self.rtts.map_or(0.0, |rtts| rtts.backlog(window.cwnd));
         if backlog >= BETA {
-            // Skips every other ACK. As in the paper, the bit keeps its value while the backlog is small.
+            // Skip every other ACK. As in the paper, `skipped_last` keeps its value while the backlog is small.
             self.skipped_last = !self.skipped_last;
         }
         let skips = backlog >= BETA && self.skipped_last;

@@ -1,12 +1,12 @@
 //! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation). Every segment records how much
 //! had been delivered when it was sent, so its ACK shows how much has been delivered since. The rate is that amount
-//! over the longer of two times. One is the time from the last ACK before the segment was sent to the segment's own
-//! ACK. The other is the time between the sends of the two segments that these ACKs report. So ACKs that arrive in a
-//! clump can't give a rate above the sending rate.
+//! divided by the longer of two intervals. One is the time from the last ACK before the segment was sent to the
+//! segment's own ACK. The other is the time between the transmissions of the two segments that these ACKs report. So a
+//! burst of ACKs can't give a rate above the sending rate.
 //!
 //! If the receiver sends no SACK blocks, every duplicate ACK counts as one delivered segment, as in Linux. `ahead` is
 //! the number of segments counted but not yet covered by the cumulative ACK. It prevents counting a segment twice, even
-//! when the sender forgets its SACK blocks at a timeout.
+//! when the sender discards its SACK blocks at a timeout.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ struct Record {
     retransmission: bool,
     delivered: u64,
     delivered_at: Nanos,
-    /// Start of the sending time: when the segment that gave the previous sample was sent.
+    /// Start of the send interval: when the segment that gave the previous sample was sent.
     first_sent_at: Nanos,
     app_limited: bool,
 }
@@ -33,13 +33,13 @@ pub struct Sample {
     pub now: Nanos,
     /// Segments that it is the first to report as delivered.
     pub delivered: u32,
-    /// All segments delivered so far.
+    /// Total segments delivered so far.
     pub total: u64,
-    /// All segments delivered when the segment that gives the rate was sent.
+    /// Total segments delivered when the segment that gives the rate was sent.
     pub before: u64,
     /// Rate at which segments were delivered since then.
     pub rate: Option<Rate>,
-    /// The application had left the sender without data when that segment was sent.
+    /// The sender was application-limited when that segment was sent.
     pub app_limited: bool,
     /// Segments in flight before the ACK. Lost ones count until they are retransmitted and delivered, unless RACK marks
     /// them.
@@ -60,7 +60,7 @@ pub struct Delivery {
     delivered: u64,
     delivered_at: Nanos,
     first_sent_at: Nanos,
-    /// Samples count as limited by the application until more than this is delivered.
+    /// Samples count as application-limited until more than this is delivered.
     app_limited_until: Option<u64>,
     /// Segments above `snd_una` that were already counted as delivered.
     ahead: u32,
@@ -69,7 +69,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// A segment is sent. Returns whether the sender restarts after the application left it idle.
+    /// Records a transmission. Returns whether the sender restarts after an application-limited idle period.
     pub fn on_send(&mut self, seq: u32, now: Nanos) -> bool {
         let idle = self.records.is_empty();
         if idle {
@@ -93,8 +93,9 @@ impl Delivery {
         idle && self.app_limited_until.is_some()
     }
 
-    /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as limited. Their
-    /// rates don't measure the path, because the sender has no more data or deliberately sends no more.
+    /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as
+    /// application-limited. Their rates don't measure the path, because the sender has no more data or deliberately
+    /// sends less.
     pub fn mark_app_limited(&mut self, in_flight: u32) {
         self.app_limited_until = Some(self.delivered + u64::from(in_flight));
     }
@@ -135,7 +136,8 @@ impl Delivery {
         if self.app_limited_until.is_some_and(|until| self.delivered > until) {
             self.app_limited_until = None;
         }
-        // After a timeout the sender retransmits everything, and its count no longer includes what the receiver has.
+        // After a timeout the sender retransmits everything, and its count no longer includes segments that the
+        // receiver has.
         let in_flight = if after_timeout { flight.segments } else { self.in_flight(flight.segments) };
         let mut sample = Sample {
             now: ack.now,
@@ -180,10 +182,10 @@ impl Delivery {
             let rtt = sample.now - record.sent_at;
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
-        let sending = record.sent_at - record.first_sent_at;
-        let acking = sample.now - record.delivered_at;
-        let interval = sending.max(acking);
-        // An interval below the smallest RTT is impossible: the segment was retransmitted without need, and the ACK is
+        let send_interval = record.sent_at - record.first_sent_at;
+        let ack_interval = sample.now - record.delivered_at;
+        let interval = send_interval.max(ack_interval);
+        // An interval below the smallest RTT is impossible: the segment was retransmitted unnecessarily, and the ACK is
         // for the original.
         if self.min_rtt.is_none_or(|min_rtt| interval >= min_rtt) {
             sample.rate = Rate::new((self.delivered - record.delivered) as f64, interval);
@@ -245,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn clumped_acks_give_no_rate_above_the_sending_rate() {
+    fn ack_bursts_give_no_rate_above_the_sending_rate() {
         let mut delivery = Delivery::default();
         // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
         (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
@@ -254,7 +256,7 @@ mod tests {
         acknowledged(&mut delivery, ack(131, 9, 8, 10));
         // Segment 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
         assert_eq!(acknowledged(&mut delivery, ack(131, 10, 1, 10)).rate, rate(9, 91));
-        // With ACKs only 60 ms apart, the 110 ms of sending are the longer time.
+        // With ACKs only 60 ms apart, the send interval of 110 ms is the longer one.
         let record = Record {
             sent_at: 120 * MS,
             retransmission: true,
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_sooner_than_the_shortest_rtt_gives_no_rate() {
+    fn an_ack_after_less_than_the_smallest_rtt_gives_no_rate() {
         let mut delivery = ten_acked();
         delivery.on_send(10, 100 * MS);
         // An ACK had arrived and a segment had been sent just before the retransmission.
@@ -300,7 +302,7 @@ mod tests {
         let sample = delivery.on_ack(&sacked, &Flight { segments: 7, latest: Some(4), ..Flight::default() }, false);
         assert_eq!((sample.delivered, sample.in_flight, delivery.sack_seen()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
-        // After the timeout the sender goes back to segment 0 and forgets the blocks. The ACK of 0 to 4 is the first to
+        // After the timeout the sender goes back to segment 0 and discards the blocks. The ACK of 0 to 4 is the first to
         // report two of them.
         delivery.on_send(0, 300 * MS);
         let sample = delivery.on_ack(
@@ -315,7 +317,7 @@ mod tests {
     fn samples_stay_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
         delivery.mark_app_limited(0);
-        assert!(delivery.on_send(10, 100 * MS), "a restart after the application left it idle");
+        assert!(delivery.on_send(10, 100 * MS), "a restart after an application-limited idle period");
         assert!(!delivery.on_send(11, 100 * MS));
         assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).app_limited);
         assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).app_limited);

@@ -1,5 +1,5 @@
-//! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. One round may
-//! pass before a larger window takes effect, and one may suffer from other traffic.
+//! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. A larger window
+//! may take a round to take effect, and other traffic may disturb another.
 
 use super::rate::Rate;
 
@@ -8,7 +8,7 @@ const GROWTH: f64 = 1.25;
 /// Rounds without such growth that show a full pipe.
 const ROUNDS: u32 = 3;
 
-/// Watches the bandwidth of one sender.
+/// Tracks one sender's bandwidth growth.
 #[derive(Clone, Debug, Default)]
 pub struct FullPipe {
     bandwidth: Option<Rate>,
@@ -17,7 +17,7 @@ pub struct FullPipe {
 }
 
 impl FullPipe {
-    /// A round ended that the application did not limit.
+    /// Called when a round ends that was not application-limited.
     pub fn on_round(&mut self, bandwidth: Rate) {
         if self.full {
             return;

@@ -1,8 +1,8 @@
 //! BBR's model of the path (its bandwidth and smallest RTT), and the four modes that keep it up to date.
 //!
 //! STARTUP doubles the rate every round until the [pipe is full](super::full_pipe). DRAIN empties the queue that
-//! STARTUP built. PROBE_BW sends at the bandwidth and [from time to time](super::cycle) a little faster. If ten seconds
-//! have shown no RTT as small as the smallest, PROBE_RTT lets the pipe run nearly empty to measure the [propagation
+//! STARTUP built. PROBE_BW sends at the bandwidth and [periodically](super::cycle) a little faster. If no RTT sample
+//! has matched the smallest RTT for ten seconds, PROBE_RTT lets the pipe run nearly empty to measure the [propagation
 //! delay](super::min_rtt) again.
 
 use super::cycle::Cycle;
@@ -16,9 +16,10 @@ use crate::kernel::random::Stream;
 
 /// Segments in flight in PROBE_RTT, and the smallest window otherwise.
 pub const MIN_CWND: f64 = 4.0;
-/// Segments added to a window for those that wait in the end hosts: three bursts of the smallest size, one segment.
+/// Segments added to a window to cover those that wait in the end hosts: three bursts of the smallest size, one
+/// segment.
 const END_HOST_SEGMENTS: f64 = 3.0;
-/// Window, in segments, while no RTT is known.
+/// Window before the first RTT sample, segments.
 const INITIAL_CWND: f64 = 10.0;
 
 /// The mode, which decides how fast BBR sends.
@@ -34,14 +35,14 @@ pub enum Mode {
     ProbeRtt,
 }
 
-/// Changes that a sample caused.
+/// State changes caused by a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ModelUpdate {
-    /// A round trip ended.
+    /// A round trip ended and the next one started.
     pub round_started: bool,
-    /// PROBE_RTT begins.
+    /// PROBE_RTT began.
     pub entered_probe_rtt: bool,
-    /// PROBE_RTT is over.
+    /// PROBE_RTT ended.
     pub left_probe_rtt: bool,
 }
 
@@ -56,7 +57,7 @@ pub struct Settings {
     pub min_rtt_window: Nanos,
     /// Shortest time in PROBE_RTT.
     pub probe_rtt_time: Nanos,
-    /// Take heavy loss at a steady rate for a policer.
+    /// Treat heavy loss at a steady rate as a sign of a policer.
     pub finds_policers: bool,
 }
 
@@ -75,12 +76,12 @@ pub struct Model {
     cycle: Cycle,
     probe_rtt_timer: ProbeRttTimer,
     policer: Option<Policer>,
-    /// The sender has restarted after the application left it idle, and nothing sent since has been delivered.
+    /// The sender has restarted after an application-limited idle period, and nothing sent since has been delivered.
     restarting: bool,
 }
 
 impl Model {
-    /// A model without measurements. `stream` chooses the phase in which PROBE_BW begins.
+    /// A model without measurements. `stream` supplies the random phase in which PROBE_BW begins.
     pub fn new(settings: Settings, stream: Stream) -> Self {
         Self {
             settings,
@@ -108,7 +109,7 @@ impl Model {
         self.full_pipe.is_full()
     }
 
-    /// The bandwidth, if there was a sample; a policer's token rate if one was found.
+    /// The bandwidth, if there was a sample; a policer's token rate, if one was detected.
     pub fn bandwidth(&self) -> Option<Rate> {
         self.token_rate().or(self.bandwidth.max())
     }
@@ -136,8 +137,8 @@ impl Model {
         }
     }
 
-    /// Segments in flight, a whole number, for `gain` times the bandwidth-delay product plus `more` and those that wait
-    /// in the end hosts.
+    /// Target for the segments in flight, a whole number: `gain` times the bandwidth-delay product, plus `extra`
+    /// segments and those that wait in the end hosts.
     fn inflight(&self, gain: f64, extra: f64) -> f64 {
         let bdp = match (self.bandwidth(), self.min_rtt.get()) {
             (_, None) => INITIAL_CWND,
@@ -150,7 +151,7 @@ impl Model {
         if self.mode == Mode::ProbeBw && self.cycle.gain() > 1.0 { even + 2.0 } else { even }
     }
 
-    /// The window towards which cwnd moves, including `aggregated` segments for ACKs that arrive in clumps.
+    /// The window toward which cwnd moves, including `aggregated` segments for ACK aggregation.
     pub fn target(&self, aggregated: f64) -> f64 {
         self.inflight(self.cwnd_gain(), aggregated)
     }
@@ -160,7 +161,7 @@ impl Model {
         self.round_end = delivered;
     }
 
-    /// A loss was found by ACKs, or by the timer if `timeout` gives the segments delivered so far.
+    /// Processes a loss. If the timer showed it, `timeout` gives the segments delivered so far; otherwise it is `None`.
     pub fn on_loss(&mut self, timeout: Option<u64>, now: Nanos) {
         self.cycle.on_loss();
         if let Some(delivered) = timeout {
@@ -171,8 +172,8 @@ impl Model {
         }
     }
 
-    /// Sending restarts after the application left the sender idle. Returns whether PROBE_RTT is over, since idle time
-    /// empties the pipe just as well.
+    /// Called when sending restarts after an application-limited idle period. Returns whether PROBE_RTT is over,
+    /// because idle time empties the pipe just as well.
     pub fn on_restart(&mut self, now: Nanos) -> bool {
         self.restarting = true;
         let over = self.mode == Mode::ProbeRtt && self.probe_rtt_timer.time_over(now);

@@ -1,6 +1,6 @@
-//! No decrease, for congestion avoidance rules that respond to losses by themselves or not at all, as BBR. Recovery may
-//! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because a slow start, if there
-//! is one, must know where to end.
+//! No decrease, for congestion avoidance rules like BBR that handle losses themselves or ignore them. Recovery may
+//! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because slow start, if the
+//! sender uses one, needs a threshold.
 
 use super::{DecreaseRule, Loss};
 use crate::schema::shape::Part;

@@ -1,6 +1,6 @@
-//! Veno's decrease. A loss while fewer than three segments wait in queues counts as random and takes only a fifth off
-//! the window. The rule cuts the congestion window, not an inflated one. As in BSD, which counts in bytes, it rounds
-//! once, after the cut: four fifths of 12.6 segments are 10, but rounding before the cut too would give 9.
+//! Veno's decrease. If fewer than three segments are queued, a loss counts as random and cuts the window by only a
+//! fifth. The rule cuts the congestion window, not an inflated window. Like BSD, which counts bytes, it rounds once,
+//! after the cut: four fifths of 12.6 segments are 10, but rounding before the cut as well would give 9.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::{Part, flag};
@@ -19,7 +19,7 @@ described! {
     }
 }
 
-/// Veno's decrease of one sender.
+/// One sender's decrease state.
 #[derive(Clone, Debug)]
 pub struct Running {
     forget_base: bool,
@@ -59,7 +59,7 @@ impl DecreaseRule for Running {
         if !self.whole_segments {
             super::half(window.usable())
         } else if timeout.repeated {
-            // Linux keeps ssthresh while the timer retransmits the same segment.
+            // Linux keeps ssthresh when the same segment times out again.
             window.ssthresh
         } else {
             self.cut(window, self.rtts(timeout.veno))
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_halves_or_in_linux_cuts_like_any_loss() {
+    fn a_timeout_halves_the_window_but_linux_cuts_it_like_any_loss() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
         let after = |whole_segments, repeated, rtt_ms| {
             let timeout = Timeout { flight_size: 20, repeated, now: 0, veno: Some(&estimate(rtt_ms)) };

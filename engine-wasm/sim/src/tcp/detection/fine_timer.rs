@@ -1,10 +1,9 @@
-//! Vegas' early retransmit: a fine-grained timeout per segment. The sender checks it when a duplicate ACK arrives, and
-//! with the first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section
-//! 2).
+//! Vegas' early retransmit: a fine-grained timeout per segment. The sender checks it at each duplicate ACK and at the
+//! first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section 2).
 //!
-//! In Ahn et al. the timeout is the mean RTT plus four deviations; the ns-2 descendant uses two deviations and adds a
-//! sixteenth. Both are settings here. Unlike in ns-2, a timeout ends the checks at new ACKs. K.-Y. Wang's report of
-//! 1999 shows that ns-2 goes on with them and retransmits segments that were retransmitted just before.
+//! In Ahn et al. the timeout is the mean RTT plus four deviations; the ns-2 version uses two deviations and adds a
+//! sixteenth. Both are settings here. Unlike in ns-2, a timeout ends the checks at new ACKs: K.-Y. Wang's report of
+//! 1999 shows that ns-2 continues them and retransmits segments that it has just retransmitted.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::Nanos;
@@ -28,7 +27,7 @@ described! {
     }
 }
 
-/// The fine timer of one sender. Times are in nanoseconds, as real numbers.
+/// One sender's fine timer. Times are floating-point nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: FineTimer,

@@ -1,6 +1,6 @@
-//! FACK's trigger: the third duplicate ACK, or a highest SACKed segment more than three beyond the first outstanding
-//! one, whether or not the segments between are SACKed. So the first duplicate ACK can already show several losses of
-//! one window.
+//! FACK's trigger: the third duplicate ACK, or a forward ACK more than three segments beyond the first outstanding
+//! segment, whether or not the segments in between are SACKed. So if several segments of a window are lost, even the
+//! first duplicate ACK can show it.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::schema::shape::{Part, integer};

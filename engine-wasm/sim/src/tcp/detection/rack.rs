@@ -1,6 +1,6 @@
-//! Loss detection by the order of transmissions. A segment is lost once a segment that was sent later has been
-//! delivered, and the time in which the two could have been reordered is over. With two or three segments in flight,
-//! this finds losses for which three duplicate ACKs would never arrive.
+//! Loss detection by the order of transmissions (RACK). A segment is lost once a segment that was sent later has been
+//! delivered and the reordering window is over. With two or three segments in flight, this finds losses for which three
+//! duplicate ACKs would never arrive.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::{Nanos, from_milliseconds};
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_marked_by_rack_is_lost_and_duplicates_alone_show_nothing() {
+    fn only_segments_marked_by_rack_count_as_lost() {
         let mut rule = RackDetection { timer_slack_ms: 0.0 };
         let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
         assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Rack)));

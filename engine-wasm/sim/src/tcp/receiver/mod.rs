@@ -9,7 +9,7 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
 
-/// The place of an arriving segment in the data received so far.
+/// Position of an arriving segment in the data received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// The expected segment, when no out-of-order data is held.
@@ -25,15 +25,15 @@ pub enum Arrival {
 /// The time to acknowledge a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Now.
+    /// Immediately.
     Now,
-    /// At this time, unless another segment brings it forward.
+    /// At this time, unless another segment causes an earlier ACK.
     At(Nanos),
 }
 
 /// Decides when to acknowledge.
 pub trait ReceiverRule {
-    /// A segment arrived; `unacknowledged` segments have arrived since the last ACK, including this one.
+    /// Called when a segment arrives; `unacknowledged` segments have arrived since the last ACK, including this one.
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
 }
 
@@ -50,7 +50,7 @@ registry! {
 pub struct NegotiatedOptions {
     /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
-    /// Mode in which congestion marks are echoed, if at all.
+    /// ECN mode, which determines how congestion marks are echoed.
     pub ecn: EcnMode,
     /// Number of the first segment.
     pub first_seq: u32,
@@ -64,8 +64,7 @@ pub struct ReceiverCore {
     reassembly: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
-    /// Marked segments since the last ACK. With the latch of RFC 3168: 1 from the first mark until the sender answers
-    /// with CWR.
+    /// Marked segments since the last ACK. In RFC 3168 mode, 1 from the first mark until the sender responds with CWR.
     marks: u32,
 }
 
@@ -87,8 +86,8 @@ impl ReceiverCore {
         self.delayed_until
     }
 
-    /// A segment arrived, with or without a congestion mark; `cwr` is set if the sender has reduced its window. Returns
-    /// whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
+    /// Processes a segment, with or without a congestion mark; `cwr` is set if the sender has reduced its window.
+    /// Returns whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
     #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
         match self.options.ecn {

@@ -1,4 +1,4 @@
-//! The segments that the receiver has: everything below `rcv_nxt`, and runs of segments beyond it.
+//! The segments that the receiver has received: everything below `rcv_nxt`, and runs of segments beyond it.
 
 use super::Arrival;
 use crate::tcp::runs::Runs;
@@ -28,7 +28,7 @@ impl Reassembly {
         self.rcv_nxt
     }
 
-    /// Adds a segment.
+    /// Adds a segment and returns its position in the data received so far.
     #[inline]
     pub fn insert(&mut self, seq: u32) -> Arrival {
         if seq == self.rcv_nxt && self.beyond.is_empty() {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_the_block_that_changed_last_first() {
+    fn reports_the_most_recently_changed_block_first() {
         let mut reassembly = Reassembly::expecting(0, 3);
         for seq in [1, 2, 5, 9, 8] {
             reassembly.insert(seq);

@@ -1,8 +1,8 @@
-//! FACK, forward acknowledgment (Mathis & Mahdavi 1996). Segments below the highest SACKed one that are not SACKed
-//! count as having left the network. So `snd_nxt - fack` segments plus the retransmitted ones are outstanding.
+//! FACK, forward acknowledgment (Mathis & Mahdavi 1996). Unsacked segments below the highest SACKed one count as having
+//! left the network. So `snd_nxt - fack` segments plus the retransmitted ones are outstanding.
 //!
-//! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round
-//! trip (rate halving); neither is copied. The paper's options, overdamping and rampdown, are left out.
+//! This is the rule as published, without the paper's options, overdamping and rampdown. The ns-2 agent restarts from
+//! one segment, and Linux spreads the halving over a round trip (rate halving); this code does neither.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
@@ -15,7 +15,7 @@ described! {
     pub struct Fack {}
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     episode: Episode,

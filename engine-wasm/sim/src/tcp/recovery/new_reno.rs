@@ -7,9 +7,9 @@
 //! one hole per RTT, however long that takes.
 //!
 //! ns-2 keeps the inflation separate from cwnd, in `dupwnd`. The difference shows when a timeout ends recovery: ns-2
-//! halves the window that the first cut left, whereas an inflated cwnd would give the first half back. In ns-2, the ACK
-//! that ends recovery is also an ordinary ACK, which grows the window. New segments may follow the third duplicate ACK
-//! already. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
+//! halves the window that the first cut left, whereas halving an inflated cwnd would undo that cut. In ns-2, the ACK
+//! that ends recovery also grows the window like an ordinary ACK, and new segments may follow even the third duplicate
+//! ACK. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
 
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
@@ -58,7 +58,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: NewReno,
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_ns_2_may_send_at_the_third_duplicate() {
+    fn only_ns_2_may_send_at_the_third_duplicate_ack() {
         for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Separate, true)] {
             let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
             let mut running = part.start(&Host::for_tests());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn in_ns_2_an_ack_releases_two_segments() {
+    fn in_ns_2_an_ack_releases_at_most_two_segments() {
         let segments = Segments::starting_at(7);
         let board = Scoreboard { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
         for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Separate, 6)] {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_steady_form_restarts_the_timer_at_every_partial_ack() {
+    fn only_slow_but_steady_restarts_the_timer_at_every_partial_ack() {
         for (form, second) in [(PartialAckTimer::Impatient, false), (PartialAckTimer::SlowButSteady, true)] {
             let (mut running, mut window) = in_recovery(form);
             assert!(running.on_new_ack(&ack(10, 3), &mut window).restart_timer);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_a_window_once() {
+    fn losses_of_one_window_halve_it_only_once() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
         assert!(!running.permits(10, &window), "in recovery");
         running.on_new_ack(&ack(21, 14), &mut window);

@@ -1,11 +1,11 @@
 //! Reno's fast recovery as in the ns-2 agent, which Low et al. and Martin used. It keeps the inflation separate from
 //! `cwnd`, in `dupwnd`, and any new ACK ends it. After a timeout, duplicate ACKs of segments sent before it cause no
-//! fast retransmit, unless the last cut was itself a fast retransmit.
+//! fast retransmit, unless another fast retransmit has happened since.
 //!
-//! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit cause no further one either:
-//! that is `recover_guard`. Duplicate ACKs ignored for this reason don't inflate the window.
+//! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit don't cause another one
+//! either; `recover_guard` selects this. Duplicate ACKs ignored for this reason don't inflate the window.
 //!
-//! The half is rounded down to whole segments, as in the integer arithmetic of that time.
+//! Half of the window is rounded down to whole segments, as in ns-2's integer arithmetic of that time.
 
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::{Part, flag};
@@ -20,7 +20,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: NsReno,
@@ -56,7 +56,7 @@ impl RecoveryRule for Running {
         if dup_acks > 3 && self.dupwnd > 0 {
             self.dupwnd += 1;
         }
-        // ns-2 tries to send at every duplicate from the third on.
+        // ns-2 tries to send at every duplicate ACK from the third on.
         self.dupwnd > 0 || (self.part.recover_guard && dup_acks >= 3)
     }
 
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_inflate_the_permission_but_not_cwnd() {
+    fn duplicate_acks_inflate_the_permission_but_not_cwnd() {
         let mut reno = start(false);
         let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
@@ -133,7 +133,7 @@ mod tests {
         assert!(!reno.permits(9, &window));
         assert!(!reno.permits(27, &window));
         assert!(reno.permits(28, &window));
-        // The ignored duplicates don't inflate the window.
+        // Ignored duplicate ACKs don't inflate the window.
         assert!(!reno.on_dup_ack(2, &mut window));
         assert!(reno.on_dup_ack(3, &mut window) && reno.on_dup_ack(4, &mut window));
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));

@@ -29,7 +29,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     reduction: Reduction,
@@ -93,7 +93,7 @@ impl RecoveryRule for Running {
         let more = if room < 0.0 {
             (window.ssthresh * delivered / self.prior_cwnd).ceil() - sent
         } else {
-            // Slow start towards the target, faster only while the cumulative ACK advances and nothing more is lost.
+            // Slow start toward the target, faster only while the cumulative ACK advances and nothing more is lost.
             let faster = delivery.advanced && delivery.lost == 0;
             let grown = (delivered - sent).max(f64::from(delivery.segments));
             (grown + f64::from(u32::from(faster))).min(room)
@@ -127,7 +127,8 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
 
-    /// A recovery from 20 segments to 10, with 17 in flight when the loss was found.
+    /// A recovery from 20 segments to 10, with 16 in flight when the loss was found, and then 17 with the
+    /// retransmission.
     fn in_recovery(reduction: Reduction) -> (Running, Window) {
         let mut rack = Rack { reduction }.start(&Host::for_tests());
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };

@@ -1,10 +1,10 @@
 //! Reno's fast recovery as in 4.3BSD-Reno. Every duplicate ACK inflates the window, and the next new ACK deflates it.
-//! Nothing prevents a second fast retransmit in the same window, so each hole that collects three duplicates halves the
-//! window again (Floyd's "successive fast retransmits").
+//! Nothing prevents a second fast retransmit in the same window, so each hole that causes three duplicate ACKs halves
+//! the window again (Floyd's "successive fast retransmits").
 //!
-//! Two oddities of the BSD code are settings. It deflates only after *more* than three duplicates. And on the
-//! header-prediction path it neither deflates nor grows (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
-//! which Ahn et al.'s patch may have fixed.
+//! Two oddities of the BSD code are settings. The code deflates only after *more* than three duplicate ACKs. And on the
+//! header-prediction path it neither deflates nor grows the window (Brakmo & Peterson, "Performance problems in BSD4.4
+//! TCP"), which Ahn et al.'s patch may have fixed.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::{Part, flag, integer};
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bsd_code_keeps_the_inflation_after_exactly_three_duplicates() {
+    fn the_bsd_code_keeps_the_inflation_after_exactly_three_duplicate_acks() {
         assert_eq!(recovered(4, 3), 13.0);
         assert_eq!(recovered(4, 9), 10.0);
         assert_eq!(recovered(3, 3), 10.0);

@@ -1,10 +1,10 @@
-//! SACK-based recovery by RFC 6675. SACK blocks show which segments have left the network. The sender counts the
+//! SACK-based recovery as in RFC 6675. SACK blocks show which segments have left the network. The sender counts the
 //! segments that are still in it (`pipe`), sends while that number is below `cwnd`, and can retransmit several holes of
 //! a window within one RTT.
 //!
 //! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments are above it. The window
-//! is not inflated. After a timeout the sender forgets the blocks, as RFC 2018 asks, because a receiver may have
-//! discarded what it reported. Segments in blocks that arrive later are not retransmitted.
+//! is not inflated. After a timeout the sender discards the blocks, as RFC 2018 recommends, because the receiver may
+//! have discarded the segments that it reported. Segments covered by later blocks are not retransmitted.
 
 use super::episode::Episode;
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
@@ -20,14 +20,14 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     dup_thresh: u32,
     episode: Episode,
-    /// `RescueRxt`: ACKs up to here allow no second rescue.
+    /// `RescueRxt`: no second rescue retransmission until an ACK passes this segment.
     rescue_rxt: Option<u32>,
-    /// The segment permitted last is a rescue.
+    /// The last permitted segment is a rescue retransmission.
     rescuing: bool,
 }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_not_yet_lost_waits_behind_new_data() {
+    fn a_hole_not_yet_lost_is_retransmitted_only_without_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
         sack.on_sent(Permission::Retransmit(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);

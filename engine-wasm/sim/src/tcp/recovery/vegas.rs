@@ -1,7 +1,7 @@
-//! Vegas' recovery: Reno's with two differences. It may begin before the third duplicate ACK, and it ends in congestion
-//! avoidance (`ssthresh` is 2), where CAM rather than slow start moves the window.
+//! Vegas' recovery: like Reno's, with two differences. It may begin before the third duplicate ACK, and it ends in
+//! congestion avoidance (`ssthresh` is 2), where CAM, not slow start, moves the window.
 //!
-//! In 1999 K.-Y. Wang reported three defects of the ns-2 code. Their safe forms are built in: exactly three duplicates
+//! In 1999 K.-Y. Wang reported three defects of the ns-2 code. They are fixed here: exactly three duplicate ACKs
 //! deflate too; if the decrease rule leaves the window alone, deflation returns to the window at that time instead of
 //! to zero; and deflation never goes below two segments.
 
@@ -22,7 +22,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Vegas,
@@ -56,14 +56,14 @@ impl RecoveryRule for Running {
             self.deflated = Some(target);
             window.cwnd = target + f64::from(loss.dup_acks);
         }
-        // From now on every duplicate counts as beyond the third.
+        // From now on, every duplicate ACK counts as coming after the third.
         let dup_acks = if loss.transmissions == 1 { 3 } else { loss.dup_acks };
         Repair { dup_acks, go_back_n: false, send_new: dup_acks >= 3, recovering: true }
     }
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
         if dup_acks > 3 {
-            // Once inflated, cwnd no longer shows the window to return to.
+            // Save the window to return to, before the inflation of cwnd hides it.
             self.deflated.get_or_insert(f64::from(window.usable()).max(2.0));
             super::inflate(dup_acks, window);
         }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_retransmit_counts_as_three_duplicates() {
+    fn an_early_retransmit_counts_as_three_duplicate_acks() {
         let mut window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
         let mut vegas = start();
         let repair = vegas.on_loss(&loss(1, Some(15.0)), &mut window);
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn inflation_without_a_retransmit_is_removed_too() {
-        // After a timeout, duplicates of segments sent before it cause no fast retransmit, but they still inflate the
-        // window.
+        // After a timeout, duplicate ACKs of segments sent before it cause no fast retransmit, but they still inflate
+        // the window.
         let mut window = Window { cwnd: 9.0, ssthresh: 4.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(27, &mut window);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_of_the_window_before_a_timeout_retransmit_nothing() {
+    fn duplicate_acks_from_before_a_timeout_cause_no_retransmit() {
         let mut window = Window { cwnd: 9.0, ssthresh: 2.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(27, &mut window);

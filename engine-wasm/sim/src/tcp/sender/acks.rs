@@ -1,8 +1,9 @@
 //! Handles acknowledgments and timeouts.
 //!
-//! On a new ACK the order of steps is that of the Vegas code line, and BSD's order fits into it: recovery (deflation),
-//! bookkeeping and timer, end of the round, growth, RTT sample, late check for another loss, then new data. Sampling
-//! before the round ends would lower `base_rtt` one ACK early and shift the papers' tables.
+//! A new ACK is processed in the order of the Vegas implementations, which is compatible with BSD's: recovery
+//! (deflation), bookkeeping and timer, end of the round, growth, RTT sample, check for another loss, new data. Taking
+//! the RTT sample before the round ends would lower `base_rtt` one ACK early and change the values in the papers'
+//! tables.
 
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
@@ -29,22 +30,22 @@ impl Sender {
         }
     }
 
-    /// Returns whether this acknowledgment repeats the last one while data is outstanding.
+    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding.
     pub fn is_dup_ack(&self, ack: u32) -> bool {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
 
-    /// The sender's state, for an acknowledgment as the parts see it. The caller adds the fields of the ACK itself.
+    /// Builds the view of the sender's state that parts get with an acknowledgment. The caller adds the fields of the
+    /// ACK itself.
     #[inline]
     fn view(&mut self, now: Nanos) -> Ack {
-        let calm = !self.recovering && self.dup_acks == 0;
         Ack {
             now,
             in_transit: self.snd_nxt + 1 - self.snd_una,
             smss: self.smss,
             slow_start: self.in_slow_start(),
             recovering: self.recovering,
-            open: calm && self.snd_una >= self.timeout_point,
+            open: !self.recovering && self.dup_acks == 0 && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
             snd_una: self.snd_una,
             ..Ack::default()
@@ -136,12 +137,12 @@ impl Sender {
             self.resend(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
         if self.detection.checks_new_acks() {
-            self.detect_on_new_ack(now, observer);
+            self.detect_loss(now, observer);
         }
         self.send_allowed(now, observer);
     }
 
-    /// Ends a round: everything below `snd_una` is acknowledged, and `rtt` is the RTT sample of that ACK.
+    /// Ends a round. Everything below `snd_una` is acknowledged; `rtt` is the RTT sample of that ACK.
     #[inline(never)]
     fn end_round(&mut self, rtt: Option<Nanos>, now: Nanos, observer: &mut impl Observer) {
         let slow_start = self.in_slow_start();
@@ -157,9 +158,9 @@ impl Sender {
         self.avoidance.on_round(&round, &mut self.window);
     }
 
-    /// Lets detection check for a loss, at a new ACK or at the end of a reordering window.
+    /// Runs loss detection, at a new ACK or at the end of a reordering window.
     #[inline(never)]
-    fn detect_on_new_ack(&mut self, now: Nanos, observer: &mut impl Observer) {
+    fn detect_loss(&mut self, now: Nanos, observer: &mut impl Observer) {
         let suspect = self.suspect(now);
         match (self.detection.on_new_ack(suspect), suspect) {
             (Some(Cause::Rack), Some(suspect)) => {
@@ -168,8 +169,8 @@ impl Sender {
                 }
             }
             (Some(cause), _) => {
-                // The window was already cut for the losses of this flight. From now on duplicates count as beyond the
-                // third.
+                // The window was already cut for the losses of this flight. From now on, duplicate ACKs count as coming
+                // after the third.
                 self.retransmit(cause, now, observer);
                 self.dup_acks = 3;
             }
@@ -182,25 +183,25 @@ impl Sender {
         self.recovering || self.selective
     }
 
-    /// A reordering window ended: segments that are still missing are lost, and repaired as if an ACK had shown the
-    /// loss.
+    /// Handles the end of a reordering window: marks segments that are still missing as lost, and repairs them as if an
+    /// ACK had shown the loss.
     #[inline(never)]
     fn on_reordering_timeout(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.segments.mark_overdue(now);
-        self.detect_on_new_ack(now, observer);
+        self.detect_loss(now, observer);
         self.send_allowed(now, observer);
     }
 
-    /// A new ACK of `acked` segments echoes congestion marks; `record` is that of the last of them. Returns whether the
-    /// ACK must not grow the window. Like losses, marks reduce each window at most once (RFC 3168, section 6.1.2), even
-    /// if the ACK leaves nothing outstanding.
+    /// Handles a new ACK of `acked` segments that echoes congestion marks; `record` belongs to the last of these
+    /// segments. Returns whether the ACK must not grow the window. Like losses, marks reduce the window at most once
+    /// per window of data (RFC 3168, section 6.1.2), even if the ACK leaves nothing outstanding.
     #[inline(never)]
     fn on_echo(&mut self, acked: u32, record: SegmentRecord, now: Nanos) -> bool {
         if self.ecn != EcnMode::Rfc3168 {
             return false;
         }
-        let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
-        if !answered {
+        let handled = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
+        if !handled {
             // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_size() + acked;
             self.avoidance.on_loss(Signal::Mark, &self.window, flight, now);
@@ -266,9 +267,9 @@ impl Sender {
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
         let (flight, in_flight) = (self.flight_size(), self.in_flight());
         self.avoidance.on_loss(Signal::Acks, &self.window, in_flight, now);
-        // If a mark has already reduced this window, its losses don't reduce it again.
+        // If a mark has already reduced the window for this flight, a loss in it doesn't reduce the window again.
         let already_cut = self.ecn_point.is_some_and(|point| self.snd_una < point);
-        // The decrease rule needs the time at which the segment was last sent, before the retransmission overwrites it.
+        // Call the decrease rule before the retransmission overwrites the time at which the segment was last sent.
         let loss = Loss {
             snd_una: self.snd_una,
             snd_max: self.snd_max,
@@ -283,7 +284,7 @@ impl Sender {
         self.dup_acks = repair.dup_acks;
         self.recovering = repair.recovering;
         if self.recovery.doubles_rto() {
-            // ACKs still arrive, so the connection isn't dead: ignore a timer that would give up.
+            // ACKs still arrive, so ignore the result: the connection must not be given up.
             self.timer.back_off();
         }
         self.retransmit(cause, now, observer);
@@ -293,7 +294,7 @@ impl Sender {
         repair.send_new
     }
 
-    /// Wakes the sender. Returns whether its retransmission timer had expired.
+    /// Handles a wake-up. Returns whether the retransmission timer had expired.
     pub fn on_timer(&mut self, now: Nanos, observer: &mut impl Observer) -> bool {
         if self.timer_expires.is_none_or(|expires| expires > now) {
             if self.end_jitter(now) {
@@ -311,21 +312,21 @@ impl Sender {
         self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
-            // Forgetting the blocks also cancels the timer of the reordering window.
-            self.segments.forget_sacks();
+            // This also cancels the reordering timer.
+            self.segments.discard_sacks();
             self.pacing = false;
             self.jitter = None;
             return true;
         }
-        // Segments that SACK blocks report have arrived. Counting them would base ssthresh on a flight that the path
-        // never held.
+        // Don't count SACKed segments, which have arrived: ssthresh would be based on a flight that the path never
+        // held.
         let flight = self.in_flight() + self.segments.lost();
         let timeout = Timeout { flight_size: flight, repeated: self.timed_out, now, veno: self.veno.as_deref() };
         self.avoidance.on_loss(Signal::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
         self.finish_loss_response();
-        // A recovery in progress has already cut this window. Since then cwnd may have been inflated or the flight may
-        // have grown, so ssthresh doesn't exceed the target of the recovery.
+        // A recovery in progress has already cut the window. Since then cwnd may have been inflated or the flight may
+        // have grown, so ssthresh must not exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
         self.window.ssthresh = ssthresh.min(recovery_target);
         let after = self.recovery.on_timeout(self.snd_max, &mut self.window);
@@ -337,12 +338,12 @@ impl Sender {
         self.selective = after == AfterTimeout::Selective;
         if self.selective {
             self.segments.mark_lost_at_timeout(now);
-            // Segments sent within the last RTT may still arrive. The window allows one segment in addition to them.
+            // Segments sent within the last RTT may still arrive. Allow one segment in addition to them.
             self.window.cwnd += f64::from(self.in_flight());
-            // Pacing or the window may delay the retransmission until ACKs change them. The timer must run meanwhile.
+            // Start the timer now, because pacing or the window may delay the retransmission.
             self.timer_expires = Some(self.timer.deadline(now));
         } else {
-            self.segments.forget_sacks();
+            self.segments.discard_sacks();
             self.snd_nxt = self.snd_una;
         }
         self.send_allowed(now, observer);

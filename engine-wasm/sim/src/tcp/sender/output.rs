@@ -7,7 +7,7 @@ use crate::tcp::detection::Cause;
 use crate::tcp::recovery::{Permission, Scoreboard};
 
 impl Sender {
-    /// Retransmits the first outstanding segment, alone.
+    /// Retransmits only the first outstanding segment.
     pub(super) fn retransmit(&mut self, cause: Cause, now: Nanos, observer: &mut impl Observer) {
         self.timer.on_retransmit();
         self.timer_expires = None;
@@ -29,7 +29,7 @@ impl Sender {
         self.send_beyond(0, now, observer);
     }
 
-    /// Does the same, with this many segments beyond the window (RFC 3042, limited transmit).
+    /// Does the same, but allows `more` segments beyond the window (RFC 3042, limited transmit).
     #[inline]
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
@@ -62,7 +62,8 @@ impl Sender {
                 Permission::Next => self.send_next(now, observer),
                 Permission::Retransmit(seq) => {
                     if seq == self.snd_una {
-                        // The timer belongs to the first outstanding segment, which is being retransmitted.
+                        // The timer runs for the first outstanding segment; clear it, so that the retransmission
+                        // restarts it.
                         self.timer_expires = None;
                     }
                     self.timer.on_retransmit();
@@ -75,7 +76,7 @@ impl Sender {
         }
     }
 
-    /// Sends segments in order, up to `count` of them from `snd_una` on.
+    /// Sends segments in order, up to `count` of them counted from `snd_una`.
     #[inline]
     fn send_in_order(&mut self, count: u32, now: Nanos, observer: &mut impl Observer) {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
@@ -127,7 +128,7 @@ impl Sender {
         self.supply.end.is_none_or(|end| self.snd_nxt < end)
     }
 
-    /// Sends without a random wait, with this many segments beyond the window.
+    /// Sends without a random wait and allows `more` segments beyond the window.
     pub(super) fn send_at_once(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.set_jitter_bypassed(true);
         self.send_beyond(more, now, observer);
@@ -140,7 +141,7 @@ impl Sender {
         }
     }
 
-    /// Ends a random wait that is over; returns whether there was one.
+    /// Ends the random wait if its time is over; returns whether it ended one.
     pub(super) fn end_jitter(&mut self, now: Nanos) -> bool {
         let over = self.jitter.as_mut().filter(|jitter| jitter.until().is_some_and(|until| until <= now));
         over.map(|jitter| jitter.end()).is_some()
@@ -157,13 +158,13 @@ impl Sender {
     }
 
     fn note_app_limited(&mut self) {
-        // The end of a transfer doesn't count: none of the implementations that this follows checks for it.
+        // The end of a transfer doesn't count; the implementations modeled here don't check for it either.
         self.app_limited = self.supply.open;
         self.avoidance.on_app_limited(self.in_flight());
     }
 
-    /// Shrinks the window after a pause longer than the timeout with nothing outstanding: what the sender knew about
-    /// the path is stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
+    /// Shrinks the window after an idle period longer than the timeout: the sender's information about the path is
+    /// stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
         let Some(restart) = self.restart_cwnd else { return };
         let idle = self.snd_una == self.snd_max && self.last_sent_at > 0;

@@ -1,7 +1,7 @@
-//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at each round end Vegas checks for a queue. Once
-//! more than `gamma` is queued, the window falls to what the path carries plus one segment.
+//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at the end of each round Vegas checks for a queue.
+//! Once more than `gamma` is queued, it lowers the window to the number of segments that the path carries plus one.
 //!
-//! Cardwell's patch then sets `ssthresh` to 2, so slow start returns only after a loss; current kernels lower
+//! Cardwell's patch then sets `ssthresh` to 2, so slow start resumes only after a loss; current kernels lower
 //! `ssthresh` to the window. The window grows by one segment per ACK, as in the patch.
 
 use super::SlowStartRule;
@@ -34,7 +34,7 @@ described! {
     }
 }
 
-/// Slow start of one sender.
+/// One sender's slow-start state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegasSlowStart,
@@ -117,8 +117,8 @@ mod tests {
     }
 
     #[test]
-    fn every_ack_adds_a_segment_up_to_gamma() {
-        // 16 * 20 / 100 = 3.2 segments, which are 6 whole half packets.
+    fn every_ack_adds_a_segment_while_at_most_gamma_is_queued() {
+        // 16 * 20 / 100 = 3.2 segments, or 6 whole half packets.
         assert_eq!(after(120, 6, DiffForm::DivideByBase, ExitSsthresh::Two), (17.0, f64::INFINITY));
         assert_eq!(after(100, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (17.0, f64::INFINITY));
     }

@@ -10,7 +10,7 @@ const SETTINGS: Settings = Settings {
     finds_policers: false,
 };
 
-/// A model that gets one ACK per round of 40 ms.
+/// A model that gets one ACK per round trip of 40 ms.
 struct Path {
     model: Model,
     delivery: Delivery,
@@ -45,7 +45,8 @@ impl Path {
         self.model.on_sample(&sample, &mut self.delivery)
     }
 
-    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up to 44.
+    /// Returns a path in PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up
+    /// to 44.
     fn probing() -> Self {
         let mut path = Self::new();
         (0..4).for_each(|_| _ = path.round(1.0, 100, 40));
@@ -113,8 +114,8 @@ fn targets_are_2_885_and_2_bdp_plus_3_rounded_up_to_even() {
 fn faster_phase_ends_at_1_25_bdp_in_flight_and_slower_one_at_1() {
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(0, path.now);
-    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next to be
-    // sent count.
+    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next one to
+    // send count as in flight.
     path.now += MS;
     path.round(1.0, 53, 41);
     assert_eq!(path.model.pacing_gain(), 1.25);
@@ -138,7 +139,7 @@ fn probe_rtt_drains_the_pipe_after_ten_seconds_for_200_ms_and_a_round() {
     assert!(path.round(1.0, 44, 45).entered_probe_rtt);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::ProbeRtt, 1.0));
     assert_eq!(path.model.min_rtt.get(), Some(45 * MS), "the old one has expired");
-    // The time counts from when at most four segments are in flight.
+    // The 200 ms start when at most four segments are in flight.
     path.round(1.0, 5, 45);
     path.round(1.0, 4, 40);
     let low_at = path.now;
