@@ -1,12 +1,12 @@
 //! Rounds as the Linux kernel measures them for Vegas: only in the open state, while the sender neither suspects nor
 //! repairs a loss. The sender keeps one [`LinuxRounds`] if any of its parts needs it, so all parts see the same rounds.
 //!
-//! A round ends with the first ACK beyond the `snd_nxt` of its start. Its RTT is the *smallest* of its samples,
-//! including that of the closing ACK, so a delayed ACK doesn't look like a queue. If a round has only two samples or
-//! fewer, all its ACKs may have been delayed, so it doesn't count. The first duplicate ACK stops the measurement; a new
-//! round starts when the sender is back in the open state. The kernel doesn't define where that round starts; here it
-//! starts at the first outstanding segment. `base_rtt` is reset when nothing is in flight, because the path may change
-//! before sending resumes.
+//! A round ends with the first ACK beyond the value that `snd_nxt` had at its start. Its RTT is the *smallest* of its
+//! samples, including that of the closing ACK, so a delayed ACK doesn't look like a queue. If a round has two samples
+//! or fewer, all its ACKs may have been delayed, so it doesn't count. The first duplicate ACK stops the measurement; a
+//! new round starts when the sender is back in the open state. The kernel doesn't define where that round starts; here
+//! it starts at the first outstanding segment. `base_rtt` is reset when nothing is in flight, because the path may
+//! change before sending resumes.
 //!
 //! RTTs are whole microseconds plus one, as in the kernel.
 

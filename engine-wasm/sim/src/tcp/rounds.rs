@@ -63,7 +63,7 @@ alternatives! {
 pub struct RoundSettings {
     /// Effect of a round without a sample on base_rtt.
     pub unsampled: UnsampledRound,
-    /// Which of a round's samples gives its RTT.
+    /// Rule for computing a round's RTT from its samples.
     pub round_rtt: RoundRtt,
     /// The quantity that is divided by an RTT to get a rate.
     pub rate_of: RateOf,

@@ -72,7 +72,7 @@ impl Runs {
         self.runs.clear();
     }
 
-    /// How many numbers of `from..to` the set contains.
+    /// Number of the set's members in `from..to`.
     pub fn count(&self, from: u32, to: u32) -> u32 {
         self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
     }

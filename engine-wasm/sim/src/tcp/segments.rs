@@ -279,7 +279,7 @@ impl Segments {
         self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
 
-    /// Bound below which every unSACKed segment is lost, because at least `threshold` SACKed segments are above it
+    /// Bound below which every unsacked segment is lost, because at least `threshold` SACKed segments are above it
     /// (`IsLost` of RFC 6675, in whole segments).
     pub fn lost_below(&self, threshold: u32) -> u32 {
         self.sacked.nth_largest(threshold).unwrap_or(self.first)

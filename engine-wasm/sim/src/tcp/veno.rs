@@ -109,7 +109,7 @@ pub(super) mod tests {
     #[test]
     fn a_kept_base_still_shows_the_backlog_after_a_loss() {
         // A sample of 150 ms after the loss moves the smoothed RTT from 140 to 141.25 ms. With the kept base of 120 ms,
-        // 3.0 of 20 segments wait; with a new base none would.
+        // the backlog is 3.0 of 20 segments; with a new base it would be 0.
         let after_a_loss = |forget_base| {
             let mut estimate = estimate(140.0);
             estimate.on_loss();

@@ -2,10 +2,10 @@
 //! move sets it from a given time on. Use it to take the algorithm's place or to keep a window fixed. It doesn't come
 //! from a paper.
 //!
-//! A move takes effect at the first ACK at or after its time, as in a kernel, where a sender checks its window when
-//! something arrives. Recovery may change the window while it repairs losses, but the next ACK restores it. After a
-//! timeout the sender sends one segment, and the ACK of that segment restores the window. Slow start and decrease would
-//! interfere, so set both to `none`.
+//! A move takes effect at the first ACK at or after its time, as in a kernel, which checks the window when a packet
+//! arrives. Recovery may change the window while it repairs losses, but the next ACK restores it. After a timeout the
+//! sender sends one segment, and the ACK of that segment restores the window. Slow start and decrease would interfere,
+//! so set both to `none`.
 
 use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_seconds};

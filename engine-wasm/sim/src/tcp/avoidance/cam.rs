@@ -7,8 +7,8 @@
 //! In the code, alpha and beta are in segments per RTT; in the text of the 1995 paper, in segments per unit of time.
 //! Low, Peterson & Wang show the difference for `alpha = beta`: with the first, flows share a link equally
 //! (proportional fairness, PF); with the second, in proportion to their propagation delays (weighted, WPF). Both units
-//! are available. With rounding, any diff within half a segment of `alpha = beta` would keep the window, and flows
-//! would get stuck at unequal rates, so these parameterizations need the unrounded diff.
+//! are available. With rounding, any diff within half a segment of `alpha = beta` would leave the window unchanged, and
+//! flows would get stuck at unequal rates, so these parameterizations need the unrounded diff.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, number};

@@ -2,12 +2,12 @@
 //! with it. If another segment adds less than half of the throughput that the first segment had alone, the path is full
 //! and Tri-S removes a segment.
 //!
-//! Throughput is the number of outstanding segments divided by the RTT that results. A change of the window shows in
-//! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S records
-//! how many segments are outstanding when it sends that segment, including the segment; the ACK that ends the round
-//! gives its RTT. If the number outstanding changed by any amount other than one, the gain is computed per segment. If
-//! it did not change, Tri-S repeats its last verdict, because a larger window shows only in the segments after the
-//! first. After a loss the search starts over.
+//! Throughput is the number of outstanding segments divided by the resulting RTT. A window change shows in the RTT one
+//! round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S records how many
+//! segments are outstanding when it sends that segment, including the segment itself; the ACK that ends the round gives
+//! its RTT. If the number outstanding changed by any amount other than one, the gain is computed per segment. If it did
+//! not change, Tri-S repeats its last verdict, because a larger window shows only in the segments after the first.
+//! After a loss the search starts over.
 //!
 //! During loss repair an RTT includes the wait for a retransmission, which looks like a drop in throughput, so Tri-S
 //! measures nothing until the repair is complete. Removing a segment also lowers ssthresh. Otherwise slow start would

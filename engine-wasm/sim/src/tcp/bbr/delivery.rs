@@ -222,7 +222,7 @@ mod tests {
         Rate::new(f64::from(segments), ms * MS)
     }
 
-    /// Sends ten segments at once at 0; their ACKs arrive from 40 ms on, one per ms.
+    /// Sends ten segments at time 0; their ACKs arrive from 40 ms on, one per ms.
     fn ten_acked() -> Delivery {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
@@ -254,7 +254,8 @@ mod tests {
         acknowledged(&mut delivery, ack(40, 1, 1, 5));
         (5..10).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
         acknowledged(&mut delivery, ack(131, 9, 8, 10));
-        // Segment 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
+        // Segment 9 was sent after the first ACK: 9 segments, with a send interval of 90 ms and an ACK interval of 91
+        // ms.
         assert_eq!(acknowledged(&mut delivery, ack(131, 10, 1, 10)).rate, rate(9, 91));
         // With ACKs only 60 ms apart, the send interval of 110 ms is the longer one.
         let record = Record {
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_stay_limited_until_the_flight_is_delivered() {
+    fn samples_stay_app_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
         delivery.mark_app_limited(0);
         assert!(delivery.on_send(10, 100 * MS), "a restart after an application-limited idle period");

@@ -1,5 +1,5 @@
-//! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. A larger window
-//! may take a round to take effect, and other traffic may disturb another.
+//! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. One round may
+//! pass before a larger window takes effect, and other traffic may disturb another.
 
 use super::rate::Rate;
 

@@ -16,8 +16,7 @@ use crate::kernel::random::Stream;
 
 /// Segments in flight in PROBE_RTT, and the smallest window otherwise.
 pub const MIN_CWND: f64 = 4.0;
-/// Segments added to a window to cover those that wait in the end hosts: three bursts of the smallest size, one
-/// segment.
+/// Segments added to a window to cover those that wait in the end hosts: three bursts of the minimum size, one segment.
 const END_HOST_SEGMENTS: f64 = 3.0;
 /// Window before the first RTT sample, segments.
 const INITIAL_CWND: f64 = 10.0;

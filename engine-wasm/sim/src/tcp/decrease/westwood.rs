@@ -4,10 +4,10 @@
 //! The original Westwood took a bandwidth sample from every ACK and overestimated when ACKs arrived in bursts.
 //! Westwood+ takes about one sample per RTT: the number of acknowledged segments divided by the elapsed time. The
 //! counting and the two filters follow Linux. Each duplicate ACK counts as one segment on arrival, and the next ACK
-//! that covers more than one segment counts correspondingly fewer. As in Linux, recovery itself runs with half the
-//! window, like Reno's, and the estimate is applied when recovery ends. Linux checks for the end of recovery after it
-//! has counted the ACK; here the check comes first. Before the first sample the estimate is 0, which gives the smallest
-//! window, two segments.
+//! that covers more than one segment counts correspondingly fewer. As in Linux, recovery itself halves the window like
+//! Reno, and the estimate is applied when recovery ends. Linux checks for the end of recovery after it has counted the
+//! ACK; here the check comes first. Before the first sample the estimate is 0, which gives the smallest window, two
+//! segments.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};

@@ -1,4 +1,4 @@
-//! The segments that the receiver has received: everything below `rcv_nxt`, and runs of segments beyond it.
+//! Received segments: everything below `rcv_nxt`, and runs of segments beyond it.
 
 use super::Arrival;
 use crate::tcp::runs::Runs;

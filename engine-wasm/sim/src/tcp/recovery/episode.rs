@@ -17,8 +17,8 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// Returns whether a loss may begin a recovery: none is in progress, and everything sent before the last one is
-    /// acknowledged.
+    /// Returns whether a loss may begin a recovery: no recovery is in progress, and everything sent before the last
+    /// loss or timeout is acknowledged.
     pub fn permits(&self, snd_una: u32) -> bool {
         !self.recovering && snd_una >= self.point
     }

@@ -148,7 +148,7 @@ pub trait RecoveryRule {
         let _ = (snd_una, window);
         true
     }
-    /// Returns whether a retransmission that ACKs cause doubles the timeout, as an expiry of the timer does.
+    /// Returns whether a retransmission triggered by ACKs doubles the timeout, like a timer expiry.
     fn doubles_rto(&mut self) -> bool {
         false
     }

@@ -117,7 +117,7 @@ impl RecoveryRule for Running {
         window.cwnd = window.ssthresh;
         self.dupwnd = 0.0;
         self.inflate(f64::from(loss.dup_acks), window);
-        // With windows of three to five segments, ns-2 has room for a new segment here. By the RFC, the next duplicate
+        // With windows of three to five segments, ns-2 has room for a new segment here. In the RFC, the next duplicate
         // ACK must arrive first.
         let send_new = self.part.inflation == Inflation::Separate;
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new, recovering: true }

@@ -5,7 +5,7 @@
 //! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit don't cause another one
 //! either; `recover_guard` selects this. Duplicate ACKs ignored for this reason don't inflate the window.
 //!
-//! Half of the window is rounded down to whole segments, as in ns-2's integer arithmetic of that time.
+//! Half of the window is rounded down to whole segments, as ns-2's integer arithmetic did at that time.
 
 use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::{Part, flag};

@@ -127,7 +127,7 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
 
-    /// A recovery from 20 segments to 10, with 16 in flight when the loss was found, and then 17 with the
+    /// A recovery that cuts the window from 20 segments to 10, with 16 in flight at the loss and 17 after the first
     /// retransmission.
     fn in_recovery(reduction: Reduction) -> (Running, Window) {
         let mut rack = Rack { reduction }.start(&Host::for_tests());

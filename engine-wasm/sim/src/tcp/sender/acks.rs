@@ -1,9 +1,9 @@
 //! Handles acknowledgments and timeouts.
 //!
 //! A new ACK is processed in the order of the Vegas implementations, which is compatible with BSD's: recovery
-//! (deflation), bookkeeping and timer, end of the round, growth, RTT sample, check for another loss, new data. Taking
-//! the RTT sample before the round ends would lower `base_rtt` one ACK early and change the values in the papers'
-//! tables.
+//! (deflation), bookkeeping and timer, end of the round, growth, RTT sample, check for another loss, new data. If the
+//! RTT sample were taken before the round ends, `base_rtt` would fall one ACK early and the results would no longer
+//! match the papers' tables.
 
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;

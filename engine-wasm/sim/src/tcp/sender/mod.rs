@@ -4,7 +4,7 @@
 //!
 //! The core skips calls that most ACKs don't need. If no part takes measurements at the first ACK, the core stops
 //! passing ACKs to `observe`. Recovery chooses the segments to send only while losses are being repaired, and detection
-//! checks a new ACK only if it asks for that.
+//! checks new ACKs only while `checks_new_acks` returns true.
 
 mod acks;
 mod jitter;
