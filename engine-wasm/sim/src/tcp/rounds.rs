@@ -65,7 +65,7 @@ pub struct RoundSettings {
     pub unsampled: UnsampledRound,
     /// Rule for computing a round's RTT from its samples.
     pub round_rtt: RoundRtt,
-    /// The quantity that is divided by an RTT to get a rate.
+    /// The number of segments that is divided by an RTT to get a rate.
     pub rate_of: RateOf,
     /// The path's RTT without queueing, if the sender is given it instead of measuring it.
     pub known_base_rtt: Option<Nanos>,

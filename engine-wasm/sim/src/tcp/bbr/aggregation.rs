@@ -8,7 +8,7 @@ use crate::kernel::{MILLISECOND, Nanos};
 
 /// Rounds after which the older of the two maxima is dropped.
 const ROUNDS: u32 = 5;
-/// Maximum addition to the window, as time at the bandwidth.
+/// Maximum addition to the window, as sending time at the bandwidth.
 const MAX_EXTRA_TIME: Nanos = 100 * MILLISECOND;
 
 /// Measures one sender's ACK aggregation.

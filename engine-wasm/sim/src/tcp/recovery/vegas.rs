@@ -63,7 +63,7 @@ impl RecoveryRule for Running {
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
         if dup_acks > 3 {
-            // Save the window to return to before inflating cwnd.
+            // Inflation hides the window to return to, so save it first.
             self.deflated.get_or_insert(f64::from(window.usable()).max(2.0));
             super::inflate(dup_acks, window);
         }
