@@ -110,9 +110,9 @@ impl Simulation {
         slots.sort_unstable();
         slots.dedup();
         ensure(slots.len() == carried, || "two ACKs share the same SACK blocks".into())?;
-        let kept = self.sacks.kept();
-        ensure(kept == carried, || {
-            format!("SACK blocks are stored for {kept} ACKs, but {carried} ACKs under way have some")
+        let stored = self.sacks.stored();
+        ensure(stored == carried, || {
+            format!("SACK blocks are stored for {stored} ACKs, but {carried} ACKs under way have some")
         })?;
 
         let next = self.schedule.peek();

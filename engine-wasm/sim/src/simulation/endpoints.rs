@@ -48,7 +48,7 @@ impl Simulation {
         let (flow, place, connection) = (index as u16, state.reverse, state.connection());
         let size = state.header + SACK_BLOCK_BYTES * blocks.as_ref().map_or(0, |blocks| blocks.as_slice().len() as u32);
         let marks = u16::try_from(marks).unwrap_or(u16::MAX);
-        let payload = Payload::Ack { next, marks, sack: self.sacks.keep(blocks.as_ref()) };
+        let payload = Payload::Ack { next, marks, sack: self.sacks.store(blocks.as_ref()) };
         self.recorder.segment(self.now, flow, kind, next, 0);
         if let Some(blocks) = &blocks {
             self.recorder.sack_blocks(self.now, flow, TAP_RECEIVER, next, blocks);

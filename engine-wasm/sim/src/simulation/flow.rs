@@ -6,7 +6,7 @@ use crate::net::route::Routes;
 use crate::net::topology::Topology;
 use crate::scenario;
 use crate::tcp::Host;
-use crate::tcp::receiver::{Agreement, ReceiverCore};
+use crate::tcp::receiver::{NegotiatedOptions, ReceiverCore};
 use crate::tcp::sender::{Observer, Phase, Sender, Sent, Supply};
 use crate::trace::recorder::{Recorder, RttRow};
 use crate::trace::summary::{FlowSummary, FlowTotals};
@@ -278,9 +278,9 @@ fn ends(
         propagation_rtt,
     };
     let sack_blocks = if spec.sender.sack { spec.sack_blocks } else { 0 };
-    let agreement = Agreement { sack_blocks, ecn: spec.sender.ecn, first_seq };
+    let options = NegotiatedOptions { sack_blocks, ecn: spec.sender.ecn, first_seq };
     let sender = Sender::new(&spec.sender, &host(&spec.from), supply);
-    (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), agreement))
+    (sender, ReceiverCore::new(spec.receiver.start(&host(&spec.to)), options))
 }
 
 /// Collects a sender's actions while it handles an event; they are executed afterward, in order.

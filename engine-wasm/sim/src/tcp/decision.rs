@@ -1,6 +1,6 @@
-//! Decisions of delay-based rules and their checks of a fine-grained timer, with the numbers behind them. They are only
-//! for the trace: a rule keeps its last one, and the simulation collects it after each event. They don't influence what
-//! a rule does.
+//! Decisions of delay-based rules and checks of the fine-grained timer, with the numbers behind them. They are only for
+//! the trace and don't influence the rules. A rule stores its last decision, and the simulation collects it after each
+//! event.
 
 use super::rounds::Round;
 use crate::kernel::Nanos;
@@ -17,9 +17,9 @@ pub struct Decision {
     pub base_rtt_s: f64,
     /// RTT of the round, seconds.
     pub rtt_s: f64,
-    /// Rate that the path would carry without a queue, segments/s.
+    /// Expected rate if no segments were queued, segments/s.
     pub expected: f64,
-    /// Rate that the path carried, segments/s.
+    /// Actual rate in the round, segments/s.
     pub actual: f64,
     /// Segments in queues, as compared with the thresholds.
     pub diff: f64,
@@ -30,19 +30,19 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// A decision of which only the verdict and the window are known.
+    /// A decision with only a verdict and a window.
     pub fn new(verdict: Verdict, cwnd: f64) -> Self {
-        let none = f64::NAN;
+        let unknown = f64::NAN;
         Self {
             verdict,
             cwnd,
-            base_rtt_s: none,
-            rtt_s: none,
-            expected: none,
-            actual: none,
-            diff: none,
-            alpha: none,
-            beta: none,
+            base_rtt_s: unknown,
+            rtt_s: unknown,
+            expected: unknown,
+            actual: unknown,
+            diff: unknown,
+            alpha: unknown,
+            beta: unknown,
         }
     }
 

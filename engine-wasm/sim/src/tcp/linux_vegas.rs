@@ -1,12 +1,13 @@
-//! Linux Vegas' backlog. Its slow start and its avoidance compute it from the sender's [calm rounds](super::calm_rounds).
+//! Linux Vegas' backlog. Slow start and congestion avoidance compute it from the sender's
+//! [rounds](super::linux_rounds).
 //!
-//! Arithmetic is the kernel's: whole segments and whole half packets, rounded down. The `diff` exists in two forms.
+//! The arithmetic is the kernel's: whole segments and whole half packets, rounded down. `diff` has two forms.
 //! Cardwell's patch for 2.2 and the kernels up to 2.6.2x take the segments of the round and divide by its RTT. Current
-//! kernels take cwnd and divide by `base_rtt`, which gives more; they compare in whole packets. Here both forms compare in
-//! half packets.
+//! kernels take cwnd and divide by `base_rtt`, which gives a larger value; they compare in whole packets. Here both
+//! forms compare in half packets.
 
-use super::calm_rounds::CalmRound;
 use super::decision::{Decision, Verdict};
+use super::linux_rounds::LinuxRound;
 
 alternatives! {
     /// How the segments in queues are computed.
@@ -18,8 +19,8 @@ alternatives! {
     }
 }
 
-impl CalmRound {
-    /// Segments that the path carries in a base RTT, and half segments that wait in queues.
+impl LinuxRound {
+    /// Returns the segments that the path carries in one base RTT, and the half segments in queues.
     pub fn backlog(&self, form: DiffForm, cwnd: f64) -> (f64, u64) {
         let (rtt, base) = (u128::from(self.rtt), u128::from(self.base));
         let (target, diff) = match form {
@@ -56,11 +57,11 @@ mod tests {
 
     #[test]
     fn with_16_segments_base_100_and_rtt_120_the_target_is_13_and_the_diff_3_segments() {
-        let measured = CalmRound { rtt: 120_001, base: 100_001, sent: 16 };
+        let measured = LinuxRound { rtt: 120_001, base: 100_001, sent: 16 };
         assert_eq!(measured.backlog(DiffForm::DivideByRtt, 99.0), (13.0, 6));
         assert_eq!(measured.backlog(DiffForm::DivideByBase, 16.9), (13.0, 6));
         // The two forms diverge when the queue is long: 16 of 32 segments are queued, or 32.
-        let long = CalmRound { rtt: 200_002, base: 100_001, sent: 32 };
+        let long = LinuxRound { rtt: 200_002, base: 100_001, sent: 32 };
         assert_eq!(long.backlog(DiffForm::DivideByRtt, 32.0), (16.0, 32));
         assert_eq!(long.backlog(DiffForm::DivideByBase, 32.0), (16.0, 64));
     }

@@ -1,20 +1,20 @@
 //! TCP: senders assembled from parts around one transport core, and receivers.
 //!
 //! The core ([`sender`]) owns `cwnd`, `ssthresh`, the sequence numbers and the timers, and fixes the order of steps on
-//! an ACK. A part sees a narrow view ([`Ack`], [`rounds::Round`], [`window::Window`]) and returns a decision, so you
+//! an ACK. A part gets a narrow view ([`Ack`], [`rounds::Round`], [`window::Window`]) and returns a decision, so you
 //! can test it without a network. Growth ([`slow_start`], [`avoidance`]) and repair ([`detection`], [`recovery`],
-//! [`decrease`]) don't know each other. Reno, Vegas and the other algorithms are presets: data that names the parts
-//! (`sim/presets/`).
+//! [`decrease`]) are independent of each other. Reno, Vegas and the other algorithms are presets: data that names the
+//! parts (`sim/presets/`).
 //!
-//! Some code serves several parts of a sender: Veno's estimate ([`veno`]), Linux Vegas' backlog ([`linux_vegas`]), RACK
+//! Several parts of a sender share some code: Veno's estimate ([`veno`]), Linux Vegas' backlog ([`linux_vegas`]), RACK
 //! ([`rack`]) and BBR's model ([`bbr`]).
 
 pub mod avoidance;
 pub mod bbr;
-pub mod calm_rounds;
 pub mod decision;
 pub mod decrease;
 pub mod detection;
+pub mod linux_rounds;
 pub mod linux_vegas;
 pub mod rack;
 pub mod receiver;
@@ -32,7 +32,7 @@ pub mod window;
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
-use calm_rounds::Turn;
+use linux_rounds::RoundPhase;
 
 /// The host and the connection of a sender or receiver.
 #[derive(Clone, Debug)]
@@ -68,22 +68,22 @@ impl Host {
     }
 }
 
-/// An acknowledgment, as the parts see it.
+/// An acknowledgment, as passed to the parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ack {
     /// Arrival time.
     pub now: Nanos,
     /// Segments newly acknowledged; 0 for a duplicate ACK.
     pub acked: u32,
-    /// Segments that it is the first to report, cumulatively or by SACK blocks.
+    /// Segments that this ACK is the first to report, cumulatively or by SACK blocks.
     pub delivered: u32,
-    /// Marked segments that the receiver echoes with it; with the latch of RFC 3168, 1 for ECE.
+    /// Marked segments that the receiver echoes with this ACK; in RFC 3168 mode, 1 if ECE is set.
     pub marked: u32,
     /// Segments in transit, counted from the last one acknowledged: `snd_nxt - (ack - 1)`.
     pub in_transit: u32,
     /// Payload of a full segment, bytes.
     pub smss: u32,
-    /// Its RTT sample on the sender's fine clock, if the last segment that it acknowledges was sent once.
+    /// RTT sample on the sender's fine clock, if the last segment that this ACK acknowledges was sent once.
     pub rtt: Option<Nanos>,
     /// The sender is in slow start.
     pub slow_start: bool,
@@ -101,24 +101,24 @@ pub struct Ack {
 /// The flight after an acknowledgment. Only parts that observe every acknowledgment get it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flight<'a> {
-    /// Segments in the network after it, as far as the sender knows: sent, and neither acknowledged, nor reported by
-    /// SACK blocks, nor marked lost by RACK.
+    /// Segments in the network after it, by the sender's estimate: sent, and neither acknowledged, nor reported by SACK
+    /// blocks, nor marked lost by RACK.
     pub segments: u32,
     /// Segments that RACK marks lost at this acknowledgment.
     pub lost: u32,
-    /// The segment sent last among those that it is the first to report.
+    /// The most recently sent segment among those that the acknowledgment is the first to report.
     pub latest: Option<u32>,
-    /// Place of the acknowledgment in the calm rounds; `Off` if no part needs them.
-    pub turn: Turn,
+    /// The acknowledgment's position in the Linux rounds; `Off` if no part needs them.
+    pub round_phase: RoundPhase,
     /// Veno's estimate, if a part needs it.
     pub veno: Option<&'a veno::Estimate>,
 }
 
-/// Measurements that a part reads. The sender makes each of them once for all its parts, and only if one needs it.
+/// Measurements that a part reads. The sender takes each of them once for all its parts, and only if a part needs it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// The [calm rounds](calm_rounds): the flight's `turn`.
-    pub calm_rounds: bool,
+    /// [Rounds as in Linux](linux_rounds), for [`Flight::round_phase`].
+    pub linux_rounds: bool,
     /// [Veno's estimate](veno), in the flight, in losses and in timeouts.
     pub veno: bool,
 }
@@ -129,8 +129,8 @@ impl Ack {
         (self.in_transit + self.acked).saturating_sub(1)
     }
 
-    /// Returns whether the sender uses its window. Vegas does not grow a window of which rwnd or the application leaves
-    /// more than two segments unused.
+    /// Returns whether the sender uses its window, except for at most two segments. Vegas doesn't grow a window that
+    /// rwnd or the application leaves unused.
     pub fn uses(&self, window: &window::Window) -> bool {
         window.cwnd - f64::from(self.in_transit) <= 2.0
     }

@@ -1,10 +1,11 @@
-//! RACK, "recent acknowledgment" (RFC 8985): a segment is lost once a segment that was sent after it has been
+//! RACK, "Recent ACKnowledgment" (RFC 8985): a segment is lost once a segment that was sent after it has been
 //! delivered. Unlike counting duplicate ACKs, this also finds lost retransmissions.
 //!
-//! Packets may be reordered on the way. So with little evidence RACK waits before it marks a segment: the reordering
-//! window, a quarter of the smallest RTT. The window is zero once three segments are SACKed, and while losses are being
-//! repaired. Linux widens it when it has seen reordering; links here keep the order unless a timeline changes a route.
-//! Tail loss probes are not implemented, so the loss of the last segments sent waits for the retransmission timer.
+//! Packets may be reordered in the network. So if the evidence is weak, RACK waits before it marks a segment: for the
+//! reordering window, a quarter of the smallest RTT. The window is zero once three segments are SACKed, and while
+//! losses are being repaired. Linux widens it when it has seen reordering; links here keep the order unless a timeline
+//! changes a route. Tail loss probes are not implemented, so the loss of the last segments sent is left to the
+//! retransmission timer.
 
 use std::collections::VecDeque;
 
@@ -12,15 +13,15 @@ use super::runs::Runs;
 use super::segments::SegmentRecord;
 use crate::kernel::Nanos;
 
-/// A transmission: its time and its segment. Segments sent at the same time left in the order of their numbers.
+/// A transmission: its time and its segment. Segments sent at the same time are ordered by their numbers.
 pub type Transmission = (Nanos, u32);
 
-/// Finds the lost ones among the outstanding segments.
+/// Finds lost segments among the outstanding ones.
 #[derive(Clone, Debug, Default)]
 pub struct Rack {
     /// Time from the end of a reordering window until its timer fires.
     timer_slack: Nanos,
-    /// Transmissions that may still be lost, in the order in which they left.
+    /// Transmissions that may still be lost, in the order in which they were sent.
     order: VecDeque<Transmission>,
     /// Lost segments that haven't been retransmitted since.
     lost: Runs,
@@ -30,44 +31,45 @@ pub struct Rack {
     rtt: Nanos,
     /// Smallest RTT of a segment that was sent once.
     min_rtt: Option<Nanos>,
-    /// When the timer fires for missing segments that were sent before `latest`: after the reordering window of the
-    /// last of them.
-    due: Option<Nanos>,
+    /// When the reordering timer fires: `timer_slack` after the reordering window of the last missing segment that was
+    /// sent before `latest`.
+    reordering_deadline: Option<Nanos>,
 }
 
 impl Rack {
-    /// Number of SACKed segments from which on there is no reordering window (`DupThresh`).
-    pub const CERTAIN: u32 = 3;
+    /// Number of SACKed segments that reduces the reordering window to zero (`DupThresh`).
+    pub const DUP_THRESH: u32 = 3;
 
     /// Starts with nothing outstanding.
     pub fn new(timer_slack: Nanos) -> Self {
         Self { timer_slack, ..Self::default() }
     }
 
-    /// A segment is sent.
+    /// Records a transmission.
     #[inline(never)]
     pub fn on_send(&mut self, seq: u32, now: Nanos) {
         self.order.push_back((now, seq));
         self.lost.remove(seq);
     }
 
-    /// A SACK block covers this segment.
+    /// Called when a SACK block covers this segment.
     pub fn on_sack(&mut self, seq: u32) {
         self.lost.remove(seq);
     }
 
-    /// Everything below this segment is acknowledged.
+    /// Called when everything below this segment is acknowledged.
     #[inline(never)]
     pub fn on_ack(&mut self, snd_una: u32) {
         self.lost.remove_below(snd_una);
     }
 
-    /// An ACK reported deliveries; `transmission` is the latest of them. `again` is set if its segment had been sent
-    /// before.
-    pub fn on_delivered(&mut self, transmission: Transmission, again: bool, now: Nanos) {
+    /// Processes the deliveries that an ACK reports; `transmission` is the latest of them. `retransmitted` is set if
+    /// its segment had been sent before.
+    pub fn on_delivered(&mut self, transmission: Transmission, retransmitted: bool, now: Nanos) {
         let rtt = now - transmission.0;
-        if again {
-            // An ACK sooner than the smallest RTT answers an earlier transmission (RFC 8985, section 6.2, step 2).
+        if retransmitted {
+            // An ACK after less than the smallest RTT acknowledges an earlier transmission (RFC 8985, section 6.2, step
+            // 2).
             if self.min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
                 return;
             }
@@ -80,52 +82,52 @@ impl Rack {
         }
     }
 
-    /// Marks segments lost that were sent before the latest delivered transmission and whose reordering window is over.
-    /// `certain` is set if the evidence needs no such window. `record` returns the record of an outstanding segment.
+    /// Marks as lost the segments that were sent before the latest delivered transmission and whose reordering window
+    /// is over. If `certain` is set, there is no such window. `record` returns the record of an outstanding segment.
     /// Returns the number of segments marked.
     pub fn mark(&mut self, certain: bool, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let (latest, rtt) = (self.latest, self.rtt);
         let window = if certain { 0 } else { self.min_rtt.map_or(0, |min_rtt| min_rtt / 4) };
         let over = |sent_at| sent_at + rtt + window;
-        let marked = self.lose_while(|transmission| transmission < latest && over(transmission.0) <= now, &record);
+        let marked = self.mark_while(|transmission| transmission < latest && over(transmission.0) <= now, &record);
         let waiting = self.order.iter().take_while(|&&transmission| transmission < latest);
         let missing = waiting.filter(|&&transmission| is_missing(transmission, &record));
-        self.due = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
+        self.reordering_deadline = missing.last().map(|&(sent_at, _)| over(sent_at) + self.timer_slack);
         marked
     }
 
-    /// When to call [`mark`](Self::mark) again, unless an ACK arrives before.
-    pub fn due(&self) -> Option<Nanos> {
-        self.due
+    /// When to call [`mark`](Self::mark) again, unless an ACK arrives first.
+    pub fn reordering_deadline(&self) -> Option<Nanos> {
+        self.reordering_deadline
     }
 
-    /// The retransmission timer expired: the first outstanding segment is lost, and so are those sent an RTT ago or
-    /// earlier (RFC 8985, section 6.3). Returns the number of segments marked.
+    /// Called when the retransmission timer expires. Marks as lost the first outstanding segment and those sent an RTT
+    /// ago or earlier (RFC 8985, section 6.3). Returns the number of segments marked.
     pub fn mark_at_timeout(&mut self, snd_una: u32, now: Nanos, record: impl Fn(u32) -> Option<SegmentRecord>) -> u32 {
         let rtt = self.rtt;
-        self.due = None;
-        self.lose(snd_una) + self.lose_while(|(sent_at, _)| sent_at + rtt <= now, record)
+        self.reordering_deadline = None;
+        self.mark_lost(snd_una) + self.mark_while(|(sent_at, _)| sent_at + rtt <= now, record)
     }
 
-    /// Takes transmissions from the front of the order while they meet a condition, and marks those lost whose segment
-    /// was neither delivered nor retransmitted since. Returns the number of segments marked.
-    fn lose_while(
+    /// Removes transmissions from the front of the order while they meet `condition`, and marks as lost those whose
+    /// segment was neither delivered nor retransmitted since. Returns the number of segments marked.
+    fn mark_while(
         &mut self,
-        gone: impl Fn(Transmission) -> bool,
+        condition: impl Fn(Transmission) -> bool,
         record: impl Fn(u32) -> Option<SegmentRecord>,
     ) -> u32 {
         let mut marked = 0;
-        while let Some(&transmission) = self.order.front().filter(|&&transmission| gone(transmission)) {
+        while let Some(&transmission) = self.order.front().filter(|&&transmission| condition(transmission)) {
             self.order.pop_front();
             if is_missing(transmission, &record) {
-                marked += self.lose(transmission.1);
+                marked += self.mark_lost(transmission.1);
             }
         }
         marked
     }
 
-    fn lose(&mut self, seq: u32) -> u32 {
-        if self.lost.around(seq).is_some() {
+    fn mark_lost(&mut self, seq: u32) -> u32 {
+        if self.lost.containing(seq).is_some() {
             return 0;
         }
         self.lost.insert(seq, seq + 1);
@@ -142,11 +144,11 @@ impl Rack {
         self.lost.count(0, end)
     }
 
-    /// Forgets all lost segments and all transmissions so far.
-    pub fn forget(&mut self) {
+    /// Discards all lost segments and all transmissions so far.
+    pub fn clear(&mut self) {
         self.order.clear();
         self.lost.clear();
-        self.due = None;
+        self.reordering_deadline = None;
     }
 }
 
@@ -163,10 +165,10 @@ mod tests {
 
     const MS: u64 = MILLISECOND;
 
-    /// Sends segments 0 to 9, a millisecond apart from 0 on.
+    /// Sends segments 0 to 9, one per millisecond from time 0.
     fn ten() -> Segments {
         let mut segments = Segments::starting_at(0);
-        segments.follow_order(0);
+        segments.enable_rack(0);
         (0..10).for_each(|seq| _ = segments.transmitted(seq, u64::from(seq) * MS));
         segments
     }
@@ -205,7 +207,7 @@ mod tests {
         let mut segments = ten();
         sack(&mut segments, 1, 2, 41); // the smallest RTT is 40 ms
         segments.transmitted(0, 41 * MS);
-        // The first transmission of segment 0 was only late: the second can't be answered after 1 ms.
+        // The first transmission of segment 0 was only late: an ACK of the second can't arrive after 1 ms.
         let mut delivered = segments.sack(&SackBlocks::of(&[]));
         segments.acknowledge(2, &mut delivered);
         assert_eq!(segments.mark_lost(delivered, true, 42 * MS), 0);
@@ -218,17 +220,17 @@ mod tests {
         let mut sack = |right, now_ms| {
             let delivered = segments.sack(&SackBlocks::of(&[(2, right)]));
             let marked = segments.mark_lost(delivered, false, now_ms * MS);
-            (marked, segments.reordering_over_at())
+            (marked, segments.reordering_deadline())
         };
         // The RTT is 40 ms, so the windows of segments 0 and 1, sent at 0 and 1 ms, are over at 50 and 51 ms.
         assert_eq!(sack(3, 42), (0, Some(51 * MS)));
         assert_eq!(sack(4, 43), (0, Some(51 * MS)));
         assert_eq!(segments.mark_overdue(50 * MS), 1);
         assert_eq!(segments.mark_overdue(51 * MS), 1);
-        assert_eq!((segments.lost(), segments.reordering_over_at()), (2, None));
+        assert_eq!((segments.lost(), segments.reordering_deadline()), (2, None));
         let mut certain = ten();
         let delivered = certain.sack(&SackBlocks::of(&[(2, 5)]));
-        assert_eq!(certain.mark_lost(delivered, false, 44 * MS), 2, "three SACKed segments are evidence enough");
+        assert_eq!(certain.mark_lost(delivered, false, 44 * MS), 2, "with three SACKed segments there is no window");
     }
 
     #[test]
@@ -237,7 +239,7 @@ mod tests {
         sack(&mut segments, 1, 2, 41); // RTT 40 ms; segment 0 is lost
         segments.transmitted(0, 41 * MS);
         // At 46 ms, segments 2 to 6 were sent 40 ms ago or earlier.
-        assert_eq!(segments.lose_at_timeout(46 * MS), 6);
+        assert_eq!(segments.mark_lost_at_timeout(46 * MS), 6);
         assert_eq!((segments.first_lost(), segments.in_flight(10)), (Some(0), 3));
     }
 }

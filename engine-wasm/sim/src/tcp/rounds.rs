@@ -1,16 +1,15 @@
 //! Rounds of about one RTT, and Vegas' measurements in them (Brakmo & Peterson 1995). The order of steps follows the
 //! code of x-kernel, the USC port and ns-2. For the expected rate, the papers divide the window by `base_rtt`, and ns-2
 //! divides the segments in transit; both are implemented. If every packet is acknowledged, the two differ only by the
-//! fraction of `cwnd`.
+//! fractional part of `cwnd`.
 //!
-//! A round ends with the acknowledgment of the segment that was next to be sent when it began. Its RTT is the mean of
-//! the samples taken since, each from a segment that was sent once. The sample of the ACK that closes a round belongs
-//! to the next round, because the code samples after it decides.
+//! A round ends with the acknowledgment of the segment that was next to be sent when the round began. Its RTT is the
+//! mean of the samples taken since then, each from a segment that was sent once. The sample of the ACK that closes a
+//! round belongs to the next round, because the code decides before it takes the sample.
 //!
-//! While a sender retransmits, a round may end without a sample. ns-2 then takes the length of the round for an RTT.
-//! But an ACK that covers segments that had arrived long ago can end a round in less than a round trip, and `base_rtt`
-//! would fall below the propagation delay for good. So only samples lower `base_rtt` here, unless a setting asks for
-//! ns-2's behavior.
+//! While a sender retransmits, a round may end without a sample. ns-2 then uses the length of the round as its RTT. But
+//! an ACK of segments that arrived long ago can end a round in less than a round trip, and `base_rtt` would stay below
+//! the propagation delay for good. So only samples lower `base_rtt` here, unless a setting selects ns-2's behavior.
 
 use crate::kernel::clock::Clock;
 use crate::kernel::{Nanos, seconds};
@@ -55,7 +54,7 @@ alternatives! {
         /// The smallest RTT seen.
         Measured = "measured",
         /// The sender is told the round trip of the path without queues, and keeps it.
-        Told = "told",
+        Known = "told",
     }
 }
 
@@ -64,11 +63,11 @@ alternatives! {
 pub struct RoundSettings {
     /// Effect of a round without a sample on base_rtt.
     pub unsampled: UnsampledRound,
-    /// The sample of a round that counts.
+    /// Rule for computing a round's RTT from its samples.
     pub round_rtt: RoundRtt,
-    /// The quantity from which the rates are computed.
+    /// The number of segments that is divided by an RTT to get a rate.
     pub rate_of: RateOf,
-    /// The round-trip time without queues, if the sender is given it and doesn't measure it.
+    /// The path's RTT without queueing, if the sender is given it instead of measuring it.
     pub known_base_rtt: Option<Nanos>,
 }
 
@@ -77,11 +76,11 @@ pub struct RoundSettings {
 pub struct Round {
     /// RTT of the round, seconds.
     pub rtt_s: f64,
-    /// Smallest RTT seen, seconds; may rise when a single segment was in transit.
+    /// Smallest RTT seen, seconds; can rise if only one segment was in transit.
     pub base_rtt_s: f64,
-    /// Rate that the path would carry without a queue, segments/s.
+    /// Expected rate if no segments were queued, segments/s.
     pub expected: f64,
-    /// Rate that the path carried, segments/s.
+    /// Actual rate in the round, segments/s.
     pub actual: f64,
     /// RTT of the segment whose acknowledgment ended the round, seconds, if that segment was sent once.
     pub last_rtt_s: Option<f64>,
@@ -90,7 +89,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// Segments that the flow keeps in queues: `(expected - actual) * base_rtt`.
+    /// Segments that the flow has in queues: `(expected - actual) * base_rtt`.
     pub fn diff(&self) -> f64 {
         (self.expected - self.actual) * self.base_rtt_s
     }
@@ -102,7 +101,7 @@ pub struct Rounds {
     clock: Clock,
     settings: RoundSettings,
     base_rtt: Option<f64>,
-    /// The sum of this round's samples, the smallest or the last one, depending on the settings; seconds.
+    /// Sum, minimum or last of this round's samples, depending on the settings; seconds.
     collected_s: f64,
     samples: u32,
     mark: u32,
@@ -110,19 +109,19 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Starts without a round. RTTs are read on this clock.
+    /// Measurements without a round yet. `clock` is the clock that RTTs are read from.
     pub fn new(clock: Clock, settings: RoundSettings) -> Self {
         let base_rtt = settings.known_base_rtt.map(seconds);
         Self { clock, settings, base_rtt, collected_s: 0.0, samples: 0, mark: 0, began: 0 }
     }
 
-    /// The first transmission begins the first round, which ends when that segment is acknowledged.
+    /// Begins the first round with the first transmission. The round ends when that segment is acknowledged.
     pub fn begin(&mut self, first: u32, now: Nanos) {
         self.mark = first;
         self.began = now;
     }
 
-    /// Time between two moments on the sender's fine clock; at least one period of it.
+    /// Time between two moments, as read from the sender's fine clock; at least one clock period.
     pub fn elapsed(&self, earlier: Nanos, later: Nanos) -> Nanos {
         self.clock.between(earlier, later).max(self.clock.resolution())
     }
@@ -139,7 +138,7 @@ impl Rounds {
     }
 
     /// Processes a new acknowledgment of everything below `ack`, with its RTT sample; `snd_nxt` is the next segment to
-    /// send. Returns the round that it ends.
+    /// send. Returns the round if the acknowledgment ends it.
     pub fn on_ack(
         &mut self,
         ack: u32,
@@ -159,7 +158,8 @@ impl Rounds {
             (_, RoundRtt::Min | RoundRtt::Last) => self.collected_s,
         };
         let sent = snd_nxt - self.mark;
-        // A single segment in transit meets no queue of its own flow, so its RTT becomes the base even if it is larger.
+        // A single segment in transit finds no queue from its own flow, so its RTT becomes the base even if it is
+        // larger.
         let measured = self.samples > 0 || self.settings.unsampled == UnsampledRound::LowersBase;
         let fixed = self.settings.known_base_rtt.is_some();
         let base_rtt_s = match self.base_rtt {
@@ -178,7 +178,7 @@ impl Rounds {
         Some(Round { rtt_s, base_rtt_s, expected, actual, last_rtt_s: sample.map(seconds), slow_start })
     }
 
-    /// Adds an RTT sample of a segment that was sent once, as read on the fine clock.
+    /// Adds the RTT sample of a segment that was sent once, as read from the fine clock.
     pub fn sample(&mut self, rtt: Nanos) {
         let rtt_s = seconds(rtt);
         self.collected_s = match self.settings.round_rtt {
@@ -206,7 +206,7 @@ mod tests {
         )
     }
 
-    fn exact() -> Rounds {
+    fn default_rounds() -> Rounds {
         rounds(UnsampledRound::KeepsBase, RoundRtt::Mean, None)
     }
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn base_100_rtt_110_and_22_segments_give_a_diff_of_2() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         rounds.sample(100 * MILLISECOND);
         let first = rounds.on_ack(1, 1, &WINDOW, None, false, 100 * MILLISECOND).unwrap();
         assert_eq!(first.diff(), 0.0);
@@ -235,7 +235,7 @@ mod tests {
             (RateOf::Window, WINDOW, 22.5 / 11.0),
             (RateOf::Window, window(99.0, 22), 2.0),
         ] {
-            let mut rounds = exact();
+            let mut rounds = default_rounds();
             rounds.settings.rate_of = rate_of;
             rounds.sample(100 * MILLISECOND);
             rounds.on_ack(1, 1, &window, None, false, 100 * MILLISECOND);
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_round_ends_with_the_ack_of_the_segment_that_was_next_at_its_start() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         assert!(rounds.on_ack(1, 10, &WINDOW, None, false, 5).is_some());
         for ack in 2..=10 {
             assert!(rounds.on_ack(ack, 10 + ack, &WINDOW, None, false, 5 + u64::from(ack)).is_none(), "ack {ack}");
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn base_rises_if_a_single_segment_was_in_transit() {
-        let mut rounds = exact();
+        let mut rounds = default_rounds();
         rounds.sample(10 * MILLISECOND);
         rounds.on_ack(1, 1, &WINDOW, None, false, 10 * MILLISECOND);
         rounds.sample(30 * MILLISECOND);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_without_a_sample_lowers_base_only_when_asked() {
+    fn a_round_without_a_sample_lowers_base_rtt_only_with_that_setting() {
         for (unsampled, expected) in [(UnsampledRound::KeepsBase, 0.1), (UnsampledRound::LowersBase, 0.05)] {
             let mut rounds = rounds(unsampled, RoundRtt::Mean, None);
             rounds.sample(100 * MILLISECOND);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_base_never_changes() {
+    fn a_known_base_rtt_never_changes() {
         let mut rounds = rounds(UnsampledRound::LowersBase, RoundRtt::Mean, Some(50 * MILLISECOND));
         rounds.sample(40 * MILLISECOND);
         assert_eq!(rounds.on_ack(1, 1, &WINDOW, None, false, 40 * MILLISECOND).unwrap().base_rtt_s, 0.05);

@@ -1,6 +1,7 @@
-//! Sets of segment numbers: those that a receiver holds out of order, and those that a sender knows as SACKed or lost.
+//! Sets of segment numbers, for a receiver's out-of-order segments and a sender's SACKed and lost segments.
 
-/// A set of segment numbers, stored as sorted runs. A run is its first number and one past its last; runs don't touch.
+/// A set of segment numbers, stored as sorted runs. Each run is a pair of its first number and one past its last. Runs
+/// never touch.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
     runs: Vec<(u32, u32)>,
@@ -19,14 +20,14 @@ impl Runs {
         self.runs.is_empty()
     }
 
-    /// The run that contains this number.
-    pub fn around(&self, seq: u32) -> Option<(u32, u32)> {
+    /// The run that contains this number, if any.
+    pub fn containing(&self, seq: u32) -> Option<(u32, u32)> {
         let at = self.runs.partition_point(|&(_, right)| right <= seq);
         self.runs.get(at).copied().filter(|&(left, _)| left <= seq)
     }
 
-    /// Adds the numbers from `left` to below `right`, at least one, and joins runs that touch. Returns the run that
-    /// contains them now.
+    /// Adds the numbers of `left..right`, at least one, and joins runs that touch. Returns the run that now contains
+    /// them.
     pub fn insert(&mut self, left: u32, right: u32) -> (u32, u32) {
         let at = self.runs.partition_point(|run| run.1 < left);
         let touched = self.runs[at..].iter().take_while(|run| run.0 <= right).count();
@@ -71,13 +72,13 @@ impl Runs {
         self.runs.clear();
     }
 
-    /// Count of the numbers from `from` to below `to` that the set contains.
+    /// Number of the set's members in `from..to`.
     pub fn count(&self, from: u32, to: u32) -> u32 {
         self.runs.iter().map(|&(left, right)| right.min(to).saturating_sub(left.max(from))).sum()
     }
 
     /// The `nth`-largest number; `nth` is at least 1.
-    pub fn nth_last(&self, mut nth: u32) -> Option<u32> {
+    pub fn nth_largest(&self, mut nth: u32) -> Option<u32> {
         for &(left, right) in self.runs.iter().rev() {
             if nth <= right - left {
                 return Some(right - nth);
@@ -94,9 +95,9 @@ mod tests {
     use crate::kernel::random::Stream;
     use std::collections::BTreeSet;
 
-    fn runs(of: &[(u32, u32)]) -> Runs {
+    fn runs(ranges: &[(u32, u32)]) -> Runs {
         let mut runs = Runs::default();
-        for &(left, right) in of {
+        for &(left, right) in ranges {
             runs.insert(left, right);
         }
         runs
@@ -114,11 +115,11 @@ mod tests {
     fn finds_counts_and_removes_numbers() {
         let mut runs = runs(&[(2, 4), (6, 9)]);
         assert_eq!(
-            (runs.around(1), runs.around(3), runs.around(4), runs.around(6)),
+            (runs.containing(1), runs.containing(3), runs.containing(4), runs.containing(6)),
             (None, Some((2, 4)), None, Some((6, 9)))
         );
         assert_eq!((runs.count(0, 100), runs.count(3, 7), runs.count(4, 6), runs.count(7, 7)), (5, 2, 0, 0));
-        assert_eq!([1, 3, 4, 5, 6].map(|nth| runs.nth_last(nth)), [Some(8), Some(6), Some(3), Some(2), None]);
+        assert_eq!([1, 3, 4, 5, 6].map(|nth| runs.nth_largest(nth)), [Some(8), Some(6), Some(3), Some(2), None]);
         runs.remove_below(7);
         assert_eq!(runs.as_slice(), [(7, 9)]);
         runs.remove_below(9);
@@ -139,11 +140,11 @@ mod tests {
                 runs.insert(left, right);
                 set.extend(left..right);
             }
-            let held = runs.as_slice().iter().flat_map(|&(left, right)| left..right);
-            assert!(held.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
+            let numbers = runs.as_slice().iter().flat_map(|&(left, right)| left..right);
+            assert!(numbers.eq(set.iter().copied()), "step {step}: {:?}", runs.as_slice());
             assert!(runs.as_slice().windows(2).all(|pair| pair[0].1 < pair[1].0), "{:?}", runs.as_slice());
             assert_eq!(runs.count(20, 60) as usize, set.range(20..60).count());
-            assert_eq!(runs.nth_last(7), set.iter().rev().nth(6).copied());
+            assert_eq!(runs.nth_largest(7), set.iter().rev().nth(6).copied());
         }
     }
 }

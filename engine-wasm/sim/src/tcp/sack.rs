@@ -1,12 +1,12 @@
-//! SACK blocks of an ACK (RFC 2018), and a pool for the blocks of ACKs on their way. The pool keeps packets small and
-//! of one size, with or without blocks.
+//! SACK blocks of an ACK (RFC 2018), and a pool that stores the blocks of ACKs in transit. With the pool, packets stay
+//! small and have the same size with or without blocks.
 
 use std::num::NonZeroU32;
 
 /// Maximum number of blocks that fit into the options of an ACK.
 pub const MAX_BLOCKS: usize = 4;
 
-/// The blocks of one ACK, the most recent first. A block is its first segment and one past its last.
+/// The blocks of one ACK, the most recent first. Each block is a pair of its first segment and one past its last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SackBlocks {
     blocks: [(u32, u32); MAX_BLOCKS],
@@ -35,11 +35,11 @@ impl SackBlocks {
     }
 }
 
-/// Place of an ACK's blocks in the pool.
+/// Index of an ACK's blocks in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot(NonZeroU32);
 
-/// The blocks of all ACKs on their way.
+/// The blocks of all ACKs in transit.
 #[derive(Debug, Default)]
 pub struct SackPool {
     slots: Vec<SackBlocks>,
@@ -47,8 +47,8 @@ pub struct SackPool {
 }
 
 impl SackPool {
-    /// Stores the blocks of an ACK that is sent; returns `None` if it carries none.
-    pub fn keep(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
+    /// Stores the blocks of an outgoing ACK; returns `None` if it has no blocks.
+    pub fn store(&mut self, blocks: Option<&SackBlocks>) -> Option<Slot> {
         let blocks = blocks?;
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(SackBlocks::default());
@@ -72,7 +72,7 @@ impl SackPool {
     }
 
     /// Number of ACKs whose blocks are stored.
-    pub fn kept(&self) -> usize {
+    pub fn stored(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 }
@@ -84,11 +84,11 @@ mod tests {
     #[test]
     fn reuses_slots_and_drops_a_fifth_block() {
         let mut pool = SackPool::default();
-        assert_eq!((pool.keep(None), pool.take(None)), (None, None));
+        assert_eq!((pool.store(None), pool.take(None)), (None, None));
         let blocks = SackBlocks::of(&[(1, 2), (3, 4), (5, 6), (7, 8), (9, 10)]);
         assert_eq!(blocks.as_slice().len(), 4);
-        let first = pool.keep(Some(&blocks));
+        let first = pool.store(Some(&blocks));
         assert_eq!(pool.take(first), Some(blocks));
-        assert_eq!(pool.keep(Some(&SackBlocks::of(&[(1, 2)]))), first);
+        assert_eq!(pool.store(Some(&SackBlocks::of(&[(1, 2)]))), first);
     }
 }

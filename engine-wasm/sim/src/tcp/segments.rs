@@ -16,7 +16,7 @@ pub struct SegmentRecord {
     pub transmissions: u32,
     /// A SACK block has covered it.
     pub sacked: bool,
-    /// A SACK block has covered it, even if the sender has forgotten its blocks since.
+    /// A SACK block has covered it, even if the sender has discarded its blocks since.
     pub delivered: bool,
 }
 
@@ -26,20 +26,20 @@ impl SegmentRecord {
 
 /// Segments that an acknowledgment is the first to report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Delivered {
+pub struct Deliveries {
     /// Number of these segments, reported cumulatively or by SACK blocks.
     pub segments: u32,
-    /// A segment that the ACK acknowledges cumulatively was sent more than once. The segments above it may have waited
+    /// The ACK cumulatively acknowledges a segment that was sent more than once. The segments above it may have waited
     /// for it at the receiver.
     pub retransmitted: bool,
-    /// The latest transmission among these.
+    /// The latest transmission among these segments.
     latest: Transmission,
-    /// The segment of `latest` had been sent before.
-    latest_again: bool,
+    /// `latest` is a retransmission.
+    latest_retransmitted: bool,
 }
 
-impl Delivered {
-    /// The segment among these that was sent last.
+impl Deliveries {
+    /// The most recently sent of these segments.
     #[inline]
     pub fn latest(&self) -> Option<u32> {
         (self.segments > 0).then_some(self.latest.1)
@@ -48,16 +48,17 @@ impl Delivered {
     /// RTT of that segment, if it was sent once.
     #[inline]
     pub fn sample(&self, now: Nanos) -> Option<Nanos> {
-        (self.segments > 0 && !self.latest_again).then(|| now - self.latest.0)
+        (self.segments > 0 && !self.latest_retransmitted).then(|| now - self.latest.0)
     }
 
     #[inline]
     fn add(&mut self, seq: u32, record: &SegmentRecord) {
         self.segments += 1;
-        // Of segments sent at the same time, the highest left last, whether a block or the cumulative ACK reports it.
+        // Among segments sent at the same time, the highest-numbered left last, whether a block or the cumulative ACK
+        // reports it.
         if (record.sent_at, seq) >= self.latest {
             self.latest = (record.sent_at, seq);
-            self.latest_again = record.transmissions > 1;
+            self.latest_retransmitted = record.transmissions > 1;
         }
     }
 }
@@ -68,7 +69,7 @@ pub struct Segments {
     first: u32,
     /// One past the last.
     end: u32,
-    /// A segment's record is at its number modulo the length, which is a power of two.
+    /// Segment `seq` has its record at `seq` modulo the length, which is a power of two.
     ring: Vec<SegmentRecord>,
     /// Segments that SACK blocks have covered.
     sacked: Runs,
@@ -83,14 +84,14 @@ impl Default for Segments {
 }
 
 impl Segments {
-    /// Starts with nothing outstanding; this segment will be the first.
+    /// Starts with nothing outstanding; `first` will be the first segment sent.
     pub fn starting_at(first: u32) -> Self {
         Self { first, end: first, ring: vec![SegmentRecord::UNSENT; 4], sacked: Runs::default(), rack: None }
     }
 
     /// Turns on RACK, which finds lost segments by the order of transmissions. Its timer fires this long after the end
     /// of each reordering window.
-    pub fn follow_order(&mut self, timer_slack: Nanos) {
+    pub fn enable_rack(&mut self, timer_slack: Nanos) {
         self.rack = Some(Box::new(Rack::new(timer_slack)));
     }
 
@@ -143,9 +144,9 @@ impl Segments {
     /// Drops the records of the segments below `ack`, at least one, and adds them to `delivered`. Returns the record of
     /// the last one.
     #[inline]
-    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Delivered) -> SegmentRecord {
+    pub fn acknowledge(&mut self, ack: u32, delivered: &mut Deliveries) -> SegmentRecord {
         let mut last = SegmentRecord::UNSENT;
-        // Every ACK runs this loop, and a local copy can stay in registers.
+        // Hot loop: a local copy can stay in registers.
         let mut sum = *delivered;
         for seq in self.first..ack {
             last = *self.record(seq);
@@ -165,47 +166,47 @@ impl Segments {
         last
     }
 
-    /// Marks the segments lost that RACK finds after an ACK with these deliveries. `repairing` is set while losses are
+    /// Marks the segments that RACK finds lost after an ACK with these deliveries. `repairing` is set while losses are
     /// being repaired. Returns the number of segments marked.
     #[inline]
-    pub fn mark_lost(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
-        if self.rack.is_none() { 0 } else { self.mark_by_order(delivered, repairing, now) }
+    pub fn mark_lost(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
+        if self.rack.is_none() { 0 } else { self.mark_with_rack(delivered, repairing, now) }
     }
 
     #[inline(never)]
-    fn mark_by_order(&mut self, delivered: Delivered, repairing: bool, now: Nanos) -> u32 {
+    fn mark_with_rack(&mut self, delivered: Deliveries, repairing: bool, now: Nanos) -> u32 {
         if delivered.segments == 0 {
             return 0;
         }
-        let certain = repairing || self.sacked() >= Rack::CERTAIN;
+        let certain = repairing || self.sacked() >= Rack::DUP_THRESH;
         self.with_rack(|rack, segments| {
-            rack.on_delivered(delivered.latest, delivered.latest_again, now);
+            rack.on_delivered(delivered.latest, delivered.latest_retransmitted, now);
             rack.mark(certain, now, |seq| segments.get(seq))
         })
     }
 
-    /// Lets RACK mark segments by their records. Returns how many it marks; 0 without RACK.
-    fn with_rack(&mut self, look: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
+    /// Runs `mark` with RACK and the records. Returns the number of segments marked; 0 without RACK.
+    fn with_rack(&mut self, mark: impl FnOnce(&mut Rack, &Self) -> u32) -> u32 {
         let Some(mut rack) = self.rack.take() else { return 0 };
-        let marked = look(&mut rack, self);
+        let marked = mark(&mut rack, self);
         self.rack = Some(rack);
         marked
     }
 
-    /// When [`mark_overdue`](Self::mark_overdue) will find more lost segments, unless an ACK arrives before.
+    /// When to call [`mark_overdue`](Self::mark_overdue), unless an ACK arrives first.
     #[inline]
-    pub fn reordering_over_at(&self) -> Option<Nanos> {
-        self.rack.as_ref()?.due()
+    pub fn reordering_deadline(&self) -> Option<Nanos> {
+        self.rack.as_ref()?.reordering_deadline()
     }
 
-    /// Marks the segments lost whose reordering window is over. Returns the number of segments marked.
+    /// Marks as lost the segments whose reordering window is over. Returns the number of segments marked.
     pub fn mark_overdue(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark(false, now, |seq| segments.get(seq)))
     }
 
-    /// Marks the segments lost that an expiry of the retransmission timer shows to be lost. Returns the number of
-    /// segments marked.
-    pub fn lose_at_timeout(&mut self, now: Nanos) -> u32 {
+    /// Marks the segments that count as lost when the retransmission timer expires. Returns the number of segments
+    /// marked.
+    pub fn mark_lost_at_timeout(&mut self, now: Nanos) -> u32 {
         self.with_rack(|rack, segments| rack.mark_at_timeout(segments.first, now, |seq| segments.get(seq)))
     }
 
@@ -228,16 +229,16 @@ impl Segments {
         self.holes(self.first, snd_nxt) - self.lost_up_to(snd_nxt)
     }
 
-    /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores blocks of
-    /// segments that are not outstanding.
+    /// Marks the segments that the blocks cover, and returns those reported for the first time. Ignores segments that
+    /// are not outstanding.
     #[inline(never)]
-    pub fn sack(&mut self, blocks: &SackBlocks) -> Delivered {
-        let mut delivered = Delivered::default();
+    pub fn sack(&mut self, blocks: &SackBlocks) -> Deliveries {
+        let mut delivered = Deliveries::default();
         for &(left, right) in blocks.as_slice() {
             let (left, right) = (left.max(self.first), right.min(self.end));
             let mut seq = left;
             while seq < right {
-                if let Some((_, known_to)) = self.sacked.around(seq) {
+                if let Some((_, known_to)) = self.sacked.containing(seq) {
                     seq = known_to;
                     continue;
                 }
@@ -256,11 +257,11 @@ impl Segments {
         delivered
     }
 
-    /// Forgets all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
-    /// 8). Also forgets the losses that the blocks showed.
-    pub fn forget_sacks(&mut self) {
+    /// Discards all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
+    /// 8). Also discards the losses that the blocks showed.
+    pub fn discard_sacks(&mut self) {
         if let Some(rack) = &mut self.rack {
-            rack.forget();
+            rack.clear();
         }
         if !self.sacked.is_empty() {
             self.ring.iter_mut().for_each(|record| record.sacked = false);
@@ -273,15 +274,15 @@ impl Segments {
         self.sacked.count(self.first, self.end)
     }
 
-    /// One past the highest SACKed segment, or the first outstanding one.
-    pub fn forward(&self) -> u32 {
+    /// One past the highest SACKed segment (`snd.fack`); without SACK blocks, the first outstanding segment.
+    pub fn fack(&self) -> u32 {
         self.sacked.as_slice().last().map_or(self.first, |&(_, right)| right)
     }
 
-    /// Bound below which every unSACKed segment is lost, because at least `threshold` SACKed segments are above it
+    /// Bound below which every unsacked segment is lost, because at least `threshold` SACKed segments are above it
     /// (`IsLost` of RFC 6675, in whole segments).
     pub fn lost_below(&self, threshold: u32) -> u32 {
-        self.sacked.nth_last(threshold).unwrap_or(self.first)
+        self.sacked.nth_largest(threshold).unwrap_or(self.first)
     }
 
     /// Number of outstanding segments in a range that are not SACKed.
@@ -293,14 +294,14 @@ impl Segments {
     /// The first outstanding segment in a range that is not SACKed.
     pub fn first_hole(&self, from: u32, to: u32) -> Option<u32> {
         let from = from.max(self.first);
-        let hole = self.sacked.around(from).map_or(from, |(_, right)| right);
+        let hole = self.sacked.containing(from).map_or(from, |(_, right)| right);
         (hole < to.min(self.end)).then_some(hole)
     }
 
     /// The last outstanding segment in a range that is not SACKed.
     pub fn last_hole(&self, from: u32, to: u32) -> Option<u32> {
         let last = to.min(self.end).checked_sub(1)?;
-        let hole = self.sacked.around(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
+        let hole = self.sacked.containing(last).map_or(Some(last), |(left, _)| left.checked_sub(1))?;
         (hole >= from.max(self.first)).then_some(hole)
     }
 }
@@ -324,12 +325,12 @@ mod tests {
         assert_eq!((delivered.segments, delivered.latest()), (4, Some(8)));
         let delivered = segments.sack(&SackBlocks::of(&[(3, 6), (20, 30)]));
         assert_eq!((delivered.segments, delivered.latest()), (1, Some(5)));
-        assert_eq!((segments.sacked(), segments.forward()), (5, 9));
+        assert_eq!((segments.sacked(), segments.fack()), (5, 9));
         // 0, 1, 2, 6 and 9 are holes.
         assert_eq!((segments.holes(0, 10), segments.holes(2, 8), segments.holes(3, 3)), (5, 2, 0));
         assert_eq!([0, 3, 7].map(|from| segments.first_hole(from, 9)), [Some(0), Some(6), None]);
         assert_eq!([10, 9, 6, 0].map(|to| segments.last_hole(2, to)), [Some(9), Some(6), Some(2), None]);
-        let mut delivered = Delivered::default();
+        let mut delivered = Deliveries::default();
         segments.acknowledge(6, &mut delivered);
         assert_eq!((delivered.segments, delivered.latest()), (3, Some(2)));
         assert_eq!(segments.sacked(), 2);
@@ -343,7 +344,7 @@ mod tests {
         segments.sack(&SackBlocks::of(&[(6, 7)]));
         // 2, 4 and 6 are above 0 and 1; only 4 and 6 are above 3.
         assert_eq!(segments.lost_below(3), 2);
-        segments.forget_sacks();
-        assert_eq!((segments.lost_below(3), segments.sacked(), segments.forward()), (0, 0, 0));
+        segments.discard_sacks();
+        assert_eq!((segments.lost_below(3), segments.sacked(), segments.fack()), (0, 0, 0));
     }
 }

@@ -1,9 +1,9 @@
 //! Veno's estimate of its backlog, `N = cwnd (1 - base / rtt)`. The sender keeps one [`Estimate`] if its avoidance, its
 //! decrease or both need it.
 //!
-//! `base` is the smallest RTT since the last loss. The paper forgets it at each loss and the Linux code doesn't, so the
-//! estimate has both minima and each part has a setting for the one it reads. RTTs are sampled once the connection has left its first slow start, and smoothed with
-//! a gain of 1/8.
+//! `base` is the smallest RTT since the last loss in the paper, and since the start in Linux. The estimate has both
+//! minima, and a setting of each part selects one. RTTs are sampled once the connection has left its first slow start,
+//! and smoothed with a gain of 1/8.
 
 use super::Ack;
 use super::decision::{Decision, Verdict};
@@ -11,7 +11,7 @@ use super::decision::{Decision, Verdict};
 /// Backlog below which a loss counts as random, segments.
 pub const BETA: f64 = 3.0;
 
-/// The estimate of one sender. RTTs are in nanoseconds.
+/// One sender's estimate. RTTs are in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Estimate {
     left_slow_start: bool,
@@ -45,7 +45,8 @@ impl Estimate {
         self.base_since_loss = None;
     }
 
-    /// The RTTs for a part that forgets the base at each loss, or keeps it; `None` before the first sample.
+    /// The RTTs, with the smallest since the last loss as base if `forget_base` is set, otherwise the smallest of all;
+    /// `None` before the first sample.
     pub fn rtts(&self, forget_base: bool) -> Option<Rtts> {
         let base = if forget_base { self.base_since_loss } else { self.base };
         Some(Rtts { base: base?, rtt: self.rtt? })
@@ -60,9 +61,9 @@ impl Rtts {
 
     /// A decision based on the backlog of this window.
     pub fn decision(&self, verdict: Verdict, cwnd: f64) -> Decision {
-        let rest = Decision::new(verdict, cwnd);
+        let unknown = Decision::new(verdict, cwnd);
         let diff = self.backlog(cwnd);
-        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta: BETA, ..rest }
+        Decision { base_rtt_s: self.base / 1e9, rtt_s: self.rtt / 1e9, diff, beta: BETA, ..unknown }
     }
 }
 
@@ -84,7 +85,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_first_slow_start_gives_no_sample_and_a_loss_forgets_the_base() {
+    fn the_first_slow_start_gives_no_sample_and_a_loss_resets_the_base() {
         let mut estimate = Estimate::default();
         let ack = |ms: u64, slow_start| Ack {
             acked: 1,
@@ -108,7 +109,7 @@ pub(super) mod tests {
     #[test]
     fn a_kept_base_still_shows_the_backlog_after_a_loss() {
         // A sample of 150 ms after the loss moves the smoothed RTT from 140 to 141.25 ms. With the kept base of 120 ms,
-        // 3.0 of 20 segments wait; with a new base none would.
+        // the backlog is 3.0 of 20 segments; with a new base it would be 0.
         let after_a_loss = |forget_base| {
             let mut estimate = estimate(140.0);
             estimate.on_loss();

@@ -20,8 +20,8 @@ impl Window {
     }
 
     /// Adds a whole segment to `cwnd` for each window of counted segments, as Linux does: `w` counted segments raise a
-    /// window of `w` to `w + 1`. Adding a share of a segment for each would take one segment more, because `1 / cwnd`
-    /// shrinks on the way. The fraction of `cwnd` stores the count so far, as a share of the window.
+    /// window of `w` to `w + 1`. Adding `1 / cwnd` for each counted segment would take one segment more, because `1 /
+    /// cwnd` shrinks as cwnd grows. The fractional part of `cwnd` stores the count so far, as a share of the window.
     pub fn count_up(&mut self, counted: u32) {
         let whole = self.cwnd.floor();
         let count = ((self.cwnd - whole) * whole).round() + f64::from(counted);

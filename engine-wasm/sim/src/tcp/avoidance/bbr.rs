@@ -1,10 +1,10 @@
 //! BBR version 1: paces at the bandwidth of the path and keeps a window of about twice the bandwidth-delay product. The
 //! model, its modes and the window are in [`crate::tcp::bbr`]; this file connects them to a sender.
 //!
-//! BBR controls its window by itself in every sender state, with `none` as slow start and decrease. No handshake
-//! measures an RTT before the first window, so that window is sent unpaced.
+//! BBR sets the window itself in every sender state, so slow start and decrease should be `none`. No handshake measures
+//! an RTT before the first window, so that window is sent unpaced.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds};
 use crate::schema::shape::{Part, flag, number};
 use crate::tcp::bbr::aggregation::Aggregation;
@@ -15,7 +15,7 @@ use crate::tcp::bbr::rate::Rate;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
-/// Share of the bandwidth at which a gain of 1 paces. It is below 1, so that the queue shrinks rather than grows.
+/// Share of the bandwidth used for pacing at a gain of 1. It is below 1, so that the queue shrinks rather than grows.
 const MARGIN: f64 = 0.99;
 
 described! {
@@ -37,7 +37,7 @@ described! {
     }
 }
 
-/// BBR of one sender.
+/// One sender's BBR state.
 #[derive(Clone, Debug)]
 pub struct Running {
     delivery: Delivery,
@@ -45,7 +45,7 @@ pub struct Running {
     model: Box<Model>,
     aggregation: Option<Aggregation>,
     cwnd: Cwnd,
-    /// Rate at which segments are sent; `None` before the first RTT sample.
+    /// Pacing rate; `None` before the first RTT sample.
     pace: Option<Rate>,
 }
 
@@ -73,21 +73,21 @@ impl Part<Host> for Bbr {
 impl Running {
     fn set_pace(&mut self, cwnd: f64, rtt: Option<Nanos>) {
         if let (None, Some(rtt)) = (self.pace, rtt) {
-            // As in STARTUP, the startup gain times the rate that the first window has shown.
+            // The initial pace is the startup gain times the rate of the first window.
             self.pace = Rate::new(cwnd, rtt).map(|rate| rate.times(self.model.pacing_gain() * MARGIN));
         }
         let rate = self.model.bandwidth().map(|bandwidth| bandwidth.times(self.model.pacing_gain() * MARGIN));
         if let (Some(rate), Some(pace)) = (rate, self.pace)
-            && (self.model.full() || rate > pace)
+            && (self.model.pipe_is_full() || rate > pace)
         {
             self.pace = Some(rate);
         }
     }
 
-    /// Segments to add to the window for ACKs that arrive in clumps.
+    /// Segments to add to the window to compensate for ACK aggregation.
     fn aggregated(&self) -> f64 {
         match (&self.aggregation, self.model.bandwidth()) {
-            (Some(aggregation), Some(bandwidth)) if self.model.full() => aggregation.segments(bandwidth),
+            (Some(aggregation), Some(bandwidth)) if self.model.pipe_is_full() => aggregation.segments(bandwidth),
             _ => 0.0,
         }
     }
@@ -97,14 +97,14 @@ impl AvoidanceRule for Running {
     fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
         let cwnd = self.cwnd.segments(window);
         let sample = self.delivery.on_ack(ack, flight, matches!(self.cwnd.repair(), Repair::Timeout(_)));
-        let turn = self.model.on_sample(&sample, &mut self.delivery);
+        let update = self.model.on_sample(&sample, &mut self.delivery);
         if let (Some(aggregation), Some(bandwidth), Some(_)) =
             (&mut self.aggregation, self.model.bandwidth(), sample.rate)
         {
-            aggregation.on_sample(&sample, turn.round_started, bandwidth, cwnd);
+            aggregation.on_sample(&sample, update.round_started, bandwidth, cwnd);
         }
         self.set_pace(cwnd, sample.rtt);
-        self.cwnd.on_sample(ack, &sample, turn, &self.model, self.aggregated());
+        self.cwnd.on_sample(ack, &sample, update, &self.model, self.aggregated());
         self.cwnd.apply(ack, &self.delivery, window);
         true
     }
@@ -112,19 +112,19 @@ impl AvoidanceRule for Running {
     /// Does nothing: `observe` sets the window at every ACK.
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, window: &Window, flight_size: u32, now: Nanos) {
         self.cwnd.segments(window);
         let mode = self.model.mode();
-        match sign {
-            Sign::Mark => return,
-            Sign::Acks => {
+        match signal {
+            Signal::Mark => return,
+            Signal::Acks => {
                 if self.cwnd.on_recovery(self.delivery.in_flight(flight_size), mode) {
                     self.model.start_round(self.delivery.total());
                 }
             }
-            Sign::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
+            Signal::Timeout => self.cwnd.on_timeout(self.delivery.sent_end(), mode),
         }
-        self.model.on_loss((sign == Sign::Timeout).then(|| self.delivery.total()), now);
+        self.model.on_loss((signal == Signal::Timeout).then(|| self.delivery.total()), now);
     }
 
     #[inline(never)]
@@ -136,7 +136,8 @@ impl AvoidanceRule for Running {
             aggregation.restart(now);
         }
         if self.model.mode() == Mode::ProbeBw {
-            // Restart from idle at the bandwidth, without a gain: an application-limited sender needs no higher speed.
+            // After idle time, restart at the bandwidth without a gain: an application-limited sender needs no higher
+            // speed.
             self.pace = self.model.bandwidth().map(|bandwidth| bandwidth.times(MARGIN)).or(self.pace);
         }
         if self.model.on_restart(now) {
@@ -144,8 +145,8 @@ impl AvoidanceRule for Running {
         }
     }
 
-    fn on_limited_by_application(&mut self, flight_size: u32) {
-        self.delivery.limit(self.delivery.in_flight(flight_size));
+    fn on_app_limited(&mut self, flight_size: u32) {
+        self.delivery.mark_app_limited(self.delivery.in_flight(flight_size));
     }
 
     fn pace(&mut self) -> Option<Nanos> {
@@ -160,7 +161,8 @@ mod tests {
 
     const MS: u64 = MILLISECOND;
 
-    /// BBR on a path of one segment per ms and 40 ms. Segments are numbered in sending order, and each is acknowledged.
+    /// BBR on a path with a rate of one segment per ms and an RTT of 40 ms. Segments are numbered in sending order, and
+    /// each is acknowledged.
     struct Path {
         bbr: Running,
         window: Window,
@@ -232,13 +234,13 @@ mod tests {
     }
 
     #[test]
-    fn paces_nothing_before_an_rtt_and_the_first_window_at_2_885() {
+    fn does_not_pace_before_the_first_rtt_then_paces_at_2_885_times_the_rate() {
         let mut path = Path::new();
         path.send(10);
         assert_eq!(path.bbr.pace(), None);
         path.now = 40 * MS;
         assert_eq!(path.ack(1, 40, false), 11.0);
-        // 10 segments in 40 ms, times 2.885 * 0.99: one in 1.4005 ms.
+        // 10 segments in 40 ms, times 2.885 * 0.99: one per 1.4005 ms.
         assert_eq!(path.bbr.pace(), Some((4e6 / (2.885 * 0.99)) as Nanos));
     }
 
@@ -255,7 +257,7 @@ mod tests {
     fn pace_and_window_match_one_segment_per_ms_once_the_pipe_is_full() {
         let mut path = Path::full();
         let bandwidth = path.bbr.model.bandwidth().expect("a bandwidth");
-        assert_eq!((bandwidth.interval(1.0), path.bbr.model.full()), (MS, true));
+        assert_eq!((bandwidth.interval(1.0), path.bbr.model.pipe_is_full()), (MS, true));
         let gain = path.bbr.model.pacing_gain();
         assert_eq!(path.bbr.pace(), Some((1e6 / (gain * 0.99)) as Nanos));
         for _ in 0..100 {
@@ -274,7 +276,7 @@ mod tests {
         path.send(80 - (path.sent - path.acked));
         path.now += MS;
         let before = path.ack(1, 80, false);
-        path.bbr.on_loss(Sign::Acks, &path.window, 79, path.now);
+        path.bbr.on_loss(Signal::Acks, &path.window, 79, path.now);
         // 79 in flight: one ACK allows one segment.
         path.now += MS;
         assert_eq!(path.ack(1, 80, true), 80.0);
@@ -300,7 +302,7 @@ mod tests {
         path.now += MS;
         let before = path.ack(1, 60, false);
         path.now += 300 * MS;
-        path.bbr.on_loss(Sign::Timeout, &path.window, 59, path.now);
+        path.bbr.on_loss(Signal::Timeout, &path.window, 59, path.now);
         assert_eq!(path.bbr.cwnd.segments(&path.window), 1.0);
         let end = path.sent;
         path.sent = path.acked;
@@ -322,7 +324,7 @@ mod tests {
     fn without_sack_duplicate_acks_count_at_the_next_new_ack() {
         let mut path = Path::full();
         path.send(60 - (path.sent - path.acked));
-        path.bbr.on_loss(Sign::Acks, &path.window, 60, path.now);
+        path.bbr.on_loss(Signal::Acks, &path.window, 60, path.now);
         path.window.cwnd = 123.0;
         for _ in 0..5 {
             path.now += MS;
@@ -337,7 +339,7 @@ mod tests {
     fn ignores_congestion_marks() {
         let mut path = Path::full();
         let before = path.bbr.cwnd.segments(&path.window);
-        path.bbr.on_loss(Sign::Mark, &path.window, 40, path.now);
+        path.bbr.on_loss(Signal::Mark, &path.window, 40, path.now);
         assert_eq!((path.bbr.cwnd.segments(&path.window), path.bbr.cwnd.repair()), (before, Repair::None));
     }
 }

@@ -4,11 +4,11 @@
 //! The paper compares rates. The code compares `diff` in segments, as this file does; ns-2 rounds it to the nearest
 //! integer first. With rounding, a diff of 0.49 is below alpha = 1, but 0.5 is not.
 //!
-//! In the code, alpha and beta are segments per RTT; in the prose of 1995, segments per unit of time. Low, Peterson &
-//! Wang show the difference for `alpha = beta`: the first shares a link equally (proportional fairness, PF), the second
-//! in proportion to the propagation delays (weighted, WPF). Both units are available. With rounding, any diff within
-//! half a segment of `alpha = beta` would keep the window, and flows would freeze at unequal rates, so these
-//! parameterizations need the unrounded diff.
+//! In the code, alpha and beta are in segments per RTT; in the text of the 1995 paper, in segments per unit of time.
+//! Low, Peterson & Wang show the difference for `alpha = beta`: with the first, flows share a link equally
+//! (proportional fairness, PF); with the second, in proportion to their propagation delays (weighted, WPF). Both units
+//! are available. With rounding, any diff within half a segment of `alpha = beta` would leave the window unchanged, and
+//! flows would get stuck at unequal rates, so these parameterizations need the unrounded diff.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, number};
@@ -71,19 +71,19 @@ described! {
     }
 }
 
-/// CAM of one sender.
+/// One sender's CAM state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Cam,
     increment: f64,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Cam {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2; Low, Peterson & Wang 2000";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), increment: 0.0, decided: None }
+        Running { part: self.clone(), increment: 0.0, last_decision: None }
     }
 }
 
@@ -101,10 +101,10 @@ impl AvoidanceRule for Running {
             _ if diff < alpha => Verdict::Raise,
             _ => Verdict::Hold,
         };
-        self.decided = Some(Decision { diff, alpha, beta, ..Decision::on_round(verdict, window.cwnd, round) });
+        self.last_decision = Some(Decision { diff, alpha, beta, ..Decision::on_round(verdict, window.cwnd, round) });
         match verdict {
             Verdict::Lower => window.cwnd = (window.cwnd - 1.0).max(2.0),
-            // Spread over the ACKs of the coming round.
+            // Spread the increase over the ACKs of the next round.
             Verdict::Raise => self.increment = 1.0 / window.cwnd,
             _ => {}
         }
@@ -117,7 +117,7 @@ impl AvoidanceRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(cam.decision(), None);
         cam.on_round(&round(false), &mut window);
         // 4.4 segments in queues, rounded to 4.
-        let decided = Decision {
+        let last_decision = Decision {
             verdict: Verdict::Lower,
             cwnd: 22.5,
             base_rtt_s: 0.1,
@@ -186,11 +186,11 @@ mod tests {
             alpha: 1.0,
             beta: 3.0,
         };
-        assert_eq!((cam.decision(), cam.decision(), window.cwnd), (Some(decided), None, 21.5));
+        assert_eq!((cam.decision(), cam.decision(), window.cwnd), (Some(last_decision), None, 21.5));
     }
 
     #[test]
-    fn target_grows_with_base_rtt_in_segments_per_ms() {
+    fn with_thresholds_per_ms_the_target_grows_with_base_rtt() {
         // 0.02 segments per ms of 100 ms: 2 segments.
         let weighted = Cam { alpha: 0.02, beta: 0.02, unit: ThresholdUnit::PerMs, rounding: Rounding::Real };
         assert_eq!(weighted.unit.segments(0.02, 0.1), 2.0);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_exact_target_keeps_the_window_without_rounding() {
+    fn without_rounding_only_the_exact_target_keeps_the_window() {
         let real = Cam { alpha: 2.0, beta: 2.0, unit: ThresholdUnit::PerRtt, rounding: Rounding::Real };
         // 22 segments at 109 and at 111 ms: diff 1.82 and 2.18, both 2 when rounded.
         assert_eq!(decide(&real, 0.109, 22.0), (22.0, 1.0 / 22.0));

@@ -3,11 +3,11 @@
 //! that the RTT followed the window up or down, so the window is above the knee of the delay curve. Otherwise it is
 //! below the knee. Every decision moves the window, so it oscillates around the knee.
 //!
-//! The RTT, `R`, is that of the ACK at the decision, or the round's RTT if that segment was sent twice. A loss moves
-//! the window for other reasons, so the first decision after a loss has no change to judge and raises the window. The
-//! sources don't cover this case.
+//! The RTT is that of the ACK at the decision, or the round's RTT if the acknowledged segment was sent twice. A loss
+//! changes the window for other reasons, so the first decision after a loss has no change to evaluate and raises the
+//! window. The sources don't cover this case.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
 use crate::schema::shape::Part;
 use crate::tcp::decision::{Decision, Verdict};
@@ -20,14 +20,14 @@ described! {
     pub struct Card {}
 }
 
-/// CARD of one sender.
+/// One sender's CARD state.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     /// Window before the last decision, in segments, and the RTT at that decision, in seconds.
     last: Option<(f64, f64)>,
-    /// The last round to end was the first of a pair; the second one decides.
+    /// The last completed round was the first of a pair; the second one decides.
     first_of_two: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Card {
@@ -48,7 +48,7 @@ impl AvoidanceRule for Running {
         let rtt_followed = self.last.is_some_and(|(cwnd, rtt_s)| (now.0 - cwnd) * (now.1 - rtt_s) > 0.0);
         self.last = Some(now);
         let verdict = if rtt_followed { Verdict::Lower } else { Verdict::Raise };
-        self.decided = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
+        self.last_decision = Some(Decision { rtt_s: now.1, ..Decision::new(verdict, window.cwnd) });
         if rtt_followed {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
         } else {
@@ -58,12 +58,12 @@ impl AvoidanceRule for Running {
 
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, _sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, _signal: Signal, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
                 Round { rtt_s, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: Some(rtt_s), slow_start };
             let before = window.cwnd;
             card.on_round(&round, &mut window);
-            assert_eq!(window.cwnd, before, "every second round only");
+            assert_eq!(window.cwnd, before, "only every second round decides");
             card.on_round(&round, &mut window);
             window.cwnd
         };
@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn raises_the_window_at_the_first_decision_after_a_loss() {
-        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, decided: None };
+        let mut card = Running { last: Some((20.0, 0.2)), first_of_two: true, last_decision: None };
         let mut window = Window { cwnd: 10.0, ssthresh: 10.0, rwnd: 80 };
-        card.on_loss(Sign::Acks, &window, 10, 0);
+        card.on_loss(Signal::Acks, &window, 10, 0);
         let round =
             Round { rtt_s: 0.1, base_rtt_s: 0.1, expected: 0.0, actual: 0.0, last_rtt_s: None, slow_start: false };
         card.on_round(&round, &mut window);

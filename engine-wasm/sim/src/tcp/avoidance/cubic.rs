@@ -1,13 +1,13 @@
 //! CUBIC: above `ssthresh` the window follows a cubic function of the time since the last loss, independent of the RTT.
-//! It rises fast at first, flattens around `w_max`, the window at the last loss, and then grows faster and faster in
-//! search of more bandwidth.
+//! It rises fast at first, flattens around `w_max`, the window at the last loss, and then grows faster and faster to
+//! probe for more bandwidth.
 //!
-//! The form follows RFC 9438. Its RTT is smoothed with a gain of 1/8 (Linux uses the smallest). Three points are open
-//! or worded differently in the RFC. An ACK never shrinks the window: where Reno would be ahead, the window becomes the
-//! larger of the two. Time in which the window is not used does not count (section 5.8), and the window does not grow
-//! then. A timeout clears `w_max`, so the next epoch starts at its plateau.
+//! The implementation follows RFC 9438. The RTT is smoothed with a gain of 1/8 (Linux uses the smallest RTT). On three
+//! points the RFC is open or worded differently. An ACK never shrinks the window: in the Reno-friendly region, the
+//! window becomes the larger of cwnd and the Reno estimate. Time in which the window is not used does not count
+//! (section 5.8), and the window does not grow then. A timeout clears `w_max`, so the next epoch starts at its plateau.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, seconds};
 use crate::schema::shape::{Part, flag, number};
 use crate::tcp::window::Window;
@@ -32,7 +32,7 @@ described! {
     }
 }
 
-/// CUBIC of one sender. Windows are in segments, times in seconds.
+/// One sender's CUBIC state. Windows are in segments, times in seconds.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Cubic,
@@ -43,7 +43,7 @@ pub struct Running {
     cwnd_prior: f64,
     epoch: Option<Epoch>,
     last_ack_at: Nanos,
-    /// Segments counted towards the next whole segment of growth.
+    /// Segments counted toward the next whole segment of growth.
     counted: u32,
 }
 
@@ -51,7 +51,7 @@ pub struct Running {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Epoch {
     began: Nanos,
-    /// The plateau.
+    /// Window at the plateau.
     w_max: f64,
     /// Time from `began` to the plateau.
     k_s: f64,
@@ -86,7 +86,7 @@ impl Cubic {
         self.c * from_plateau * from_plateau * from_plateau + epoch.w_max
     }
 
-    /// Growth in segments per window of ACKs with which a flow with this decrease has the same mean window as Reno.
+    /// Growth in segments per window of ACKs that gives a flow with this decrease the same mean window as Reno.
     fn alpha(&self) -> f64 {
         3.0 * (1.0 - self.beta) / (1.0 + self.beta)
     }
@@ -126,13 +126,13 @@ impl AvoidanceRule for Running {
         self.epoch = Some(epoch);
     }
 
-    fn on_loss(&mut self, sign: Sign, window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, window: &Window, _flight_size: u32, _now: Nanos) {
         let cwnd = window.cwnd;
         let converging = self.part.fast_convergence && self.w_max.is_some_and(|w_max| cwnd < w_max);
-        self.w_max = match sign {
-            Sign::Timeout => None,
-            Sign::Acks | Sign::Mark if converging => Some(cwnd * (1.0 + self.part.beta) / 2.0),
-            Sign::Acks | Sign::Mark => Some(cwnd),
+        self.w_max = match signal {
+            Signal::Timeout => None,
+            Signal::Acks | Signal::Mark if converging => Some(cwnd * (1.0 + self.part.beta) / 2.0),
+            Signal::Acks | Signal::Mark => Some(cwnd),
         };
         self.cwnd_prior = cwnd;
         self.epoch = None;
@@ -141,12 +141,12 @@ impl AvoidanceRule for Running {
 }
 
 impl Running {
-    /// Returns by how many segments `delivered` more of them raise a whole window towards the two curves.
+    /// Returns the number of whole segments by which `delivered` more segments raise the window toward the two curves.
     fn whole_step(&mut self, cwnd: f64, w_cubic: f64, w_est: f64, delivered: u32) -> u32 {
-        let towards = |target: f64| (target.floor() > cwnd).then(|| (cwnd / (target.floor() - cwnd)) as u32);
+        let per_step = |target: f64| (target.floor() > cwnd).then(|| (cwnd / (target.floor() - cwnd)) as u32);
         let slowest = if self.w_max.is_none() { 20 } else { u32::MAX };
-        let cubic = towards(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
-        let reno = towards(w_est).filter(|_| self.part.reno_friendly);
+        let cubic = per_step(w_cubic).unwrap_or((100.0 * cwnd) as u32).min(slowest);
+        let reno = per_step(w_est).filter(|_| self.part.reno_friendly);
         let per_segment = reno.map_or(cubic, |reno| reno.min(cubic)).max(2);
         // Segments counted while growth was slower add at most one segment.
         let late = self.counted >= per_segment;
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(cubic.counted, 1);
         cubic.w_max = None;
         cubic.counted = 19;
-        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one per twenty while no loss has shown a plateau");
+        assert_eq!(cubic.whole_step(10.0, 10.0, 10.0, 1), 1, "one per twenty while there is no plateau");
     }
 
     #[test]
@@ -223,10 +223,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_towards_the_target_one_rtt_ahead_capped_at_1_5_windows() {
+    fn moves_toward_the_target_one_rtt_ahead_capped_at_1_5_windows() {
         let mut cubic = Cubic { reno_friendly: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(100.0);
-        cubic.on_loss(Sign::Acks, &window, 100, 0);
+        cubic.on_loss(Signal::Acks, &window, 100, 0);
         window.cwnd = 70.0;
         cubic.observe(&Ack { rtt: Some(100_000_000), ..ack(1.0, 2, 68) }, &Flight::default(), &mut window);
         cubic.on_ack(&ack(1.0, 2, 68), &mut window);
@@ -243,7 +243,7 @@ mod tests {
     fn follows_reno_where_the_cubic_is_flat() {
         let mut cubic = CUBIC.start(&Host::for_tests());
         let mut window = at(10.0);
-        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        cubic.on_loss(Signal::Acks, &window, 10, 0);
         window.cwnd = 7.0;
         cubic.on_ack(&ack(1.0, 1, 6), &mut window);
         // alpha = 3 * 0.3 / 1.7 = 0.529 until W_est is back at the window before the loss, 10; then 1.
@@ -261,7 +261,7 @@ mod tests {
     fn without_alpha_one_reno_keeps_its_smaller_step_above_the_prior_window() {
         let mut cubic = Cubic { alpha_one: false, ..CUBIC }.start(&Host::for_tests());
         let mut window = at(10.0);
-        cubic.on_loss(Sign::Acks, &window, 10, 0);
+        cubic.on_loss(Signal::Acks, &window, 10, 0);
         window.cwnd = 10.0;
         cubic.on_ack(&ack(1.0, 1, 9), &mut window);
         assert_eq!(window.cwnd, 10.0 + 3.0 * (1.0 - 0.7) / (1.0 + 0.7) / 10.0);
@@ -282,14 +282,14 @@ mod tests {
     #[test]
     fn a_loss_below_w_max_lowers_it_and_a_timeout_clears_it() {
         let mut cubic = CUBIC.start(&Host::for_tests());
-        cubic.on_loss(Sign::Acks, &at(100.0), 100, 0);
+        cubic.on_loss(Signal::Acks, &at(100.0), 100, 0);
         assert_eq!(cubic.w_max, Some(100.0));
-        cubic.on_loss(Sign::Mark, &at(80.0), 80, 0);
+        cubic.on_loss(Signal::Mark, &at(80.0), 80, 0);
         // 80 * 1.7 / 2.
         assert_eq!((cubic.w_max, cubic.cwnd_prior), (Some(68.0), 80.0));
-        cubic.on_loss(Sign::Acks, &at(90.0), 90, 0);
+        cubic.on_loss(Signal::Acks, &at(90.0), 90, 0);
         assert_eq!(cubic.w_max, Some(90.0));
-        cubic.on_loss(Sign::Timeout, &at(95.0), 95, 0);
+        cubic.on_loss(Signal::Timeout, &at(95.0), 95, 0);
         assert_eq!((cubic.w_max, cubic.cwnd_prior), (None, 95.0));
     }
 

@@ -1,15 +1,15 @@
-//! TCP/Dual: Reno that also responds to delay. It remembers the smallest and the largest RTT of the connection; their
+//! TCP/Dual: Reno that also responds to delay. It tracks the smallest and the largest RTT of the connection; their
 //! difference is about the delay of a full queue. While the RTT is above a threshold between the two, Dual cuts `cwnd`
-//! by an eighth at every second round end. It skips every other round because a change shows in the RTT one round
-//! later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
+//! by an eighth at the end of every second round. It skips every other round because a change shows in the RTT one
+//! round later. The first cut also sets `ssthresh` to 2, so Dual can end slow start.
 //!
 //! Wang & Crowcroft put the threshold in the middle. Martin's simulations put it a quarter of the way up, which is the
-//! default here. A single outlier raises the threshold out of reach for good; no source describes a reset. One common
-//! outlier passes Karn's rule: a segment that was sent once, but waited at the receiver for the retransmission of
+//! default here. A single outlier puts the threshold out of reach for good; no source describes a reset. Karn's rule
+//! lets one common outlier pass: a segment that was sent once, but waited at the receiver for the retransmission of
 //! another. So from the first duplicate ACK or timeout until the losses are repaired, Dual takes no samples and leaves
 //! the window to recovery.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::{Nanos, seconds};
 use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
@@ -25,17 +25,17 @@ described! {
     }
 }
 
-/// Dual of one sender.
+/// One sender's Dual state.
 #[derive(Clone, Debug)]
 pub struct Running {
     max_rtt_weight: f64,
     /// Smallest and largest RTT, seconds.
     extremes: Option<(f64, f64)>,
-    /// The last round to end was the first of a pair; the second one decides.
+    /// The last completed round was the first of a pair; the second one decides.
     first_of_two: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
     loss_suspected: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Dual {
@@ -47,7 +47,7 @@ impl Part<Host> for Dual {
             extremes: None,
             first_of_two: false,
             loss_suspected: false,
-            decided: None,
+            last_decision: None,
         }
     }
 }
@@ -91,7 +91,7 @@ impl AvoidanceRule for Running {
             (false, true) => Verdict::StayInSlowStart,
         };
         let base_rtt_s = self.extremes.map_or(f64::NAN, |(min, _)| min);
-        self.decided = Some(Decision { base_rtt_s, rtt_s, ..Decision::new(verdict, window.cwnd) });
+        self.last_decision = Some(Decision { base_rtt_s, rtt_s, ..Decision::new(verdict, window.cwnd) });
         if high {
             window.cwnd = (window.cwnd - window.cwnd / 8.0).max(2.0);
             window.ssthresh = 2.0;
@@ -102,12 +102,12 @@ impl AvoidanceRule for Running {
         window.cwnd += 1.0 / window.cwnd;
     }
 
-    fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
-        self.loss_suspected |= sign != Sign::Mark;
+    fn on_loss(&mut self, signal: Signal, _window: &Window, _flight_size: u32, _now: Nanos) {
+        self.loss_suspected |= signal != Signal::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn takes_no_samples_and_keeps_the_window_during_recovery() {
-        for sign in [Sign::Acks, Sign::Timeout] {
+        for signal in [Signal::Acks, Signal::Timeout] {
             let (mut dual, mut window) = dual(0.25);
-            dual.on_loss(sign, &window, 16, 0);
+            dual.on_loss(signal, &window, 16, 0);
             let ack = |rtt_ms, open| Ack { acked: 1, rtt: Some(rtt_ms * MS), open, ..Ack::default() };
             dual.observe(&ack(500, false), &Flight::default(), &mut window);
             dual.on_round(&round(900.0), &mut window);

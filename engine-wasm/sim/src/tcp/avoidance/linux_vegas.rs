@@ -1,16 +1,16 @@
-//! Linux Vegas' congestion avoidance. At the end of each of its rounds it moves `cwnd` by one segment at once, instead
-//! of spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
+//! Linux Vegas' congestion avoidance. At the end of each round it changes `cwnd` by one segment at once, instead of
+//! spreading the change over the next ACKs. Between round ends `cwnd` stays constant. While a loss is suspected or
 //! being repaired, or if a round had too few RTT samples, it grows as in Reno.
 //!
-//! The 2.2 patch moves by one segment towards the target for the window *at the start of the round*. Current kernels
-//! move the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
+//! The 2.2 patch moves by one segment toward the target for the window *at the start of the round*. Current kernels
+//! change the window itself, and also keep `ssthresh` between three quarters of the window and the window. Each form of
 //! diff selects the matching behavior. The kernel caps cwnd with a socket option; here the cap is rwnd, because a
 //! larger window has no effect.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag, integer};
-use crate::tcp::calm_rounds::{CalmRound, Turn};
 use crate::tcp::decision::{Decision, Verdict};
+use crate::tcp::linux_rounds::{LinuxRound, RoundPhase};
 use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host, Needs};
@@ -29,36 +29,42 @@ described! {
     }
 }
 
-/// The avoidance of one sender.
+/// One sender's avoidance state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegas,
-    turn: Turn,
+    round_phase: RoundPhase,
     /// Windows at the start of the last completed round and at the start of the current round, in segments.
-    before: f64,
-    present: f64,
-    decided: Option<Decision>,
+    prior_cwnd: f64,
+    round_cwnd: f64,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for LinuxVegas {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), turn: Turn::Off, before: 0.0, present: 0.0, decided: None }
+        Running {
+            part: self.clone(),
+            round_phase: RoundPhase::Off,
+            prior_cwnd: 0.0,
+            round_cwnd: 0.0,
+            last_decision: None,
+        }
     }
 }
 
 impl Running {
-    fn on_round_end(&mut self, round: CalmRound, window: &mut Window) {
+    fn on_round_end(&mut self, round: LinuxRound, window: &mut Window) {
         let (_, diff) = round.backlog(self.part.diff, window.cwnd);
         let (verdict, step) = match diff {
             _ if diff > u64::from(self.part.beta) => (Verdict::Lower, -1.0),
             _ if diff < u64::from(self.part.alpha) => (Verdict::Raise, 1.0),
             _ => (Verdict::Hold, 0.0),
         };
-        self.decided = Some(round.decision(verdict, window.cwnd, diff, [self.part.alpha, self.part.beta]));
+        self.last_decision = Some(round.decision(verdict, window.cwnd, diff, [self.part.alpha, self.part.beta]));
         let moved = match self.part.diff {
-            DiffForm::DivideByRtt => (self.before.floor() + step - window.cwnd.floor()).clamp(-1.0, 1.0),
+            DiffForm::DivideByRtt => (self.prior_cwnd.floor() + step - window.cwnd.floor()).clamp(-1.0, 1.0),
             DiffForm::DivideByBase => step,
         };
         window.cwnd = (window.cwnd + moved).min(f64::from(window.rwnd)).max(2.0);
@@ -73,45 +79,45 @@ impl Running {
 
 impl AvoidanceRule for Running {
     fn observe(&mut self, _ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
-        self.turn = flight.turn;
-        match self.turn {
-            Turn::Off => self.present = window.cwnd,
-            Turn::Within => {}
-            Turn::Ends(_) => self.before = std::mem::replace(&mut self.present, window.cwnd),
+        self.round_phase = flight.round_phase;
+        match self.round_phase {
+            RoundPhase::Off => self.round_cwnd = window.cwnd,
+            RoundPhase::Within => {}
+            RoundPhase::Ends(_) => self.prior_cwnd = std::mem::replace(&mut self.round_cwnd, window.cwnd),
         }
         true
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        match self.turn {
-            Turn::Off if self.part.whole_segments => window.count_up(ack.delivered),
-            Turn::Off => window.cwnd += 1.0 / window.cwnd,
-            Turn::Within => {}
-            Turn::Ends(round) => self.on_round_end(round, window),
+        match self.round_phase {
+            RoundPhase::Off if self.part.whole_segments => window.count_up(ack.delivered),
+            RoundPhase::Off => window.cwnd += 1.0 / window.cwnd,
+            RoundPhase::Within => {}
+            RoundPhase::Ends(round) => self.on_round_end(round, window),
         }
     }
 
     fn needs(&mut self) -> Needs {
-        Needs { calm_rounds: true, ..Needs::default() }
+        Needs { linux_rounds: true, ..Needs::default() }
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::calm_rounds::{CalmRounds, tests::round_of_16};
+    use crate::tcp::linux_rounds::{LinuxRounds, tests::round_of_16};
 
-    /// Returns cwnd and ssthresh, from 16 segments, after two equal round ends with this RTT.
+    /// Starts with 16 segments and returns cwnd and ssthresh after the end of a round with this RTT.
     fn after(rtt_ms: u64, diff: DiffForm) -> (f64, f64) {
         let mut vegas = LinuxVegas { alpha: 2, beta: 6, diff, whole_segments: false }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         for ack in &round_of_16(rtt_ms) {
-            vegas.observe(ack, &Flight { turn: rounds.on_ack(ack), ..Flight::default() }, &mut window);
+            vegas.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() }, &mut window);
             if ack.snd_una > 1 {
                 vegas.on_ack(ack, &mut window);
             }
@@ -121,8 +127,8 @@ mod tests {
 
     #[test]
     fn moves_the_window_by_one_at_once_at_a_round_end() {
-        // Half packets in queues, of the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds the diff
-        // up). Of the 16 segments of the window: 0, 4 and 10.
+        // Queued half packets, computed from the 17 segments of the round: 1, 5 and 9 (rounding the target down rounds
+        // the diff up). Computed from the 16 segments of the window: 0, 4 and 10.
         for (rtt_ms, by_rtt, by_base) in [(102, (17.0, 2.0), (17.0, 12.75)), (115, (16.0, 2.0), (16.0, 12.0))] {
             assert_eq!(after(rtt_ms, DiffForm::DivideByRtt), by_rtt, "{rtt_ms}");
             assert_eq!(after(rtt_ms, DiffForm::DivideByBase), by_base, "{rtt_ms}");
@@ -140,8 +146,8 @@ mod tests {
             let vegas = LinuxVegas { alpha: 2, beta: 6, diff: form, whole_segments: false };
             let window = f64::from(segments);
             let mut after = Window { cwnd: window, ssthresh: 2.0, rwnd: 80 };
-            let round = CalmRound { rtt, base: 100_000, sent: segments };
-            Running { before: window, ..vegas.start(&Host::for_tests()) }.on_round_end(round, &mut after);
+            let round = LinuxRound { rtt, base: 100_000, sent: segments };
+            Running { prior_cwnd: window, ..vegas.start(&Host::for_tests()) }.on_round_end(round, &mut after);
             after.cwnd < window
         };
         assert!(shrinks(DiffForm::DivideByRtt, 24, 114_400) && !shrinks(DiffForm::DivideByBase, 24, 114_400));
@@ -149,17 +155,17 @@ mod tests {
     }
 
     #[test]
-    fn patch_moves_towards_the_target_of_the_window_at_the_start_of_the_round() {
-        let round = CalmRound { rtt: 110_001, base: 100_001, sent: 16 };
-        let vegas = |before| Running {
-            before,
+    fn patch_moves_toward_the_target_for_the_window_at_the_start_of_the_round() {
+        let round = LinuxRound { rtt: 110_001, base: 100_001, sent: 16 };
+        let vegas = |prior_cwnd| Running {
+            prior_cwnd,
             ..LinuxVegas { alpha: 2, beta: 6, diff: DiffForm::DivideByRtt, whole_segments: false }
                 .start(&Host::for_tests())
         };
         // 16 segments: the path carries 29 of 32 half packets and 3 are queued, so Vegas holds.
-        for (before, expected) in [(16.0, 16.0), (20.0, 17.0), (9.0, 15.0)] {
+        for (prior_cwnd, expected) in [(16.0, 16.0), (20.0, 17.0), (9.0, 15.0)] {
             let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
-            vegas(before).on_round_end(round, &mut window);
+            vegas(prior_cwnd).on_round_end(round, &mut window);
             assert_eq!(window.cwnd, expected);
         }
     }
@@ -170,7 +176,7 @@ mod tests {
             .start(&Host::for_tests());
         let mut end = |cwnd, rtt| {
             let mut window = Window { cwnd, ssthresh: 2.0, rwnd: 80 };
-            vegas.on_round_end(CalmRound { rtt, base: 100_001, sent: 16 }, &mut window);
+            vegas.on_round_end(LinuxRound { rtt, base: 100_001, sent: 16 }, &mut window);
             (window.cwnd, window.ssthresh)
         };
         assert_eq!(end(80.0, 100_001), (80.0, 60.0));
@@ -183,7 +189,11 @@ mod tests {
             .start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: 2.0, rwnd: 80 };
         let ack = Ack { acked: 1, open: false, snd_una: 5, snd_nxt: 21, ..Ack::default() };
-        vegas.observe(&ack, &Flight { turn: CalmRounds::default().on_ack(&ack), ..Flight::default() }, &mut window);
+        vegas.observe(
+            &ack,
+            &Flight { round_phase: LinuxRounds::default().on_ack(&ack), ..Flight::default() },
+            &mut window,
+        );
         vegas.on_ack(&ack, &mut window);
         assert_eq!(window.cwnd, 16.0 + 1.0 / 16.0);
     }

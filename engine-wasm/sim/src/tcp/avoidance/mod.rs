@@ -6,9 +6,9 @@ use super::window::Window;
 use super::{Ack, Flight, Host, Needs};
 use crate::kernel::Nanos;
 
-/// The sign by which the sender found congestion.
+/// The signal by which the sender detected congestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum Signal {
     /// ACKs showed a loss.
     Acks,
     /// The retransmission timer expired.
@@ -21,39 +21,40 @@ pub enum Sign {
 /// bookkeeping have processed the acknowledgment.
 pub trait AvoidanceRule {
     /// Called for every acknowledgment, new or duplicate, in any sender state. Most rules only measure here; a rule
-    /// that controls the window by itself may set it. [`on_ack`](Self::on_ack) follows if the acknowledgment may grow
-    /// the window. Returns whether the rule measures: if no rule of a sender does, it stops calling this.
+    /// that controls the window itself may set it. [`on_ack`](Self::on_ack) follows if the acknowledgment may grow the
+    /// window. Returns whether the rule takes measurements; if no rule does, the sender stops calling this.
     fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
         let _ = (ack, flight, window);
         false
     }
-    /// A round ended, in slow start or in congestion avoidance.
+    /// Called when a round ends, in slow start or in congestion avoidance.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let _ = (round, window);
     }
-    /// A new acknowledgment arrived in congestion avoidance.
+    /// Called for each new acknowledgment in congestion avoidance.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// Congestion was found with `flight_size` segments in flight. `window` is the window before any decrease.
-    fn on_loss(&mut self, sign: Sign, window: &Window, flight_size: u32, now: Nanos) {
-        let _ = (sign, window, flight_size, now);
+    /// Called when congestion is detected with `flight_size` segments in flight. `window` is the window before any
+    /// decrease.
+    fn on_loss(&mut self, signal: Signal, window: &Window, flight_size: u32, now: Nanos) {
+        let _ = (signal, window, flight_size, now);
     }
-    /// A segment is sent while `flight_size` others are in flight.
+    /// Called when a segment is sent while `flight_size` others are in flight.
     fn on_send(&mut self, seq: u32, flight_size: u32, now: Nanos) {
         let _ = (seq, flight_size, now);
     }
-    /// The application had no more data to fill the window after the last segment was sent.
-    fn on_limited_by_application(&mut self, flight_size: u32) {
+    /// Called when the application has no more data to fill the window.
+    fn on_app_limited(&mut self, flight_size: u32) {
         let _ = flight_size;
     }
-    /// Time between two full-sized segments if the sender is paced; `None` if the ACKs clock it.
+    /// Returns the time between two full-sized segments if the sender is paced; `None` if it is ACK-clocked.
     fn pace(&mut self) -> Option<Nanos> {
         None
     }
-    /// What the sender has to measure for the rule. Called once at the start.
+    /// Returns the measurements that the rule needs. Called once at the start.
     fn needs(&mut self) -> Needs {
         Needs::default()
     }
-    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
+    /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }
@@ -71,9 +72,9 @@ registry! {
         fn observe(ack: &Ack, flight: &Flight, window: &mut Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn on_ack(ack: &Ack, window: &mut Window);
-        fn on_loss(sign: Sign, window: &Window, flight_size: u32, now: Nanos);
+        fn on_loss(signal: Signal, window: &Window, flight_size: u32, now: Nanos);
         fn on_send(seq: u32, flight_size: u32, now: Nanos);
-        fn on_limited_by_application(flight_size: u32);
+        fn on_app_limited(flight_size: u32);
         fn pace() -> Option<Nanos>;
         fn needs() -> Needs;
         fn decision() -> Option<Decision>;

@@ -1,12 +1,14 @@
 //! Vegas with REM: congestion marks instead of delay show how congested the path is. A link with random exponential
 //! marking marks with probability `1 - phi^-p`, where `p` is its price; over several links the prices add up. So the
-//! share of marked segments gives the sender the price of its path. It keeps `rate * price` at `alpha * base_rtt`, as
-//! Vegas keeps a number of segments in queues, although the queue is almost empty. Therefore `base_rtt` stays accurate.
+//! share of marked segments gives the sender the price of its path. The sender keeps `rate * price` at `alpha *
+//! base_rtt`, as Vegas keeps a number of segments in queues. But here the queue stays almost empty, so `base_rtt` stays
+//! accurate.
 //!
 //! Low, Peterson & Wang don't say how they average the share, although it matters: in their experiment nine of ten
-//! segments are marked, so a small window sees only marks in many rounds. Here it is the moving average over the
-//! rounds, updated in slow start too but only used after it. A share of 1 would mean an infinite price, so it is
-//! capped. The sender must use ECN with a count per ACK (`per_packet`); no other part responds to these marks.
+//! segments are marked, so a small window gets only marks in many rounds. Here the share is a moving average over the
+//! rounds; slow start updates it too, but only congestion avoidance uses it. A share of 1 would mean an infinite price,
+//! so the share is capped. The sender must use ECN with a count per ACK (`per_packet`); no other part responds to these
+//! marks.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, number};
@@ -28,7 +30,7 @@ described! {
     }
 }
 
-/// The avoidance of one sender.
+/// One sender's avoidance state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: RemPrice,
@@ -80,7 +82,7 @@ impl AvoidanceRule for Running {
         if rate_times_price > target {
             window.cwnd = (window.cwnd - 1.0).max(2.0);
         } else if rate_times_price < target {
-            // Spread over the ACKs of the coming round.
+            // Spread the increase over the ACKs of the next round.
             self.increment = 1.0 / window.cwnd;
         }
     }
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn computes_the_price_that_marks_this_share() {
+    fn computes_the_price_from_the_marked_share() {
         // REM: 1 - 1.1^-3.395 = 0.2764.
         let (mut rem, _) = rem(1.0);
         rem.share = 0.2764;

@@ -2,20 +2,20 @@
 //! with it. If another segment adds less than half of the throughput that the first segment had alone, the path is full
 //! and Tri-S removes a segment.
 //!
-//! Throughput is the number of outstanding segments divided by the RTT that they cause. A change of the window shows in
-//! the RTT a round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S notes
-//! how many segments are outstanding when it is sent, itself included; the ACK that ends the round gives its RTT. If
-//! that number changed by any other amount than one, the gain is taken per segment. If it did not change, there is
-//! nothing new to judge and the last verdict is kept: a larger window shows only in the segments after the first. After
-//! a loss the search starts over.
+//! Throughput is the number of outstanding segments divided by the resulting RTT. A window change shows in the RTT one
+//! round later, so both numbers must belong to the same segment, the first one sent in a round. Tri-S records how many
+//! segments are outstanding when it sends that segment, including the segment itself; the ACK that ends the round gives
+//! its RTT. If the number outstanding changed by any amount other than one, the gain is computed per segment. If it did
+//! not change, Tri-S repeats its last verdict, because a larger window shows only in the segments after the first.
+//! After a loss the search starts over.
 //!
 //! During loss repair an RTT includes the wait for a retransmission, which looks like a drop in throughput, so Tri-S
 //! measures nothing until the repair is complete. Removing a segment also lowers ssthresh. Otherwise slow start would
-//! add the segment again in the same round, the number outstanding would not change, and the last verdict would be kept
-//! until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The sources
-//! don't cover these cases.
+//! add the segment back in the same round, the number outstanding would not change, and Tri-S would repeat its last
+//! verdict until the next loss. For the same reason the search starts over at two segments, the smallest ssthresh. The
+//! sources don't cover these cases.
 
-use super::{AvoidanceRule, Sign};
+use super::{AvoidanceRule, Signal};
 use crate::kernel::Nanos;
 use crate::schema::shape::{Part, number};
 use crate::tcp::decision::{Decision, Verdict};
@@ -31,7 +31,7 @@ described! {
     }
 }
 
-/// Smallest window that the search leaves, in segments; the same as the smallest ssthresh.
+/// Smallest window of the search, in segments; the same as the smallest ssthresh.
 const MIN_CWND: f64 = 2.0;
 
 /// A measurement: segments outstanding, and the throughput with them in segments/s.
@@ -41,20 +41,20 @@ struct Point {
     throughput: f64,
 }
 
-/// Tri-S of one sender.
+/// One sender's Tri-S state.
 #[derive(Clone, Debug)]
 pub struct Running {
     threshold: f64,
-    /// Segments outstanding when the first one of this round was sent, itself included.
+    /// Segments outstanding when the first segment of this round was sent, including it.
     outstanding: Option<f64>,
     /// Throughput of the first segment alone, segments/s.
-    alone: Option<f64>,
+    base_throughput: Option<f64>,
     last: Option<Point>,
-    /// The last change that could be judged raised throughput by enough.
+    /// The last change in the number outstanding raised throughput enough.
     gained: bool,
     /// A loss is being repaired, or the last ACK was a duplicate.
     loss_suspected: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for TriS {
@@ -64,24 +64,24 @@ impl Part<Host> for TriS {
         Running {
             threshold: self.threshold,
             outstanding: None,
-            alone: None,
+            base_throughput: None,
             last: None,
             gained: true,
             loss_suspected: false,
-            decided: None,
+            last_decision: None,
         }
     }
 }
 
 impl Running {
-    /// Judges the change from the last round's measurement to this one.
-    fn judge(&mut self, now: Point, alone: f64) {
+    /// Compares this measurement with that of the last round and updates `gained`.
+    fn evaluate(&mut self, now: Point, base_throughput: f64) {
         self.gained = match self.last.replace(now) {
             None => true,
             Some(last) if now.outstanding == last.outstanding => self.gained,
             Some(last) => {
                 let gain = (now.throughput - last.throughput) / (now.outstanding - last.outstanding);
-                gain >= self.threshold * alone
+                gain >= self.threshold * base_throughput
             }
         };
     }
@@ -104,15 +104,15 @@ impl AvoidanceRule for Running {
             return;
         }
         let now = Point { outstanding, throughput: outstanding / rtt_s };
-        let alone = *self.alone.get_or_insert(1.0 / rtt_s);
-        self.judge(now, alone);
+        let base_throughput = *self.base_throughput.get_or_insert(1.0 / rtt_s);
+        self.evaluate(now, base_throughput);
         if !self.gained && window.cwnd <= MIN_CWND {
             (self.last, self.gained) = (None, true);
         }
         if !round.slow_start {
             let verdict = if self.gained { Verdict::Raise } else { Verdict::Lower };
             let actual = now.throughput;
-            self.decided = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
+            self.last_decision = Some(Decision { rtt_s, actual, ..Decision::new(verdict, window.cwnd) });
             if self.gained {
                 window.cwnd += 1.0;
             } else {
@@ -124,13 +124,13 @@ impl AvoidanceRule for Running {
 
     fn on_ack(&mut self, _ack: &Ack, _window: &mut Window) {}
 
-    fn on_loss(&mut self, sign: Sign, _window: &Window, _flight_size: u32, _now: Nanos) {
+    fn on_loss(&mut self, signal: Signal, _window: &Window, _flight_size: u32, _now: Nanos) {
         self.last = None;
-        self.loss_suspected |= sign != Sign::Mark;
+        self.loss_suspected |= signal != Signal::Mark;
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -138,7 +138,7 @@ impl AvoidanceRule for Running {
 mod tests {
     use super::*;
 
-    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, itself included. Returns
+    /// Runs a round with this RTT. Its first segment is sent with `outstanding` segments, including itself. Returns
     /// cwnd.
     fn round(tri_s: &mut Running, outstanding: u32, rtt_ms: f64, slow_start: bool, window: &mut Window) -> f64 {
         tri_s.on_send(0, outstanding - 1, 0);
@@ -175,7 +175,7 @@ mod tests {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, false, &mut window);
         round(&mut tri_s, 4, 200.0, false, &mut window);
-        assert_eq!(tri_s.alone, Some(10.0));
+        assert_eq!(tri_s.base_throughput, Some(10.0));
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
         // From 6.67 to 10 segments/s: less than 5 more.
         assert_eq!(round(&mut tri_s, 2, 200.0, false, &mut window), 9.0);
         assert_eq!(round(&mut tri_s, 2, 100.0, false, &mut window), 8.0);
-        tri_s.on_loss(Sign::Acks, &window, 10, 0);
+        tri_s.on_loss(Signal::Acks, &window, 10, 0);
         tri_s.observe(&Ack { open: true, ..Ack::default() }, &Flight::default(), &mut window);
         assert_eq!(round(&mut tri_s, 20, 900.0, false, &mut window), 9.0);
     }
@@ -195,7 +195,7 @@ mod tests {
     fn ignores_rounds_while_a_loss_is_repaired() {
         let (mut tri_s, mut window) = start();
         round(&mut tri_s, 1, 100.0, true, &mut window);
-        tri_s.on_loss(Sign::Acks, &window, 9, 0);
+        tri_s.on_loss(Signal::Acks, &window, 9, 0);
         // 9 segments that waited 180 ms for a retransmission don't measure the path.
         assert_eq!(round(&mut tri_s, 9, 180.0, false, &mut window), 9.0);
         assert_eq!(tri_s.last, None);

@@ -1,5 +1,5 @@
-//! Veno's congestion avoidance: Reno's, but at half the pace while three or more segments wait in queues. This keeps
-//! the window longer near the size at which it would cause losses.
+//! Veno's congestion avoidance: like Reno's, but at half the pace while three or more segments are queued. So the
+//! window stays longer near the size at which it would cause losses.
 
 use super::AvoidanceRule;
 use crate::schema::shape::{Part, flag};
@@ -21,7 +21,7 @@ described! {
     }
 }
 
-/// Veno's avoidance of one sender.
+/// One sender's avoidance state.
 #[derive(Clone, Debug)]
 pub struct Running {
     forget_base: bool,
@@ -29,7 +29,7 @@ pub struct Running {
     skipped_last: bool,
     counts: Counts,
     whole_segments: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for Veno {
@@ -42,7 +42,7 @@ impl Part<Host> for Veno {
             skipped_last: false,
             counts: self.counts,
             whole_segments: self.whole_segments,
-            decided: None,
+            last_decision: None,
         }
     }
 }
@@ -56,12 +56,12 @@ impl AvoidanceRule for Running {
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
         let backlog = self.rtts.map_or(0.0, |rtts| rtts.backlog(window.cwnd));
         if backlog >= BETA {
-            // Skips every other ACK. As in the paper, the bit keeps its value while the backlog is small.
+            // Skip every other ACK. As in the paper, `skipped_last` keeps its value while the backlog is small.
             self.skipped_last = !self.skipped_last;
         }
         let skips = backlog >= BETA && self.skipped_last;
         let verdict = if skips { Verdict::Hold } else { Verdict::Raise };
-        self.decided = self.rtts.map(|rtts| rtts.decision(verdict, window.cwnd));
+        self.last_decision = self.rtts.map(|rtts| rtts.decision(verdict, window.cwnd));
         if skips {
             return;
         }
@@ -78,7 +78,7 @@ impl AvoidanceRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 

@@ -1,6 +1,6 @@
-//! ACK aggregation: links such as WLAN deliver nothing for a while and then many segments at once. BBR measures how far
-//! the ACKs run ahead of its bandwidth. It adds the maximum of the last five to ten rounds to its window, up to 100 ms
-//! worth of segments.
+//! ACK aggregation: some links, for example Wi-Fi, deliver nothing for a while and then many segments at once. BBR
+//! measures how far acknowledged segments run ahead of its bandwidth estimate. It adds the maximum of the last five to
+//! ten rounds to its window, up to 100 ms worth of segments.
 
 use super::delivery::Sample;
 use super::rate::Rate;
@@ -8,10 +8,10 @@ use crate::kernel::{MILLISECOND, Nanos};
 
 /// Rounds after which the older of the two maxima is dropped.
 const ROUNDS: u32 = 5;
-/// Limit of the addition, as time at the bandwidth.
-const LONGEST: Nanos = 100 * MILLISECOND;
+/// Maximum addition to the window, as sending time at the bandwidth.
+const MAX_EXTRA_TIME: Nanos = 100 * MILLISECOND;
 
-/// ACK aggregation of one sender.
+/// Measures one sender's ACK aggregation.
 #[derive(Clone, Debug, Default)]
 pub struct Aggregation {
     since: Nanos,
@@ -51,7 +51,7 @@ impl Aggregation {
 
     /// Whole segments to add to the window.
     pub fn segments(&self, bandwidth: Rate) -> f64 {
-        self.extra[0].max(self.extra[1]).min(bandwidth.segments_in(LONGEST)).floor()
+        self.extra[0].max(self.extra[1]).min(bandwidth.segments_in(MAX_EXTRA_TIME)).floor()
     }
 }
 

@@ -1,17 +1,17 @@
-//! BBR's window. Each ACK moves it towards the model's target by the number of delivered segments. In the first round
-//! of a recovery BBR sends only as much as is acknowledged, and after a timeout a single segment. When the repair is
-//! complete, it restores the earlier window. Losses that RACK finds are subtracted from the window, as in Linux. Apart
-//! from this, losses don't lower it.
+//! BBR's window. Each ACK moves it toward the model's target by the number of delivered segments. In the first round of
+//! a recovery BBR sends only as many segments as are delivered, and after a timeout a single segment. When the repair
+//! is complete, it restores the earlier window. Losses that RACK finds are subtracted from the window, as in Linux.
+//! Apart from this, losses don't lower it.
 
 use super::delivery::{Delivery, Sample};
-use super::model::{MIN_CWND, Mode, Model, Turn};
+use super::model::{MIN_CWND, Mode, Model, ModelUpdate};
 use crate::tcp::Ack;
 use crate::tcp::window::Window;
 
 /// Segments that must be delivered before the target limits the window in STARTUP.
 const INITIAL_SEGMENTS: u64 = 10;
 
-/// The repair of a loss in progress.
+/// The loss repair in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repair {
     /// No repair is in progress.
@@ -23,7 +23,7 @@ pub enum Repair {
     Timeout(u32),
 }
 
-/// The window of one sender.
+/// One sender's window.
 #[derive(Clone, Debug, Default)]
 pub struct Cwnd {
     /// BBR's own window in segments, independent of changes by recovery; `None` before the first event.
@@ -48,9 +48,9 @@ impl Cwnd {
 
     fn save(&mut self, mode: Mode) {
         let segments = self.segments.unwrap_or(0.0);
-        // A window that a repair or PROBE_RTT has reduced is not worth restoring.
-        let good = self.repair == Repair::None && mode != Mode::ProbeRtt;
-        self.prior = if good { segments } else { self.prior.max(segments) };
+        // A repair or PROBE_RTT has reduced the current window, so keep the saved one if it is larger.
+        let reduced = self.repair != Repair::None || mode == Mode::ProbeRtt;
+        self.prior = if reduced { self.prior.max(segments) } else { segments };
     }
 
     /// Restores the earlier window if it was larger.
@@ -58,7 +58,7 @@ impl Cwnd {
         self.segments = self.segments.map(|segments| segments.max(self.prior));
     }
 
-    /// ACKs showed a loss with `in_flight` segments in flight. Returns whether a recovery begins.
+    /// Called when ACKs show a loss with `in_flight` segments in flight. Returns whether a recovery begins.
     pub fn on_recovery(&mut self, in_flight: u32, mode: Mode) -> bool {
         if self.repair != Repair::None {
             return false;
@@ -66,12 +66,12 @@ impl Cwnd {
         self.save(mode);
         self.repair = Repair::Recovery;
         self.conserving = true;
-        // The segment whose ACK showed the loss may be replaced by a new one.
+        // A new segment may replace the one whose ACK showed the loss.
         self.segments = Some(f64::from(in_flight) + 1.0);
         true
     }
 
-    /// The timer showed a loss; segments below `sent_end` had been sent.
+    /// Called when the timer shows a loss; segments below `sent_end` had been sent.
     pub fn on_timeout(&mut self, sent_end: u32, mode: Mode) {
         self.save(mode);
         self.repair = Repair::Timeout(sent_end);
@@ -79,18 +79,18 @@ impl Cwnd {
         self.segments = Some(1.0);
     }
 
-    /// Processes an acknowledgment after the model has; `aggregated` segments are added to the target.
-    pub fn on_sample(&mut self, ack: &Ack, sample: &Sample, turn: Turn, model: &Model, aggregated: f64) {
-        self.conserving &= !turn.round_started;
-        if turn.entered_probe_rtt {
+    /// Processes an acknowledgment, after the model has processed it; `aggregated` segments are added to the target.
+    pub fn on_sample(&mut self, ack: &Ack, sample: &Sample, update: ModelUpdate, model: &Model, aggregated: f64) {
+        self.conserving &= !update.round_started;
+        if update.entered_probe_rtt {
             self.save(Mode::ProbeRtt);
         }
-        if turn.left_probe_rtt {
+        if update.left_probe_rtt {
             self.restore();
         }
         if sample.lost > 0 {
-            // An ACK of n segments should release at most 2 n. So subtract the lost ones first; the growth below makes
-            // up for them.
+            // An ACK that delivers n segments should release at most 2 n. So subtract the lost ones first; the growth
+            // below compensates for them.
             self.segments = self.segments.map(|segments| (segments - f64::from(sample.lost)).max(1.0));
         }
         let repaired = match self.repair {
@@ -109,7 +109,7 @@ impl Cwnd {
             segments = segments.max(f64::from(sample.in_flight) + delivered);
         } else if sample.delivered > 0 {
             let target = model.target(aggregated);
-            if model.full() {
+            if model.pipe_is_full() {
                 segments = (segments + delivered).min(target);
             } else if segments < target || sample.total < INITIAL_SEGMENTS {
                 segments += delivered;
@@ -123,11 +123,11 @@ impl Cwnd {
     }
 
     /// Sets the sender's window. With SACK blocks, recovery compares the segments in flight with it. Without SACK
-    /// blocks, it must also include the segments that duplicate ACKs have shown to have left the network. These are
-    /// added at new ACKs; in between, recovery inflates the window by itself.
+    /// blocks, the window must also include the segments that duplicate ACKs have shown to have left the network. These
+    /// are added at new ACKs; in between, recovery inflates the window itself.
     pub fn apply(&self, ack: &Ack, delivery: &Delivery, window: &mut Window) {
         let Some(segments) = self.segments else { return };
-        let counts_flight = delivery.sacks() || matches!(self.repair, Repair::Timeout(_));
+        let counts_flight = delivery.sack_seen() || matches!(self.repair, Repair::Timeout(_));
         if counts_flight {
             window.cwnd = segments;
         } else if ack.acked > 0 {

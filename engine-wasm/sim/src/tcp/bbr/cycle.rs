@@ -29,17 +29,21 @@ impl Cycle {
         GAINS[self.phase]
     }
 
-    /// A loss was found.
+    /// Called when a loss is found.
     pub fn on_loss(&mut self) {
         self.lost = true;
     }
 
-    /// Moves to the next phase if this one is over. The faster phase also lasts until the pipe `holds_more` or a loss
-    /// shows that it can't. The slower phase ends early once the segments in flight fit the pipe (`fits`).
-    pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, holds_more: bool, fits: bool) {
+    /// Moves to the next phase if this one is over. The faster phase also lasts until the segments in flight reach its
+    /// target (`target_reached`) or a loss shows that they can't. The slower phase ends early once the queue is empty
+    /// (`drained`).
+    pub fn advance(&mut self, now: Nanos, min_rtt: Nanos, target_reached: bool, drained: bool) {
         let lasted = now.saturating_sub(self.began) > min_rtt;
-        let over =
-            if self.gain() > 1.0 { lasted && (self.lost || holds_more) } else { lasted || self.gain() < 1.0 && fits };
+        let over = if self.gain() > 1.0 {
+            lasted && (self.lost || target_reached)
+        } else {
+            lasted || self.gain() < 1.0 && drained
+        };
         if over {
             *self = Self { phase: (self.phase + 1) % GAINS.len(), began: now, lost: false };
         }
@@ -65,7 +69,7 @@ mod tests {
         for _ in 0..700 {
             seen[Cycle::begin(&mut stream, 0).phase] += 1;
         }
-        // On average 100 each, with a standard deviation of 9.3; the limits are five of them away.
+        // On average 100 each, with a standard deviation of 9.3; the limits are five standard deviations away.
         assert!(
             seen[1] == 0 && [0, 2, 3, 4, 5, 6, 7].iter().all(|&phase| (54..147).contains(&seen[phase])),
             "{seen:?}"
@@ -85,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn faster_phase_waits_for_the_pipe_or_a_loss_and_slower_one_ends_early() {
+    fn faster_phase_lasts_until_its_target_or_a_loss_and_slower_one_ends_early() {
         let mut cycle = Cycle::at(0, 0);
         cycle.advance(1_000, 40, false, true);
         assert_eq!(cycle.gain(), 1.25);

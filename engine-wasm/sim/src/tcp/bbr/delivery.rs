@@ -1,12 +1,12 @@
 //! Rate samples (Cheng, Cardwell et al., draft-cheng-iccrg-delivery-rate-estimation). Every segment records how much
 //! had been delivered when it was sent, so its ACK shows how much has been delivered since. The rate is that amount
-//! over the longer of two times. One is the time from the last ACK before the segment was sent to the segment's own
-//! ACK. The other is the time between the sends of the two segments that these ACKs report. So ACKs that arrive in a
-//! clump can't give a rate above the sending rate.
+//! divided by the longer of two intervals. One is the time from the last ACK before the segment was sent to the
+//! segment's own ACK. The other is the time between the transmissions of the two segments that these ACKs report. So a
+//! burst of ACKs can't give a rate above the sending rate.
 //!
 //! If the receiver sends no SACK blocks, every duplicate ACK counts as one delivered segment, as in Linux. `ahead` is
 //! the number of segments counted but not yet covered by the cumulative ACK. It prevents counting a segment twice, even
-//! when the sender forgets its SACK blocks at a timeout.
+//! when the sender discards its SACK blocks at a timeout.
 
 use std::collections::VecDeque;
 
@@ -21,9 +21,9 @@ struct Record {
     retransmission: bool,
     delivered: u64,
     delivered_at: Nanos,
-    /// Start of the sending time: when the segment that gave the previous sample was sent.
-    from_send_at: Nanos,
-    limited: bool,
+    /// Start of the send interval: when the segment that gave the previous sample was sent.
+    first_sent_at: Nanos,
+    app_limited: bool,
 }
 
 /// The measurements of one ACK.
@@ -33,14 +33,14 @@ pub struct Sample {
     pub now: Nanos,
     /// Segments that it is the first to report as delivered.
     pub delivered: u32,
-    /// All segments delivered so far.
+    /// Total segments delivered so far.
     pub total: u64,
-    /// All segments delivered when the segment that gives the rate was sent.
+    /// Total segments delivered when the segment that gives the rate was sent.
     pub before: u64,
     /// Rate at which segments were delivered since then.
     pub rate: Option<Rate>,
-    /// The application had left the sender without data when that segment was sent.
-    pub limited: bool,
+    /// The sender was application-limited when that segment was sent.
+    pub app_limited: bool,
     /// Segments in flight before the ACK. Lost ones count until they are retransmitted and delivered, unless RACK marks
     /// them.
     pub in_flight_before: u32,
@@ -59,23 +59,23 @@ pub struct Delivery {
     records: VecDeque<Record>,
     delivered: u64,
     delivered_at: Nanos,
-    from_send_at: Nanos,
-    /// Samples count as limited by the application until more than this is delivered.
-    limited_until: Option<u64>,
+    first_sent_at: Nanos,
+    /// Samples count as application-limited until more than this is delivered.
+    app_limited_until: Option<u64>,
     /// Segments above `snd_una` that were already counted as delivered.
     ahead: u32,
-    sacks: bool,
+    sack_seen: bool,
     min_rtt: Option<Nanos>,
 }
 
 impl Delivery {
-    /// A segment is sent. Returns whether the sender restarts after the application left it idle.
+    /// Records a transmission. Returns whether the sender restarts after an application-limited idle period.
     pub fn on_send(&mut self, seq: u32, now: Nanos) -> bool {
         let idle = self.records.is_empty();
         if idle {
             self.first = seq;
             self.delivered_at = now;
-            self.from_send_at = now;
+            self.first_sent_at = now;
         }
         let index = seq.saturating_sub(self.first) as usize;
         let record = Record {
@@ -83,26 +83,27 @@ impl Delivery {
             retransmission: index < self.records.len(),
             delivered: self.delivered,
             delivered_at: self.delivered_at,
-            from_send_at: self.from_send_at,
-            limited: self.limited_until.is_some(),
+            first_sent_at: self.first_sent_at,
+            app_limited: self.app_limited_until.is_some(),
         };
         match self.records.get_mut(index) {
             Some(outstanding) => *outstanding = record,
             None => self.records.push_back(record),
         }
-        idle && self.limited_until.is_some()
+        idle && self.app_limited_until.is_some()
     }
 
-    /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as limited. Their
-    /// rates don't measure the path, because the sender has no more data or deliberately sends no more.
-    pub fn limit(&mut self, in_flight: u32) {
-        self.limited_until = Some(self.delivered + u64::from(in_flight));
+    /// Marks the samples of the `in_flight` segments, and of those sent until they are delivered, as
+    /// application-limited. Their rates don't measure the path, because the sender has no more data or deliberately
+    /// sends less.
+    pub fn mark_app_limited(&mut self, in_flight: u32) {
+        self.app_limited_until = Some(self.delivered + u64::from(in_flight));
     }
 
     /// Segments in the network. `in_flight` is the sender's own count; without SACK blocks it still includes segments
     /// that duplicate ACKs have shown to have left the network.
     pub fn in_flight(&self, in_flight: u32) -> u32 {
-        if self.sacks { in_flight } else { in_flight.saturating_sub(self.ahead) }
+        if self.sack_seen { in_flight } else { in_flight.saturating_sub(self.ahead) }
     }
 
     /// Segments delivered so far.
@@ -116,8 +117,8 @@ impl Delivery {
     }
 
     /// Returns whether the receiver has sent SACK blocks.
-    pub fn sacks(&self) -> bool {
-        self.sacks
+    pub fn sack_seen(&self) -> bool {
+        self.sack_seen
     }
 
     /// Segments above the first outstanding one that have left the network.
@@ -128,14 +129,15 @@ impl Delivery {
     /// Processes an acknowledgment. `after_timeout` is set after a timeout until everything sent before it is
     /// acknowledged.
     pub fn on_ack(&mut self, ack: &Ack, flight: &Flight, after_timeout: bool) -> Sample {
-        self.sacks |= ack.delivered > ack.acked;
+        self.sack_seen |= ack.delivered > ack.acked;
         let delivered = self.count(ack, after_timeout);
         self.ahead = (self.ahead + delivered).saturating_sub(ack.acked);
         self.delivered += u64::from(delivered);
-        if self.limited_until.is_some_and(|until| self.delivered > until) {
-            self.limited_until = None;
+        if self.app_limited_until.is_some_and(|until| self.delivered > until) {
+            self.app_limited_until = None;
         }
-        // After a timeout the sender retransmits everything, and its count no longer includes what the receiver has.
+        // After a timeout the sender retransmits everything, and its count no longer includes segments that the
+        // receiver has.
         let in_flight = if after_timeout { flight.segments } else { self.in_flight(flight.segments) };
         let mut sample = Sample {
             now: ack.now,
@@ -160,7 +162,7 @@ impl Delivery {
     }
 
     fn count(&self, ack: &Ack, after_timeout: bool) -> u32 {
-        match (self.sacks, ack.acked) {
+        match (self.sack_seen, ack.acked) {
             (true, _) => ack.delivered,
             (false, 0) if after_timeout => 0,
             (false, 0) => u32::from(self.ahead + 1 < ack.in_transit),
@@ -173,17 +175,17 @@ impl Delivery {
     }
 
     fn sample(&mut self, record: &Record, sample: &mut Sample) {
-        self.from_send_at = record.sent_at;
+        self.first_sent_at = record.sent_at;
         sample.before = record.delivered;
-        sample.limited = record.limited;
+        sample.app_limited = record.app_limited;
         if !record.retransmission {
             let rtt = sample.now - record.sent_at;
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
         }
-        let sending = record.sent_at - record.from_send_at;
-        let acking = sample.now - record.delivered_at;
-        let interval = sending.max(acking);
-        // An interval below the smallest RTT is impossible: the segment was retransmitted without need, and the ACK is
+        let send_interval = record.sent_at - record.first_sent_at;
+        let ack_interval = sample.now - record.delivered_at;
+        let interval = send_interval.max(ack_interval);
+        // An interval below the smallest RTT is impossible: the segment was retransmitted unnecessarily, and the ACK is
         // for the original.
         if self.min_rtt.is_none_or(|min_rtt| interval >= min_rtt) {
             sample.rate = Rate::new((self.delivered - record.delivered) as f64, interval);
@@ -220,7 +222,7 @@ mod tests {
         Rate::new(f64::from(segments), ms * MS)
     }
 
-    /// Sends ten segments at once at 0; their ACKs arrive from 40 ms on, one per ms.
+    /// Sends ten segments at time 0; their ACKs arrive from 40 ms on, one per ms.
     fn ten_acked() -> Delivery {
         let mut delivery = Delivery::default();
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
@@ -245,23 +247,24 @@ mod tests {
     }
 
     #[test]
-    fn clumped_acks_give_no_rate_above_the_sending_rate() {
+    fn ack_bursts_give_no_rate_above_the_sending_rate() {
         let mut delivery = Delivery::default();
         // Sent 10 ms apart from 0 to 90 ms; the first is acknowledged at 40 ms, all others at 131 ms.
         (0..=4).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
         acknowledged(&mut delivery, ack(40, 1, 1, 5));
         (5..10).for_each(|seq| _ = delivery.on_send(seq, u64::from(seq) * 10 * MS));
         acknowledged(&mut delivery, ack(131, 9, 8, 10));
-        // Segment 9 was sent after the first ACK: 9 segments in 90 ms of sending and 91 ms of ACKs.
+        // Segment 9 was sent after the first ACK: 9 segments, with a send interval of 90 ms and an ACK interval of 91
+        // ms.
         assert_eq!(acknowledged(&mut delivery, ack(131, 10, 1, 10)).rate, rate(9, 91));
-        // With ACKs only 60 ms apart, the 110 ms of sending are the longer time.
+        // With ACKs only 60 ms apart, the send interval of 110 ms is the longer one.
         let record = Record {
             sent_at: 120 * MS,
             retransmission: true,
             delivered: 1,
             delivered_at: 100 * MS,
-            from_send_at: 10 * MS,
-            limited: false,
+            first_sent_at: 10 * MS,
+            app_limited: false,
         };
         let mut sample = Sample { now: 160 * MS, ..Sample::default() };
         delivery.sample(&record, &mut sample);
@@ -269,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn an_ack_sooner_than_the_shortest_rtt_gives_no_rate() {
+    fn an_ack_after_less_than_the_smallest_rtt_gives_no_rate() {
         let mut delivery = ten_acked();
         delivery.on_send(10, 100 * MS);
         // An ACK had arrived and a segment had been sent just before the retransmission.
         delivery.delivered_at = 299 * MS;
-        delivery.from_send_at = 299 * MS;
+        delivery.first_sent_at = 299 * MS;
         delivery.on_send(10, 300 * MS);
         let sample = acknowledged(&mut delivery, ack(310, 11, 1, 11));
         assert_eq!((sample.delivered, sample.rate), (1, None));
@@ -289,7 +292,7 @@ mod tests {
         assert_eq!((delivery.ahead(), delivery.in_flight(10)), (10, 0));
         delivery.ahead = 9;
         let sample = acknowledged(&mut delivery, ack(90, 10, 10, 10));
-        assert_eq!((sample.delivered, delivery.ahead, delivery.sacks()), (1, 0, false));
+        assert_eq!((sample.delivered, delivery.ahead, delivery.sack_seen()), (1, 0, false));
     }
 
     #[test]
@@ -298,9 +301,9 @@ mod tests {
         (0..10).for_each(|seq| _ = delivery.on_send(seq, 0));
         let sacked = Ack { delivered: 3, ..ack(40, 0, 0, 10) };
         let sample = delivery.on_ack(&sacked, &Flight { segments: 7, latest: Some(4), ..Flight::default() }, false);
-        assert_eq!((sample.delivered, sample.in_flight, delivery.sacks()), (3, 7, true));
+        assert_eq!((sample.delivered, sample.in_flight, delivery.sack_seen()), (3, 7, true));
         assert_eq!(sample.rate, rate(3, 40));
-        // After the timeout the sender goes back to segment 0 and forgets the blocks. The ACK of 0 to 4 is the first to
+        // After the timeout the sender goes back to segment 0 and discards the blocks. The ACK of 0 to 4 is the first to
         // report two of them.
         delivery.on_send(0, 300 * MS);
         let sample = delivery.on_ack(
@@ -312,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn samples_stay_limited_until_the_flight_is_delivered() {
+    fn samples_stay_app_limited_until_the_flight_is_delivered() {
         let mut delivery = ten_acked();
-        delivery.limit(0);
-        assert!(delivery.on_send(10, 100 * MS), "a restart after the application left it idle");
+        delivery.mark_app_limited(0);
+        assert!(delivery.on_send(10, 100 * MS), "a restart after an application-limited idle period");
         assert!(!delivery.on_send(11, 100 * MS));
-        assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).limited);
-        assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).limited);
+        assert!(acknowledged(&mut delivery, ack(140, 11, 1, 12)).app_limited);
+        assert!(acknowledged(&mut delivery, ack(140, 12, 1, 12)).app_limited);
         delivery.on_send(12, 150 * MS);
-        assert!(!acknowledged(&mut delivery, ack(190, 13, 1, 13)).limited);
+        assert!(!acknowledged(&mut delivery, ack(190, 13, 1, 13)).app_limited);
     }
 }

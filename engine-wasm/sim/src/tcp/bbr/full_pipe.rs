@@ -1,5 +1,5 @@
 //! Detects when STARTUP has filled the pipe: the bandwidth has not grown by a quarter in three rounds. One round may
-//! pass before a larger window takes effect, and one may suffer from other traffic.
+//! pass before a larger window takes effect, and other traffic may disturb another.
 
 use super::rate::Rate;
 
@@ -8,7 +8,7 @@ const GROWTH: f64 = 1.25;
 /// Rounds without such growth that show a full pipe.
 const ROUNDS: u32 = 3;
 
-/// Watches the bandwidth of one sender.
+/// Tracks one sender's bandwidth growth.
 #[derive(Clone, Debug, Default)]
 pub struct FullPipe {
     bandwidth: Option<Rate>,
@@ -17,7 +17,7 @@ pub struct FullPipe {
 }
 
 impl FullPipe {
-    /// A round ended that the application did not limit.
+    /// Called when a round ends that was not application-limited.
     pub fn on_round(&mut self, bandwidth: Rate) {
         if self.full {
             return;
@@ -32,7 +32,7 @@ impl FullPipe {
     }
 
     /// Returns whether the pipe has ever been full.
-    pub fn full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.full
     }
 
@@ -51,7 +51,7 @@ mod tests {
         let mut pipe = FullPipe::default();
         bandwidths.iter().position(|&segments| {
             pipe.on_round(Rate::new(segments, 1_000).expect("a rate"));
-            pipe.full()
+            pipe.is_full()
         })
     }
 
@@ -70,8 +70,8 @@ mod tests {
         (0..3).for_each(|_| pipe.on_round(rate));
         pipe.on_timeout();
         (0..3).for_each(|_| pipe.on_round(rate));
-        assert!(!pipe.full());
+        assert!(!pipe.is_full());
         pipe.on_round(rate);
-        assert!(pipe.full());
+        assert!(pipe.is_full());
     }
 }

@@ -1,10 +1,10 @@
-//! The smallest RTT of the last ten seconds, and how long PROBE_RTT lasts. An RTT as small as the smallest renews it.
-//! If none was that small for ten seconds, the path may have become longer, or a standing queue may hide how short it
-//! is.
+//! The smallest RTT of the last ten seconds, and the duration of PROBE_RTT. A sample that matches the smallest RTT
+//! renews it. If no sample was that small for ten seconds, the path may have become longer, or a standing queue may
+//! hide its true RTT.
 
 use crate::kernel::Nanos;
 
-/// The smallest RTT.
+/// The smallest RTT of a time window.
 #[derive(Clone, Copy, Debug)]
 pub struct MinRtt {
     window: Nanos,
@@ -13,7 +13,7 @@ pub struct MinRtt {
 }
 
 impl MinRtt {
-    /// A filter without an RTT; an RTT expires after `window`.
+    /// A filter without samples; the smallest RTT expires after `window`.
     pub fn new(window: Nanos) -> Self {
         Self { window, value: None, seen_at: 0 }
     }
@@ -34,31 +34,31 @@ impl MinRtt {
         expired
     }
 
-    /// The pipe was empty: the smallest RTT stays valid for another window.
+    /// Keeps the smallest RTT for another window, because the pipe was empty.
     pub fn renew(&mut self, now: Nanos) {
         self.seen_at = now;
     }
 }
 
-/// The duration of PROBE_RTT once few segments are in flight: a minimum time and a round trip.
+/// Times PROBE_RTT once few segments are in flight: it lasts for a minimum time and a round trip.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stay {
+pub struct ProbeRttTimer {
     ends: Option<Nanos>,
     round_over: bool,
 }
 
-impl Stay {
-    /// Returns whether the stay has begun.
-    pub fn begun(&self) -> bool {
+impl ProbeRttTimer {
+    /// Returns whether the timer has started.
+    pub fn started(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// Begins the stay, which lasts at least until `ends`.
-    pub fn begin(&mut self, ends: Nanos) {
+    /// Starts the timer, which runs at least until `ends`.
+    pub fn start(&mut self, ends: Nanos) {
         *self = Self { ends: Some(ends), round_over: false };
     }
 
-    /// An ACK arrived, and may have ended a round trip. Returns whether both the time and the round trip are over.
+    /// Processes an ACK, which may have ended a round trip. Returns whether both the time and the round trip are over.
     pub fn on_ack(&mut self, round_started: bool, now: Nanos) -> bool {
         self.round_over |= round_started;
         self.round_over && self.time_over(now)
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_equal_rtt_renews_it_and_any_rtt_replaces_it_after_expiry() {
+    fn an_equal_rtt_renews_the_minimum_and_any_rtt_replaces_it_after_expiry() {
         let mut min_rtt = MinRtt::new(1_000);
         // A connection that starts late has no RTT that could expire.
         assert!(!min_rtt.on_sample(Some(50), 5_000));
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn probe_rtt_lasts_its_time_and_a_round() {
-        let mut stay = Stay::default();
-        assert!(!stay.on_ack(true, 100), "not begun");
-        stay.begin(200);
-        assert!(!stay.on_ack(false, 201), "no round");
-        assert!(stay.on_ack(true, 201));
-        stay.begin(300);
-        assert!(!stay.on_ack(true, 300), "not longer than its time");
-        assert!(stay.on_ack(false, 301));
+    fn probe_rtt_lasts_for_its_minimum_time_and_a_round_trip() {
+        let mut timer = ProbeRttTimer::default();
+        assert!(!timer.on_ack(true, 100), "not started");
+        timer.start(200);
+        assert!(!timer.on_ack(false, 201), "no round trip yet");
+        assert!(timer.on_ack(true, 201));
+        timer.start(300);
+        assert!(!timer.on_ack(true, 300), "the minimum time is not over");
+        assert!(timer.on_ack(false, 301));
     }
 }

@@ -1,34 +1,34 @@
 //! Detects a policer that limits BBR: its tokens run out, and it drops a fifth of the segments for as long as BBR sends
 //! faster than tokens arrive. If two intervals of at least four rounds lose that much and deliver at about the same
-//! rate, BBR takes that rate for the token rate. It sends at the token rate for 48 rounds before it probes again.
-//! Random loss of a tenth or more is sometimes mistaken for a policer, which is why BBR loses throughput there.
+//! rate, BBR assumes that this is the token rate. It sends at the token rate for 48 rounds before it probes again. BBR
+//! sometimes mistakes random loss of a tenth or more for a policer and then loses throughput.
 
 use super::delivery::Sample;
 use super::rate::Rate;
 use crate::kernel::Nanos;
 
-/// Rounds of the shortest and the longest interval.
+/// Minimum and maximum length of an interval, in rounds.
 const ROUNDS: (u32, u32) = (4, 16);
-/// Lost segments per delivered one from which a policer is suspected.
+/// Ratio of lost to delivered segments from which a policer is suspected.
 const LOSS_SHARE: f64 = 50.0 / 256.0;
 /// Largest difference between two intervals' rates, as a share of the earlier one.
 const TOLERANCE: f64 = 1.0 / 8.0;
 /// Rounds for which the token rate is used.
 const KEPT_ROUNDS: u32 = 48;
 
-/// The policer detection of one sender.
+/// One sender's policer detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policer {
     /// Segments lost so far.
     lost: u64,
     /// The current interval.
     interval: Option<Interval>,
-    /// Rounds of the interval, or since BBR began to send at the token rate.
+    /// Rounds since the interval began, or since BBR began to send at the token rate.
     rounds: u32,
-    /// Rate of the last interval with that much loss.
+    /// Rate of the last interval with heavy loss.
     last: Option<Rate>,
     /// Token rate.
-    tokens: Option<Rate>,
+    token_rate: Option<Rate>,
 }
 
 /// The state at the beginning of an interval.
@@ -41,26 +41,26 @@ struct Interval {
 
 impl Policer {
     /// The token rate, while BBR sends at it.
-    pub fn tokens(&self) -> Option<Rate> {
-        self.tokens
+    pub fn token_rate(&self) -> Option<Rate> {
+        self.token_rate
     }
 
-    /// The retransmission timer showed a loss.
+    /// Called when the retransmission timer shows a loss.
     pub fn on_timeout(&mut self, now: Nanos, delivered: u64) {
-        if self.tokens.is_none() && self.interval.is_none() {
+        if self.token_rate.is_none() && self.interval.is_none() {
             self.begin(now, delivered);
         }
     }
 
-    /// Processes an ACK that gives a rate; `probing` is set in PROBE_BW. Returns whether the token rate has been used
-    /// long enough.
+    /// Processes an ACK with a rate sample; `probing` is set in PROBE_BW. Returns whether BBR has just finished using
+    /// the token rate.
     pub fn on_sample(&mut self, sample: &Sample, round_started: bool, probing: bool) -> bool {
         self.lost += u64::from(sample.lost);
-        if self.tokens.is_some() {
+        if self.token_rate.is_some() {
             self.rounds += u32::from(probing && round_started);
             let over = self.rounds >= KEPT_ROUNDS;
             if over {
-                self.forget();
+                self.reset();
             }
             return over;
         }
@@ -71,8 +71,8 @@ impl Policer {
             return false;
         };
         self.rounds += u32::from(round_started);
-        if sample.limited || self.rounds > ROUNDS.1 {
-            self.forget();
+        if sample.app_limited || self.rounds > ROUNDS.1 {
+            self.reset();
         } else if self.rounds >= ROUNDS.0 && sample.lost > 0 {
             // An interval ends with a loss, which shows that the tokens have run out.
             self.end(&interval, sample);
@@ -88,7 +88,7 @@ impl Policer {
         }
         match self.last {
             Some(last) if rate.reaches(1.0 - TOLERANCE, &last) && last.times(1.0 + TOLERANCE) >= rate => {
-                self.tokens = Some(rate.between(&last));
+                self.token_rate = Some(rate.mean(&last));
                 self.rounds = 0;
             }
             _ => {
@@ -103,7 +103,7 @@ impl Policer {
         self.rounds = 0;
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         *self = Self { lost: self.lost, ..Self::default() };
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::kernel::MILLISECOND;
 
-    /// A policer of ten segments per round of 10 ms. The detection gets one ACK per round.
+    /// A policer that lets ten segments through per round of 10 ms. The detection gets one ACK per round.
     struct Path {
         policer: Policer,
         now: Nanos,
@@ -128,11 +128,11 @@ mod tests {
             self.policer.on_sample(&sample, true, true)
         }
 
-        /// Returns after how many rounds, at most `max_rounds`, BBR uses the token rate.
-        fn rounds_to_tokens(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
+        /// Returns the number of rounds, at most `max_rounds`, until BBR uses the token rate.
+        fn rounds_to_token_rate(&mut self, max_rounds: u32, delivered: u32, lost: u32) -> Option<u32> {
             (1..=max_rounds).find(|_| {
                 self.round(delivered, lost);
-                self.policer.tokens().is_some()
+                self.policer.token_rate().is_some()
             })
         }
     }
@@ -144,24 +144,24 @@ mod tests {
     #[test]
     fn two_lossy_intervals_give_a_token_rate_for_48_rounds() {
         let mut path = path();
-        // One round with the first loss begins an interval; then two intervals of four rounds.
-        assert_eq!(path.rounds_to_tokens(20, 10, 2), Some(9));
-        let interval = path.policer.tokens().map(|rate| rate.interval(1.0));
+        // The first loss begins an interval after one round; two intervals of four rounds follow.
+        assert_eq!(path.rounds_to_token_rate(20, 10, 2), Some(9));
+        let interval = path.policer.token_rate().map(|rate| rate.interval(1.0));
         assert_eq!(interval, Some(MILLISECOND));
         assert_eq!((1..=100).find(|_| path.round(10, 0)), Some(48));
-        assert!(path.policer.tokens().is_none());
+        assert!(path.policer.token_rate().is_none());
     }
 
     #[test]
     fn ignores_lighter_losses_and_differing_rates() {
-        assert_eq!(path().rounds_to_tokens(200, 100, 19), None);
+        assert_eq!(path().rounds_to_token_rate(200, 100, 19), None);
         let mut path = path();
         path.round(10, 3);
-        assert_eq!((0..50).find_map(|n| path.rounds_to_tokens(4, if n % 2 == 0 { 10 } else { 13 }, 3)), None);
+        assert_eq!((0..50).find_map(|n| path.rounds_to_token_rate(4, if n % 2 == 0 { 10 } else { 13 }, 3)), None);
     }
 
     #[test]
-    fn forgets_earlier_intervals_after_16_rounds_without_a_loss() {
+    fn discards_earlier_intervals_after_16_rounds_without_a_loss() {
         let mut path = path();
         (0..5).for_each(|_| _ = path.round(10, 2));
         assert!(path.policer.last.is_some());

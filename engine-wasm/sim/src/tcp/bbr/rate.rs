@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 
 use crate::kernel::Nanos;
 
-/// Rounds, in addition to the current one, for which a rate counts.
+/// Rounds for which a rate counts, in addition to the one in which it was measured.
 pub const BW_ROUNDS: u64 = 10;
 
-/// Segments over a time. The two are stored separately to avoid rounding: on a path with round parameters the
+/// A number of segments per time. The two are stored separately to avoid rounding: on a path with round parameters, the
 /// bandwidth-delay product is then a whole number of segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
@@ -18,7 +18,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// `segments` in this time; `None` if either is 0.
+    /// The rate of `segments` in this time; `None` if either is 0.
     pub fn new(segments: f64, time: Nanos) -> Option<Self> {
         (time > 0 && segments > 0.0).then_some(Self { segments, time: time as f64 })
     }
@@ -30,7 +30,7 @@ impl Rate {
 
     /// Time between two segments that are sent at `gain` times the rate.
     pub fn interval(&self, gain: f64) -> Nanos {
-        // Bounded, so that it can be added to any simulated time.
+        // Bounded, so that adding it to a simulated time can't overflow.
         (self.time / (self.segments * gain)).min(Nanos::MAX as f64 / 1_024.0) as Nanos
     }
 
@@ -42,7 +42,7 @@ impl Rate {
 
     /// The mean of the two rates.
     #[must_use]
-    pub fn between(&self, other: &Self) -> Self {
+    pub fn mean(&self, other: &Self) -> Self {
         Self { segments: (self.segments * other.time + other.segments * self.time) / 2.0, time: self.time * other.time }
     }
 
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_segments_and_intervals_but_needs_a_time() {
+    fn converts_to_segments_and_intervals_and_rejects_zeros() {
         assert_eq!(Rate::new(3.0, 0), None);
         assert_eq!(Rate::new(0.0, 5), None);
         // 40 segments in 40 ms are 10 in 10 ms; at 1.25 times the rate one is sent every 800 us.

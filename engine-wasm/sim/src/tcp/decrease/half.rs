@@ -1,4 +1,4 @@
-//! Jacobson's decrease: half of the window at every loss.
+//! Jacobson's decrease: halves the window at each loss.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::Part;
@@ -49,8 +49,9 @@ impl DecreaseRule for Half {
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         match self.of {
-            // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment. BSD halves cwnd again.
-            HalfOf::Flight | HalfOf::WholeWindow if timeout.again => window.ssthresh,
+            // RFC 5681, section 3.1: ssthresh keeps its value when the same segment times out again. BSD halves the
+            // window each time.
+            HalfOf::Flight | HalfOf::WholeWindow if timeout.repeated => window.ssthresh,
             _ => self.halved(window, timeout.flight_size),
         }
     }

@@ -7,58 +7,58 @@ use super::window::Window;
 use super::{Ack, Host, Needs};
 use crate::kernel::Nanos;
 
-/// A loss that ACKs showed, or a congestion mark, as a decrease rule sees it.
+/// A loss detected from ACKs, or a congestion mark, as passed to a decrease rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss<'a> {
     /// Segments in flight.
     pub flight_size: u32,
-    /// Record of the lost segment before its retransmission; for a mark, that of the last acknowledged segment.
+    /// Record of the lost segment before its retransmission; for a mark, the record of the last acknowledged segment.
     pub record: SegmentRecord,
-    /// When the sender noticed it.
+    /// When the sender detected it.
     pub now: Nanos,
     /// Veno's estimate, if a part of the sender needs it.
     pub veno: Option<&'a Estimate>,
 }
 
-/// An expiry of the retransmission timer, as a decrease rule sees it.
+/// A retransmission timeout, as passed to a decrease rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeout<'a> {
     /// Segments in flight: sent, not acknowledged and not reported by SACK blocks.
     pub flight_size: u32,
-    /// The timer had already retransmitted this segment.
-    pub again: bool,
+    /// An earlier timeout already retransmitted this segment.
+    pub repeated: bool,
     /// When it expired.
     pub now: Nanos,
     /// Veno's estimate, if a part of the sender needs it.
     pub veno: Option<&'a Estimate>,
 }
 
-/// Decides on the window after a loss.
+/// Chooses the window after a loss.
 pub trait DecreaseRule {
-    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule measures: if no
-    /// rule of a sender does, it stops calling this.
+    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule takes
+    /// measurements; if no rule does, the sender stops calling this.
     fn observe(&mut self, ack: &Ack) -> bool {
         let _ = ack;
         false
     }
-    /// ACKs showed a loss, or echoed a congestion mark. Returns the new window in segments, or `None` to leave it
-    /// unchanged, for example because it was already cut for this loss.
+    /// Called when ACKs show a loss or echo a congestion mark. Returns the new window in segments, or `None` to leave
+    /// it unchanged, for example because it was already cut for this loss.
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64>;
-    /// The retransmission timer expired. Returns the new `ssthresh` in segments; if a recovery in progress has cut to a
-    /// smaller window, the sender uses that instead.
+    /// Called when the retransmission timer expires. Returns the new `ssthresh` in segments; if a recovery in progress
+    /// has cut to a smaller window, the sender uses that instead.
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         let _ = timeout;
         half(window.usable())
     }
-    /// Fast recovery has ended; `window` is the window that it left.
+    /// Called when fast recovery ends; `window` is the window at that point.
     fn on_recovered(&mut self, window: &mut Window) {
         let _ = window;
     }
-    /// What the sender has to measure for the rule. Called once at the start.
+    /// Returns the measurements that the rule needs. Called once at the start.
     fn needs(&mut self) -> Needs {
         Needs::default()
     }
-    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
+    /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }
@@ -86,7 +86,7 @@ registry! {
 
 #[cfg(test)]
 impl Loss<'_> {
-    /// The first loss of a segment of that time, with 20 segments in flight.
+    /// The first loss of a segment sent at `sent_at`, with 20 segments in flight.
     pub fn for_tests(sent_at: Nanos) -> Self {
         let record = SegmentRecord { sent_at, transmissions: 1, sacked: false, delivered: false };
         Self { flight_size: 20, record, now: sent_at, veno: None }

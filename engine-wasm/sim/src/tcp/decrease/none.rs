@@ -1,6 +1,6 @@
-//! No decrease, for congestion avoidance rules that respond to losses by themselves or not at all, as BBR. Recovery may
-//! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because a slow start, if there
-//! is one, must know where to end.
+//! No decrease, for congestion avoidance rules like BBR that handle losses themselves or ignore them. Recovery may
+//! still change the window while it repairs a loss. A timeout still halves `ssthresh`, because slow start, if the
+//! sender uses one, needs a threshold.
 
 use super::{DecreaseRule, Loss};
 use crate::schema::shape::Part;
@@ -35,7 +35,7 @@ mod tests {
     fn a_loss_changes_nothing_and_a_timeout_halves_ssthresh() {
         let window = Window { cwnd: 21.9, ssthresh: 12.0, rwnd: 80 };
         assert_eq!(NoDecrease {}.on_loss(&window, &Loss::for_tests(0)), None);
-        let timeout = Timeout { flight_size: 20, again: false, now: 0, veno: None };
+        let timeout = Timeout { flight_size: 20, repeated: false, now: 0, veno: None };
         assert_eq!(NoDecrease {}.on_timeout(&window, &timeout), 10.0);
     }
 }

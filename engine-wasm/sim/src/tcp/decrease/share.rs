@@ -1,5 +1,5 @@
-//! A decrease that keeps a fixed share of the window, in real numbers of segments unless the scenario asks for whole
-//! ones. CUBIC keeps 0.7, so its window returns to its old size sooner than Reno's; its growth compensates for that.
+//! A decrease that keeps a fixed share of the window, in fractional segments unless the scenario asks for whole ones.
+//! CUBIC keeps 0.7, so its window returns to its old size sooner than Reno's; its growth function compensates for that.
 
 use super::half::HalfOf;
 use super::{DecreaseRule, Loss, Timeout};
@@ -42,8 +42,8 @@ impl DecreaseRule for Share {
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
-        // RFC 5681, section 3.1: ssthresh stays while the timer retransmits the same segment.
-        if timeout.again { window.ssthresh } else { self.kept(window, timeout.flight_size) }
+        // RFC 5681, section 3.1: ssthresh keeps its value when the same segment times out again.
+        if timeout.repeated { window.ssthresh } else { self.kept(window, timeout.flight_size) }
     }
 }
 

@@ -1,5 +1,6 @@
-//! Vegas' decrease. A first loss takes off a quarter of the window, and a segment that was lost again takes off half. A
-//! segment that was sent before the last cut costs nothing: its loss belongs to the load that has already been reduced.
+//! Vegas' decrease. The first loss of a segment cuts the window by a quarter, the loss of its retransmission by half.
+//! The loss of a segment sent before the last cut changes nothing, because that cut already reduced the load that
+//! caused it.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::Nanos;
@@ -15,7 +16,7 @@ described! {
     }
 }
 
-/// The decrease of one sender.
+/// One sender's decrease state.
 #[derive(Clone, Debug)]
 pub struct Running {
     cut_guard: bool,

@@ -1,6 +1,6 @@
-//! Veno's decrease. A loss while fewer than three segments wait in queues counts as random and takes only a fifth off
-//! the window. The rule cuts the congestion window, not an inflated one. As in BSD, which counts in bytes, it rounds
-//! once, after the cut: four fifths of 12.6 segments are 10, but rounding before the cut too would give 9.
+//! Veno's decrease. If fewer than three segments are queued, a loss counts as random and cuts the window by only a
+//! fifth. The rule cuts the congestion window, not an inflated window. Like BSD, which counts bytes, it rounds once,
+//! after the cut: four fifths of 12.6 segments are 10, but rounding before the cut as well would give 9.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::schema::shape::{Part, flag};
@@ -19,19 +19,19 @@ described! {
     }
 }
 
-/// Veno's decrease of one sender.
+/// One sender's decrease state.
 #[derive(Clone, Debug)]
 pub struct Running {
     forget_base: bool,
     whole_segments: bool,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for VenoDecrease {
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { forget_base: self.forget_base, whole_segments: self.whole_segments, decided: None }
+        Running { forget_base: self.forget_base, whole_segments: self.whole_segments, last_decision: None }
     }
 }
 
@@ -51,15 +51,15 @@ impl Running {
 impl DecreaseRule for Running {
     fn on_loss(&mut self, window: &Window, loss: &Loss) -> Option<f64> {
         let rtts = self.rtts(loss.veno);
-        self.decided = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
+        self.last_decision = rtts.map(|rtts| rtts.decision(Verdict::Lower, window.cwnd));
         Some(self.cut(window, rtts))
     }
 
     fn on_timeout(&mut self, window: &Window, timeout: &Timeout) -> f64 {
         if !self.whole_segments {
             super::half(window.usable())
-        } else if timeout.again {
-            // Linux keeps ssthresh while the timer retransmits the same segment.
+        } else if timeout.repeated {
+            // Linux keeps ssthresh when the same segment times out again.
             window.ssthresh
         } else {
             self.cut(window, self.rtts(timeout.veno))
@@ -71,7 +71,7 @@ impl DecreaseRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -96,10 +96,10 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_halves_or_in_linux_cuts_like_any_loss() {
+    fn a_timeout_halves_the_window_but_linux_cuts_it_like_any_loss() {
         let window = Window { cwnd: 20.0, ssthresh: 7.0, rwnd: 80 };
-        let after = |whole_segments, again, rtt_ms| {
-            let timeout = Timeout { flight_size: 20, again, now: 0, veno: Some(&estimate(rtt_ms)) };
+        let after = |whole_segments, repeated, rtt_ms| {
+            let timeout = Timeout { flight_size: 20, repeated, now: 0, veno: Some(&estimate(rtt_ms)) };
             running(whole_segments).on_timeout(&window, &timeout)
         };
         assert_eq!(

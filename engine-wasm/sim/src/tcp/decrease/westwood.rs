@@ -1,12 +1,13 @@
-//! Westwood+. After a loss the window becomes what the path carried in its shortest RTT, `bandwidth * rtt_min`, instead
-//! of half of its old size. A random loss then costs little, because the bandwidth was measured before it.
+//! Westwood+. After a loss, the window becomes the estimated bandwidth-delay product, `bandwidth * rtt_min`, instead of
+//! half its old size. A random loss then costs little, because the bandwidth was measured before the loss.
 //!
-//! The first Westwood took a bandwidth sample from every ACK, and overestimated when ACKs arrived in clumps. Westwood+
-//! counts the segments of about one RTT and divides them by its length. The counting and the two filters are Linux's.
-//! Each duplicate ACK counts as one segment on arrival, and the next ACK that covers more than one segment counts that
-//! much less. As in Linux, recovery itself runs with Reno's half, and the estimate is applied at its end. Linux checks
-//! for the end after it has counted the ACK; here the check comes first. Before the first sample the estimate is 0,
-//! which gives the smallest window, two segments.
+//! The original Westwood took a bandwidth sample from every ACK and overestimated when ACKs arrived in bursts.
+//! Westwood+ takes about one sample per RTT: the number of acknowledged segments divided by the elapsed time. The
+//! counting and the two filters follow Linux. Each duplicate ACK counts as one segment on arrival, and the next ACK
+//! that covers more than one segment counts correspondingly fewer. As in Linux, recovery itself halves the window like
+//! Reno, and the estimate is applied when recovery ends. Linux checks for the end of recovery after it has counted the
+//! ACK; here the check comes first. Before the first sample the estimate is 0, which gives the smallest window, two
+//! segments.
 
 use super::{DecreaseRule, Loss, Timeout};
 use crate::kernel::{Nanos, from_milliseconds};
@@ -22,15 +23,15 @@ described! {
     }
 }
 
-/// The estimate of one sender. Bandwidths are in segments per nanosecond.
+/// One sender's estimate. Bandwidths are in segments per nanosecond.
 #[derive(Clone, Debug)]
 pub struct Running {
     shortest_sample: Nanos,
     rtt: Option<Nanos>,
     rtt_min: Option<Nanos>,
-    /// Samples filtered once and twice.
+    /// Bandwidth samples after one and after two passes of the filter.
     filtered: Option<(f64, f64)>,
-    /// When the current sample began. The first one begins when the segment that is acknowledged first was sent.
+    /// Start of the current sample. The first sample starts when the first acknowledged segment was sent.
     since: Option<Nanos>,
     /// Segments acknowledged since then.
     acked: u32,
@@ -70,8 +71,8 @@ impl Running {
         }
     }
 
-    /// Window that the path has carried in its shortest RTT, in whole segments.
-    fn carried(&self) -> f64 {
+    /// The bandwidth-delay product in whole segments, at least two.
+    fn bdp(&self) -> f64 {
         let (bandwidth, rtt_min) = (self.filtered.map_or(0.0, |(_, twice)| twice), self.rtt_min.unwrap_or(0));
         (bandwidth * rtt_min as f64).floor().max(2.0)
     }
@@ -103,14 +104,14 @@ impl DecreaseRule for Running {
     }
 
     fn on_timeout(&mut self, _window: &Window, _timeout: &Timeout) -> f64 {
-        let carried = self.carried();
+        let bdp = self.bdp();
         // The path may have become longer, so the next sample starts a new minimum.
         self.rtt_min = None;
-        carried
+        bdp
     }
 
     fn on_recovered(&mut self, window: &mut Window) {
-        window.ssthresh = self.carried();
+        window.ssthresh = self.bdp();
         window.cwnd = window.ssthresh;
     }
 }
@@ -121,7 +122,7 @@ mod tests {
     use crate::kernel::MILLISECOND;
 
     const MS: u64 = MILLISECOND;
-    const TIMEOUT: Timeout = Timeout { flight_size: 30, again: false, now: 0, veno: None };
+    const TIMEOUT: Timeout = Timeout { flight_size: 30, repeated: false, now: 0, veno: None };
 
     fn westwood() -> Running {
         Westwood { shortest_sample_ms: 50.0 }.start(&Host::for_tests())
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn first_sample_sets_both_filters_and_later_ones_count_an_eighth() {
+    fn first_sample_sets_both_filters_and_later_samples_weigh_an_eighth() {
         let mut westwood = westwood();
         westwood.observe(&ack(10, 8, 60));
         assert_eq!(westwood.filtered, None, "too short");
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_short_rtts_over_50_ms() {
+    fn with_short_rtts_a_sample_takes_more_than_50_ms() {
         let mut westwood = westwood();
         westwood.observe(&ack(0, 10, 5));
         westwood.observe(&ack(50, 10, 5));
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_duplicates_once() {
+    fn counts_segments_of_duplicate_acks_once() {
         let mut westwood = westwood();
         let credits: Vec<u32> = [0, 0, 0, 1, 5, 2].into_iter().map(|acked| westwood.credit(acked)).collect();
         // Three duplicates; an ACK of the hole alone; an ACK of 5 segments, 3 of them already counted; an ACK of 2 new
@@ -181,7 +182,7 @@ mod tests {
         let mut window = Window { cwnd: 30.0, ssthresh: 15.0, rwnd: 80 };
         assert_eq!(westwood.on_loss(&window, &Loss::for_tests(0)), Some(15.0));
         westwood.on_recovered(&mut window);
-        // 0.126953125 segments per ms times 60 ms are 7.6.
+        // 0.126953125 segments per ms times 60 ms is 7.6 segments.
         assert_eq!((window.cwnd, window.ssthresh), (7.0, 7.0));
         assert_eq!(westwood.on_timeout(&window, &TIMEOUT), 7.0);
         westwood.observe(&ack(129, 1, 90));

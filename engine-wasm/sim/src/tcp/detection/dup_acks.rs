@@ -1,4 +1,4 @@
-//! Fast retransmit: a number of duplicate ACKs, three by default.
+//! Fast retransmit: a given number of duplicate ACKs, three by default, shows a loss.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::schema::shape::{Part, integer};

@@ -1,10 +1,9 @@
-//! Vegas' early retransmit: a fine-grained timeout per segment. The sender checks it when a duplicate ACK arrives, and
-//! with the first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section
-//! 2).
+//! Vegas' early retransmit: a fine-grained timeout per segment. The sender checks it at each duplicate ACK and at the
+//! first two new ACKs after a retransmission. The fine timer never fires by itself (Ahn et al. 1995, section 2).
 //!
-//! In Ahn et al. the timeout is the mean RTT plus four deviations; the ns-2 descendant uses two deviations and adds a
-//! sixteenth. Both are settings here. Unlike in ns-2, a timeout ends the checks at new ACKs. K.-Y. Wang's report of
-//! 1999 shows that ns-2 goes on with them and retransmits segments that were retransmitted just before.
+//! In Ahn et al. the timeout is the mean RTT plus four deviations; the ns-2 version uses two deviations and adds a
+//! sixteenth. Both are settings here. Unlike in ns-2, a timeout ends the checks at new ACKs: K.-Y. Wang's report of
+//! 1999 shows that ns-2 continues them and retransmits segments that it has just retransmitted.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::Nanos;
@@ -28,25 +27,25 @@ described! {
     }
 }
 
-/// The fine timer of one sender. Times are in nanoseconds, as real numbers.
+/// One sender's fine timer. Times are floating-point nanoseconds.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: FineTimer,
     /// Eight times the mean RTT and four times its mean deviation; `None` before the first sample.
     estimate: Option<(f64, f64)>,
     timeout: f64,
-    watched_acks: u32,
+    acks_to_check: u32,
     last_check: Option<Check>,
 }
 
 /// Timeout before the first RTT sample, in nanoseconds: 1000 s, so that nothing is overdue.
-const UNKNOWN: f64 = 1e12;
+const INITIAL_TIMEOUT: f64 = 1e12;
 
 impl Part<Host> for FineTimer {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), estimate: None, timeout: UNKNOWN, watched_acks: 0, last_check: None }
+        Running { part: self.clone(), estimate: None, timeout: INITIAL_TIMEOUT, acks_to_check: 0, last_check: None }
     }
 }
 
@@ -71,17 +70,17 @@ impl DetectionRule for Running {
     }
 
     #[inline]
-    fn watches(&mut self) -> bool {
-        self.watched_acks > 0
+    fn checks_new_acks(&mut self) -> bool {
+        self.acks_to_check > 0
     }
 
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
-        self.watched_acks = self.watched_acks.checked_sub(1)?;
+        self.acks_to_check = self.acks_to_check.checked_sub(1)?;
         if suspect.is_some_and(|suspect| self.overdue(0, suspect)) {
             return Some(Cause::FineTimer);
         }
         // Check the second ACK only if the first one found a loss.
-        self.watched_acks = 0;
+        self.acks_to_check = 0;
         None
     }
 
@@ -102,13 +101,13 @@ impl DetectionRule for Running {
 
     fn on_loss(&mut self, transmissions: u32, outstanding: u32) {
         if self.part.worried_check {
-            self.watched_acks = outstanding.min(2);
+            self.acks_to_check = outstanding.min(2);
         }
         self.timeout *= if transmissions > 1 { 2.0 } else { 9.0 / 8.0 };
     }
 
     fn on_timeout(&mut self) {
-        self.watched_acks = 0;
+        self.acks_to_check = 0;
     }
 
     fn check(&mut self) -> Option<Check> {
@@ -133,7 +132,7 @@ mod tests {
             record: SegmentRecord { sent_at: 0, transmissions: 1, sacked: false, delivered: false },
             age,
             sacked: 0,
-            forward: 0,
+            fack_distance: 0,
             lost: 0,
         }
     }

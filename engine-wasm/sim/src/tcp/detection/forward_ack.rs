@@ -1,6 +1,6 @@
-//! FACK's trigger: the third duplicate ACK, or a highest SACKed segment more than three beyond the first outstanding
-//! one, whether or not the segments between are SACKed. So the first duplicate ACK can already show several losses of
-//! one window.
+//! FACK's trigger: the third duplicate ACK, or a forward ACK more than three segments beyond the first outstanding
+//! segment, whether or not the segments in between are SACKed. So if several segments of a window are lost, even the
+//! first duplicate ACK can show it.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::schema::shape::{Part, integer};
@@ -25,7 +25,7 @@ impl Part<Host> for ForwardAck {
 
 impl DetectionRule for ForwardAck {
     fn on_dup_ack(&mut self, dup_acks: u32, suspect: Suspect) -> Option<Cause> {
-        (dup_acks >= self.threshold || suspect.forward > self.threshold).then_some(Cause::DupAcks)
+        (dup_acks >= self.threshold || suspect.fack_distance > self.threshold).then_some(Cause::DupAcks)
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn a_forward_ack_more_than_three_ahead_shows_a_loss_at_the_first_duplicate() {
         let mut rule = ForwardAck { threshold: 3 };
-        let with = |forward| Suspect { forward, sacked: 1, ..Suspect::for_tests() };
+        let with = |fack_distance| Suspect { fack_distance, sacked: 1, ..Suspect::for_tests() };
         assert_eq!(rule.on_dup_ack(1, with(3)), None);
         assert_eq!(rule.on_dup_ack(1, with(4)), Some(Cause::DupAcks));
         assert_eq!(rule.on_dup_ack(3, with(0)), Some(Cause::DupAcks));

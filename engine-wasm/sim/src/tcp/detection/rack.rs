@@ -1,6 +1,6 @@
-//! Loss detection by the order of transmissions. A segment is lost once a segment that was sent later has been
-//! delivered, and the time in which the two could have been reordered is over. With two or three segments in flight,
-//! this finds losses for which three duplicate ACKs would never arrive.
+//! Loss detection by the order of transmissions (RACK). A segment is lost once a segment that was sent later has been
+//! delivered and the reordering window is over. With two or three segments in flight, this finds losses for which three
+//! duplicate ACKs would never arrive.
 
 use super::{Cause, DetectionRule, Suspect};
 use crate::kernel::{Nanos, from_milliseconds};
@@ -25,21 +25,21 @@ impl Part<Host> for RackDetection {
 }
 
 impl DetectionRule for RackDetection {
-    fn follows_order(&mut self) -> Option<Nanos> {
+    fn rack_timer_slack(&mut self) -> Option<Nanos> {
         Some(from_milliseconds(self.timer_slack_ms))
     }
 
     #[inline]
-    fn watches(&mut self) -> bool {
+    fn checks_new_acks(&mut self) -> bool {
         true
     }
 
     fn on_dup_ack(&mut self, _dup_acks: u32, suspect: Suspect) -> Option<Cause> {
-        (suspect.lost > 0).then_some(Cause::Order)
+        (suspect.lost > 0).then_some(Cause::Rack)
     }
 
     fn on_new_ack(&mut self, suspect: Option<Suspect>) -> Option<Cause> {
-        suspect.filter(|suspect| suspect.lost > 0).map(|_| Cause::Order)
+        suspect.filter(|suspect| suspect.lost > 0).map(|_| Cause::Rack)
     }
 }
 
@@ -48,11 +48,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_marked_by_rack_is_lost_and_duplicates_alone_show_nothing() {
+    fn only_segments_marked_by_rack_count_as_lost() {
         let mut rule = RackDetection { timer_slack_ms: 0.0 };
         let with = |lost| Suspect { lost, sacked: 5, ..Suspect::for_tests() };
-        assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Order)));
-        assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Order)));
+        assert_eq!((rule.on_dup_ack(7, with(0)), rule.on_dup_ack(1, with(1))), (None, Some(Cause::Rack)));
+        assert_eq!((rule.on_new_ack(Some(with(0))), rule.on_new_ack(Some(with(1)))), (None, Some(Cause::Rack)));
         assert_eq!(rule.on_new_ack(None), None);
     }
 }

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sacked_segments_count_like_duplicates() {
+    fn sacked_segments_count_like_duplicate_acks() {
         let mut rule = Sacked { threshold: 3 };
         let with = |sacked| Suspect { sacked, ..Suspect::for_tests() };
         assert_eq!(rule.on_dup_ack(2, with(2)), None);

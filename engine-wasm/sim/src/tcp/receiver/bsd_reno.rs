@@ -1,7 +1,7 @@
-//! The receiver of NetBSD 1.0. It acknowledges every second segment, because the reading application then opens the
-//! window by two segments. A single segment waits for the host's free-running 200 ms clock, half a period on average. A
-//! timer started by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. Segments that are out of
-//! order, fill a hole or are duplicates are acknowledged at once.
+//! The receiver of NetBSD 1.0. It acknowledges every second segment, because the application has then read enough to
+//! open the window by two segments. A single segment waits for the host's free-running 200 ms clock, half a period on
+//! average. A timer started by the segment itself, as in ns-2's delayed-ACK sink, would double that wait. Out-of-order
+//! segments, segments that fill a hole and duplicates are acknowledged at once.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -32,7 +32,7 @@ described! {
     }
 }
 
-/// The rule of one receiver.
+/// One receiver's state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: BsdReno,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn acknowledges_every_second_segment_and_delays_a_single_one_to_the_tick() {
+    fn acknowledges_every_second_segment_and_delays_a_single_one_until_the_tick() {
         let part = BsdReno { ack_every: 2, clock: DelayedAckClock::FreeRunning, delayed_ack_ms: 200.0 };
         let mut rule = part.start(&Host::for_tests());
         rule.clock = Clock::with_phase(200, 50);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn per_segment_timer_starts_with_the_segment() {
+    fn per_segment_timer_starts_when_the_segment_arrives() {
         let part = BsdReno { ack_every: 2, clock: DelayedAckClock::PerSegment, delayed_ack_ms: 100.0 };
         let mut rule = part.start(&Host::for_tests());
         assert_eq!(rule.on_segment(Arrival::InOrder, 1, 60), Reply::At(100_000_060));

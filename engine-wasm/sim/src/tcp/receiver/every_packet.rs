@@ -1,4 +1,4 @@
-//! Sends one ACK for every data packet, at once and without a clock.
+//! Acknowledges every data packet at once, without a delayed-ACK clock.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::Nanos;

@@ -1,9 +1,10 @@
-//! The development Reno receiver of Lawrence Berkeley Laboratory, which Ahn et al. met on the Internet (their footnote
-//! 4). At the start of a connection it acknowledges every segment, until two advertised windows of data have arrived.
-//! Then it acknowledges every second one, like Reno. When the sender was silent for more than an RTT, it starts over.
+//! The development Reno receiver of Lawrence Berkeley Laboratory, which Ahn et al. encountered on the Internet (their
+//! footnote 4). At the start of a connection it acknowledges every segment, until two advertised windows of data have
+//! arrived. Then it acknowledges every second one, like Reno. If the sender is silent for more than an RTT, it starts
+//! over.
 //!
-//! The footnote leaves two points open. Here the RTT is that of the path without queues, as a handshake would have
-//! measured it, and after a silence the immediate ACKs again last for two windows.
+//! The footnote leaves two points open. Here the RTT is that of the path without queueing, as a handshake would measure
+//! it, and after a silence the receiver again acknowledges every segment for two windows.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -23,7 +24,7 @@ described! {
     }
 }
 
-/// The rule of one receiver.
+/// One receiver's state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LblReno,

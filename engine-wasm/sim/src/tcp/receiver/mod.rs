@@ -9,7 +9,7 @@ use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use reassembly::Reassembly;
 
-/// The place of an arriving segment in the data received so far.
+/// Position of an arriving segment in the data received so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// The expected segment, when no out-of-order data is held.
@@ -25,15 +25,15 @@ pub enum Arrival {
 /// The time to acknowledge a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Now.
+    /// Immediately.
     Now,
-    /// At this time, unless another segment brings it forward.
+    /// At this time, unless another segment causes an earlier ACK.
     At(Nanos),
 }
 
 /// Decides when to acknowledge.
 pub trait ReceiverRule {
-    /// A segment arrived; `unacknowledged` segments have arrived since the last ACK, including this one.
+    /// Called when a segment arrives; `unacknowledged` segments have arrived since the last ACK, including this one.
     fn on_segment(&mut self, arrival: Arrival, unacknowledged: u32, now: Nanos) -> Reply;
 }
 
@@ -47,10 +47,10 @@ registry! {
 
 /// Options that the two ends of a connection have agreed on.
 #[derive(Clone, Copy, Debug)]
-pub struct Agreement {
+pub struct NegotiatedOptions {
     /// Maximum number of SACK blocks in an ACK.
     pub sack_blocks: u32,
-    /// Mode in which congestion marks are echoed, if at all.
+    /// ECN mode, which determines how congestion marks are echoed.
     pub ecn: EcnMode,
     /// Number of the first segment.
     pub first_seq: u32,
@@ -60,20 +60,19 @@ pub struct Agreement {
 #[derive(Debug)]
 pub struct ReceiverCore {
     rule: RunningReceiver,
-    agreement: Agreement,
+    options: NegotiatedOptions,
     reassembly: Reassembly,
     unacknowledged: u32,
     delayed_until: Option<Nanos>,
-    /// Marked segments since the last ACK. With the latch of RFC 3168: 1 from the first mark until the sender answers
-    /// with CWR.
+    /// Marked segments since the last ACK. In RFC 3168 mode, 1 from the first mark until the sender responds with CWR.
     marks: u32,
 }
 
 impl ReceiverCore {
     /// A receiver that hasn't received anything yet.
-    pub fn new(rule: RunningReceiver, agreement: Agreement) -> Self {
-        let reassembly = Reassembly::expecting(agreement.first_seq, agreement.sack_blocks);
-        Self { rule, agreement, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
+    pub fn new(rule: RunningReceiver, options: NegotiatedOptions) -> Self {
+        let reassembly = Reassembly::expecting(options.first_seq, options.sack_blocks);
+        Self { rule, options, reassembly, unacknowledged: 0, delayed_until: None, marks: 0 }
     }
 
     /// Next segment expected: the number that an ACK carries.
@@ -87,16 +86,16 @@ impl ReceiverCore {
         self.delayed_until
     }
 
-    /// A segment arrived, with or without a congestion mark; `cwr` is set if the sender has reduced its window. Returns
-    /// whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
+    /// Processes a segment, with or without a congestion mark; `cwr` is set if the sender has reduced its window.
+    /// Returns whether to acknowledge at once; if not, the ACK is due at [`delayed_until`](Self::delayed_until).
     #[inline]
     pub fn on_segment(&mut self, seq: u32, marked: bool, cwr: bool, now: Nanos) -> bool {
-        match self.agreement.ecn {
+        match self.options.ecn {
             EcnMode::Off => {}
             EcnMode::Rfc3168 => self.marks = u32::from(marked || (self.marks > 0 && !cwr)),
             EcnMode::PerPacket => self.marks += u32::from(marked),
         }
-        let arrival = self.reassembly.take(seq);
+        let arrival = self.reassembly.insert(seq);
         self.unacknowledged += 1;
         match self.rule.on_segment(arrival, self.unacknowledged, now) {
             Reply::Now => true,
@@ -113,7 +112,7 @@ impl ReceiverCore {
         self.unacknowledged = 0;
         self.delayed_until = None;
         let marks = self.marks;
-        if self.agreement.ecn == EcnMode::PerPacket {
+        if self.options.ecn == EcnMode::PerPacket {
             self.marks = 0;
         }
         Acknowledgment { next: self.rcv_nxt(), blocks: self.reassembly.blocks(), marks }
@@ -127,7 +126,7 @@ mod tests {
 
     fn receiver(ecn: EcnMode) -> ReceiverCore {
         let rule: Receiver = Typed::from_value(&serde_json::json!({"kind": "every_packet"})).unwrap();
-        ReceiverCore::new(rule.start(&Host::for_tests()), Agreement { sack_blocks: 3, ecn, first_seq: 0 })
+        ReceiverCore::new(rule.start(&Host::for_tests()), NegotiatedOptions { sack_blocks: 3, ecn, first_seq: 0 })
     }
 
     fn echoes(ecn: EcnMode, segments: &[(bool, bool)]) -> Vec<u32> {

@@ -1,4 +1,4 @@
-//! The segments that the receiver has: everything below `rcv_nxt`, and runs of segments beyond it.
+//! Received segments: everything below `rcv_nxt`, and runs of segments beyond it.
 
 use super::Arrival;
 use crate::tcp::runs::Runs;
@@ -28,32 +28,32 @@ impl Reassembly {
         self.rcv_nxt
     }
 
-    /// Adds a segment.
+    /// Adds a segment and returns its position in the data received so far.
     #[inline]
-    pub fn take(&mut self, seq: u32) -> Arrival {
+    pub fn insert(&mut self, seq: u32) -> Arrival {
         if seq == self.rcv_nxt && self.beyond.is_empty() {
             self.rcv_nxt += 1;
             return Arrival::InOrder;
         }
-        self.take_amid_holes(seq)
+        self.insert_with_holes(seq)
     }
 
     #[inline(never)]
-    fn take_amid_holes(&mut self, seq: u32) -> Arrival {
+    fn insert_with_holes(&mut self, seq: u32) -> Arrival {
         if seq < self.rcv_nxt {
             return Arrival::Duplicate;
         }
         if seq > self.rcv_nxt {
-            return self.take_beyond(seq);
+            return self.insert_beyond(seq);
         }
-        self.rcv_nxt = self.beyond.around(seq + 1).map_or(seq + 1, |(_, right)| right);
+        self.rcv_nxt = self.beyond.containing(seq + 1).map_or(seq + 1, |(_, right)| right);
         self.beyond.remove_below(self.rcv_nxt);
         self.recent.retain(|&seq| seq >= self.rcv_nxt);
         Arrival::FillsHole
     }
 
-    fn take_beyond(&mut self, seq: u32) -> Arrival {
-        let known = self.beyond.around(seq);
+    fn insert_beyond(&mut self, seq: u32) -> Arrival {
+        let known = self.beyond.containing(seq);
         let (left, right) = known.unwrap_or_else(|| self.beyond.insert(seq, seq + 1));
         if self.max_blocks > 0 {
             self.recent.retain(|other| !(left..right).contains(other));
@@ -73,7 +73,7 @@ impl Reassembly {
     fn recent_blocks(&self) -> SackBlocks {
         let mut blocks = SackBlocks::default();
         let recent = self.recent.iter().take(self.max_blocks as usize);
-        for (left, right) in recent.filter_map(|&seq| self.beyond.around(seq)) {
+        for (left, right) in recent.filter_map(|&seq| self.beyond.containing(seq)) {
             blocks.push(left, right);
         }
         blocks
@@ -88,35 +88,35 @@ mod tests {
     #[test]
     fn distinguishes_the_four_kinds_of_arrival() {
         let mut reassembly = Reassembly::expecting(0, 3);
-        assert_eq!(reassembly.take(0), Arrival::InOrder);
-        assert_eq!(reassembly.take(2), Arrival::OutOfOrder);
-        assert_eq!(reassembly.take(2), Arrival::Duplicate);
-        assert_eq!(reassembly.take(4), Arrival::OutOfOrder);
-        assert_eq!(reassembly.take(1), Arrival::FillsHole);
+        assert_eq!(reassembly.insert(0), Arrival::InOrder);
+        assert_eq!(reassembly.insert(2), Arrival::OutOfOrder);
+        assert_eq!(reassembly.insert(2), Arrival::Duplicate);
+        assert_eq!(reassembly.insert(4), Arrival::OutOfOrder);
+        assert_eq!(reassembly.insert(1), Arrival::FillsHole);
         assert_eq!(reassembly.rcv_nxt(), 3);
-        assert_eq!(reassembly.take(0), Arrival::Duplicate);
-        assert_eq!(reassembly.take(3), Arrival::FillsHole);
+        assert_eq!(reassembly.insert(0), Arrival::Duplicate);
+        assert_eq!(reassembly.insert(3), Arrival::FillsHole);
         assert_eq!(reassembly.rcv_nxt(), 5);
-        assert_eq!(reassembly.take(5), Arrival::InOrder);
+        assert_eq!(reassembly.insert(5), Arrival::InOrder);
     }
 
     #[test]
-    fn reports_the_block_that_changed_last_first() {
+    fn reports_the_most_recently_changed_block_first() {
         let mut reassembly = Reassembly::expecting(0, 3);
         for seq in [1, 2, 5, 9, 8] {
-            reassembly.take(seq);
+            reassembly.insert(seq);
         }
         assert_eq!(reassembly.blocks().unwrap().as_slice(), [(8, 10), (5, 6), (1, 3)]);
-        reassembly.take(3);
+        reassembly.insert(3);
         assert_eq!(reassembly.blocks().unwrap().as_slice(), [(1, 4), (8, 10), (5, 6)]);
         assert_eq!(Reassembly { max_blocks: 2, ..reassembly.clone() }.blocks().unwrap().as_slice(), [(1, 4), (8, 10)]);
-        reassembly.take(4); // joins two runs
+        reassembly.insert(4); // joins two runs
         assert_eq!(reassembly.blocks().unwrap().as_slice(), [(1, 6), (8, 10)]);
-        reassembly.take(0);
+        reassembly.insert(0);
         assert_eq!(reassembly.rcv_nxt(), 6);
         assert_eq!(reassembly.blocks().unwrap().as_slice(), [(8, 10)]);
-        reassembly.take(7);
-        reassembly.take(6);
+        reassembly.insert(7);
+        reassembly.insert(6);
         assert_eq!(reassembly.blocks(), None);
     }
 
@@ -131,7 +131,7 @@ mod tests {
             let mut reassembly = Reassembly::expecting(0, 3);
             let mut arrived = vec![false; 201];
             for &seq in &order {
-                reassembly.take(seq);
+                reassembly.insert(seq);
                 arrived[seq as usize] = true;
                 let first_missing =
                     arrived.iter().position(|&arrived| !arrived).expect("segment 200 never arrives") as u32;

@@ -1,7 +1,7 @@
 //! The receiver of BSD before May 1988. An out-of-order segment only requests a delayed ACK, so the receiver sends at
-//! most one duplicate ACK per 200 ms, and a sender seldom sees three (Ahn et al. 1995, section 1). Even then the window
-//! update acknowledged every second in-order segment at once, and so does this receiver. `strict` makes every segment
-//! wait for the clock, which is another way to read the paper; it slows even a transfer without losses to a crawl.
+//! most one duplicate ACK per 200 ms, and a sender seldom sees three (Ahn et al. 1995, section 1). But window updates
+//! already acknowledged every second in-order segment at once, and this receiver does the same. `strict` makes every
+//! segment wait for the clock, which is another way to read the paper; it slows even a loss-free transfer to a crawl.
 
 use super::{Arrival, ReceiverRule, Reply};
 use crate::kernel::clock::Clock;
@@ -21,7 +21,7 @@ described! {
     }
 }
 
-/// The rule of one receiver.
+/// One receiver's state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: TahoeStyle,

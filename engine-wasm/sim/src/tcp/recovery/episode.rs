@@ -1,11 +1,11 @@
-//! The code that SACK, FACK and RACK recovery share. A recovery begins with a loss and lasts until everything sent
-//! before it is acknowledged. It cuts the window once, without inflating it, and retransmits holes from the lowest up.
-//! The rules differ in which segments they count as in the network, and in what they send next.
+//! Code shared by SACK, FACK and RACK recovery. A recovery begins with a loss and lasts until everything sent before it
+//! is acknowledged. It cuts the window once, without inflating it, and retransmits holes in ascending order. The rules
+//! differ in which segments they count as in the network, and in what they send next.
 
 use super::{Loss, NewAck, Repair, Verdict};
 use crate::tcp::window::Window;
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug, Default)]
 pub struct Episode {
     /// A recovery is in progress.
@@ -17,8 +17,8 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// Returns whether a loss may begin a recovery: none is in progress, and everything sent before the last one is
-    /// acknowledged.
+    /// Returns whether a loss may begin a recovery: no recovery is in progress, and everything sent before the last
+    /// loss or timeout is acknowledged.
     pub fn permits(&self, snd_una: u32) -> bool {
         !self.recovering && snd_una >= self.point
     }
@@ -43,7 +43,7 @@ impl Episode {
         Verdict { grow: false, recovering: self.recovering, ..Verdict::PLAIN }
     }
 
-    /// The retransmission timer expired.
+    /// Called when the retransmission timer expires.
     pub fn on_timeout(&mut self, snd_max: u32, window: &mut Window) {
         self.recovering = false;
         self.point = snd_max;

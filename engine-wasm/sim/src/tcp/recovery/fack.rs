@@ -1,11 +1,11 @@
-//! FACK, forward acknowledgment (Mathis & Mahdavi 1996). Segments below the highest SACKed one that are not SACKed
-//! count as having left the network. So `snd_nxt - fack` segments plus the retransmitted ones are outstanding.
+//! FACK, forward acknowledgment (Mathis & Mahdavi 1996). Unsacked segments below the highest SACKed one count as having
+//! left the network. So `snd_nxt - fack` segments plus the retransmitted ones are outstanding.
 //!
-//! This is the published rule. The ns-2 agent restarts from one segment, and Linux spreads the halving over a round
-//! trip (rate halving); neither is copied. The paper's options, overdamping and rampdown, are left out.
+//! This is the rule as published, without the paper's options, overdamping and rampdown. The ns-2 agent restarts from
+//! one segment, and Linux spreads the halving over a round trip (rate halving); this code does neither.
 
 use super::episode::Episode;
-use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -15,7 +15,7 @@ described! {
     pub struct Fack {}
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     episode: Episode,
@@ -32,9 +32,9 @@ impl Part<Host> for Fack {
 
 impl Running {
     /// Segments that count as in the network (`awnd`).
-    fn outstanding(&self, board: &Board<'_>) -> u32 {
+    fn outstanding(&self, board: &Scoreboard<'_>) -> u32 {
         let retransmitted = board.segments.holes(board.snd_una, self.episode.high_rxt);
-        board.snd_nxt - board.segments.forward().min(board.snd_nxt) + retransmitted
+        board.snd_nxt - board.segments.fack().min(board.snd_nxt) + retransmitted
     }
 }
 
@@ -55,12 +55,12 @@ impl RecoveryRule for Running {
         self.episode.on_new_ack(ack, window)
     }
 
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
         if self.outstanding(board) >= window.cwnd as u32 {
             return Permission::Nothing;
         }
-        match board.segments.first_hole(self.episode.high_rxt, board.segments.forward()) {
+        match board.segments.first_hole(self.episode.high_rxt, board.segments.fack()) {
             Some(seq) => Permission::Retransmit(seq),
             None if board.next_available => Permission::Next,
             None => Permission::Nothing,
@@ -90,7 +90,7 @@ mod tests {
         let mut segments = Segments::default();
         (0..14).for_each(|seq| _ = segments.transmitted(seq, 0));
         segments.sack(&SackBlocks::of(&[(1, 2), (4, 5), (7, 8)]));
-        let board = Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available: true, segments: &segments };
+        let board = Scoreboard { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available: true, segments: &segments };
         let mut fack = Fack {}.start(&Host::for_tests());
         let mut window = Window { cwnd: 18.0, ssthresh: 80.0, rwnd: 80 };
         fack.on_loss(

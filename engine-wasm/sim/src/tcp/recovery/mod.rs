@@ -6,7 +6,7 @@ use super::Host;
 use super::segments::Segments;
 use super::window::Window;
 
-/// A loss that ACKs showed, as recovery sees it.
+/// A loss detected from ACKs, as passed to recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
     /// First outstanding segment, which counts as lost.
@@ -24,14 +24,14 @@ pub struct Loss {
 }
 
 impl Loss {
-    /// The window to return to, at least two segments: the one that the decrease rule returned, or else the current
-    /// one.
+    /// The window after the recovery, at least two segments: the one that the decrease rule returned, or else the
+    /// current one.
     pub fn target(&self, window: &Window) -> f64 {
         self.cut.unwrap_or_else(|| f64::from(window.usable())).max(2.0)
     }
 }
 
-/// Tells the core what to do about a loss, besides retransmitting `snd_una`.
+/// The response to a loss, in addition to the retransmission of `snd_una`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// New value of the count of duplicate ACKs.
@@ -44,7 +44,7 @@ pub struct Repair {
     pub recovering: bool,
 }
 
-/// A new ACK, as recovery sees it.
+/// A new ACK, as passed to recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct NewAck {
     /// The acknowledgment: next segment expected.
@@ -55,8 +55,8 @@ pub struct NewAck {
     pub outstanding: u32,
     /// Duplicate ACKs before it.
     pub dup_acks: u32,
-    /// True unless the sender goes back: `snd_nxt == snd_max`.
-    pub at_front: bool,
+    /// `snd_nxt == snd_max`: the sender is not going back.
+    pub at_snd_max: bool,
 }
 
 /// The decision on a new ACK.
@@ -72,7 +72,7 @@ pub struct Verdict {
     pub retransmit: bool,
     /// The retransmission timer restarts.
     pub restart_timer: bool,
-    /// Recovery continues to choose the segments to send, outside fast recovery too, as after a selective timeout.
+    /// Recovery continues to choose the segments to send even outside fast recovery, as after a selective timeout.
     pub selective: bool,
 }
 
@@ -82,7 +82,7 @@ impl Verdict {
         Self { grow: true, dup_acks: 0, recovering: false, retransmit: false, restart_timer: true, selective: false };
 }
 
-/// The deliveries that an ACK shows during a recovery.
+/// The deliveries that an ACK reports during a recovery.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivery {
     /// Segments that the ACK is the first to report.
@@ -91,15 +91,15 @@ pub struct Delivery {
     pub lost: u32,
     /// Segments in the network after it.
     pub in_flight: u32,
-    /// It is a new ACK.
+    /// The ACK is new, not a duplicate.
     pub advanced: bool,
 }
 
 /// The sender's next step after a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTimeout {
-    /// The sender goes back to `snd_una` and sends everything again in order. It forgets its SACK blocks, as RFC 2018
-    /// asks, because the receiver may have discarded what it reported.
+    /// The sender goes back to `snd_una` and sends everything again in order. It discards its SACK blocks, as RFC 2018
+    /// recommends, because the receiver may have discarded the segments that it reported.
     GoBack,
     /// The sender keeps its SACK blocks, and recovery chooses the segments to send until everything sent before the
     /// timeout is acknowledged.
@@ -108,7 +108,7 @@ pub enum AfterTimeout {
 
 /// The outstanding segments, for a recovery that chooses which segments to send.
 #[derive(Debug)]
-pub struct Board<'a> {
+pub struct Scoreboard<'a> {
     /// First unacknowledged segment.
     pub snd_una: u32,
     /// Next segment to send in order.
@@ -121,12 +121,12 @@ pub struct Board<'a> {
     pub segments: &'a Segments,
 }
 
-/// The segments that recovery permits now.
+/// The segments that recovery permits the sender to send now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
     /// Segments in order from `snd_nxt` on, up to this many counted from `snd_una`.
     InOrder(u32),
-    /// The segment at `snd_nxt`, which is [available](Board::next_available).
+    /// The segment at `snd_nxt`, which is [available](Scoreboard::next_available).
     Next,
     /// This outstanding segment, as a retransmission.
     Retransmit(u32),
@@ -148,41 +148,42 @@ pub trait RecoveryRule {
         let _ = (snd_una, window);
         true
     }
-    /// Returns whether a retransmission that ACKs cause doubles the timeout, as an expiry of the timer does.
+    /// Returns whether a retransmission triggered by ACKs doubles the timeout, like a timer expiry.
     fn doubles_rto(&mut self) -> bool {
         false
     }
-    /// ACKs showed a loss, and [`permits`](Self::permits) allows its repair.
+    /// Called when ACKs show a loss, and [`permits`](Self::permits) allows its repair.
     fn on_loss(&mut self, loss: &Loss, window: &mut Window) -> Repair;
-    /// A duplicate ACK arrived that starts no repair; `dup_acks` includes it. Returns whether new segments may follow.
+    /// Called for a duplicate ACK that starts no repair; `dup_acks` includes it. Returns whether new segments may
+    /// follow.
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool;
-    /// A new ACK arrived. The core processes it after this call.
+    /// Called for a new ACK, before the core processes it.
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict;
     /// Returns the segments that may be sent now. Called only while losses are being repaired; otherwise the core sends
-    /// what the window allows. Called again after each segment that it permitted alone.
+    /// what the window allows. Called again after each segment that it permitted individually.
     #[inline]
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         let _ = board;
         Permission::InOrder(window.usable())
     }
-    /// The segment that [`permission`](Self::permission) returned is sent.
+    /// Called when the segment that [`permission`](Self::permission) returned is sent.
     fn on_sent(&mut self, permission: Permission) {
         let _ = permission;
     }
-    /// Returns whether the order of transmissions must show which segments are lost (RACK).
-    fn follows_order(&mut self) -> bool {
+    /// Returns whether recovery needs RACK to find lost segments.
+    fn needs_rack(&mut self) -> bool {
         false
     }
-    /// An ACK arrived in recovery. The core has processed it, but has sent nothing yet.
+    /// Called for an ACK in recovery, after the core has processed it and before it sends anything.
     fn on_delivered(&mut self, delivery: &Delivery, window: &mut Window) {
         let _ = (delivery, window);
     }
-    /// The window to which the recovery in progress has cut, without inflation. A timeout during the recovery doesn't
-    /// set `ssthresh` above this.
+    /// Returns the window to which the recovery in progress has cut, without inflation. A timeout during the recovery
+    /// doesn't set `ssthresh` above this.
     fn target(&mut self, window: &Window) -> f64 {
         window.ssthresh
     }
-    /// The retransmission timer expired; `ssthresh` is already set.
+    /// Called when the retransmission timer expires; `ssthresh` is already set.
     fn on_timeout(&mut self, snd_max: u32, window: &mut Window) -> AfterTimeout;
 }
 
@@ -197,9 +198,9 @@ registry! {
         fn on_loss(loss: &Loss, window: &mut Window) -> Repair;
         fn on_dup_ack(dup_acks: u32, window: &mut Window) -> bool;
         fn on_new_ack(ack: &NewAck, window: &mut Window) -> Verdict;
-        fn permission(board: &Board<'_>, window: &Window) -> Permission;
+        fn permission(board: &Scoreboard<'_>, window: &Window) -> Permission;
         fn on_sent(permission: Permission);
-        fn follows_order() -> bool;
+        fn needs_rack() -> bool;
         fn on_delivered(delivery: &Delivery, window: &mut Window);
         fn target(window: &Window) -> f64;
         fn on_timeout(snd_max: u32, window: &mut Window) -> AfterTimeout;

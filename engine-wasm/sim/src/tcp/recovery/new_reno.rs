@@ -7,11 +7,11 @@
 //! one hole per RTT, however long that takes.
 //!
 //! ns-2 keeps the inflation separate from cwnd, in `dupwnd`. The difference shows when a timeout ends recovery: ns-2
-//! halves the window that the first cut left, whereas an inflated cwnd would give the first half back. In ns-2, the ACK
-//! that ends recovery is also an ordinary ACK, which grows the window. New segments may follow the third duplicate ACK
-//! already. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
+//! halves the window that the first cut left, whereas halving an inflated cwnd would undo that cut. In ns-2, the ACK
+//! that ends recovery also grows the window like an ordinary ACK, and new segments may follow even the third duplicate
+//! ACK. Until recovery ends, an ACK releases at most two segments (`recv` in tcp-newreno.cc).
 
-use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -42,7 +42,7 @@ alternatives! {
         /// In cwnd, as in the RFC.
         Cwnd = "cwnd",
         /// Apart from cwnd, as in ns-2, where the ACK that ends recovery also grows the window.
-        Apart = "apart",
+        Separate = "apart",
     }
 }
 
@@ -58,7 +58,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: NewReno,
@@ -71,13 +71,13 @@ pub struct Running {
 }
 
 /// Maximum number of new segments that an ACK releases in ns-2's recovery, however much room it makes.
-const MOST_PER_ACK: u32 = 2;
+const MAX_PER_ACK: u32 = 2;
 
 impl Running {
     fn inflate(&mut self, segments: f64, window: &mut Window) {
         match self.part.inflation {
             Inflation::Cwnd => window.cwnd += segments,
-            Inflation::Apart => self.dupwnd += segments,
+            Inflation::Separate => self.dupwnd += segments,
         }
     }
 
@@ -86,8 +86,8 @@ impl Running {
     fn deflate(&mut self, acked: f64, window: &mut Window) {
         match self.part.inflation {
             Inflation::Cwnd => window.cwnd = window.cwnd - acked + 1.0,
-            Inflation::Apart if self.dupwnd > acked => self.dupwnd += 1.0 - acked,
-            Inflation::Apart => {
+            Inflation::Separate if self.dupwnd > acked => self.dupwnd += 1.0 - acked,
+            Inflation::Separate => {
                 window.cwnd += self.dupwnd - acked;
                 self.dupwnd = 1.0;
             }
@@ -117,9 +117,9 @@ impl RecoveryRule for Running {
         window.cwnd = window.ssthresh;
         self.dupwnd = 0.0;
         self.inflate(f64::from(loss.dup_acks), window);
-        // With windows of three to five segments, ns-2 has room for a new segment here. By the RFC, the next duplicate
+        // With windows of three to five segments, ns-2 has room for a new segment here. In the RFC, the next duplicate
         // ACK must arrive first.
-        let send_new = self.part.inflation == Inflation::Apart;
+        let send_new = self.part.inflation == Inflation::Separate;
         Repair { dup_acks: loss.dup_acks, go_back_n: false, send_new, recovering: true }
     }
 
@@ -152,14 +152,14 @@ impl RecoveryRule for Running {
             FullAck::NoBurst => window.ssthresh.min(f64::from(ack.outstanding.max(1)) + 1.0),
             FullAck::Ssthresh => window.ssthresh,
         };
-        Verdict { grow: self.part.inflation == Inflation::Apart, ..Verdict::PLAIN }
+        Verdict { grow: self.part.inflation == Inflation::Separate, ..Verdict::PLAIN }
     }
 
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         let room = (window.cwnd as u32).saturating_add(self.dupwnd as u32);
         let per_ack = match self.part.inflation {
             Inflation::Cwnd => u32::MAX,
-            Inflation::Apart => board.snd_nxt - board.snd_una + MOST_PER_ACK,
+            Inflation::Separate => board.snd_nxt - board.snd_una + MAX_PER_ACK,
         };
         Permission::InOrder(room.min(window.rwnd).min(per_ack))
     }
@@ -180,12 +180,12 @@ mod tests {
 
     fn in_recovery(partial_ack_timer: PartialAckTimer) -> (Running, Window) {
         let (running, window) =
-            begun(NewReno { partial_ack_timer, full_ack: FullAck::NoBurst, inflation: Inflation::Cwnd });
+            start_recovery(NewReno { partial_ack_timer, full_ack: FullAck::NoBurst, inflation: Inflation::Cwnd });
         assert_eq!((window.cwnd, window.ssthresh), (10.0, 7.0));
         (running, window)
     }
 
-    fn begun(part: NewReno) -> (Running, Window) {
+    fn start_recovery(part: NewReno) -> (Running, Window) {
         let mut running = part.start(&Host::for_tests());
         let mut window = Window { cwnd: 14.0, ssthresh: 80.0, rwnd: 80 };
         assert!(running.permits(7, &window));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     fn ack(ack: u32, acked: u32) -> NewAck {
-        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_front: true }
+        NewAck { ack, acked, outstanding: 21 - ack, dup_acks: 3, at_snd_max: true }
     }
 
     #[test]
@@ -213,9 +213,9 @@ mod tests {
         let part = NewReno {
             partial_ack_timer: PartialAckTimer::Impatient,
             full_ack: FullAck::NoBurst,
-            inflation: Inflation::Apart,
+            inflation: Inflation::Separate,
         };
-        let (mut running, mut window) = begun(part);
+        let (mut running, mut window) = start_recovery(part);
         running.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, running.dupwnd), (7.0, 4.0));
         running.on_new_ack(&ack(10, 3), &mut window);
@@ -228,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn only_ns_2_may_send_at_the_third_duplicate() {
-        for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Apart, true)] {
+    fn only_ns_2_may_send_at_the_third_duplicate_ack() {
+        for (inflation, send_new) in [(Inflation::Cwnd, false), (Inflation::Separate, true)] {
             let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
             let mut running = part.start(&Host::for_tests());
             let loss = Loss { snd_una: 7, snd_max: 11, dup_acks: 3, transmissions: 1, in_flight: 4, cut: Some(2.0) };
@@ -239,10 +239,10 @@ mod tests {
     }
 
     #[test]
-    fn in_ns_2_an_ack_releases_two_segments() {
+    fn in_ns_2_an_ack_releases_at_most_two_segments() {
         let segments = Segments::starting_at(7);
-        let board = Board { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
-        for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Apart, 6)] {
+        let board = Scoreboard { snd_una: 7, snd_nxt: 11, snd_max: 11, next_available: true, segments: &segments };
+        for (inflation, from_snd_una) in [(Inflation::Cwnd, 40), (Inflation::Separate, 6)] {
             let part = NewReno { partial_ack_timer: PartialAckTimer::Impatient, full_ack: FullAck::NoBurst, inflation };
             let window = Window { cwnd: 40.0, ssthresh: 40.0, rwnd: 80 };
             let permission = part.start(&Host::for_tests()).permission(&board, &window);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_steady_form_restarts_the_timer_at_every_partial_ack() {
+    fn only_slow_but_steady_restarts_the_timer_at_every_partial_ack() {
         for (form, second) in [(PartialAckTimer::Impatient, false), (PartialAckTimer::SlowButSteady, true)] {
             let (mut running, mut window) = in_recovery(form);
             assert!(running.on_new_ack(&ack(10, 3), &mut window).restart_timer);
@@ -262,13 +262,13 @@ mod tests {
     #[test]
     fn the_full_ack_ends_recovery_without_a_burst() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
-        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_front: true };
+        let full = NewAck { ack: 21, acked: 14, outstanding: 3, dup_acks: 3, at_snd_max: true };
         let verdict = running.on_new_ack(&full, &mut window);
         assert_eq!((window.cwnd, verdict.recovering, verdict.retransmit), (4.0, false, false));
     }
 
     #[test]
-    fn halves_a_window_once() {
+    fn losses_of_one_window_halve_it_only_once() {
         let (mut running, mut window) = in_recovery(PartialAckTimer::Impatient);
         assert!(!running.permits(10, &window), "in recovery");
         running.on_new_ack(&ack(21, 14), &mut window);

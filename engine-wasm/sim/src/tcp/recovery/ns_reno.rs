@@ -1,13 +1,13 @@
 //! Reno's fast recovery as in the ns-2 agent, which Low et al. and Martin used. It keeps the inflation separate from
 //! `cwnd`, in `dupwnd`, and any new ACK ends it. After a timeout, duplicate ACKs of segments sent before it cause no
-//! fast retransmit, unless the last cut was itself a fast retransmit.
+//! fast retransmit, unless another fast retransmit has happened since.
 //!
-//! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit cause no further one either:
-//! that is `recover_guard`. Duplicate ACKs ignored for this reason don't inflate the window.
+//! Since 2003 (`bugFix_`), duplicate ACKs of segments sent before the last fast retransmit don't cause another one
+//! either; `recover_guard` selects this. Duplicate ACKs ignored for this reason don't inflate the window.
 //!
-//! The half is rounded down to whole segments, as in the integer arithmetic of that time.
+//! Half of the window is rounded down to whole segments, as ns-2's integer arithmetic did at that time.
 
-use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::{Part, flag};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -20,7 +20,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: NsReno,
@@ -56,7 +56,7 @@ impl RecoveryRule for Running {
         if dup_acks > 3 && self.dupwnd > 0 {
             self.dupwnd += 1;
         }
-        // ns-2 tries to send at every duplicate from the third on.
+        // ns-2 tries to send at every duplicate ACK from the third on.
         self.dupwnd > 0 || (self.part.recover_guard && dup_acks >= 3)
     }
 
@@ -65,7 +65,7 @@ impl RecoveryRule for Running {
         Verdict::PLAIN
     }
 
-    fn permission(&mut self, _board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, _board: &Scoreboard<'_>, window: &Window) -> Permission {
         Permission::InOrder((window.cwnd as u32).saturating_add(self.dupwnd).min(window.rwnd))
     }
 
@@ -88,12 +88,12 @@ mod tests {
 
     fn allowed(reno: &mut Running, window: &Window) -> Permission {
         let segments = Segments::default();
-        let board = Board { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
+        let board = Scoreboard { snd_una: 7, snd_nxt: 27, snd_max: 27, next_available: true, segments: &segments };
         reno.permission(&board, window)
     }
 
     #[test]
-    fn duplicates_inflate_the_permission_but_not_cwnd() {
+    fn duplicate_acks_inflate_the_permission_but_not_cwnd() {
         let mut reno = start(false);
         let mut window = Window { cwnd: 20.5, ssthresh: 80.0, rwnd: 80 };
         reno.on_loss(
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(13)));
         reno.on_dup_ack(4, &mut window);
         assert_eq!((window.cwnd, allowed(&mut reno, &window)), (10.0, Permission::InOrder(14)));
-        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true }, &mut window);
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));
     }
 
@@ -129,11 +129,11 @@ mod tests {
             &Loss { snd_una: 7, snd_max: 27, dup_acks: 3, transmissions: 1, in_flight: 16, cut: Some(10.0) },
             &mut window,
         );
-        reno.on_new_ack(&NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 9, acked: 2, outstanding: 18, dup_acks: 4, at_snd_max: true }, &mut window);
         assert!(!reno.permits(9, &window));
         assert!(!reno.permits(27, &window));
         assert!(reno.permits(28, &window));
-        // The ignored duplicates don't inflate the window.
+        // Ignored duplicate ACKs don't inflate the window.
         assert!(!reno.on_dup_ack(2, &mut window));
         assert!(reno.on_dup_ack(3, &mut window) && reno.on_dup_ack(4, &mut window));
         assert_eq!(allowed(&mut reno, &window), Permission::InOrder(10));

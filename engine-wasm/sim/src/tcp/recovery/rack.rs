@@ -6,7 +6,7 @@
 //! back to the first outstanding segment.
 
 use super::episode::Episode;
-use super::{AfterTimeout, Board, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Delivery, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::Part;
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -29,7 +29,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     reduction: Reduction,
@@ -52,7 +52,7 @@ impl Part<Host> for Rack {
 }
 
 impl RecoveryRule for Running {
-    fn follows_order(&mut self) -> bool {
+    fn needs_rack(&mut self) -> bool {
         true
     }
 
@@ -93,7 +93,7 @@ impl RecoveryRule for Running {
         let more = if room < 0.0 {
             (window.ssthresh * delivered / self.prior_cwnd).ceil() - sent
         } else {
-            // Slow start towards the target, faster only while the cumulative ACK advances and nothing more is lost.
+            // Slow start toward the target, faster only while the cumulative ACK advances and nothing more is lost.
             let faster = delivery.advanced && delivery.lost == 0;
             let grown = (delivered - sent).max(f64::from(delivery.segments));
             (grown + f64::from(u32::from(faster))).min(room)
@@ -101,7 +101,7 @@ impl RecoveryRule for Running {
         window.cwnd = in_flight + more.max(0.0);
     }
 
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
         if board.segments.in_flight(board.snd_nxt) >= window.cwnd as u32 {
             return Permission::Nothing;
@@ -127,7 +127,8 @@ impl RecoveryRule for Running {
 mod tests {
     use super::*;
 
-    /// A recovery from 20 segments to 10, with 17 in flight when the loss was found.
+    /// A recovery that cuts the window from 20 segments to 10, with 16 in flight at the loss and 17 after the first
+    /// retransmission.
     fn in_recovery(reduction: Reduction) -> (Running, Window) {
         let mut rack = Rack { reduction }.start(&Host::for_tests());
         let mut window = Window { cwnd: 20.0, ssthresh: 80.0, rwnd: 80 };

@@ -1,10 +1,10 @@
 //! Reno's fast recovery as in 4.3BSD-Reno. Every duplicate ACK inflates the window, and the next new ACK deflates it.
-//! Nothing prevents a second fast retransmit in the same window, so each hole that collects three duplicates halves the
-//! window again (Floyd's "successive fast retransmits").
+//! Nothing prevents a second fast retransmit in the same window, so each hole that causes three duplicate ACKs halves
+//! the window again (Floyd's "successive fast retransmits").
 //!
-//! Two oddities of the BSD code are settings. It deflates only after *more* than three duplicates. And on the
-//! header-prediction path it neither deflates nor grows (Brakmo & Peterson, "Performance problems in BSD4.4 TCP"),
-//! which Ahn et al.'s patch may have fixed.
+//! Two oddities of the BSD code are settings. The code deflates only after *more* than three duplicate ACKs. And on the
+//! header-prediction path it neither deflates nor grows the window (Brakmo & Peterson, "Performance problems in BSD4.4
+//! TCP"), which Ahn et al.'s patch may have fixed.
 
 use super::{AfterTimeout, Loss, NewAck, RecoveryRule, Repair, Verdict};
 use crate::schema::shape::{Part, flag, integer};
@@ -42,7 +42,7 @@ impl RecoveryRule for Reno {
     }
 
     fn on_new_ack(&mut self, ack: &NewAck, window: &mut Window) -> Verdict {
-        if self.fast_path_bug && ack.at_front && window.cwnd >= f64::from(window.rwnd) {
+        if self.fast_path_bug && ack.at_snd_max && window.cwnd >= f64::from(window.rwnd) {
             return Verdict { grow: false, dup_acks: ack.dup_acks, ..Verdict::PLAIN };
         }
         if ack.dup_acks >= self.deflate_after_dup_acks && window.cwnd > window.ssthresh {
@@ -70,12 +70,12 @@ mod tests {
         for count in 4..=dup_acks {
             assert!(reno.on_dup_ack(count, &mut window));
         }
-        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks, at_front: true }, &mut window);
+        reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks, at_snd_max: true }, &mut window);
         window.cwnd
     }
 
     #[test]
-    fn the_bsd_code_keeps_the_inflation_after_exactly_three_duplicates() {
+    fn the_bsd_code_keeps_the_inflation_after_exactly_three_duplicate_acks() {
         assert_eq!(recovered(4, 3), 13.0);
         assert_eq!(recovered(4, 9), 10.0);
         assert_eq!(recovered(3, 3), 10.0);
@@ -86,7 +86,7 @@ mod tests {
         let mut reno = Reno { deflate_after_dup_acks: 4, fast_path_bug: true };
         let mut window = Window { cwnd: 81.0, ssthresh: 40.0, rwnd: 80 };
         let verdict =
-            reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 79, dup_acks: 40, at_front: true }, &mut window);
+            reno.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 79, dup_acks: 40, at_snd_max: true }, &mut window);
         assert_eq!((window.cwnd, verdict.grow, verdict.dup_acks), (81.0, false, 40));
     }
 }

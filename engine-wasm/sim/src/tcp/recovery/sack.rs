@@ -1,13 +1,13 @@
-//! SACK-based recovery by RFC 6675. SACK blocks show which segments have left the network. The sender counts the
+//! SACK-based recovery as in RFC 6675. SACK blocks show which segments have left the network. The sender counts the
 //! segments that are still in it (`pipe`), sends while that number is below `cwnd`, and can retransmit several holes of
 //! a window within one RTT.
 //!
 //! Everything is counted in whole segments: a hole is lost when `dup_thresh` SACKed segments are above it. The window
-//! is not inflated. After a timeout the sender forgets the blocks, as RFC 2018 asks, because a receiver may have
-//! discarded what it reported. Segments in blocks that arrive later are not retransmitted.
+//! is not inflated. After a timeout the sender discards the blocks, as RFC 2018 recommends, because the receiver may
+//! have discarded the segments that it reported. Segments covered by later blocks are not retransmitted.
 
 use super::episode::Episode;
-use super::{AfterTimeout, Board, Loss, NewAck, Permission, RecoveryRule, Repair, Verdict};
+use super::{AfterTimeout, Loss, NewAck, Permission, RecoveryRule, Repair, Scoreboard, Verdict};
 use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 use crate::tcp::window::Window;
@@ -20,14 +20,14 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     dup_thresh: u32,
     episode: Episode,
-    /// `RescueRxt`: ACKs up to here allow no second rescue.
+    /// `RescueRxt`: no second rescue retransmission until an ACK passes this segment.
     rescue_rxt: Option<u32>,
-    /// The segment permitted last is a rescue.
+    /// The last permitted segment is a rescue retransmission.
     rescuing: bool,
 }
 
@@ -42,7 +42,7 @@ impl Part<Host> for Sack {
 
 impl Running {
     /// Segments in the network: neither SACKed nor lost, or retransmitted (`SetPipe`).
-    fn pipe(&self, board: &Board<'_>) -> u32 {
+    fn pipe(&self, board: &Scoreboard<'_>) -> u32 {
         let lost_below = board.segments.lost_below(self.dup_thresh);
         let sent = board.segments.holes(lost_below, board.snd_nxt);
         let retransmitted = board.segments.holes(board.snd_una, self.episode.high_rxt);
@@ -50,9 +50,9 @@ impl Running {
     }
 
     /// `NextSeg`, rules 1 to 4.
-    fn next(&mut self, board: &Board<'_>) -> Permission {
-        let forward = board.segments.forward();
-        let hole = board.segments.first_hole(self.episode.high_rxt, forward);
+    fn next(&mut self, board: &Scoreboard<'_>) -> Permission {
+        let fack = board.segments.fack();
+        let hole = board.segments.first_hole(self.episode.high_rxt, fack);
         let lost_below = board.segments.lost_below(self.dup_thresh);
         self.rescuing = false;
         match hole {
@@ -87,7 +87,7 @@ impl RecoveryRule for Running {
         self.episode.on_new_ack(ack, window)
     }
 
-    fn permission(&mut self, board: &Board<'_>, window: &Window) -> Permission {
+    fn permission(&mut self, board: &Scoreboard<'_>, window: &Window) -> Permission {
         // The cast saturates.
         if self.pipe(board) >= window.cwnd as u32 {
             return Permission::Nothing;
@@ -116,8 +116,8 @@ mod tests {
     use crate::tcp::segments::Segments;
 
     /// Segments 0 to 13 are outstanding.
-    fn board(segments: &Segments, next_available: bool) -> Board<'_> {
-        Board { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available, segments }
+    fn board(segments: &Segments, next_available: bool) -> Scoreboard<'_> {
+        Scoreboard { snd_una: 0, snd_nxt: 14, snd_max: 14, next_available, segments }
     }
 
     fn in_recovery(blocks: &[(u32, u32)]) -> (Running, Segments, Window) {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_not_yet_lost_waits_behind_new_data() {
+    fn a_hole_not_yet_lost_is_retransmitted_only_without_new_data() {
         let (mut sack, segments, window) = in_recovery(&[(1, 3), (4, 10), (11, 13)]);
         sack.on_sent(Permission::Retransmit(3));
         assert_eq!(sack.permission(&board(&segments, true), &window), Permission::Next);
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn recovery_ends_at_the_recovery_point_with_the_halved_window() {
         let (mut sack, _, mut window) = in_recovery(&[(1, 3)]);
-        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_front: true };
+        let ack = |ack| NewAck { ack, acked: 1, outstanding: 14, dup_acks: 3, at_snd_max: true };
         assert!(sack.on_new_ack(&ack(3), &mut window).recovering);
         assert!(!sack.permits(3, &window));
         let verdict = sack.on_new_ack(&ack(14), &mut window);

@@ -1,6 +1,6 @@
-//! Tahoe: fast retransmit without fast recovery. Every loss ends in slow start from one segment.
+//! Tahoe: fast retransmit without fast recovery. Every loss leads to slow start from one segment.
 //!
-//! 4.3BSD-Tahoe retransmits one segment and leaves `snd_nxt` where it is, so more segments follow only as ACKs advance.
+//! 4.3BSD-Tahoe retransmits one segment and leaves `snd_nxt` unchanged, so more segments follow only as ACKs advance.
 //! The "Tahoe" of the simulation literature goes back and sends everything again, including segments that had arrived.
 //! The latter is the default.
 
@@ -30,7 +30,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Tahoe,

@@ -1,7 +1,7 @@
-//! Vegas' recovery: Reno's with two differences. It may begin before the third duplicate ACK, and it ends in congestion
-//! avoidance (`ssthresh` is 2), where CAM rather than slow start moves the window.
+//! Vegas' recovery: like Reno's, with two differences. It may begin before the third duplicate ACK, and it ends in
+//! congestion avoidance (`ssthresh` is 2), where CAM, not slow start, moves the window.
 //!
-//! In 1999 K.-Y. Wang reported three defects of the ns-2 code. Their safe forms are built in: exactly three duplicates
+//! In 1999 K.-Y. Wang reported three defects of the ns-2 code. They are fixed here: exactly three duplicate ACKs
 //! deflate too; if the decrease rule leaves the window alone, deflation returns to the window at that time instead of
 //! to zero; and deflation never goes below two segments.
 
@@ -22,7 +22,7 @@ described! {
     }
 }
 
-/// The recovery of one sender.
+/// One sender's recovery.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Vegas,
@@ -56,14 +56,14 @@ impl RecoveryRule for Running {
             self.deflated = Some(target);
             window.cwnd = target + f64::from(loss.dup_acks);
         }
-        // From now on every duplicate counts as beyond the third.
+        // From now on, every duplicate ACK counts as coming after the third.
         let dup_acks = if loss.transmissions == 1 { 3 } else { loss.dup_acks };
         Repair { dup_acks, go_back_n: false, send_new: dup_acks >= 3, recovering: true }
     }
 
     fn on_dup_ack(&mut self, dup_acks: u32, window: &mut Window) -> bool {
         if dup_acks > 3 {
-            // Once inflated, cwnd no longer shows the window to return to.
+            // Inflation hides the window to return to, so save it first.
             self.deflated.get_or_insert(f64::from(window.usable()).max(2.0));
             super::inflate(dup_acks, window);
         }
@@ -107,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn an_early_retransmit_counts_as_three_duplicates() {
+    fn an_early_retransmit_counts_as_three_duplicate_acks() {
         let mut window = Window { cwnd: 20.0, ssthresh: 2.0, rwnd: 80 };
         let mut vegas = start();
         let repair = vegas.on_loss(&loss(1, Some(15.0)), &mut window);
         assert_eq!((window.cwnd, repair.dup_acks), (16.0, 3));
         assert!(vegas.on_dup_ack(4, &mut window));
-        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true }, &mut window);
         assert_eq!((window.cwnd, window.ssthresh), (15.0, 2.0));
     }
 
@@ -125,7 +125,7 @@ mod tests {
         window.cwnd = 9.0;
         vegas.on_loss(&loss(3, None), &mut window);
         vegas.on_dup_ack(4, &mut window);
-        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_front: true }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 4, at_snd_max: true }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 
@@ -138,26 +138,26 @@ mod tests {
         assert_eq!(window.cwnd, 27.0);
         vegas.on_loss(&Loss { transmissions: 2, ..loss(12, None) }, &mut window);
         vegas.on_dup_ack(13, &mut window);
-        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 13, at_front: true }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 13, at_snd_max: true }, &mut window);
         assert_eq!(window.cwnd, 15.0);
     }
 
     #[test]
     fn inflation_without_a_retransmit_is_removed_too() {
-        // After a timeout, duplicates of segments sent before it cause no fast retransmit, but they still inflate the
-        // window.
+        // After a timeout, duplicate ACKs of segments sent before it cause no fast retransmit, but they still inflate
+        // the window.
         let mut window = Window { cwnd: 9.0, ssthresh: 4.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(27, &mut window);
         window.cwnd = 9.0;
         (1..=8).for_each(|dup_acks| _ = vegas.on_dup_ack(dup_acks, &mut window));
         assert_eq!(window.cwnd, 14.0);
-        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 8, at_front: false }, &mut window);
+        vegas.on_new_ack(&NewAck { ack: 8, acked: 1, outstanding: 19, dup_acks: 8, at_snd_max: false }, &mut window);
         assert_eq!(window.cwnd, 9.0);
     }
 
     #[test]
-    fn duplicates_of_the_window_before_a_timeout_retransmit_nothing() {
+    fn duplicate_acks_from_before_a_timeout_cause_no_retransmit() {
         let mut window = Window { cwnd: 9.0, ssthresh: 2.0, rwnd: 80 };
         let mut vegas = start();
         vegas.on_timeout(27, &mut window);

@@ -1,18 +1,19 @@
 //! Handles acknowledgments and timeouts.
 //!
-//! On a new ACK the order of steps is that of the Vegas code line, and BSD's order fits into it: recovery (deflation),
-//! bookkeeping and timer, end of the round, growth, RTT sample, late check for another loss, then new data. Sampling
-//! before the round ends would lower `base_rtt` one ACK early and shift the papers' tables.
+//! A new ACK is processed in the order of the Vegas implementations, which is compatible with BSD's: recovery
+//! (deflation), bookkeeping and timer, end of the round, growth, RTT sample, check for another loss, new data. If the
+//! RTT sample were taken before the round ends, `base_rtt` would fall one ACK early and the results would no longer
+//! match the papers' tables.
 
 use super::{Acknowledgment, Observer, SendCause, Sender};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
-use crate::tcp::avoidance::Sign;
-use crate::tcp::calm_rounds::Turn;
+use crate::tcp::avoidance::Signal;
 use crate::tcp::decrease::{self, Timeout};
 use crate::tcp::detection::{Cause, Suspect};
+use crate::tcp::linux_rounds::RoundPhase;
 use crate::tcp::recovery::{AfterTimeout, Delivery, Loss, NewAck};
-use crate::tcp::segments::{Delivered, SegmentRecord};
+use crate::tcp::segments::{Deliveries, SegmentRecord};
 use crate::tcp::{Ack, Flight};
 
 impl Sender {
@@ -21,7 +22,7 @@ impl Sender {
         if self.aborted || ack.next > self.snd_max {
             return;
         }
-        let delivered = ack.blocks.as_ref().map_or_else(Delivered::default, |blocks| self.segments.sack(blocks));
+        let delivered = ack.blocks.as_ref().map_or_else(Deliveries::default, |blocks| self.segments.sack(blocks));
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
         } else if self.is_dup_ack(ack.next) {
@@ -29,22 +30,22 @@ impl Sender {
         }
     }
 
-    /// Returns whether this acknowledgment repeats the last one while data is outstanding.
+    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding.
     pub fn is_dup_ack(&self, ack: u32) -> bool {
         ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
     }
 
-    /// The sender's state, for an acknowledgment as the parts see it. The caller adds the fields of the ACK itself.
+    /// Builds the view of the sender's state that parts get with an acknowledgment. The caller adds the fields of the
+    /// ACK itself.
     #[inline]
     fn view(&mut self, now: Nanos) -> Ack {
-        let calm = !self.recovering && self.dup_acks == 0;
         Ack {
             now,
             in_transit: self.snd_nxt + 1 - self.snd_una,
             smss: self.smss,
             slow_start: self.in_slow_start(),
             recovering: self.recovering,
-            open: calm && self.snd_una >= self.timeout_point,
+            open: !self.recovering && self.dup_acks == 0 && self.snd_una >= self.timeout_point,
             snd_nxt: self.snd_nxt,
             snd_una: self.snd_una,
             ..Ack::default()
@@ -53,11 +54,11 @@ impl Sender {
 
     #[inline(never)]
     fn observe(&mut self, ack: &Ack, latest: Option<u32>, lost: u32) {
-        let turn = self.calm_rounds.as_mut().map_or(Turn::Off, |rounds| rounds.on_ack(ack));
+        let round_phase = self.linux_rounds.as_mut().map_or(RoundPhase::Off, |rounds| rounds.on_ack(ack));
         if let Some(estimate) = &mut self.veno {
             estimate.on_ack(ack);
         }
-        let flight = Flight { segments: self.in_flight(), lost, latest, turn, veno: self.veno.as_deref() };
+        let flight = Flight { segments: self.in_flight(), lost, latest, round_phase, veno: self.veno.as_deref() };
         let slow_start = self.slow_start.observe(ack, &flight);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
@@ -65,14 +66,20 @@ impl Sender {
     }
 
     #[inline]
-    fn on_new_ack(&mut self, ack: &Acknowledgment, mut delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_new_ack(
+        &mut self,
+        ack: &Acknowledgment,
+        mut delivered: Deliveries,
+        now: Nanos,
+        observer: &mut impl Observer,
+    ) {
         let acked = ack.next - self.snd_una;
         let new_ack = NewAck {
             ack: ack.next,
             acked,
             outstanding: self.snd_max - ack.next,
             dup_acks: self.dup_acks,
-            at_front: self.snd_nxt == self.snd_max,
+            at_snd_max: self.snd_nxt == self.snd_max,
         };
         let verdict = self.recovery.on_new_ack(&new_ack, &mut self.window);
         if self.recovering && !verdict.recovering {
@@ -112,7 +119,7 @@ impl Sender {
         if self.observed {
             self.observe(&view, delivered.latest(), lost);
         }
-        let may_grow = verdict.grow && !self.limited_by_application;
+        let may_grow = verdict.grow && !self.app_limited;
         if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
             if view.slow_start {
                 self.slow_start.on_ack(&view, &mut self.window);
@@ -120,22 +127,22 @@ impl Sender {
                 self.avoidance.on_ack(&view, &mut self.window);
             }
         }
-        if let Some(shown) = rtt {
-            self.rounds.sample(shown);
-            self.detection.on_rtt_sample(shown);
-            observer.rtt(exact, shown);
+        if let Some(measured) = rtt {
+            self.rounds.sample(measured);
+            self.detection.on_rtt_sample(measured);
+            observer.rtt(exact, measured);
         }
         if verdict.retransmit {
             self.timer.on_retransmit();
             self.resend(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
-        if self.detection.watches() {
-            self.watch(now, observer);
+        if self.detection.checks_new_acks() {
+            self.detect_loss(now, observer);
         }
         self.send_allowed(now, observer);
     }
 
-    /// Ends a round: everything below `snd_una` is acknowledged, and `rtt` is the RTT sample of that ACK.
+    /// Ends a round. Everything below `snd_una` is acknowledged; `rtt` is the RTT sample of that ACK.
     #[inline(never)]
     fn end_round(&mut self, rtt: Option<Nanos>, now: Nanos, observer: &mut impl Observer) {
         let slow_start = self.in_slow_start();
@@ -151,19 +158,19 @@ impl Sender {
         self.avoidance.on_round(&round, &mut self.window);
     }
 
-    /// Lets detection check for a loss, at a new ACK or at the end of a reordering window.
+    /// Runs loss detection, at a new ACK or at the end of a reordering window.
     #[inline(never)]
-    fn watch(&mut self, now: Nanos, observer: &mut impl Observer) {
+    fn detect_loss(&mut self, now: Nanos, observer: &mut impl Observer) {
         let suspect = self.suspect(now);
         match (self.detection.on_new_ack(suspect), suspect) {
-            (Some(Cause::Order), Some(suspect)) => {
+            (Some(Cause::Rack), Some(suspect)) => {
                 if !self.repairing() && self.recovery.permits(self.snd_una, &self.window) {
-                    self.repair(Cause::Order, suspect, now, observer);
+                    self.repair(Cause::Rack, suspect, now, observer);
                 }
             }
             (Some(cause), _) => {
-                // The window was already cut for the losses of this flight. From now on duplicates count as beyond the
-                // third.
+                // The window was already cut for the losses of this flight. From now on, duplicate ACKs count as coming
+                // after the third.
                 self.retransmit(cause, now, observer);
                 self.dup_acks = 3;
             }
@@ -176,33 +183,33 @@ impl Sender {
         self.recovering || self.selective
     }
 
-    /// A reordering window ended: segments that are still missing are lost, and repaired as if an ACK had shown the
-    /// loss.
+    /// Handles the end of a reordering window: marks segments that are still missing as lost, and repairs them as if an
+    /// ACK had shown the loss.
     #[inline(never)]
-    fn on_reordering_over(&mut self, now: Nanos, observer: &mut impl Observer) {
+    fn on_reordering_timeout(&mut self, now: Nanos, observer: &mut impl Observer) {
         self.segments.mark_overdue(now);
-        self.watch(now, observer);
+        self.detect_loss(now, observer);
         self.send_allowed(now, observer);
     }
 
-    /// A new ACK of `acked` segments echoes congestion marks; `record` is that of the last of them. Returns whether the
-    /// ACK must not grow the window. Like losses, marks reduce each window at most once (RFC 3168, section 6.1.2), even
-    /// if the ACK leaves nothing outstanding.
+    /// Handles a new ACK of `acked` segments that echoes congestion marks; `record` belongs to the last of these
+    /// segments. Returns whether the ACK must not grow the window. Like losses, marks reduce the window at most once
+    /// per window of data (RFC 3168, section 6.1.2), even if the ACK leaves nothing outstanding.
     #[inline(never)]
     fn on_echo(&mut self, acked: u32, record: SegmentRecord, now: Nanos) -> bool {
         if self.ecn != EcnMode::Rfc3168 {
             return false;
         }
-        let answered = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
-        if !answered {
+        let handled = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
+        if !handled {
             // The mark was set while the segments of this ACK were still in flight.
             let flight = self.flight_size() + acked;
-            self.avoidance.on_loss(Sign::Mark, &self.window, flight, now);
+            self.avoidance.on_loss(Signal::Mark, &self.window, flight, now);
             if let Some(target) = self.decrease_window(flight, record, now) {
                 self.window.ssthresh = target;
                 self.window.cwnd = target.min(self.window.cwnd);
             }
-            self.on_loss_over();
+            self.finish_loss_response();
             self.ecn_point = Some(self.snd_max);
             self.cwr = true;
         }
@@ -216,7 +223,7 @@ impl Sender {
     }
 
     /// Called once all parts have responded to a loss, mark or timeout.
-    fn on_loss_over(&mut self) {
+    fn finish_loss_response(&mut self) {
         if let Some(estimate) = &mut self.veno {
             estimate.on_loss();
         }
@@ -230,7 +237,7 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn on_dup_ack(&mut self, marked: u32, delivered: Delivered, now: Nanos, observer: &mut impl Observer) {
+    fn on_dup_ack(&mut self, marked: u32, delivered: Deliveries, now: Nanos, observer: &mut impl Observer) {
         self.dup_acks += 1;
         let lost = self.segments.mark_lost(delivered, self.repairing(), now);
         if let Some(sample) = delivered.sample(now) {
@@ -259,10 +266,10 @@ impl Sender {
     /// Repairs a loss that ACKs showed; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
         let (flight, in_flight) = (self.flight_size(), self.in_flight());
-        self.avoidance.on_loss(Sign::Acks, &self.window, in_flight, now);
-        // If a mark has already reduced this window, its losses don't reduce it again.
+        self.avoidance.on_loss(Signal::Acks, &self.window, in_flight, now);
+        // If a mark has already reduced the window for this flight, a loss in it doesn't reduce the window again.
         let already_cut = self.ecn_point.is_some_and(|point| self.snd_una < point);
-        // The decrease rule needs the time at which the segment was last sent, before the retransmission overwrites it.
+        // Call the decrease rule before the retransmission overwrites the time at which the segment was last sent.
         let loss = Loss {
             snd_una: self.snd_una,
             snd_max: self.snd_max,
@@ -271,13 +278,13 @@ impl Sender {
             in_flight,
             cut: if already_cut { None } else { self.decrease_window(flight, suspect.record, now) },
         };
-        self.on_loss_over();
+        self.finish_loss_response();
         let repair = self.recovery.on_loss(&loss, &mut self.window);
         self.detection.on_loss(loss.transmissions, self.snd_nxt - self.snd_una + 1);
         self.dup_acks = repair.dup_acks;
         self.recovering = repair.recovering;
         if self.recovery.doubles_rto() {
-            // ACKs still arrive, so the connection isn't dead: ignore a timer that would give up.
+            // ACKs still arrive, so ignore the result: the connection must not be given up.
             self.timer.back_off();
         }
         self.retransmit(cause, now, observer);
@@ -287,14 +294,14 @@ impl Sender {
         repair.send_new
     }
 
-    /// Wakes the sender. Returns whether its retransmission timer had expired.
+    /// Handles a wake-up. Returns whether the retransmission timer had expired.
     pub fn on_timer(&mut self, now: Nanos, observer: &mut impl Observer) -> bool {
         if self.timer_expires.is_none_or(|expires| expires > now) {
             if self.end_jitter(now) {
                 self.send_at_once(0, now, observer);
             }
-            if self.segments.reordering_over_at().is_some_and(|over| over <= now) {
-                self.on_reordering_over(now, observer);
+            if self.segments.reordering_deadline().is_some_and(|over| over <= now) {
+                self.on_reordering_timeout(now, observer);
             }
             if self.pacing && self.pace_free_at <= now {
                 self.send_allowed(now, observer);
@@ -305,21 +312,21 @@ impl Sender {
         self.end_jitter(now);
         if !self.timer.back_off() {
             self.aborted = true;
-            // Forgetting the blocks also cancels the timer of the reordering window.
-            self.segments.forget_sacks();
+            // This also cancels the reordering timer.
+            self.segments.discard_sacks();
             self.pacing = false;
             self.jitter = None;
             return true;
         }
-        // Segments that SACK blocks report have arrived. Counting them would base ssthresh on a flight that the path
-        // never held.
+        // Don't count SACKed segments, which have arrived: ssthresh would be based on a flight that the path never
+        // held.
         let flight = self.in_flight() + self.segments.lost();
-        let timeout = Timeout { flight_size: flight, again: self.timed_out, now, veno: self.veno.as_deref() };
-        self.avoidance.on_loss(Sign::Timeout, &self.window, flight, now);
+        let timeout = Timeout { flight_size: flight, repeated: self.timed_out, now, veno: self.veno.as_deref() };
+        self.avoidance.on_loss(Signal::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
-        self.on_loss_over();
-        // A recovery in progress has already cut this window. Since then cwnd may have been inflated or the flight may
-        // have grown, so ssthresh doesn't exceed the target of the recovery.
+        self.finish_loss_response();
+        // A recovery in progress has already cut the window. Since then cwnd may have been inflated or the flight may
+        // have grown, so ssthresh must not exceed the target of the recovery.
         let recovery_target = if self.recovering { self.recovery.target(&self.window) } else { f64::INFINITY };
         self.window.ssthresh = ssthresh.min(recovery_target);
         let after = self.recovery.on_timeout(self.snd_max, &mut self.window);
@@ -330,13 +337,13 @@ impl Sender {
         self.timeout_point = self.snd_max;
         self.selective = after == AfterTimeout::Selective;
         if self.selective {
-            self.segments.lose_at_timeout(now);
-            // Segments sent within the last RTT may still arrive. The window allows one segment in addition to them.
+            self.segments.mark_lost_at_timeout(now);
+            // Segments sent within the last RTT may still arrive. Allow one segment in addition to them.
             self.window.cwnd += f64::from(self.in_flight());
-            // Pacing or the window may delay the retransmission until ACKs change them. The timer must run meanwhile.
+            // Start the timer now, because pacing or the window may delay the retransmission.
             self.timer_expires = Some(self.timer.deadline(now));
         } else {
-            self.segments.forget_sacks();
+            self.segments.discard_sacks();
             self.snd_nxt = self.snd_una;
         }
         self.send_allowed(now, observer);

@@ -2,9 +2,9 @@
 //! everything specific to an algorithm is in its parts. `acks` handles acknowledgments and timeouts, `output` decides
 //! which segments are sent and when, and `jitter` delays them by random waits.
 //!
-//! Calls that most ACKs don't need are skipped. If no part measures at the first ACK, none is shown the following ones.
-//! Recovery chooses the segments to send only while losses are being repaired, and detection checks new ACKs only while
-//! it watches.
+//! The core skips calls that most ACKs don't need. If no part takes measurements at the first ACK, the core stops
+//! passing ACKs to `observe`. Recovery chooses the segments to send only while losses are being repaired, and detection
+//! checks new ACKs only while `checks_new_acks` returns true.
 
 mod acks;
 mod jitter;
@@ -13,10 +13,10 @@ mod output;
 mod tests;
 
 use super::avoidance::RunningAvoidance;
-use super::calm_rounds::CalmRounds;
 use super::decision::{Check, Decision};
 use super::decrease::RunningDecrease;
 use super::detection::{RunningDetection, Suspect};
+use super::linux_rounds::LinuxRounds;
 use super::recovery::RunningRecovery;
 use super::rounds::{BaseRtt, RoundSettings, Rounds};
 use super::sack::SackBlocks;
@@ -29,10 +29,10 @@ use crate::kernel::Nanos;
 use crate::scenario::{self, EcnMode, InitialSsthresh};
 use jitter::Jitter;
 
-/// The reason for which a segment is sent.
+/// The reason a segment is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendCause {
-    /// It is new.
+    /// The segment is new.
     New,
     /// Duplicate ACKs, SACK blocks or RACK showed its loss.
     FastRetransmit,
@@ -42,12 +42,12 @@ pub enum SendCause {
     GoBack,
 }
 
-/// A segment that is sent.
+/// An outgoing segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// Its number.
     pub seq: u32,
-    /// The reason for which it is sent.
+    /// The reason it is sent.
     pub cause: SendCause,
     /// Queues may mark it instead of dropping it; not set for retransmissions (RFC 3168, section 6.1.5).
     pub ecn_capable: bool,
@@ -57,11 +57,11 @@ pub struct Sent {
 
 /// Receives the actions and measurements of a sender, in order.
 pub trait Observer {
-    /// A segment is sent.
+    /// Called when a segment is sent.
     fn send(&mut self, sent: Sent);
-    /// An RTT was measured from a segment that was sent once: exactly, and as the sender's fine clock shows it.
-    fn rtt(&mut self, exact: Nanos, shown: Nanos);
-    /// A round ended with this many segments in queues.
+    /// Called with the RTT of a segment that was sent once: the exact value and the reading of the sender's fine clock.
+    fn rtt(&mut self, exact: Nanos, measured: Nanos);
+    /// Called when a round ends with this many segments in queues.
     fn diff(&mut self, diff: f64);
 }
 
@@ -72,7 +72,7 @@ pub struct Acknowledgment {
     pub next: u32,
     /// SACK blocks, if the receiver reports any.
     pub blocks: Option<SackBlocks>,
-    /// Marked segments that the ACK reports. With the latch of RFC 3168: 1 if ECE is set.
+    /// Marked segments that the ACK reports. In RFC 3168 mode, 1 if ECE is set.
     pub marks: u32,
 }
 
@@ -85,7 +85,7 @@ pub enum Phase {
     Avoidance,
     /// Fast recovery.
     Recovery,
-    /// Everything is acknowledged, and the application will write no more.
+    /// Everything is acknowledged, and the application has no more data.
     Done,
     /// The sender gave up after too many timeouts.
     Aborted,
@@ -115,8 +115,8 @@ pub struct Sender {
     dup_acks: u32,
     segments: Segments,
     rounds: Rounds,
-    /// Kept only if a part needs them, as is the next field.
-    calm_rounds: Option<Box<CalmRounds>>,
+    /// Only set if a part needs them; the same applies to `veno`.
+    linux_rounds: Option<Box<LinuxRounds>>,
     veno: Option<Box<veno::Estimate>>,
     timer_expires: Option<Nanos>,
     /// Earliest time of the next segment of a paced sender.
@@ -125,23 +125,23 @@ pub struct Sender {
     pacing: bool,
     /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
-    /// The application leaves room in the window unused.
-    limited_by_application: bool,
+    /// The window has room, but the application has no data to send.
+    app_limited: bool,
     /// When the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
-    /// Recovery chooses the segments to send, outside fast recovery too, as after a selective timeout.
+    /// Recovery chooses the segments to send even outside fast recovery, as after a selective timeout.
     selective: bool,
     /// The timer has expired, and nothing has been acknowledged since.
     timed_out: bool,
-    /// A part measures, so every ACK must be shown to the parts.
+    /// A part takes measurements, so every ACK must be passed to `observe`.
     observed: bool,
     /// One past the highest segment sent before the last timeout.
     timeout_point: u32,
     /// One past the highest segment sent before a mark last reduced the window. ACKs up to it cause no second
     /// reduction.
     ecn_point: Option<u32>,
-    /// The next new segment must report a reduction to the receiver.
+    /// The next new segment must report a window reduction to the receiver (CWR).
     cwr: bool,
     aborted: bool,
     slow_start: RunningSlowStart,
@@ -163,7 +163,7 @@ impl Sender {
             unsampled: parts.unsampled_round,
             round_rtt: parts.round_rtt,
             rate_of: parts.rate_of,
-            known_base_rtt: (parts.base_rtt == BaseRtt::Told).then_some(host.propagation_rtt),
+            known_base_rtt: (parts.base_rtt == BaseRtt::Known).then_some(host.propagation_rtt),
         };
         let initial_cwnd = f64::from(parts.initial_cwnd);
         let mut slow_start = parts.slow_start.start(host);
@@ -173,9 +173,9 @@ impl Sender {
         let mut detection = parts.detection.start(host);
         let mut recovery = parts.recovery.start(host);
         let mut segments = Segments::starting_at(host.first_seq);
-        let timer_slack = detection.follows_order();
-        if timer_slack.is_some() || recovery.follows_order() {
-            segments.follow_order(timer_slack.unwrap_or(0));
+        let timer_slack = detection.rack_timer_slack();
+        if timer_slack.is_some() || recovery.needs_rack() {
+            segments.enable_rack(timer_slack.unwrap_or(0));
         }
         Self {
             smss: host.smss,
@@ -190,13 +190,13 @@ impl Sender {
             dup_acks: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
-            calm_rounds: needs.iter().any(|needs| needs.calm_rounds).then(Box::default),
+            linux_rounds: needs.iter().any(|needs| needs.linux_rounds).then(Box::default),
             veno: needs.iter().any(|needs| needs.veno).then(Box::default),
             timer_expires: None,
             pace_free_at: 0,
             pacing: false,
             jitter: Jitter::new(parts.send_jitter_ms, || host.stream("send jitter")),
-            limited_by_application: false,
+            app_limited: false,
             last_sent_at: 0,
             recovering: false,
             selective: false,
@@ -221,7 +221,7 @@ impl Sender {
         self.send_allowed(now, observer);
     }
 
-    /// The application writes this many more segments.
+    /// Adds this many segments to the application's data and sends what the window allows.
     pub fn write(&mut self, segments: u32, now: Nanos, observer: &mut impl Observer) {
         if let Some(end) = &mut self.supply.end {
             *end = end.saturating_add(segments);
@@ -232,9 +232,9 @@ impl Sender {
 
     fn suspect(&self, now: Nanos) -> Option<Suspect> {
         let record = self.segments.get(self.snd_una)?;
-        let forward = self.segments.forward() - self.snd_una;
+        let fack_distance = self.segments.fack() - self.snd_una;
         let age = self.rounds.elapsed(record.sent_at, now);
-        Some(Suspect { record, age, sacked: self.segments.sacked(), forward, lost: self.segments.lost() })
+        Some(Suspect { record, age, sacked: self.segments.sacked(), fack_distance, lost: self.segments.lost() })
     }
 
     /// The current windows.
@@ -242,12 +242,12 @@ impl Sender {
         self.window
     }
 
-    /// Segments sent and not acknowledged. After the sender has gone back, those from `snd_nxt` on don't count.
+    /// Segments sent and not acknowledged. After a go-back-N, segments from `snd_nxt` on don't count.
     pub fn flight_size(&self) -> u32 {
         self.snd_nxt - self.snd_una
     }
 
-    /// Segments in the network, as far as the sender knows.
+    /// Segments in the network, by the sender's estimate.
     fn in_flight(&self) -> u32 {
         self.segments.in_flight(self.snd_nxt)
     }
@@ -262,11 +262,11 @@ impl Sender {
         self.snd_max
     }
 
-    /// When the sender must be woken: by the retransmission timer, for the next segment of a paced sender, or at the
-    /// end of a random wait or of a reordering window.
+    /// Earliest time at which the sender must be woken: by the retransmission timer, for the next segment of a paced
+    /// sender, or at the end of a random wait or of a reordering window.
     #[inline]
     pub fn wakes_at(&self) -> Option<Nanos> {
-        // Called after every event; most senders have nothing but the retransmission timer.
+        // Called after every event; most senders use only the retransmission timer.
         let mut at = self.timer_expires.unwrap_or(Nanos::MAX);
         if self.pacing {
             at = at.min(self.pace_free_at);
@@ -274,7 +274,7 @@ impl Sender {
         if let Some(until) = self.jitter.as_ref().and_then(|jitter| jitter.until()) {
             at = at.min(until);
         }
-        if let Some(over) = self.segments.reordering_over_at() {
+        if let Some(over) = self.segments.reordering_deadline() {
             at = at.min(over);
         }
         (at < Nanos::MAX).then_some(at)
@@ -290,7 +290,7 @@ impl Sender {
         self.timer.state()
     }
 
-    /// Decisions that the rules have taken since the last call.
+    /// Decisions that the rules have made since the last call.
     pub fn decisions(&mut self) -> impl Iterator<Item = Decision> + use<> {
         [self.slow_start.decision(), self.avoidance.decision(), self.decrease.decision()].into_iter().flatten()
     }
@@ -300,7 +300,7 @@ impl Sender {
         self.detection.check()
     }
 
-    /// Returns whether the sender gave up the connection.
+    /// Returns whether the sender has given up the connection.
     pub fn is_aborted(&self) -> bool {
         self.aborted
     }

@@ -4,15 +4,15 @@ use super::{Observer, SendCause, Sender, Sent};
 use crate::kernel::Nanos;
 use crate::scenario::EcnMode;
 use crate::tcp::detection::Cause;
-use crate::tcp::recovery::{Board, Permission};
+use crate::tcp::recovery::{Permission, Scoreboard};
 
 impl Sender {
-    /// Retransmits the first outstanding segment, alone.
+    /// Retransmits only the first outstanding segment.
     pub(super) fn retransmit(&mut self, cause: Cause, now: Nanos, observer: &mut impl Observer) {
         self.timer.on_retransmit();
         self.timer_expires = None;
         let cause = match cause {
-            Cause::DupAcks | Cause::Order => SendCause::FastRetransmit,
+            Cause::DupAcks | Cause::Rack => SendCause::FastRetransmit,
             Cause::FineTimer => SendCause::EarlyRetransmit,
         };
         self.resend(self.snd_una, cause, now, observer);
@@ -29,7 +29,7 @@ impl Sender {
         self.send_beyond(0, now, observer);
     }
 
-    /// Does the same, with this many segments beyond the window (RFC 3042, limited transmit).
+    /// Does the same, but allows `more` segments beyond the window (RFC 3042, limited transmit).
     #[inline]
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
@@ -45,7 +45,7 @@ impl Sender {
     fn send_in_recovery(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         let right_edge = self.right_edge();
         loop {
-            let board = Board {
+            let board = Scoreboard {
                 snd_una: self.snd_una,
                 snd_nxt: self.snd_nxt,
                 snd_max: self.snd_max,
@@ -62,7 +62,8 @@ impl Sender {
                 Permission::Next => self.send_next(now, observer),
                 Permission::Retransmit(seq) => {
                     if seq == self.snd_una {
-                        // The timer belongs to the first outstanding segment, which is being retransmitted.
+                        // The timer runs for the first outstanding segment; clear it, so that the retransmission
+                        // restarts it.
                         self.timer_expires = None;
                     }
                     self.timer.on_retransmit();
@@ -75,13 +76,13 @@ impl Sender {
         }
     }
 
-    /// Sends segments in order, up to `count` of them from `snd_una` on.
+    /// Sends segments in order, up to `count` of them counted from `snd_una`.
     #[inline]
     fn send_in_order(&mut self, count: u32, now: Nanos, observer: &mut impl Observer) {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
         while self.snd_nxt < end {
             if !self.is_supplied() {
-                return self.note_limited_by_application();
+                return self.note_app_limited();
             }
             if self.must_wait(now) {
                 return;
@@ -89,7 +90,7 @@ impl Sender {
             self.send_next(now, observer);
             self.skip_sacked();
         }
-        self.limited_by_application = false;
+        self.app_limited = false;
     }
 
     #[inline(always)]
@@ -104,12 +105,12 @@ impl Sender {
     #[inline]
     fn skip_sacked(&mut self) {
         if self.snd_nxt < self.snd_max {
-            self.skip_sacked_below_front();
+            self.skip_sacked_below_snd_max();
         }
     }
 
     #[inline(never)]
-    fn skip_sacked_below_front(&mut self) {
+    fn skip_sacked_below_snd_max(&mut self) {
         while self.snd_nxt < self.snd_max && self.segments.get(self.snd_nxt).is_some_and(|record| record.sacked) {
             self.snd_nxt += 1;
         }
@@ -127,20 +128,20 @@ impl Sender {
         self.supply.end.is_none_or(|end| self.snd_nxt < end)
     }
 
-    /// Sends without a random wait, with this many segments beyond the window.
+    /// Sends without a random wait and allows `more` segments beyond the window.
     pub(super) fn send_at_once(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
-        self.set_jitter_open(true);
+        self.set_jitter_bypassed(true);
         self.send_beyond(more, now, observer);
-        self.set_jitter_open(false);
+        self.set_jitter_bypassed(false);
     }
 
-    fn set_jitter_open(&mut self, open: bool) {
+    fn set_jitter_bypassed(&mut self, bypassed: bool) {
         if let Some(jitter) = &mut self.jitter {
-            jitter.set_open(open);
+            jitter.set_bypassed(bypassed);
         }
     }
 
-    /// Ends a random wait that is over; returns whether there was one.
+    /// Ends the random wait if its time is over; returns whether it ended one.
     pub(super) fn end_jitter(&mut self, now: Nanos) -> bool {
         let over = self.jitter.as_mut().filter(|jitter| jitter.until().is_some_and(|until| until <= now));
         over.map(|jitter| jitter.end()).is_some()
@@ -149,21 +150,21 @@ impl Sender {
     /// Returns whether pacing or a random wait delays the next segment, and updates `pacing`.
     #[inline]
     fn must_wait(&mut self, now: Nanos) -> bool {
-        if self.jitter.as_mut().is_some_and(|jitter| jitter.holds(now)) {
+        if self.jitter.as_mut().is_some_and(|jitter| jitter.must_wait(now)) {
             return true;
         }
         self.pacing = now < self.pace_free_at && self.avoidance.pace().is_some();
         self.pacing
     }
 
-    fn note_limited_by_application(&mut self) {
-        // The end of a transfer doesn't count: none of the implementations that this follows checks for it.
-        self.limited_by_application = self.supply.open;
-        self.avoidance.on_limited_by_application(self.in_flight());
+    fn note_app_limited(&mut self) {
+        // The end of a transfer doesn't count; the implementations modeled here don't check for it either.
+        self.app_limited = self.supply.open;
+        self.avoidance.on_app_limited(self.in_flight());
     }
 
-    /// Shrinks the window after a pause longer than the timeout with nothing outstanding: what the sender knew about
-    /// the path is stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
+    /// Shrinks the window after an idle period longer than the timeout: the sender's information about the path is
+    /// stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
         let Some(restart) = self.restart_cwnd else { return };
         let idle = self.snd_una == self.snd_max && self.last_sent_at > 0;

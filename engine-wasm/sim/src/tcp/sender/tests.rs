@@ -1,4 +1,4 @@
-//! Tests of the core without a network: timeouts under every recovery, congestion marks, RACK and random waits.
+//! Tests of the core without a network: timeouts with each kind of recovery, congestion marks, RACK and random waits.
 
 use super::jitter::Jitter;
 use super::{Acknowledgment, Observer, Phase, SendCause, Sender, Sent, Supply};
@@ -15,7 +15,7 @@ impl Observer for Sends {
     fn send(&mut self, sent: Sent) {
         self.0.push(sent);
     }
-    fn rtt(&mut self, _exact: Nanos, _shown: Nanos) {}
+    fn rtt(&mut self, _exact: Nanos, _measured: Nanos) {}
     fn diff(&mut self, _diff: f64) {}
 }
 
@@ -53,7 +53,7 @@ impl Run {
         self.sender.on_ack(&Acknowledgment { next, blocks, marks }, self.now, &mut self.sends);
     }
 
-    /// Loses segment 0: duplicate ACKs report the rest of the first window, and some segments sent meanwhile.
+    /// Loses segment 0: duplicate ACKs report the rest of the first window and some segments sent since.
     fn lose_the_first(&mut self) {
         for right in 2..=28 {
             self.ack(0, &[(1, right)], 0);
@@ -76,7 +76,7 @@ const RECOVERIES: [&str; 6] = [
 ];
 
 #[test]
-fn a_timeout_in_recovery_never_sets_ssthresh_above_the_target_of_the_recovery() {
+fn a_timeout_in_recovery_never_sets_ssthresh_above_the_recovery_target() {
     for sender in RECOVERIES {
         let mut run = Run::new(sender);
         run.lose_the_first();
@@ -88,13 +88,13 @@ fn a_timeout_in_recovery_never_sets_ssthresh_above_the_target_of_the_recovery() 
 }
 
 #[test]
-fn a_timeout_counts_only_segments_that_no_sack_block_reports() {
-    // With a threshold of 100, the block doesn't count as a loss, so the timer finds it.
+fn a_timeout_counts_only_unsacked_segments() {
+    // With a threshold of 100, the block doesn't count as a loss, so the timer detects it.
     let mut tolerant =
         Run::new(r#"{"preset": "sack", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
     tolerant.ack(0, &[(4, 20)], 0);
     tolerant.time_out();
-    assert_eq!(tolerant.sender.window().ssthresh, 2.0, "half of the four segments that no block reports");
+    assert_eq!(tolerant.sender.window().ssthresh, 2.0, "half of the four unsacked segments");
     let mut run = Run::new(r#"{"preset": "sack", "initial_cwnd": 20}"#);
     run.time_out();
     assert_eq!(run.sender.window().ssthresh, 10.0, "half of the flight");
@@ -116,7 +116,7 @@ fn a_mark_on_the_last_outstanding_segment_halves_the_window_and_sets_cwr() {
     run.sends.0.clear();
     run.ack(20, &[], 1);
     assert_eq!((run.sender.window().cwnd, run.sender.window().ssthresh), (10.0, 10.0));
-    assert!(run.sends.0[0].cwr, "the next new segment tells the receiver");
+    assert!(run.sends.0[0].cwr, "the next new segment carries CWR");
     // An ACK without a mark grows the window again.
     run.ack(21, &[], 0);
     let grown = run.sender.window().cwnd;
@@ -124,9 +124,9 @@ fn a_mark_on_the_last_outstanding_segment_halves_the_window_and_sets_cwr() {
 }
 
 #[test]
-fn an_ack_reports_a_segment_once_even_after_a_timeout_forgot_the_blocks() {
-    // After a timeout, CUBIC's slow start grows by the segments that an ACK is the first to report. So an ACK over
-    // segments that were SACKed before the timeout must not raise cwnd to ssthresh at once.
+fn an_ack_counts_a_sacked_segment_once_even_after_a_timeout_clears_the_blocks() {
+    // After a timeout, CUBIC's slow start grows by the segments that an ACK is the first to report. So an ACK that
+    // covers segments SACKed before the timeout must not raise cwnd to ssthresh at once.
     let mut run =
         Run::new(r#"{"preset": "cubic", "initial_cwnd": 20, "detection": {"kind": "sacked", "threshold": 100}}"#);
     run.ack(0, &[(1, 19)], 0);
@@ -180,7 +180,7 @@ fn after_a_selective_timeout_the_timer_runs_before_anything_is_sent() {
 }
 
 #[test]
-fn a_random_wait_delays_new_segments_but_no_retransmission() {
+fn a_random_wait_delays_new_segments_but_not_retransmissions() {
     let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20}"#);
     let mut waiting = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "send_jitter_ms": 0}"#);
     waiting.sender.jitter = Jitter::new(50.0, || Stream::new(1, "send jitter/f/0"));

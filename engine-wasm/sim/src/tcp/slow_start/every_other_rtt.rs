@@ -1,8 +1,9 @@
 //! Vegas slow start. `cwnd` grows only every other RTT, so that the rounds in between can compare expected and actual
-//! rate with a constant window. It ends once more than `gamma` segments wait in queues.
+//! rate with a constant window. Slow start ends once more than `gamma` segments are queued.
 //!
-//! The papers don't say how `cwnd` changes at the end. ns-2 cuts it by an eighth; Linux lowers it to what the path
-//! carries plus one segment. Both set `ssthresh` to 2, because Vegas never uses it again before the next timeout.
+//! The papers don't say how `cwnd` changes at the end. ns-2 cuts it by an eighth; Linux lowers it to the number of
+//! segments that the path carries plus one. Both set `ssthresh` to 2, because Vegas doesn't use it again until the next
+//! timeout.
 
 use super::SlowStartRule;
 use crate::schema::shape::{Part, number};
@@ -36,20 +37,20 @@ described! {
     }
 }
 
-/// Vegas slow start of one sender.
+/// One sender's slow-start state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: EveryOtherRtt,
     grow_this_round: bool,
     increment: f64,
-    decided: Option<Decision>,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for EveryOtherRtt {
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), grow_this_round: true, increment: 0.0, decided: None }
+        Running { part: self.clone(), grow_this_round: true, increment: 0.0, last_decision: None }
     }
 }
 
@@ -67,7 +68,7 @@ impl SlowStartRule for Running {
         }
         let (diff, gamma) = (self.part.rounding.apply(round.diff()), self.part.gamma);
         let verdict = if diff > gamma { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
-        self.decided =
+        self.last_decision =
             Some(Decision { diff, alpha: gamma, beta: gamma, ..Decision::on_round(verdict, window.cwnd, round) });
         if verdict == Verdict::LeaveSlowStart {
             window.ssthresh = 2.0;
@@ -93,7 +94,7 @@ impl SlowStartRule for Running {
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_at_14_and_ssthresh_2_with_2_of_16_segments_queued() {
+    fn ends_at_cwnd_14_and_ssthresh_2_when_2_of_16_segments_are_queued() {
         let mut slow_start = vegas(Exit::Eighth);
         let mut window = Window { cwnd: 16.0, ssthresh: 80.0, rwnd: 80 };
         slow_start.on_round(&round(0.1, 16.0), &mut window);

@@ -1,6 +1,6 @@
-//! Jacobson's slow start adds one segment for every new ACK. So `cwnd` doubles every RTT if every segment is
-//! acknowledged, and grows by half if every second one is. Counting segments instead of ACKs (RFC 3465; Linux) doubles
-//! it in both cases.
+//! Jacobson's slow start: each new ACK adds one segment. So `cwnd` doubles every RTT if the receiver acknowledges every
+//! segment, and grows by half if it acknowledges every second one. Counting segments instead of ACKs (RFC 3465; Linux)
+//! doubles it in both cases.
 
 use super::SlowStartRule;
 use crate::schema::shape::{Part, integer};
@@ -28,7 +28,7 @@ alternatives! {
 }
 
 impl Counts {
-    /// Number of increases that this ACK counts for.
+    /// Number of increases for this ACK.
     #[inline]
     pub fn of(&self, ack: &Ack) -> u32 {
         match self {

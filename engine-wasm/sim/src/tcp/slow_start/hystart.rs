@@ -1,10 +1,10 @@
-//! HyStart: Jacobson's slow start, but it tries to detect that the path is full before losses show it.
+//! HyStart: Jacobson's slow start, extended to detect a full path before losses occur.
 //!
-//! Either of two signs ends slow start by setting `ssthresh` to `cwnd`. The first is the ACK train, ACKs that follow
-//! each other closely. When a train has lasted for more than half of the smallest RTT, the forward path is about full.
-//! The second is delay: the smallest of at least eight RTTs of a round exceeds the connection's smallest by an eighth
-//! (but at least 4 ms and at most 16 ms), because a queue is building. The numbers are Linux's. The train is measured
-//! as for a sender without pacing. RFC 9406 (HyStart++) keeps only the second sign.
+//! Either of two signals ends slow start by setting `ssthresh` to `cwnd`. The first is an ACK train, a series of
+//! closely spaced ACKs. Once a train has lasted for more than half the smallest RTT, the forward path is about full.
+//! The second is delay: the smallest of at least eight RTT samples of a round exceeds the connection's smallest RTT by
+//! an eighth (at least 4 ms, at most 16 ms), because a queue is building. The constants are Linux's. The train is
+//! measured as for a sender without pacing. RFC 9406 (HyStart++) keeps only the second signal.
 
 use super::SlowStartRule;
 use crate::kernel::{MILLISECOND, Nanos, from_milliseconds};
@@ -14,7 +14,7 @@ use crate::tcp::{Ack, Flight, Host};
 
 /// RTT samples that a round needs before their minimum counts.
 const SAMPLES: u32 = 8;
-/// Lower and upper limit of the RTT rise that ends slow start.
+/// Lower and upper limits of the RTT rise that ends slow start.
 const RISE: (Nanos, Nanos) = (4 * MILLISECOND, 16 * MILLISECOND);
 
 described! {
@@ -31,7 +31,7 @@ described! {
     }
 }
 
-/// Slow start of one sender.
+/// One sender's slow-start state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Hystart,
@@ -62,7 +62,7 @@ impl Part<Host> for Hystart {
 
 impl Running {
     /// Returns whether this ACK shows that the path is full.
-    fn full(&mut self, ack: &Ack) -> bool {
+    fn path_is_full(&mut self, ack: &Ack) -> bool {
         let fresh = Round { end: ack.snd_nxt, began: ack.now, last_ack: ack.now, samples: 0, min_rtt: Nanos::MAX };
         let round = self.round.get_or_insert(fresh);
         if ack.snd_una > round.end {
@@ -98,14 +98,14 @@ impl SlowStartRule for Running {
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        if window.cwnd >= self.part.min_cwnd && self.full(ack) {
+        if window.cwnd >= self.part.min_cwnd && self.path_is_full(ack) {
             window.ssthresh = window.cwnd.max(2.0);
             self.round = None;
             return;
         }
         // Use `delivered`, not `acked`: segments that SACK blocks reported earlier either grew the window then or
         // arrived with duplicate ACKs, which don't grow it. As in Linux, grow to at most twice the flight, because an
-        // unused window shows nothing about the path.
+        // unused window doesn't probe the path.
         if window.cwnd < 2.0 * f64::from(ack.flight_before()) {
             window.cwnd = (window.cwnd + f64::from(ack.delivered)).min(window.ssthresh);
         }
@@ -122,7 +122,7 @@ mod tests {
         Hystart { ack_train, delay_increase, min_cwnd: 16.0, train_spacing_ms: 2.0 }.start(&Host::for_tests())
     }
 
-    /// Passes in ACKs of one segment each with these times and RTTs. Returns how many arrive before slow start ends.
+    /// Passes in one-segment ACKs with these times and RTTs. Returns how many arrive before slow start ends.
     fn acks_before_the_end(mut part: Running, cwnd: f64, acks: impl IntoIterator<Item = (u64, u64)>) -> Option<usize> {
         let mut window = Window { cwnd, ssthresh: f64::INFINITY, rwnd: 1_000 };
         for (count, (now, rtt)) in acks.into_iter().enumerate() {
@@ -151,22 +151,22 @@ mod tests {
 
     #[test]
     fn an_ack_train_longer_than_half_the_smallest_rtt_ends_slow_start() {
-        // RTT 100 ms, ACKs 2 ms apart: the ACK 52 ms after the first ends it, number 26 counted from 0.
+        // RTT 100 ms, ACKs 2 ms apart: ACK number 26 (counted from 0), 52 ms after the first, ends slow start.
         let train = |spacing: u64| (0..40).map(move |n| (100 * MS + n * spacing, 100 * MS));
         assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS)), Some(26));
         assert_eq!(acks_before_the_end(hystart(true, false), 16.0, train(2 * MS + 1)), None, "not a train");
         assert_eq!(acks_before_the_end(hystart(false, false), 16.0, train(2 * MS)), None, "switched off");
-        // From 10 segments, the first six ACKs make 16; the round and its train begin with the seventh.
+        // From 10 segments, the first six ACKs grow the window to 16; the seventh starts the round and its train.
         assert_eq!(acks_before_the_end(hystart(true, false), 10.0, train(2 * MS)), Some(6 + 26));
     }
 
     #[test]
     fn eight_rtts_more_than_an_eighth_above_the_smallest_end_slow_start() {
-        // Base 80 ms, so the rise must exceed 10 ms. ACKs arrive 3 ms apart, too far for a train.
+        // Base RTT 80 ms, so the rise must exceed 10 ms. ACKs arrive 3 ms apart, too far apart for a train.
         let rtts = |rise: u64| (0..40).map(move |n| (n * 3 * MS, if n == 0 { 80 * MS } else { 80 * MS + rise }));
         let from = |cwnd, rise| acks_before_the_end(hystart(true, true), cwnd, rtts(rise));
-        // At 15 segments the first ACK, with the base RTT, starts no round, as cwnd is below `min_cwnd`; the next eight
-        // count.
+        // At 15 segments, cwnd is below `min_cwnd`, so the first ACK, which has the base RTT, starts no round. The next
+        // eight ACKs count.
         assert_eq!(from(15.0, 10 * MS + 1), Some(8));
         assert_eq!(from(15.0, 10 * MS), None);
         assert_eq!(from(16.0, 10 * MS + 1), None, "one sample of the round at the base RTT");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn required_rise_is_limited_to_4_to_16_ms() {
+    fn required_rise_is_clamped_between_4_and_16_ms() {
         let ends = |base: u64, rise: u64| {
             let rtts = (0..40).map(move |n| (n * 3 * MS, if n == 0 { base } else { base + rise }));
             acks_before_the_end(hystart(false, true), 15.0, rtts).is_some()
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_growing_at_ssthresh_and_if_the_window_is_not_used() {
+    fn stops_growing_at_ssthresh_and_while_the_window_is_unused() {
         let mut part = hystart(true, true);
         let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
         part.on_ack(&Ack { acked: 2, delivered: 2, in_transit: 9, ..Ack::default() }, &mut window);

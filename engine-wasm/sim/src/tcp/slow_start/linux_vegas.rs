@@ -1,13 +1,13 @@
-//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at each round end Vegas checks for a queue. Once
-//! more than `gamma` is queued, the window falls to what the path carries plus one segment.
+//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at the end of each round Vegas checks for a queue.
+//! Once more than `gamma` is queued, it lowers the window to the number of segments that the path carries plus one.
 //!
-//! Cardwell's patch then sets `ssthresh` to 2, so slow start returns only after a loss; current kernels lower
+//! Cardwell's patch then sets `ssthresh` to 2, so slow start resumes only after a loss; current kernels lower
 //! `ssthresh` to the window. The window grows by one segment per ACK, as in the patch.
 
 use super::SlowStartRule;
 use crate::schema::shape::{Part, integer};
-use crate::tcp::calm_rounds::Turn;
 use crate::tcp::decision::{Decision, Verdict};
+use crate::tcp::linux_rounds::RoundPhase;
 use crate::tcp::linux_vegas::DiffForm;
 use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host, Needs};
@@ -34,25 +34,25 @@ described! {
     }
 }
 
-/// Slow start of one sender.
+/// One sender's slow-start state.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: LinuxVegasSlowStart,
-    turn: Turn,
-    decided: Option<Decision>,
+    round_phase: RoundPhase,
+    last_decision: Option<Decision>,
 }
 
 impl Part<Host> for LinuxVegasSlowStart {
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {
-        Running { part: self.clone(), turn: Turn::Off, decided: None }
+        Running { part: self.clone(), round_phase: RoundPhase::Off, last_decision: None }
     }
 }
 
 impl SlowStartRule for Running {
     fn observe(&mut self, _ack: &Ack, flight: &Flight) -> bool {
-        self.turn = flight.turn;
+        self.round_phase = flight.round_phase;
         true
     }
 
@@ -62,11 +62,11 @@ impl SlowStartRule for Running {
     }
 
     fn on_ack(&mut self, _ack: &Ack, window: &mut Window) {
-        if let Turn::Ends(round) = self.turn {
+        if let RoundPhase::Ends(round) = self.round_phase {
             let (target, diff) = round.backlog(self.part.diff, window.cwnd);
             let leaves = diff > u64::from(self.part.gamma);
             let verdict = if leaves { Verdict::LeaveSlowStart } else { Verdict::StayInSlowStart };
-            self.decided = Some(round.decision(verdict, window.cwnd, diff, [self.part.gamma; 2]));
+            self.last_decision = Some(round.decision(verdict, window.cwnd, diff, [self.part.gamma; 2]));
             if leaves {
                 window.cwnd = window.cwnd.min(target + 1.0).max(2.0);
                 window.ssthresh = match self.part.exit_ssthresh {
@@ -80,27 +80,27 @@ impl SlowStartRule for Running {
     }
 
     fn needs(&mut self) -> Needs {
-        Needs { calm_rounds: true, ..Needs::default() }
+        Needs { linux_rounds: true, ..Needs::default() }
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        self.decided.take()
+        self.last_decision.take()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::calm_rounds::{CalmRounds, tests::round_of_16};
+    use crate::tcp::linux_rounds::{LinuxRounds, tests::round_of_16};
 
     /// Returns cwnd and ssthresh after the ACK that ends a round with this RTT.
     fn after(rtt_ms: u64, gamma: u32, diff: DiffForm, exit_ssthresh: ExitSsthresh) -> (f64, f64) {
         let mut slow_start = LinuxVegasSlowStart { gamma, diff, exit_ssthresh }.start(&Host::for_tests());
         let mut window = Window { cwnd: 16.0, ssthresh: f64::INFINITY, rwnd: 80 };
         let acks = round_of_16(rtt_ms);
-        let mut rounds = CalmRounds::default();
+        let mut rounds = LinuxRounds::default();
         for ack in &acks {
-            slow_start.observe(ack, &Flight { turn: rounds.on_ack(ack), ..Flight::default() });
+            slow_start.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() });
         }
         slow_start.on_ack(&acks[17], &mut window);
         (window.cwnd, window.ssthresh)
@@ -117,8 +117,8 @@ mod tests {
     }
 
     #[test]
-    fn every_ack_adds_a_segment_up_to_gamma() {
-        // 16 * 20 / 100 = 3.2 segments, which are 6 whole half packets.
+    fn every_ack_adds_a_segment_while_at_most_gamma_is_queued() {
+        // 16 * 20 / 100 = 3.2 segments, or 6 whole half packets.
         assert_eq!(after(120, 6, DiffForm::DivideByBase, ExitSsthresh::Two), (17.0, f64::INFINITY));
         assert_eq!(after(100, 2, DiffForm::DivideByRtt, ExitSsthresh::Two), (17.0, f64::INFINITY));
     }

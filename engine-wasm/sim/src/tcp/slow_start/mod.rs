@@ -8,27 +8,27 @@ use super::{Ack, Flight, Host, Needs};
 /// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
 /// processed the acknowledgment.
 pub trait SlowStartRule {
-    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule measures: if no
-    /// rule of a sender does, it stops calling this.
+    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule takes
+    /// measurements; if no rule does, the sender stops calling this.
     fn observe(&mut self, ack: &Ack, flight: &Flight) -> bool {
         let _ = (ack, flight);
         false
     }
     /// Returns whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
     fn active(&mut self, window: &Window) -> bool;
-    /// A round ended in slow start.
+    /// Called when a round ends in slow start.
     fn on_round(&mut self, round: &Round, window: &mut Window) {
         let _ = (round, window);
     }
-    /// A round ended in congestion avoidance.
+    /// Called when a round ends in congestion avoidance.
     fn pause(&mut self) {}
-    /// A new acknowledgment arrived in slow start.
+    /// Called for each new acknowledgment in slow start.
     fn on_ack(&mut self, ack: &Ack, window: &mut Window);
-    /// What the sender has to measure for the rule. Called once at the start.
+    /// Returns the measurements that the rule needs. Called once at the start.
     fn needs(&mut self) -> Needs {
         Needs::default()
     }
-    /// The decision taken since the last call, for the trace. Only delay-based rules return one.
+    /// Returns the decision made since the last call, for the trace. Only delay-based rules return one.
     fn decision(&mut self) -> Option<Decision> {
         None
     }

@@ -1,4 +1,4 @@
-//! No slow start, for congestion avoidance rules that find the rate of the path by themselves, as BBR does in STARTUP.
+//! No slow start, for congestion avoidance rules that probe for the path's rate themselves, as BBR does in STARTUP.
 
 use super::SlowStartRule;
 use crate::schema::shape::Part;

@@ -29,7 +29,7 @@ described! {
 /// Back-off factor by consecutive timeouts. The connection is dropped after twelve retransmissions.
 const BACK_OFF: [u32; 13] = [1, 2, 4, 8, 16, 32, 64, 64, 64, 64, 64, 64, 64];
 
-/// The timer of one sender.
+/// One sender's timer.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: BsdTicks,
@@ -99,7 +99,7 @@ impl TimerRule for Running {
     fn on_new_ack(&mut self, ack: u32, _sample: Option<Nanos>, now: Nanos) {
         if let Some((_, sent_at)) = self.timed.filter(|&(seq, _)| ack > seq) {
             self.timed = None;
-            // The count starts at 1 and goes up with each tick.
+            // The count starts at 1 and increases with each tick.
             self.sample(1 + (self.clock.ticks(now) - self.clock.ticks(sent_at)) as i64);
         }
     }
@@ -110,7 +110,7 @@ impl TimerRule for Running {
         let Some(&factor) = BACK_OFF.get(self.shift) else { return false };
         self.rto_ticks = self.clamped(self.base_ticks() * i64::from(factor));
         if self.shift > 3 {
-            // The route may have changed: forget the mean, but keep its size in the deviation.
+            // The route may have changed: discard the mean, but add it to the deviation.
             self.rttvar += self.srtt >> 3;
             self.srtt = 0;
         }
@@ -181,8 +181,8 @@ mod tests {
     }
 
     #[test]
-    fn rtts_of_112_ms_give_3_4_and_5_ticks_at_the_predicted_rates() {
-        // A tick falls into an RTT with probability 0.224; the stationary shares are 61, 22 and 17 percent.
+    fn rtts_of_112_ms_give_timeouts_of_3_4_and_5_ticks_in_the_predicted_shares() {
+        // An RTT contains a tick with probability 0.224; the stationary shares are 61, 22 and 17 percent.
         let mut timer = bsd(4);
         let mut stream = crate::kernel::random::Stream::new(11, "rtt phase");
         let n = 200_000;

@@ -14,18 +14,18 @@ pub struct TimerState {
 
 /// Measures RTTs and computes the timeout.
 pub trait TimerRule {
-    /// A segment was sent for the first time.
+    /// Called when a segment is sent for the first time.
     fn on_send(&mut self, seq: u32, now: Nanos);
-    /// A segment was retransmitted. By Karn's rule, the RTT measurement in progress is discarded.
+    /// Called when a segment is retransmitted. By Karn's rule, the RTT measurement in progress is discarded.
     fn on_retransmit(&mut self);
-    /// Everything below `ack` was acknowledged. `sample` is the exact RTT of the last segment, if no segment that the
-    /// ACK covers was sent twice (Karn's rule, applied to all of them as in Linux).
+    /// Called when everything below `ack` is acknowledged. `sample` is the exact RTT of the last segment, if no segment
+    /// that the ACK covers was sent twice (Karn's rule, applied to all of them as in Linux).
     fn on_new_ack(&mut self, ack: u32, sample: Option<Nanos>, now: Nanos);
-    /// A SACK block was the first to report a segment. The segment was sent once, and this is its RTT.
+    /// Called when a SACK block is the first to report a segment that was sent once; `sample` is its RTT.
     fn on_sack(&mut self, sample: Nanos) {
         let _ = sample;
     }
-    /// The timer expired: backs off. Returns false if the sender must give up the connection.
+    /// Backs off: increases the timeout. Returns false if the sender must give up the connection.
     fn back_off(&mut self) -> bool;
     /// Returns when a timer that starts now expires.
     fn deadline(&mut self, now: Nanos) -> Nanos;

@@ -1,6 +1,6 @@
-//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick. Unlike BSD's, a timeout runs from the moment
-//! it is set, and back-off doubles up to 64 and never gives up. RTTs are read on a clock of random phase and are at
-//! least one tick.
+//! The timer of the ns-2 agents: BSD's integer arithmetic on a finer tick. Unlike in BSD, a timeout starts when it is
+//! set rather than at a tick, and back-off doubles up to 64 and never gives up. RTTs are read from a clock with a
+//! random phase and are at least one tick.
 //!
 //! The tick was 0.1 s until March 2002 and has been 0.01 s since. The shortest timeout was 1 s until October 2004 and
 //! has been 0.2 s since. The defaults are from the years in which Low et al. and Martin ran ns-2.
@@ -28,7 +28,7 @@ described! {
 /// Largest back-off factor.
 const MAX_BACK_OFF: u64 = 64;
 
-/// The timer of one sender.
+/// One sender's timer.
 #[derive(Clone, Debug)]
 pub struct Running {
     tick: Nanos,

@@ -35,7 +35,7 @@ described! {
     }
 }
 
-/// The timer of one sender.
+/// One sender's timer.
 #[derive(Clone, Debug)]
 pub struct Running {
     part: Rfc6298,

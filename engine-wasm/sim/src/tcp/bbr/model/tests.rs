@@ -10,23 +10,23 @@ const SETTINGS: Settings = Settings {
     finds_policers: false,
 };
 
-/// A model that gets one ACK per round of 40 ms.
+/// A model that gets one ACK per round trip of 40 ms.
 struct Path {
     model: Model,
     delivery: Delivery,
     now: Nanos,
     total: u64,
-    limited: bool,
+    app_limited: bool,
 }
 
 impl Path {
     fn new() -> Self {
         let model = Model::new(SETTINGS, Stream::new(1, "bbr"));
-        Self { model, delivery: Delivery::default(), now: 0, total: 0, limited: false }
+        Self { model, delivery: Delivery::default(), now: 0, total: 0, app_limited: false }
     }
 
     /// Passes in an ACK one round trip later, with this rate, flight and RTT.
-    fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> Turn {
+    fn round(&mut self, segments_per_ms: f64, in_flight: u32, rtt_ms: u64) -> ModelUpdate {
         self.now += 40 * MS;
         let before = self.total;
         self.total += 1;
@@ -36,7 +36,7 @@ impl Path {
             total: self.total,
             before,
             rate: Rate::new(segments_per_ms, MS),
-            limited: self.limited,
+            app_limited: self.app_limited,
             in_flight_before: in_flight + 1,
             in_flight,
             rtt: Some(rtt_ms * MS),
@@ -45,12 +45,13 @@ impl Path {
         self.model.on_sample(&sample, &mut self.delivery)
     }
 
-    /// In PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up to 44.
+    /// Returns a path in PROBE_BW at one segment per ms and 40 ms: 40 segments fit, plus 3 in the end hosts, rounded up
+    /// to 44.
     fn probing() -> Self {
         let mut path = Self::new();
         (0..4).for_each(|_| _ = path.round(1.0, 100, 40));
         path.round(1.0, 45, 40);
-        assert_eq!((path.model.mode(), path.model.full()), (Mode::Drain, true));
+        assert_eq!((path.model.mode(), path.model.pipe_is_full()), (Mode::Drain, true));
         path.round(1.0, 44, 40);
         assert_eq!(path.model.mode(), Mode::ProbeBw);
         path
@@ -72,7 +73,7 @@ fn startup_and_drain_pace_at_2_885_and_its_inverse() {
 
 #[test]
 fn application_limited_rounds_do_not_fill_the_pipe() {
-    let mut path = Path { limited: true, ..Path::new() };
+    let mut path = Path { app_limited: true, ..Path::new() };
     (0..10).for_each(|_| _ = path.round(1.0, 3, 40));
     assert_eq!(path.model.mode(), Mode::Startup);
 }
@@ -80,7 +81,7 @@ fn application_limited_rounds_do_not_fill_the_pipe() {
 #[test]
 fn an_application_limited_rate_counts_only_if_it_is_larger() {
     let mut path = Path::probing();
-    path.limited = true;
+    path.app_limited = true;
     (0..20).for_each(|_| _ = path.round(0.5, 3, 40));
     assert_eq!(path.model.bandwidth(), Rate::new(1.0, MS));
     path.round(1.5, 3, 40);
@@ -113,8 +114,8 @@ fn targets_are_2_885_and_2_bdp_plus_3_rounded_up_to_even() {
 fn faster_phase_ends_at_1_25_bdp_in_flight_and_slower_one_at_1() {
     let mut path = Path::probing();
     path.model.cycle = Cycle::at(0, path.now);
-    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next to be
-    // sent count.
+    // 1.25 times 40 is 50, 54 with the end hosts, 56 in this phase. The segment acknowledged now and the next one to
+    // send count as in flight.
     path.now += MS;
     path.round(1.0, 53, 41);
     assert_eq!(path.model.pacing_gain(), 1.25);
@@ -138,7 +139,7 @@ fn probe_rtt_drains_the_pipe_after_ten_seconds_for_200_ms_and_a_round() {
     assert!(path.round(1.0, 44, 45).entered_probe_rtt);
     assert_eq!((path.model.mode(), path.model.pacing_gain()), (Mode::ProbeRtt, 1.0));
     assert_eq!(path.model.min_rtt.get(), Some(45 * MS), "the old one has expired");
-    // The time counts from when at most four segments are in flight.
+    // The 200 ms start when at most four segments are in flight.
     path.round(1.0, 5, 45);
     path.round(1.0, 4, 40);
     let low_at = path.now;
