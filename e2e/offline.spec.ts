@@ -95,7 +95,7 @@ test(
       await ask.getByRole('button', { name: 'Lock my prediction' }).click();
       const place = page.locator('[data-experiment]').first();
       await place.scrollIntoViewIfNeeded();
-      await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+      await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
     });
     await test.step('a lesson whose address has lost its last slash', async () => {
       await page.goto('lessons/rem');
@@ -146,7 +146,7 @@ test(
     });
     await test.step('an embed', async () => {
       await page.goto('embed/?scenario=ahn-fig1-vr');
-      await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+      await expect(page.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
     });
     await test.step('another language', async () => {
       await page.goto('?lang=de#/privacy');

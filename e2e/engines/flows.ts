@@ -54,8 +54,8 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
   const id = await tab.attribute(asked, 'data-predict');
   await tab.click(`${asked} input[type=radio]`);
   await tab.click(`${asked} button[type=submit]`);
-  const told = `[data-predict="${id}"] .told`;
-  await until('what was locked', () => tab.count(told)).toBe(1);
+  const outcome = `[data-predict="${id}"] .outcome`;
+  await until('what was locked', () => tab.count(outcome)).toBe(1);
   // The run is covered as long as a question before it is open.
   for (let next = await tab.attribute(OPEN, 'data-predict'); next !== null; ) {
     await tab.click(`[data-predict="${next}"] .quiet`);
@@ -63,7 +63,7 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
     next = await tab.attribute(OPEN, 'data-predict');
   }
   await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
-  await until('the verdict', () => tab.attribute(told, 'data-verdict')).toMatch(/^(right|wrong)$/);
+  await until('the verdict', () => tab.attribute(outcome, 'data-verdict')).toMatch(/^(right|wrong)$/);
 });
 
 test('a link opens the bench as it stood', CHECK, async ({ tab }) => {

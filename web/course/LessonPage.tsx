@@ -1,10 +1,10 @@
 /** One lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { COURSE, type Opened } from '../lessons/course';
+import { COURSE, type OpenedLesson } from '../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
-import { LessonLink } from '../lessons/parts/LessonLink';
+import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
@@ -24,7 +24,7 @@ const PlatformNote = lazy(async () => ({
   default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
 }));
 
-export function LessonPage({ opened }: { opened: Opened }) {
+export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, Text } = opened;
   const platform = useObservable(connection) !== null;
@@ -60,7 +60,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
   );
 }
 
-function Before({ about }: { about: Opened['about'] }) {
+function Before({ about }: { about: OpenedLesson['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
@@ -129,7 +129,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   );
 }
 
-function Neighbours({ about }: { about: Opened['about'] }) {
+function Neighbours({ about }: { about: OpenedLesson['about'] }) {
   const root = useRoot();
   const place = COURSE.findIndex(({ name }) => name === about.name);
   const [before, after] = [COURSE[place - 1], COURSE[place + 1]];

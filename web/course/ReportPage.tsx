@@ -1,10 +1,10 @@
 /** A student's predictions, runs and answers, to print, hand in, or move to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../export/save';
-import { COURSE, type Opened, openLesson } from '../lessons/course';
-import { LessonLink } from '../lessons/parts/LessonLink';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { LessonLink } from '../lessons/parts/marks';
 import { inWords } from '../lessons/parts/Predict';
-import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../lessons/progress';
+import { importProgress, lessonsBegun, progressFile, progressIn } from '../lessons/progress';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
 import { titled } from '../ui/titled';
@@ -13,7 +13,7 @@ import './course.css';
 import '../lessons/lesson.css';
 
 export function ReportPage() {
-  const [opened, setOpened] = useState<readonly Opened[] | null>(null);
+  const [opened, setOpened] = useState<readonly OpenedLesson[] | null>(null);
   const [told, tell] = useState('');
   const [student, name] = useState('');
   const read = () => {
@@ -26,7 +26,7 @@ export function ReportPage() {
   const takeUp = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (file === undefined) return;
-    const taken = takeUpProgress(await file.text());
+    const taken = importProgress(await file.text());
     tell(
       'problem' in taken ? taken.problem : t('Taken up: {count} lessons.', { count: taken.lessons.length }),
     );
@@ -103,7 +103,7 @@ interface Line {
   links: readonly string[];
 }
 
-function linesOf({ about, lesson }: Opened): Line[] {
+function linesOf({ about, lesson }: OpenedLesson): Line[] {
   const { predictions, checks, made = {} } = progressIn(about.name).value;
   const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
     const prediction = lesson.predictions[id];
@@ -139,7 +139,7 @@ function linesOf({ about, lesson }: Opened): Line[] {
   return [...predicted, ...checked, ...own];
 }
 
-function LessonReport({ opened }: { opened: Opened }) {
+function LessonReport({ opened }: { opened: OpenedLesson }) {
   const root = useRoot();
   const { about } = opened;
   return (
@@ -182,7 +182,7 @@ function LessonReport({ opened }: { opened: Opened }) {
   );
 }
 
-function asText(opened: readonly Opened[], student: string): string {
+function asText(opened: readonly OpenedLesson[], student: string): string {
   const lessons = opened.map((one) =>
     [
       `## ${one.about.number}. ${one.about.title}`,

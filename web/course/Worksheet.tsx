@@ -1,6 +1,6 @@
 /** The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. */
 import { queryOf } from '../lessons/arms';
-import type { Opened } from '../lessons/course';
+import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { useAlive } from '../ui/alive';
@@ -10,7 +10,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './Worksheet.css';
 
-export function Worksheet({ opened }: { opened: Opened }) {
+export function Worksheet({ opened }: { opened: OpenedLesson }) {
   const { about, lesson } = opened;
   return (
     <section className="worksheet" aria-label={t('Worksheet')}>

@@ -15,8 +15,7 @@ import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
 import { spoken, t } from '../words/words';
-import { CourseApp } from './CourseApp';
-import { placeOf } from './place';
+import { CourseApp, placeOf } from './CourseApp';
 
 watchReleases();
 const element = document.getElementById('lab');

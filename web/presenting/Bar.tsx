@@ -1,12 +1,12 @@
 /** The bar under a presentation: back and next for fingers, how far it is, the link to the screen, full screen, the end. */
 import { useObservable } from '../base/observable';
-import type { Listed } from '../lessons/course';
+import type { LessonEntry } from '../lessons/course';
 import { t } from '../words/words';
 import { hasAny, roomIn } from './hands';
 import './Bar.css';
 
 interface Props {
-  lesson: Listed;
+  lesson: LessonEntry;
   at: number;
   all: number;
   go(step: number): void;

@@ -4,7 +4,7 @@ import type { LessonSession } from '../lessons/lessonSession';
 import { CopyButton } from '../ui/CopyButton';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
-import { addressOf } from './state';
+import { addressOf } from './address';
 import './LinkDialog.css';
 
 interface Props {

@@ -25,7 +25,7 @@ export function Present() {
     const asked = query.get(PRESENT);
     if (asked !== null) setFrom(Number(asked) || 1);
     if (asked !== null || query.has(STEP))
-      void import('./arrival').then(({ arrive }) => arrive(session, query));
+      void import('./restore').then(({ restoreScreen }) => restoreScreen(session, query));
   }, [session]);
   return (
     <>

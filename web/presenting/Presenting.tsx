@@ -5,15 +5,15 @@ import { type LessonSession, useLessonSession } from '../lessons/lessonSession';
 import { packageKind } from '../ui/package';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
-import { drawn } from './arrival';
 import { Bar } from './Bar';
 import { NO_HANDS, raise, roomIn, setHands } from './hands';
 import { type Command, commandOf, handOf } from './keys';
 import { LinkDialog } from './LinkDialog';
-import { RoomTold } from './RoomTold';
-import { below, enter, show, sizeType, tellAddress } from './stage';
+import { RoomOutcome } from './RoomOutcome';
+import { afterRender } from './restore';
+import { enter, pixelsBelow, show, sizeType, updateAddress } from './stage';
 import { type Step, stepNumbered, stepOfBlock } from './steps';
-import { articleOf, lookedAt, stepsOn } from './text';
+import { articleOf, rememberBlock, stepsOn } from './text';
 
 interface Props {
   /** The number of the first step; NaN: the step that is being read. */
@@ -31,10 +31,10 @@ export function Presenting({ from, end }: Props) {
     stands.current = { steps: steps ?? [], at };
   }, [steps, at]);
   useLayoutEffect(() => {
-    const seen = Number.isNaN(begun) ? lookedAt() : null;
+    const seen = Number.isNaN(begun) ? rememberBlock() : null;
     const leave = enter(session);
     let cancelled = false;
-    void drawn().then(() => {
+    void afterRender().then(() => {
       if (cancelled) return;
       const all = stepsOn(session);
       const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
@@ -69,14 +69,14 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
   const fullScreen = useFullScreen(finish);
   const go = useCallback((to: number) => setAt(Math.min(Math.max(to, 0), steps.length - 1)), [steps, setAt]);
   useLayoutEffect(() => show(step), [step]);
-  useEffect(() => tellAddress(at), [at]);
+  useEffect(() => updateAddress(at), [at]);
   const more = useFit(step);
   // Before the step is painted: what the room sees, the clicker reaches.
   useLayoutEffect(() => {
     const act: Record<Command, () => void> = {
       next: () => go(at + 1),
       before: () => go(at - 1),
-      on: () => (below() > 0 ? scroll(1) : go(at + 1)),
+      on: () => (pixelsBelow() > 0 ? scroll(1) : go(at + 1)),
       back: () => (window.scrollY > 0 ? scroll(-1) : go(at - 1)),
       first: () => go(0),
       last: () => go(steps.length - 1),
@@ -101,7 +101,7 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
   }, [session, steps, step, at, go, blank, fullScreen, finish]);
   return (
     <>
-      {step.kind === 'told' && <RoomTold key={step.id} session={session} id={step.id} />}
+      {step.kind === 'outcome' && <RoomOutcome key={step.id} session={session} id={step.id} />}
       <Bar
         {...{ at, go, more, finish }}
         lesson={session.opened.about}
@@ -143,7 +143,7 @@ function useFit(step: Step): boolean {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another height
   useLayoutEffect(() => {
     let asked = 0;
-    const look = () => setMore(below() > 0);
+    const look = () => setMore(pixelsBelow() > 0);
     // Plots are as large as the window has type.
     const resized = () => {
       showProjector(true);

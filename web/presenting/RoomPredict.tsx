@@ -46,7 +46,7 @@ export function RoomPredict({ id }: { id: string }) {
             </button>
           </>
         )}
-        <p className="room-said">{said(prediction, hands)}</p>
+        <p className="room-count">{said(prediction, hands)}</p>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allHands, close, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } from './hands';
+import { allHands, countClose, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } from './hands';
 
 describe('hands', () => {
   const some = raise(raise(raise(NO_HANDS, 'a', 1), 'a', 1), 'b', 1);
@@ -35,7 +35,7 @@ describe('numbers that were called out', () => {
       answer: () => 4,
       within: 1,
     } as const;
-    expect(close({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
+    expect(countClose({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
   });
 
   test("stack if they're equal", () => {

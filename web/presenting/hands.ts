@@ -47,7 +47,7 @@ export function mostWrong({ counts }: Hands, right: string): string | null {
 }
 
 /** Counts the numbers that are close enough. */
-export function close(
+export function countClose(
   { numbers }: Hands,
   { within }: Extract<Prediction, { kind: 'number' }>,
   right: number,

@@ -4,27 +4,27 @@ import { projector } from '../ui/projector';
 import { showProjector } from '../ui/themeStore';
 import { PRESENT } from './parameters';
 import { RoomPredict } from './RoomPredict';
-import { pastAt, type Step } from './steps';
+import { predictionsBefore, type Step } from './steps';
 import { elementsOf, placeOf } from './text';
 
 /** Makes a stage of the page; returns how to leave it at a step of the lesson. */
 export function enter(session: LessonSession): (steps: readonly Step[], at: number) => void {
   const large = projector.value;
-  const before = session.past.value;
+  const before = session.uncovered.value;
   session.room.set(RoomPredict);
   // Steps come in order, so nothing needs hiding.
-  session.past.set(new Set(Object.keys(session.opened.lesson.predictions)));
+  session.uncovered.set(new Set(Object.keys(session.opened.lesson.predictions)));
   document.documentElement.dataset.presenting = 'on';
   showProjector(true);
   return (steps, at) => {
     const step = steps[at];
-    const stands = step && step.kind !== 'told' && step.kind !== 'predict' ? placeOf(step) : null;
+    const stands = step && step.kind !== 'outcome' && step.kind !== 'predict' ? placeOf(step) : null;
     session.room.set(null);
-    session.past.set(new Set([...before, ...pastAt(steps, at)]));
+    session.uncovered.set(new Set([...before, ...predictionsBefore(steps, at)]));
     delete document.documentElement.dataset.presenting;
     document.documentElement.style.removeProperty('--fit');
     showProjector(large);
-    tellAddress(null);
+    updateAddress(null);
     // Once the page is as it was.
     setTimeout(() => {
       const place = stands ?? (step && placeOf(step));
@@ -58,7 +58,7 @@ export function focusOn(element: Element): void {
 }
 
 /** The address opens the presentation at this step, after a reload too; null: it is that of the lesson again. */
-export function tellAddress(step: number | null): void {
+export function updateAddress(step: number | null): void {
   const address = new URL(location.href);
   if (step === null) address.searchParams.delete(PRESENT);
   else address.searchParams.set(PRESENT, String(step + 1));
@@ -77,12 +77,12 @@ export function sizeType(): void {
   }
   for (const size of SIZES) {
     style.setProperty('--fit', String(size));
-    if (below() <= 0) return;
+    if (pixelsBelow() <= 0) return;
   }
 }
 
 /** Height of the page below the screen, pixels. */
-export function below(): number {
+export function pixelsBelow(): number {
   const { scrollHeight } = document.documentElement;
   return Math.max(0, Math.ceil(scrollHeight - window.innerHeight - window.scrollY) - 2);
 }

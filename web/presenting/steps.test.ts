@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE, openLesson } from '../lessons/course';
-import { type Block, pastAt, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
+import { type Block, predictionsBefore, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
 
 /** `h` is a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` an omitted block. */
 function blocks(text: string): Block[] {
@@ -10,7 +10,7 @@ function blocks(text: string): Block[] {
     p: 'predict',
     e: 'experiment',
     c: 'check',
-    '-': 'left out',
+    '-': 'omitted',
   } as const;
   return text.split(' ').map((one) => {
     const [kind = 't', id = ''] = one.split(':');
@@ -40,7 +40,7 @@ describe('the steps of a lesson', () => {
     expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), NONE))).toEqual([
       'title',
       'predict:a@0,1',
-      'told:a',
+      'outcome:a',
       'experiment:x@2',
       'text@3',
       'check:y@4',
@@ -55,9 +55,9 @@ describe('the steps of a lesson', () => {
       'predict:a@0',
       'predict:b@1',
       'experiment:x@2',
-      'told:b',
+      'outcome:b',
       'experiment:y@3',
-      'told:a',
+      'outcome:a',
       'text@4',
     ]);
   });
@@ -80,9 +80,9 @@ test('a reader at a step has come past the predictions before it', () => {
     ...NONE,
     predictions: { a: { covers: ['x'] }, b: { covers: ['y'] } },
   });
-  expect([...pastAt(steps, 1)]).toEqual([]);
-  expect([...pastAt(steps, 2)]).toEqual(['a']);
-  expect([...pastAt(steps, steps.length - 1)]).toEqual(['a', 'b']);
+  expect([...predictionsBefore(steps, 1)]).toEqual([]);
+  expect([...predictionsBefore(steps, 2)]).toEqual(['a']);
+  expect([...predictionsBefore(steps, steps.length - 1)]).toEqual(['a', 'b']);
 });
 
 test('a place in the text is in one step, and the number of an address names the nearest that there is', () => {

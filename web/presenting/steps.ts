@@ -5,7 +5,7 @@
 
 /** A block of a lesson's text, as far as steps depend on it. */
 export interface Block {
-  kind: 'heading' | 'text' | 'predict' | 'experiment' | 'check' | 'left out';
+  kind: 'heading' | 'text' | 'predict' | 'experiment' | 'check' | 'omitted';
   /** Id of the prediction, experiment or check; empty if the block has none. */
   id: string;
 }
@@ -14,7 +14,7 @@ export type Step =
   | { kind: 'title' }
   | TextStep
   /** Compares the room's prediction with the run. */
-  | { kind: 'told'; id: string };
+  | { kind: 'outcome'; id: string };
 
 interface TextStep {
   kind: 'text' | 'predict' | 'experiment' | 'check';
@@ -36,7 +36,7 @@ export function stepsOf(blocks: readonly Block[], { predictions, checks }: Asked
   // A heading joins the next block; alone it would be an empty screen.
   let open: { kind: 'text'; id: string; blocks: number[]; bare: boolean } | null = null;
   blocks.forEach(({ kind, id }, place) => {
-    if (kind === 'left out') return;
+    if (kind === 'omitted') return;
     if (kind === 'heading' || kind === 'text') {
       if (open === null || (kind === 'heading' && !open.bare)) {
         open = { kind: 'text', id: '', blocks: [], bare: true };
@@ -56,25 +56,27 @@ export function stepsOf(blocks: readonly Block[], { predictions, checks }: Asked
     });
     open = null;
   });
-  return [{ kind: 'title' }, ...withTold(shown, predictions)];
+  return [{ kind: 'title' }, ...withOutcomes(shown, predictions)];
 }
 
 /** Shows each prediction's verdict after the last of its experiments, or at once if none follows. */
-function withTold(shown: readonly TextStep[], predictions: Asked['predictions']): Step[] {
+function withOutcomes(shown: readonly TextStep[], predictions: Asked['predictions']): Step[] {
   const after = shown.map((): Step[] => []);
   shown.forEach((step, place) => {
     if (step.kind !== 'predict') return;
     const covers = predictions[step.id]?.covers ?? [];
     const last = shown.findLastIndex(({ kind, id }) => kind === 'experiment' && covers.includes(id));
-    after[Math.max(place, last)]?.push({ kind: 'told', id: step.id });
+    after[Math.max(place, last)]?.push({ kind: 'outcome', id: step.id });
   });
   return shown.flatMap((step, place) => [step, ...(after[place] ?? [])]);
 }
 
 /** The predictions that a reader at a step has come past. */
-export function pastAt(steps: readonly Step[], at: number): Set<string> {
+export function predictionsBefore(steps: readonly Step[], at: number): Set<string> {
   return new Set(
-    steps.slice(0, at).flatMap((step) => (step.kind === 'predict' || step.kind === 'told' ? [step.id] : [])),
+    steps
+      .slice(0, at)
+      .flatMap((step) => (step.kind === 'predict' || step.kind === 'outcome' ? [step.id] : [])),
   );
 }
 

@@ -18,13 +18,13 @@ function blockOf(element: Element): Block {
   if (predict !== undefined) return { kind: 'predict', id: predict };
   if (check !== undefined) return { kind: 'check', id: check };
   if (element.matches('.experiment')) return { kind: 'experiment', id: experiment ?? '' };
-  if (element.matches('.teachers-note')) return { kind: 'left out', id: '' };
+  if (element.matches('.teachers-note')) return { kind: 'omitted', id: '' };
   return { kind: element.matches('h1, h2, .reading') ? 'heading' : 'text', id: '' };
 }
 
 /** The elements of a step. Verdicts have none, because they aren't part of the text. */
 export function elementsOf(step: Step): Element[] {
-  if (step.kind === 'told') return [];
+  if (step.kind === 'outcome') return [];
   if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
   const { children } = articleOf();
   const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
@@ -33,7 +33,7 @@ export function elementsOf(step: Step): Element[] {
 
 /** The element at which a step starts in the whole text. */
 export function placeOf(step: Step): Element | null {
-  return step.kind === 'told'
+  return step.kind === 'outcome'
     ? articleOf().querySelector(`[data-predict="${CSS.escape(step.id)}"]`)
     : (elementsOf(step)[0] ?? null);
 }
@@ -45,7 +45,7 @@ const EYE = 0.35;
  * Remembers the block that the user looks at, so that it can be found again after covered text appears. Null for the head of the
  * lesson.
  */
-export function lookedAt(): (() => Element | null) | null {
+export function rememberBlock(): (() => Element | null) | null {
   const eye = window.innerHeight * EYE;
   const seen = [...articleOf().children].findLast(
     (one) => !one.matches('.covered') && one.getBoundingClientRect().top < eye,

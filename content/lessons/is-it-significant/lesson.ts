@@ -236,7 +236,7 @@ export default {
     overlap: { holds: overlap },
     more: { number: (runs) => more(runs, rate).mean.value, unit: 'KiB/s' },
     moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'KiB/s' },
-    apartHalf: { number: (runs) => more(runs, rate).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    apartHalf: { number: (runs) => more(runs, rate).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
     gain: {
       number: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
       unit: '%',
@@ -252,13 +252,13 @@ export default {
     },
     rtt: { number: (runs) => -more(runs, rtt).mean.value, unit: 'ms' },
     rttHalf: { number: (runs) => half(more(runs, rtt)), unit: 'ms' },
-    rttApart: { number: (runs) => more(runs, rtt).apart_ci95 ?? Number.NaN, unit: 'ms' },
+    rttApart: { number: (runs) => more(runs, rtt).unpaired_ci95 ?? Number.NaN, unit: 'ms' },
     resentReno: { number: (runs) => meanWith(runs, 'reno', resent).value, unit: 'segments' },
     resentVegas: { number: (runs) => meanWith(runs, 'vegas', resent).value, unit: 'segments' },
     same: { number: (runs) => same(runs).mean.value, unit: 'KiB/s' },
     sameHalf: { number: (runs) => half(same(runs)), unit: 'KiB/s' },
     sameHolds: { holds: (runs) => !isTold(same(runs)) },
-    sameApart: { number: (runs) => same(runs).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    sameApart: { number: (runs) => same(runs).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
   },
 
   numbers: {

@@ -3,7 +3,7 @@ import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
 import { completedAt, flowOf, linkOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
-import { differencesOf, holdsZero } from '../../../web/lessons/samples/pairs';
+import { containsZero, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'R1>R2';
@@ -138,7 +138,7 @@ function timeoutsDecided(runs: Runs): boolean {
     runs.samples('load', arm).map(({ flows }) => flows[0]?.coarse_timeouts ?? null),
   );
   const [one] = differencesOf(columns);
-  return one !== undefined && holdsZero(one.mean, one.mean.ci95) === false;
+  return one !== undefined && containsZero(one.mean, one.mean.ci95) === false;
 }
 
 function bufferOf(run: Run): number {

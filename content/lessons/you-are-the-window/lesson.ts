@@ -1,6 +1,5 @@
 /** Lesson 21: windows that are steered, and windows that never move, on the paths of the capstone. */
-import { FACTS, OWN_FLOW } from '../../../web/lessons/capstone/paths';
-import { scoreOf } from '../../../web/lessons/capstone/score';
+import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/paths';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';

@@ -8,11 +8,17 @@ import { SCREEN } from '../../time/playback';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { GameView } from './GameView';
-import { type CapstonePath, PATHS } from './paths';
-import { type Best, type CapstoneResult, type Entrant, type Keep, resultOf, useRivals } from './ranking';
-import { formula } from './score';
+import { type CapstonePath, formula, PATHS } from './paths';
+import {
+  type Best,
+  type CapstoneResult,
+  type Entrant,
+  type Keep,
+  resultOf,
+  useRivals,
+  Verdict,
+} from './ranking';
 import { type DesignedSender, HandSession, useSession } from './sessions';
-import { Verdict } from './Verdict';
 
 // Panels and controls are loaded while the first run is played; the game does without.
 const loadReveal = async () => ({ default: (await import('./Reveal')).Reveal });
@@ -54,7 +60,7 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
         ))}
       </fieldset>
       <p className="capstone-formula">{formula()}</p>
-      <Seat
+      <PathView
         key={path.name}
         path={path}
         best={best[path.name] ?? {}}
@@ -75,7 +81,7 @@ function bestInWords(best: Best | undefined): string {
   return t('by hand {hand}, own sender {own}', { hand: points('hand'), own: points('design') });
 }
 
-interface SeatProps {
+interface PathViewProps {
   path: CapstonePath;
   best: Best;
   keep: Keep;
@@ -92,7 +98,7 @@ const WAYS = [
   { name: 'design', label: () => t('Put a sender together') },
 ] as const;
 
-function Seat({ path, best, keep, design, leave }: SeatProps) {
+function PathView({ path, best, keep, design, leave }: PathViewProps) {
   const [way, go] = useState<CapstoneResult['kind']>('hand');
   const session = useSession(() => new HandSession(path, SCREEN));
   const begun = useBegun(session);

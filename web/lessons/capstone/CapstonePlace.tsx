@@ -5,10 +5,9 @@ import { Boundary } from '../../ui/Boundary';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
-import { setMade } from '../progress';
-import { FACTS } from './paths';
+import { setOwnResult } from '../progress';
+import { FACTS, formula } from './paths';
 import type { CapstoneResult } from './ranking';
-import { formula } from './score';
 import '../parts/Experiment.css';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
@@ -30,7 +29,7 @@ export function Capstone() {
   };
   const keep = async ({ path, kind, points, text, takeovers }: CapstoneResult) => {
     const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
-    setMade(opened.about.name, `${path} ${kind}`, {
+    setOwnResult(opened.about.name, `${path} ${kind}`, {
       what: WAYS[kind](path),
       words:
         takeovers === 0

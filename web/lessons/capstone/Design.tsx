@@ -9,9 +9,8 @@ import { Failure } from '../../ui/Failure';
 import { plural, t } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
-import { type Entrant, type Keep, resultOf } from './ranking';
+import { type Entrant, type Keep, resultOf, Verdict } from './ranking';
 import { type DesignedSender, DesignSession, SENDER_PATH, useSession } from './sessions';
-import { Verdict } from './Verdict';
 import './Capstone.css';
 
 interface Props {

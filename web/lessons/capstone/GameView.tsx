@@ -14,9 +14,9 @@ import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
-import { Helm, Known, press } from './Helm';
-import { draw, inWords, knownAt, lanes, legend, select } from './senderView';
+import { draw, inWords, lanes, legend, select, senderStatsAt } from './senderView';
 import type { HandSession } from './sessions';
+import { handleKey, Known, WindowControls } from './WindowControls';
 import '../../plot/plot.css';
 
 export function GameView({ session }: { session: HandSession }) {
@@ -34,8 +34,8 @@ export function GameView({ session }: { session: HandSession }) {
     root.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || hasKeysOfItsOwn(event.target)) return;
-    if (press(game, event.key, event.shiftKey)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || handlesOwnKeys(event.target)) return;
+    if (handleKey(game, event.key, event.shiftKey)) event.preventDefault();
   };
   return (
     <section
@@ -89,21 +89,21 @@ export function GameView({ session }: { session: HandSession }) {
               moment: formatFixed(now_s, 1),
               end: duration_s,
             })}
-            onChange={(event) => game.look(Number(event.target.value))}
+            onChange={(event) => game.seek(Number(event.target.value))}
           />
         </label>
       </div>
-      <Trouble session={session} waiting={shown === null} />
+      <EngineStatus session={session} waiting={shown === null} />
       {shown && (
         <>
-          <Known known={knownAt(shown.run.trace, now_s)} />
+          <Known known={senderStatsAt(shown.run.trace, now_s)} />
           <div className="capstone-picture">
-            <Scope
+            <SenderPlot
               trace={shown.run.trace}
               moves={moves}
               first={first}
               now_s={now_s}
-              window={inSight(now_s, duration_s, SCREEN.calm())}
+              window={visibleWindow(now_s, duration_s, SCREEN.calm())}
             />
             {phase === 'ready' && (
               <p className="capstone-hint">
@@ -131,9 +131,14 @@ export function GameView({ session }: { session: HandSession }) {
           )}
         </p>
       )}
-      <Helm cwnd={cwnd} most={most} disabled={phase === 'over'} steer={(next) => game.steer(next)} />
+      <WindowControls
+        cwnd={cwnd}
+        most={most}
+        disabled={phase === 'over'}
+        steer={(next) => game.steer(next)}
+      />
       <Legend entries={legend()} />
-      <Spoken session={session} />
+      <LiveRegion session={session} />
     </section>
   );
 }
@@ -150,12 +155,12 @@ const LABELS: Record<GamePhase, () => string> = {
   over: () => t('Play again'),
 };
 
-function hasKeysOfItsOwn(target: EventTarget | null): boolean {
+function handlesOwnKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-own-keys]') !== null;
 }
 
 /** Reports that the engine is loading or has failed. */
-function Trouble({ session, waiting }: { session: HandSession; waiting: boolean }) {
+function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
   const { phase, crash, problems } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
     return waiting ? <p className="waiting">{t('The engine is loading.')}</p> : null;
@@ -173,10 +178,10 @@ function Trouble({ session, waiting }: { session: HandSession; waiting: boolean 
 }
 
 /** Seconds of the reader's between two sentences. */
-const SAY_EVERY_S = 5;
+const ANNOUNCE_EVERY_S = 5;
 
 /** Describes the state for screen readers, every few seconds and when the game pauses. */
-function Spoken({ session }: { session: HandSession }) {
+function LiveRegion({ session }: { session: HandSession }) {
   const [said, say] = useState('');
   useEffect(() => {
     const { game, shown } = session;
@@ -184,7 +189,7 @@ function Spoken({ session }: { session: HandSession }) {
     let before: GamePhase = 'ready';
     return game.state.subscribe(() => {
       const { phase, played_s, now_s, cwnd } = game.state.value;
-      const next = Math.floor(played_s / SAY_EVERY_S);
+      const next = Math.floor(played_s / ANNOUNCE_EVERY_S);
       const still = phase !== before && phase !== 'playing';
       if (next === beat && !still) {
         before = phase;
@@ -195,7 +200,7 @@ function Spoken({ session }: { session: HandSession }) {
       const { value } = shown;
       if (value === null || phase === 'ready') return;
       const stands = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run is over.') : '';
-      say([stands, inWords(knownAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '));
+      say([stands, inWords(senderStatsAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '));
     });
   }, [session]);
   return (
@@ -215,7 +220,7 @@ const LENGTH_S = 10;
 const BEHIND_S = 8.5;
 
 /** The seconds in sight: they glide with the present, or are turned like pages for readers who want no motion. */
-export function inSight(now_s: number, duration_s: number, calm: boolean): TimeWindow {
+export function visibleWindow(now_s: number, duration_s: number, calm: boolean): TimeWindow {
   const length = Math.min(LENGTH_S, duration_s);
   const last = duration_s - length;
   const page = Math.floor(Math.min(now_s, duration_s - 1e-6) / length) * length;
@@ -231,7 +236,7 @@ interface Props {
   window: TimeWindow;
 }
 
-export function Scope({ trace, moves, first, now_s, window }: Props) {
+export function SenderPlot({ trace, moves, first, now_s, window }: Props) {
   const [frame, room] = useWidth();
   const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -253,7 +258,7 @@ export function Scope({ trace, moves, first, now_s, window }: Props) {
     });
   }, [picture, width, height, theme]);
   return (
-    <div className="capstone-scope">
+    <div className="capstone-plot">
       <div className="plot" ref={frame} style={{ height: height * theme.scale }}>
         {picture && (
           <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>

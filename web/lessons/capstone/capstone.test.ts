@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
-import { handSender, type Move } from './game';
-import { type CapstonePath, PATHS, payload, withSender } from './paths';
+import { byHandSender, type Move } from './game';
+import { type CapstonePath, PATHS, payload, scoreOf, withSender } from './paths';
 import { columnsOf, RIVALS, ranking } from './ranking';
-import { scoreOf } from './score';
 import { instantRunner, scriptedScreen } from './scripted';
-import { knownAt, select } from './senderView';
+import { select, senderStatsAt } from './senderView';
 import { DesignSession, HandSession, SENDER_PATH } from './sessions';
 
 function pathNamed(name: string): CapstonePath {
@@ -18,7 +17,7 @@ function pathNamed(name: string): CapstonePath {
 
 /** The run of a fixed list of moves on a path. */
 async function steered(path: CapstonePath, moves: readonly Move[]): Promise<Run> {
-  return await simulatedText(withSender(path, handSender(moves, path.first)));
+  return await simulatedText(withSender(path, byHandSender(moves, path.first)));
 }
 
 function pointsOf(path: CapstonePath, { summary }: Run): number {
@@ -153,7 +152,7 @@ describe("the sender's view", () => {
     const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
     const marks = select(run.trace, early, path.first, 6, window, 800);
     expect(select(other.trace, early, path.first, 6, window, 800)).toEqual(marks);
-    expect(knownAt(other.trace, 6)).toEqual(knownAt(run.trace, 6));
+    expect(senderStatsAt(other.trace, 6)).toEqual(senderStatsAt(run.trace, 6));
     expect(select(other.trace, early, path.first, 8, window, 800)).not.toEqual(
       select(run.trace, early, path.first, 8, window, 800),
     );
@@ -185,17 +184,17 @@ describe("the sender's view", () => {
       },
     } as Parameters<Trace['append']>[0]);
     expect(select(without, early, 4, 9, window, 800)).toEqual(select(run.trace, early, 4, 9, window, 800));
-    expect(knownAt(without, 9)).toEqual(knownAt(run.trace, 9));
+    expect(senderStatsAt(without, 9)).toEqual(senderStatsAt(run.trace, 9));
   });
 
   it('has the numbers of the moment', () => {
-    const known = knownAt(run.trace, 9);
+    const known = senderStatsAt(run.trace, 9);
     expect(known.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
     // 1.6 Mbit/s carry 133 segments of 1500 bytes a second.
     expect(known.acked_per_s).toBeGreaterThan(100);
     expect(known.acked_per_s).toBeLessThan(140);
     expect(known.resent).toBeGreaterThan(5);
-    expect(knownAt(run.trace, 0)).toMatchObject({ rtt_ms: null, acked_per_s: 0, resent: 0 });
+    expect(senderStatsAt(run.trace, 0)).toMatchObject({ rtt_ms: null, acked_per_s: 0, resent: 0 });
   });
 });
 

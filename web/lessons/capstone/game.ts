@@ -41,13 +41,13 @@ export interface GameRules {
 export const GAME_SPEEDS = [0.25, 0.5, 1, 2, 4];
 
 /** Of moves that are closer together only the last one stays: a run of 30 s has 3,000 at most, as many as the engine takes. */
-const CLOSEST_S = 0.01;
+const MIN_GAP_S = 0.01;
 /** Time between two pictures. */
 const PICTURE_MS = 50;
 /** A page that was held up goes on from where it was. */
-const LONGEST_FRAME_MS = 100;
+const MAX_FRAME_MS = 100;
 /** Lead of the clock over the engine, simulated seconds per second. */
-const AHEAD = 0.25;
+const MAX_LEAD = 0.25;
 
 /** The window that the moves give at a moment. */
 export function windowAt(moves: readonly Move[], moment: number, first: number): number {
@@ -60,10 +60,10 @@ export class Game {
   private readonly frames: Frames;
   private frame = 0;
   private before: number | null = null;
-  private unshown_ms = 0;
-  private unlisten: (() => void) | null = null;
+  private undrawn_ms = 0;
+  private removeHiddenListener: (() => void) | null = null;
   /** When the first move was made that the engine has not run yet. */
-  private lagging_s: number | null = 0;
+  private unconfirmed_s: number | null = 0;
 
   constructor(rules: GameRules, frames: Frames) {
     this.rules = rules;
@@ -77,14 +77,14 @@ export class Game {
     if (phase === 'playing') return;
     if (this.state.value.now_s >= this.rules.duration_s) this.restart();
     this.before = null;
-    this.unlisten = this.frames.whenHidden(() => this.pause());
+    this.removeHiddenListener = this.frames.whenHidden(() => this.pause());
     this.frame = this.frames.request(this.advance);
     this.change({ phase: 'playing' });
   }
 
   pause(): void {
     if (this.state.value.phase !== 'playing') return;
-    this.rest();
+    this.stopClock();
     this.change({ phase: 'paused' });
   }
 
@@ -95,8 +95,8 @@ export class Game {
 
   /** Another game on the same path. */
   restart(): void {
-    this.rest();
-    this.lagging_s = 0;
+    this.stopClock();
+    this.unconfirmed_s = 0;
     this.state.set(fresh(this.rules, this.state.value.speed));
   }
 
@@ -108,9 +108,9 @@ export class Game {
     if (next === this.state.value.cwnd && now_s >= reached_s) return;
     const earlier = moves.filter(({ at_s }) => at_s <= now_s);
     const last = earlier.at(-1);
-    const kept = last !== undefined && now_s - last.at_s < CLOSEST_S ? earlier.slice(0, -1) : earlier;
+    const kept = last !== undefined && now_s - last.at_s < MIN_GAP_S ? earlier.slice(0, -1) : earlier;
     const at_s = kept.length < earlier.length && last !== undefined ? last.at_s : now_s;
-    this.lagging_s = Math.min(this.lagging_s ?? at_s, at_s);
+    this.unconfirmed_s = Math.min(this.unconfirmed_s ?? at_s, at_s);
     const again = now_s < reached_s ? 1 : 0;
     this.change({
       moves: [...kept, { at_s, cwnd: next }],
@@ -121,7 +121,7 @@ export class Game {
   }
 
   /** Shows an earlier moment while the game is paused. */
-  look(moment: number): void {
+  seek(moment: number): void {
     const { reached_s, moves } = this.state.value;
     this.pause();
     const now_s = Math.min(Math.max(moment, 0), reached_s);
@@ -132,7 +132,7 @@ export class Game {
   takeOver(): void {
     const { moves, now_s, reached_s, takeovers } = this.state.value;
     if (now_s >= reached_s) return;
-    this.lagging_s = Math.min(this.lagging_s ?? now_s, now_s);
+    this.unconfirmed_s = Math.min(this.unconfirmed_s ?? now_s, now_s);
     this.change({
       moves: moves.filter(({ at_s }) => at_s <= now_s),
       reached_s: now_s,
@@ -146,37 +146,37 @@ export class Game {
   }
 
   /** The engine has run these moves. */
-  arrived(run: readonly Move[]): void {
+  confirm(run: readonly Move[]): void {
     const { moves } = this.state.value;
     const differs = moves.findIndex((move, at) => move.at_s !== run[at]?.at_s || move.cwnd !== run[at]?.cwnd);
-    if (differs >= 0) this.lagging_s = moves[differs]?.at_s ?? null;
-    else this.lagging_s = run.length > moves.length ? (run[moves.length]?.at_s ?? null) : null;
+    if (differs >= 0) this.unconfirmed_s = moves[differs]?.at_s ?? null;
+    else this.unconfirmed_s = run.length > moves.length ? (run[moves.length]?.at_s ?? null) : null;
   }
 
   dispose(): void {
-    this.rest();
+    this.stopClock();
   }
 
-  private rest(): void {
+  private stopClock(): void {
     if (this.state.value.phase !== 'playing') return;
     this.frames.cancel(this.frame);
-    this.unlisten?.();
+    this.removeHiddenListener?.();
   }
 
   private readonly advance = (now_ms: number): void => {
-    const passed_ms = Math.min(now_ms - (this.before ?? now_ms), LONGEST_FRAME_MS);
+    const passed_ms = Math.min(now_ms - (this.before ?? now_ms), MAX_FRAME_MS);
     this.before = now_ms;
     const { now_s, speed } = this.state.value;
     // The clock waits for an engine that has not yet run what the hand did some time ago.
-    const waits = this.lagging_s !== null && now_s - this.lagging_s > AHEAD * speed;
-    if (!waits) this.unshown_ms += passed_ms;
-    const next = now_s + (this.unshown_ms / 1000) * speed;
+    const waits = this.unconfirmed_s !== null && now_s - this.unconfirmed_s > MAX_LEAD * speed;
+    if (!waits) this.undrawn_ms += passed_ms;
+    const next = now_s + (this.undrawn_ms / 1000) * speed;
     if (next >= this.rules.duration_s) {
-      this.rest();
+      this.stopClock();
       this.show(this.rules.duration_s, 'over');
       return;
     }
-    if (this.unshown_ms >= PICTURE_MS) this.show(next, 'playing');
+    if (this.undrawn_ms >= PICTURE_MS) this.show(next, 'playing');
     this.frame = this.frames.request(this.advance);
   };
 
@@ -187,9 +187,9 @@ export class Game {
       now_s,
       reached_s: Math.max(reached_s, now_s),
       cwnd: windowAt(moves, now_s, this.rules.first),
-      played_s: played_s + this.unshown_ms / 1000,
+      played_s: played_s + this.undrawn_ms / 1000,
     });
-    this.unshown_ms = 0;
+    this.undrawn_ms = 0;
   }
 
   private change(change: Partial<GameState>): void {
@@ -211,7 +211,7 @@ function fresh({ first }: GameRules, speed: number): GameState {
 }
 
 /** The sender that follows the moves. Its first window leaves before any ACK could move it. */
-export function handSender(moves: readonly Move[], first: number) {
+export function byHandSender(moves: readonly Move[], first: number) {
   return {
     preset: 'by-hand',
     initial_cwnd: windowAt(moves, 0, first),

@@ -21,7 +21,7 @@ const TOKEN = flowToken(OWN_FLOW);
 /** Signs of trouble that a sender can see, in drawing order. */
 const SIGNS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
 
-const RESENT: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
+const RETRANSMISSIONS: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
 
 export interface ViewMarks {
   now_s: number;
@@ -57,7 +57,7 @@ export function select(
 ): ViewMarks {
   const seen = past(window, now_s);
   const columns = Math.max(1, Math.round(width));
-  const cwnd = handLine(moves, first, seen);
+  const cwnd = windowLine(moves, first, seen);
   const flight = upTo(now_s, curveOf(trace, 'windows', OWN_FLOW, 'flight').line(seen, columns));
   const acked = ackRates(trace, seen);
   const rtts = curveOf(trace, 'rtts', OWN_FLOW, 'rtt_ms').points(seen);
@@ -125,7 +125,7 @@ function roundUp(value: number): number {
 }
 
 /** The window as the hand has moved it. */
-function handLine(moves: readonly Move[], first: number, { from, to }: TimeWindow): Points {
+function windowLine(moves: readonly Move[], first: number, { from, to }: TimeWindow): Points {
   const inside = moves.filter(({ at_s }) => at_s > from && at_s <= to);
   return {
     time_s: [from, ...inside.map(({ at_s }) => at_s)],
@@ -224,7 +224,7 @@ export interface Known {
   timeouts: number;
 }
 
-export function knownAt(trace: Trace, now_s: number): Known {
+export function senderStatsAt(trace: Trace, now_s: number): Known {
   const windows = trace.rows('windows', OWN_FLOW);
   const rtts = trace.rows('rtts', OWN_FLOW);
   const count = (kinds: readonly SegmentKind[]) =>
@@ -236,7 +236,7 @@ export function knownAt(trace: Trace, now_s: number): Known {
     shortest_ms: row < 0 ? null : (rtts.base_rtt_ms[row] ?? null),
     acked_per_s: ackRate(trace, now_s),
     dup_acks: count(['dup_ack']),
-    resent: count(RESENT),
+    resent: count(RETRANSMISSIONS),
     timeouts: count(['retransmit_timeout']),
   };
 }

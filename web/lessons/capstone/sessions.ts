@@ -7,13 +7,13 @@ import type { Run } from '../../run/trace';
 import { differences, senderOf } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
 import type { Frames } from '../../time/playback';
-import { Game, handSender, type Move } from './game';
+import { byHandSender, Game, type Move } from './game';
 import { type CapstonePath, OWN_FLOW, withSender } from './paths';
 
 /** The subset of `Runner` we use; tests supply a fake. */
 export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;
 
-export interface Arrival<Tag> {
+export interface FinishedRun<Tag> {
   run: Run;
   text: string;
   tag: Tag;
@@ -21,13 +21,13 @@ export interface Arrival<Tag> {
 
 export class Rerun<Tag> {
   readonly runner: RunnerLike;
-  private readonly tell: (arrival: Arrival<Tag>) => void;
+  private readonly tell: (arrival: FinishedRun<Tag>) => void;
   private readonly leave: () => void;
   private wanted: { text: string; tag: Tag } | null = null;
   private current: { text: string; tag: Tag } | null = null;
   private told: Run | null = null;
 
-  constructor(tell: (arrival: Arrival<Tag>) => void, runner: RunnerLike = new Runner()) {
+  constructor(tell: (arrival: FinishedRun<Tag>) => void, runner: RunnerLike = new Runner()) {
     this.tell = tell;
     this.runner = runner;
     this.leave = runner.state.subscribe(() => this.follow(runner.state.value));
@@ -92,7 +92,7 @@ export class HandSession {
     const { duration_s, first, most } = path;
     this.game = new Game({ duration_s, first, most }, frames);
     this.rerun = new Rerun<readonly Move[]>(({ run, text, tag }) => {
-      this.game.arrived(tag);
+      this.game.confirm(tag);
       this.shown.set({ run, moves: tag, text });
     }, runner);
     this.game.state.subscribe(() => this.follow());
@@ -115,7 +115,7 @@ export class HandSession {
     const { moves } = this.game.state.value;
     if (moves === this.asked) return;
     this.asked = moves;
-    this.rerun.want(withSender(this.path, handSender(moves, this.path.first)), moves);
+    this.rerun.want(withSender(this.path, byHandSender(moves, this.path.first)), moves);
   }
 }
 

@@ -6,11 +6,18 @@ import { type Measure, measuresOf } from '../../sweep/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
 import { plural, t } from '../../words/words';
 import type { SampleExperiment } from '../lesson';
+import { useLessonSession } from '../lessonSession';
 import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
 import { DifferenceTable, RunsTable } from './SamplesTables';
 import { SampleRuns } from './sampleRuns';
 import { differenceInWords, inOneUnit } from './words';
+
+/** An experiment of paired runs. */
+export function SampleView({ id, experiment }: { id: string; experiment: SampleExperiment }) {
+  const session = useLessonSession();
+  return <Samples experiment={experiment} onDone={(samples) => session.addSamples(id, samples)} />;
+}
 
 interface Props {
   experiment: SampleExperiment;

@@ -5,7 +5,7 @@ import { type Measure, titleOf } from '../../sweep/measures';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
-import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
+import { type Column, containsZero, differencesOf, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
 import './Samples.css';
 
@@ -43,7 +43,7 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
             </tr>
           ))}
           {differencesOf(columns).map((difference) => {
-            const { arm, less, mean, apart_ci95 } = difference;
+            const { arm, less, mean, unpaired_ci95 } = difference;
             return [
               <tr key={`${arm} paired`} className="of-pairs">
                 <th scope="row">
@@ -56,8 +56,8 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
               <tr key={`${arm} apart`}>
                 <th scope="row">{t('the same, pairs torn apart')}</th>
                 <td>{signed(mean.value, format)}</td>
-                <td>{intervalInWords(mean, apart_ci95, format)}</td>
-                <td>{whereZero(mean, apart_ci95)}</td>
+                <td>{intervalInWords(mean, unpaired_ci95, format)}</td>
+                <td>{whereZero(mean, unpaired_ci95)}</td>
               </tr>,
             ];
           })}
@@ -111,7 +111,7 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
 }
 
 function whereZero(mean: Mean, ci95: number | null): string {
-  const inside = holdsZero(mean, ci95);
+  const inside = containsZero(mean, ci95);
   return inside === null ? '–' : inside ? t('inside') : t('outside');
 }
 

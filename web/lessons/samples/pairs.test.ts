@@ -3,7 +3,7 @@ import type { Summary } from '../../engine/schema';
 import { t95 } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
-import { differencesOf, holdsZero, meansOf } from './pairs';
+import { containsZero, differencesOf, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
 const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
@@ -26,16 +26,16 @@ describe('runs in pairs', () => {
   it('also computes the interval without pairing', () => {
     // Variances 100 and 121: the common one 110.5; t(4 degrees) = 2.776445.
     const [one] = differencesOf(columns);
-    expect(one?.apart_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
+    expect(one?.unpaired_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
     expect(t95(4)).toBeCloseTo(2.776445, 5);
   });
 
   it('tells for both whether they contain zero', () => {
     const [one] = differencesOf(columns);
     if (one === undefined) throw new Error('no difference');
-    expect(holdsZero(one.mean, one.mean.ci95)).toBe(true);
-    expect(holdsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
-    expect(holdsZero(one.mean, null)).toBeNull();
+    expect(containsZero(one.mean, one.mean.ci95)).toBe(true);
+    expect(containsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
+    expect(containsZero(one.mean, null)).toBeNull();
   });
 
   it('counts no seed that one of both lacks', () => {

@@ -15,14 +15,14 @@ export interface Difference {
   /** Of the pairs; its interval is null for a single pair. */
   mean: Mean;
   /** Half the width of the 95 % interval without pairing; null for a single pair. */
-  apart_ci95: number | null;
+  unpaired_ci95: number | null;
   /** In how many pairs the arm has more than the other, and less. */
   above: number;
   below: number;
 }
 
 /** Returns true if the interval around a mean contains zero; null if there is no interval. */
-export function holdsZero({ value }: Mean, ci95: number | null): boolean | null {
+export function containsZero({ value }: Mean, ci95: number | null): boolean | null {
   return ci95 === null ? null : Math.abs(value) <= ci95;
 }
 
@@ -45,7 +45,7 @@ export function differencesOf([first = [], ...others]: readonly Column[]): Diffe
         arm: place + 1,
         less: 0,
         mean,
-        apart_ci95: apart(
+        unpaired_ci95: apart(
           pairs.map(([value]) => value),
           pairs.map(([, other]) => other),
         ),

@@ -3,7 +3,7 @@ import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
 import { filled, plural, t } from '../../words/words';
-import { type Difference, holdsZero } from './pairs';
+import { containsZero, type Difference } from './pairs';
 
 type Format = Measure['format'];
 
@@ -84,7 +84,7 @@ export function differenceInWords(
             apart,
           );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);
-  const zero = holdsZero(mean, mean.ci95);
+  const zero = containsZero(mean, mean.ci95);
   if (zero === null) return `${sentence} ${t('One pair has no interval.')}`;
   const interval = intervalInWords(mean, mean.ci95, format);
   const verdict = zero

@@ -23,7 +23,7 @@ const STEPS = [
   { label: '×2', words: () => t('double the window'), of: (cwnd: number) => 2 * cwnd },
 ];
 
-export function Helm({ cwnd, most, disabled, steer }: Props) {
+export function WindowControls({ cwnd, most, disabled, steer }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const latest = useRef({ cwnd, disabled, steer });
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
     return () => element.removeEventListener('wheel', turn);
   }, []);
   return (
-    <div className="capstone-helm" ref={area}>
+    <div className="capstone-controls" ref={area}>
       <label>
         <span>
           {cwnd === 1
@@ -88,7 +88,7 @@ function strong(words: string) {
 }
 
 /** Handles a key of the game. Returns true if it was one. */
-export function press(game: Game, key: string, shift: boolean): boolean {
+export function handleKey(game: Game, key: string, shift: boolean): boolean {
   const { cwnd } = game.state.value;
   switch (key) {
     case 'ArrowUp':
@@ -126,7 +126,7 @@ export function Known({ known }: { known: Figures }) {
     ['sent again', t('sent again'), again],
   ] as const;
   return (
-    <dl className="capstone-known">
+    <dl className="capstone-stats">
       {figures.map(([name, label, value]) => (
         <div key={name}>
           <dt>{label}</dt>

@@ -1,8 +1,8 @@
 /** Opens a lesson for reading as somebody had it on their screen: at a step, with the experiments as they stood. */
 import type { LessonSession } from '../lessons/lessonSession';
+import { applyChanges } from './address';
 import { PRESENT, STEP } from './parameters';
-import { takeChanges } from './state';
-import { pastAt, stepNumbered } from './steps';
+import { predictionsBefore, stepNumbered } from './steps';
 import { placeOf, stepsOn } from './text';
 
 /** As long as the page may grow under the reader, ms. */
@@ -11,23 +11,23 @@ const SETTLES_MS = 10_000;
 /** Events that show that the user navigates alone. */
 const OWN_WAY = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-export async function arrive(session: LessonSession, query: URLSearchParams): Promise<void> {
-  takeChanges(session, query);
+export async function restoreScreen(session: LessonSession, query: URLSearchParams): Promise<void> {
+  applyChanges(session, query);
   if (!query.has(STEP) || query.has(PRESENT)) return;
   // Steps include covered text. The room has already been through everything before this step.
-  session.past.set(new Set(Object.keys(session.opened.lesson.predictions)));
-  await drawn();
+  session.uncovered.set(new Set(Object.keys(session.opened.lesson.predictions)));
+  await afterRender();
   const steps = stepsOn(session);
   const at = stepNumbered(steps, Number(query.get(STEP)));
   const step = steps[at];
   const place = step && placeOf(step);
-  session.past.set(pastAt(steps, at));
-  await drawn();
+  session.uncovered.set(predictionsBefore(steps, at));
+  await afterRender();
   if (place) keepInSight(place);
 }
 
 /** Resolves once the page has rendered its new state. */
-export function drawn(): Promise<void> {
+export function afterRender(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 

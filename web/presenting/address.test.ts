@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn } from './state';
+import { changesIn } from './address';
 
 test('an address lists changes by experiment and arm; other parameters are ignored', () => {
   const query = new URLSearchParams(

@@ -34,7 +34,7 @@ export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesBy
 }
 
 /** Changes the lesson's experiments, as they come to the page, as an address has it. */
-export function takeChanges(session: LessonSession, query: URLSearchParams): void {
+export function applyChanges(session: LessonSession, query: URLSearchParams): void {
   const changes = changesIn(query);
   if (changes.size === 0) return;
   const seen = new WeakSet<object>();
@@ -43,7 +43,7 @@ export function takeChanges(session: LessonSession, query: URLSearchParams): voi
       const wanted = changes.get(experiment);
       if (wanted === undefined || seen.has(group)) continue;
       seen.add(group);
-      group.take(wanted);
+      group.restore(wanted);
     }
   };
   session.benchGroups.subscribe(take);

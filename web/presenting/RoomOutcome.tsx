@@ -9,14 +9,14 @@ import { inWords } from '../lessons/parts/Predict';
 import { onceAvailable } from '../lessons/runs';
 import { t } from '../words/words';
 import { Bars, shares } from './Bars';
-import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
+import { allHands, countClose, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
 import { DotPlot } from './Numbers';
 import { wholeCurve } from './RoomPredict';
 import { focusOn } from './stage';
 import '../lessons/lesson.css';
 
-export function RoomTold({ session, id }: { session: LessonSession; id: string }) {
-  useObservable(session.news);
+export function RoomOutcome({ session, id }: { session: LessonSession; id: string }) {
+  useObservable(session.runUpdates);
   const hands = useObservable(roomIn(session.opened.about.name))[id] ?? NO_HANDS;
   const place = useRef<HTMLElement>(null);
   const heading = useId();
@@ -30,7 +30,7 @@ export function RoomTold({ session, id }: { session: LessonSession; id: string }
     typeof prediction.why === 'string' ? prediction.why : prediction.why(session.runs),
   );
   return (
-    <main className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>
+    <main className="presenting-outcome lesson" ref={place} data-outcome={id} aria-labelledby={heading}>
       <div className="ask room">
         <p className="ask-kind">{t('The room and the run')}</p>
         <p className="question" id={heading}>
@@ -100,7 +100,7 @@ function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
     case 'number': {
       const all = hands.numbers.length;
       if (all === 0) return t('The run shows {answer}.', { answer });
-      const count = close(hands, prediction, Number(right));
+      const count = countClose(hands, prediction, Number(right));
       return t('The run shows {answer}. {count} of {all} came close.', { ...shares(count, all), answer });
     }
     case 'draw':

@@ -4,9 +4,10 @@ import { Batch } from '../../run/batch';
 import { formatByteRate } from '../../run/figures';
 import type { Run } from '../../run/trace';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
-import { t } from '../../words/words';
-import { type CapstonePath, OWN_FLOW, withSender } from './paths';
-import { type Score, scoreOf } from './score';
+import { rich } from '../../words/rich';
+import { plural, t } from '../../words/words';
+import { type CapstonePath, lostTo, OWN_FLOW, type Score, scoreOf, withSender } from './paths';
+import './Capstone.css';
 
 /** A run on a path. */
 export interface Entrant {
@@ -170,5 +171,25 @@ function useEntrants(batch: Batch | null): readonly Entrant[] {
         return run ? [{ name, label, run }] : [];
       }),
     [runs],
+  );
+}
+
+/** A run's points, their three factors, and the largest loss. */
+export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
+  if (own.run.summary === null) return null;
+  const score = scoreOf(path, own.run.summary);
+  const part = (value: number) => formatFixed(Math.min(1, value), 2);
+  return (
+    <p className="capstone-verdict" role="status" data-points={score.points.toFixed(1)}>
+      {rich('<b>{points} points</b> = 100 × {share} × {delay} × {fresh}.', {
+        b: (words) => <b>{words}</b>,
+        points: formatFixed(score.points, 1),
+        share: part(score.share),
+        delay: part(score.delay),
+        fresh: part(score.fresh),
+      })}{' '}
+      {lostTo(score)}
+      {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
+    </p>
   );
 }
