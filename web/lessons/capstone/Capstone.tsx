@@ -1,6 +1,6 @@
 /**
- * The capstone: the student is the congestion window of a path, and then puts a sender together for it. Both are scored alike, and stand
- * beside the presets on the same path.
+ * The capstone: the student steers a path's congestion window by hand, and then designs a sender for it. Both are scored in the same way
+ * and compared with the presets on the same path.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
@@ -20,7 +20,7 @@ import {
 } from './ranking';
 import { type DesignedSender, HandSession, useSession } from './sessions';
 
-// Panels and controls are loaded while the first run is played; the game does without.
+// The game needs no panels or controls; they load during the first run.
 const loadReveal = async () => ({ default: (await import('./Reveal')).Reveal });
 const Reveal = lazy(loadReveal);
 const Design = lazy(async () => ({ default: (await import('./Design')).Design }));
@@ -37,8 +37,8 @@ interface Props {
 export function Capstone({ paths = PATHS, onResult }: Props) {
   const [chosen, choose] = useState(0);
   const [best, setBest] = useState<Readonly<Record<string, Best>>>({});
-  // It goes with the student from path to path.
-  const [design, leave] = useState<DesignedSender | null>(null);
+  // The design is kept when the student changes the path.
+  const [design, saveDesign] = useState<DesignedSender | null>(null);
   const path = paths[chosen];
   if (path === undefined) return null;
   const keep: Keep = (result, entrant) => {
@@ -66,7 +66,7 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
         best={best[path.name] ?? {}}
         keep={keep}
         design={design}
-        leave={leave}
+        saveDesign={saveDesign}
       />
     </div>
   );
@@ -86,7 +86,7 @@ interface PathViewProps {
   best: Best;
   keep: Keep;
   design: DesignedSender | null;
-  leave(sender: DesignedSender): void;
+  saveDesign(sender: DesignedSender): void;
 }
 
 /** Names of the radio groups. */
@@ -98,8 +98,8 @@ const WAYS = [
   { name: 'design', label: () => t('Put a sender together') },
 ] as const;
 
-function PathView({ path, best, keep, design, leave }: PathViewProps) {
-  const [way, go] = useState<CapstoneResult['kind']>('hand');
+function PathView({ path, best, keep, design, saveDesign }: PathViewProps) {
+  const [way, setWay] = useState<CapstoneResult['kind']>('hand');
   const session = useSession(() => new HandSession(path, SCREEN));
   const begun = useBegun(session);
   const rivals = useRivals(path, begun || way === 'design');
@@ -115,7 +115,7 @@ function PathView({ path, best, keep, design, leave }: PathViewProps) {
               checked={way === name}
               onChange={() => {
                 session?.game.pause();
-                go(name);
+                setWay(name);
               }}
             />
             {label()}
@@ -130,7 +130,7 @@ function PathView({ path, best, keep, design, leave }: PathViewProps) {
           <Design
             path={path}
             begun={design}
-            leave={leave}
+            saveDesign={saveDesign}
             rivals={rivals}
             hand={best.hand?.entrant}
             keep={keep}
@@ -141,7 +141,7 @@ function PathView({ path, best, keep, design, leave }: PathViewProps) {
   );
 }
 
-/** True after the first move or start; anything not needed earlier loads then. */
+/** Returns true after the first move or start, and then loads the code that the end of the run needs. */
 function useBegun(session: HandSession | null): boolean {
   const [begun, begin] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The place of the capstone in a text: what it is, and the game itself once the reader asks for it. */
+/** The capstone in a lesson's text: a description, and the game itself once the student starts it. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { packed } from '../../share/address';
 import { Boundary } from '../../ui/Boundary';
@@ -12,7 +12,7 @@ import '../parts/Experiment.css';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
 
-/** Ways to reach a result. */
+/** Titles of stored results, by kind. */
 const WAYS = {
   hand: (path: string) => t('The path “{path}”, by hand', { path }),
   design: (path: string) => t('The path “{path}”, by a sender of my own', { path }),
@@ -24,7 +24,7 @@ export function Capstone() {
   const place = useRef<HTMLElement>(null);
   const begin = () => {
     setOpen(true);
-    // The button goes away when it is pressed; what comes in its place begins here.
+    // The pressed button disappears, so move the focus to the section that contains the game.
     place.current?.focus({ preventScroll: true });
   };
   const keep = async ({ path, kind, points, text, takeovers }: CapstoneResult) => {

@@ -4,7 +4,7 @@ import { byHandSender, Game, windowAt } from './game';
 import { scriptedScreen } from './scripted';
 import { handleKey } from './WindowControls';
 
-const RULES = { duration_s: 30, first: 4, most: 80 };
+const RULES = { duration_s: 30, firstCwnd: 4, maxCwnd: 80 };
 
 /** A game whose engine is always up to date. */
 function setUp(rules = RULES) {
@@ -16,7 +16,7 @@ function setUp(rules = RULES) {
 }
 
 describe('the clock of the game', () => {
-  it('goes with the time that passes, at the speed that is chosen', () => {
+  it('advances with real time at the chosen speed', () => {
     const { game, pass } = setUp();
     game.play();
     pass(2020);
@@ -31,7 +31,7 @@ describe('the clock of the game', () => {
     expect(game.state.value.now_s).toBeCloseTo(paused + 1, 1);
   });
 
-  it('publishes twenty pictures a second, not one per frame', () => {
+  it('updates the picture twenty times a second, not every frame', () => {
     const { game, pass } = setUp();
     game.play();
     let pictures = 0;
@@ -43,7 +43,7 @@ describe('the clock of the game', () => {
     expect(pictures).toBeLessThanOrEqual(20);
   });
 
-  it('stops at the end, and a new game can start there', () => {
+  it('stops at the end, from where a new game can start', () => {
     const { game, pass, waits } = setUp({ ...RULES, duration_s: 1 });
     game.play();
     game.steer(9);
@@ -54,7 +54,7 @@ describe('the clock of the game', () => {
     expect(game.state.value).toMatchObject({ phase: 'playing', now_s: 0, moves: [], cwnd: 4 });
   });
 
-  it('rests while the page is not seen', () => {
+  it('pauses while the page is hidden', () => {
     const { game, pass, hide, waits } = setUp();
     game.play();
     pass(400);
@@ -89,7 +89,7 @@ describe('the clock of the game', () => {
 });
 
 describe('a move', () => {
-  it('moves the window at the moment that is shown, within its limits', () => {
+  it('changes the window at the moment shown, within its limits', () => {
     const { game, pass } = setUp();
     game.play();
     pass(1020);
@@ -119,7 +119,7 @@ describe('a move', () => {
     expect(game.state.value.moves).toBe(moves);
   });
 
-  it('never makes more moves than the engine takes', () => {
+  it('never exceeds the number of moves that the engine accepts', () => {
     const { game, pass } = setUp();
     game.setSpeed(0.25);
     game.play();
@@ -132,14 +132,14 @@ describe('a move', () => {
     expect(game.state.value.moves.length).toBeLessThanOrEqual(3000);
   });
 
-  it('may set the first window before the start', () => {
+  it('can set the first window before the start', () => {
     const { game } = setUp();
     game.steer(12);
     expect(byHandSender(game.state.value.moves, 4)).toMatchObject({ initial_cwnd: 12, preset: 'by-hand' });
     expect(byHandSender([], 4).initial_cwnd).toBe(4);
   });
 
-  it('is at rest when the run is over', () => {
+  it('is ignored when the run is over', () => {
     const { game, pass } = setUp({ ...RULES, duration_s: 1 });
     game.play();
     pass(1200);
@@ -160,7 +160,7 @@ describe('looking back', () => {
     return all;
   }
 
-  it('shows the moment with its window, but none beyond the part played', () => {
+  it('shows the moment and its window, but no moment after the latest one reached', () => {
     const { game, pass } = played();
     game.seek(3);
     expect(game.state.value).toMatchObject({ phase: 'paused', now_s: 3, cwnd: 20 });
@@ -179,7 +179,7 @@ describe('looking back', () => {
     expect(game.state.value).toMatchObject({ moves, cwnd: 30, takeovers: 0 });
   });
 
-  it('forgets later moves when the student takes over', () => {
+  it('drops later moves when the student takes over', () => {
     const { game, pass } = played();
     game.seek(3);
     game.takeOver();
@@ -218,8 +218,8 @@ describe('keys', () => {
   });
 });
 
-describe('the seconds in sight', () => {
-  it('glide with the present, within the run', () => {
+describe('the visible seconds', () => {
+  it('scroll with the present, within the run', () => {
     expect(visibleWindow(3, 30, false)).toEqual({ from: 0, to: 10 });
     expect(visibleWindow(12.5, 30, false)).toEqual({ from: 4, to: 14 });
     expect(visibleWindow(30, 30, false)).toEqual({ from: 20, to: 30 });
