@@ -1,4 +1,4 @@
-/** The pages of the course. Each is a file of its own, written out when the lab is built, and alive once this runs. */
+/** The pages of the course. Each is a separate file, prerendered by the build and hydrated by this component. */
 import { type ReactNode, Suspense } from 'react';
 import type { OpenedLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
@@ -25,9 +25,9 @@ export function placeOf({ page = 'course', name = '', root = '../' }: DOMStringM
 
 interface Props {
   place: Place;
-  /** On the page of a lesson. */
+  /** The lesson; null on other pages. */
   opened: OpenedLesson | null;
-  /** The head of the page. */
+  /** The page's header. */
   head: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The course: all lessons in order, and how far the student is in each. */
+/** The list of lessons in order, with the student's progress in each. */
 import { useObservable } from '../base/observable';
 import { COURSE, type LessonEntry } from '../lessons/course';
 import { progressIn } from '../lessons/progress';

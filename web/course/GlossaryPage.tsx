@@ -1,4 +1,4 @@
-/** Every word that a lesson explains. */
+/** The glossary: every term that a lesson explains. */
 
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/marks';

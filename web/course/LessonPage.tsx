@@ -1,4 +1,4 @@
-/** One lesson. */
+/** The page of a lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { COURSE, type OpenedLesson } from '../lessons/course';
@@ -19,7 +19,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { Worksheet } from './Worksheet';
 
-/** Only in packages that report to a learning platform. */
+/** Shown only in packages that report to a learning platform. */
 const PlatformNote = lazy(async () => ({
   default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
 }));
@@ -40,7 +40,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
           <p className="lesson-question" {...inEnglish()}>
             {about.question}
           </p>
-          <Before about={about} />
+          <Prerequisites about={about} />
           <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
@@ -51,7 +51,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         {packageKind() === null && (
           <>
             <TakeHome about={about} />
-            <Neighbours about={about} />
+            <LessonNavigation about={about} />
           </>
         )}
       </main>
@@ -60,7 +60,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
   );
 }
 
-function Before({ about }: { about: OpenedLesson['about'] }) {
+function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
@@ -96,7 +96,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const leave = useObservable(connection)?.leave;
   const { asked, made, tasks, done, complete } = lessonScore(lesson, useObservable(session.progress));
   return (
-    <section className="lesson-standing" aria-label={t('How far you are')}>
+    <section className="lesson-score" aria-label={t('How far you are')}>
       <p role="status">
         {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
         {complete && ` ${t('This lesson is complete.')}`}
@@ -129,7 +129,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   );
 }
 
-function Neighbours({ about }: { about: OpenedLesson['about'] }) {
+function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
   const root = useRoot();
   const place = COURSE.findIndex(({ name }) => name === about.name);
   const [before, after] = [COURSE[place - 1], COURSE[place + 1]];

@@ -19,7 +19,7 @@ import { CourseApp, placeOf } from './CourseApp';
 
 watchReleases();
 const element = document.getElementById('lab');
-if (element === null) throw new Error('The page has no element called lab.');
+if (element === null) throw new Error('The page has no element with the id "lab".');
 const place = placeOf(document.documentElement.dataset);
 await speakAs(preferredLanguage());
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
@@ -36,13 +36,13 @@ const page = (
     </Themed>
   </StrictMode>
 );
-// Taken over as it stands, where it was written out: what the reader sees stays where it is. It was written in English, and in a package some
-// links are left out.
+// Hydrate prerendered pages, so that their content doesn't move. They are in English and contain links that packages leave out; otherwise
+// render from scratch.
 if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {
-  // From here on, buttons work.
+  // From here on, buttons work. Tests wait for this attribute.
   useEffect(() => {
     document.documentElement.dataset.alive = 'true';
   }, []);
