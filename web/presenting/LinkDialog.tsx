@@ -1,4 +1,4 @@
-/** The link to the current screen, for a whole room: as a large QR code, and as text to read and copy. */
+/** Shows a room the link to the current screen, as a large QR code and as text to copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { LessonSession } from '../lessons/lessonSession';
 import { CopyButton } from '../ui/CopyButton';

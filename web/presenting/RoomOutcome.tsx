@@ -1,4 +1,4 @@
-/** Compares the room's answers with the run: a step of its own, after the run. */
+/** The step after a run that compares the room's answers with it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import { rightAnswer } from '../lessons/answers';
@@ -36,7 +36,7 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
         <p className="question" id={heading}>
           {prediction.question}
         </p>
-        <Shown prediction={prediction} hands={hands} right={right} />
+        <RoomAnswers prediction={prediction} hands={hands} right={right} />
         <div className="verdict" role="status">
           {right === null || why === null ? (
             <p>{t('The run has not told yet: it is one step back.')}</p>
@@ -45,7 +45,9 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
               <p>
                 <b>{verdictOf(prediction, hands, right)}</b>
               </p>
-              {prediction.kind === 'choice' && <Wrong {...{ prediction, hands, right: String(right) }} />}
+              {prediction.kind === 'choice' && (
+                <CommonMistake {...{ prediction, hands, right: String(right) }} />
+              )}
               <p>{why}</p>
             </>
           )}
@@ -57,13 +59,13 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
 
 type Right = ReturnType<typeof rightAnswer>;
 
-interface ShownProps {
+interface RoomAnswersProps {
   prediction: Prediction;
   hands: Hands;
   right: Right | null;
 }
 
-function Shown({ prediction, hands, right }: ShownProps): ReactNode {
+function RoomAnswers({ prediction, hands, right }: RoomAnswersProps): ReactNode {
   switch (prediction.kind) {
     case 'choice':
       return <Bars prediction={prediction} hands={hands} right={right === null ? null : String(right)} />;
@@ -87,7 +89,7 @@ function Shown({ prediction, hands, right }: ShownProps): ReactNode {
   }
 }
 
-/** The number of correct answers, in words. */
+/** Describes how many answers are right; empty for curves. */
 function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
   const answer = inWords(prediction, right);
   switch (prediction.kind) {
@@ -109,7 +111,11 @@ function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
 }
 
 /** Feedback for the most common wrong choice. */
-function Wrong(props: { prediction: Extract<Prediction, { kind: 'choice' }>; hands: Hands; right: string }) {
+function CommonMistake(props: {
+  prediction: Extract<Prediction, { kind: 'choice' }>;
+  hands: Hands;
+  right: string;
+}) {
   const { prediction, hands, right } = props;
   const wrong = mostWrong(hands, right);
   const instead = wrong === null ? undefined : prediction.instead?.[wrong];

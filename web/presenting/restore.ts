@@ -1,20 +1,20 @@
-/** Opens a lesson for reading as somebody had it on their screen: at a step, with the experiments as they stood. */
+/** Restores the screen that a link encodes: scrolls to its step, and applies its changes to the experiments. */
 import type { LessonSession } from '../lessons/lessonSession';
 import { applyChanges } from './address';
 import { PRESENT, STEP } from './parameters';
 import { predictionsBefore, stepNumbered } from './steps';
 import { placeOf, stepsOn } from './text';
 
-/** As long as the page may grow under the reader, ms. */
+/** How long the page may keep observer while it loads, ms. */
 const SETTLES_MS = 10_000;
 
-/** Events that show that the user navigates alone. */
-const OWN_WAY = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
+/** Events after which the user scrolls on their own. */
+const USER_EVENTS = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const;
 
 export async function restoreScreen(session: LessonSession, query: URLSearchParams): Promise<void> {
   applyChanges(session, query);
   if (!query.has(STEP) || query.has(PRESENT)) return;
-  // Steps include covered text. The room has already been through everything before this step.
+  // Uncover everything first, because steps include covered text. Then cover what comes after this step.
   session.uncovered.set(new Set(Object.keys(session.opened.lesson.predictions)));
   await afterRender();
   const steps = stepsOn(session);
@@ -26,21 +26,21 @@ export async function restoreScreen(session: LessonSession, query: URLSearchPara
   if (place) keepInSight(place);
 }
 
-/** Resolves once the page has rendered its new state. */
+/** Resolves once React has rendered the new state. */
 export function afterRender(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Experiments above come late and push it down: it is brought back until the reader goes their own way. */
+/** Keeps an element in view while experiments above it load and push it down, until the user scrolls or presses a key. */
 function keepInSight(place: Element): void {
-  const bring = () => place.scrollIntoView({ block: 'start', behavior: 'instant' });
-  const growing = new ResizeObserver(bring);
-  const leave = () => {
-    growing.disconnect();
-    for (const name of OWN_WAY) window.removeEventListener(name, leave);
+  const scrollToPlace = () => place.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const observer = new ResizeObserver(scrollToPlace);
+  const stop = () => {
+    observer.disconnect();
+    for (const name of USER_EVENTS) window.removeEventListener(name, stop);
   };
-  growing.observe(document.body);
-  for (const name of OWN_WAY) window.addEventListener(name, leave, { passive: true });
-  setTimeout(leave, SETTLES_MS);
-  bring();
+  observer.observe(document.body);
+  for (const name of USER_EVENTS) window.addEventListener(name, stop, { passive: true });
+  setTimeout(stop, SETTLES_MS);
+  scrollToPlace();
 }

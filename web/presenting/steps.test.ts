@@ -27,7 +27,7 @@ const inShort = (steps: readonly Step[]) =>
   });
 
 describe('the steps of a lesson', () => {
-  test('are its title, and its sections as headings part them', () => {
+  test('are its title and its sections, split at headings', () => {
     expect(inShort(stepsOf(blocks('t t h t h t t'), NONE))).toEqual([
       'title',
       'text@0,1',
@@ -48,7 +48,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('show each verdict after the last of its experiments', () => {
+  test('show each outcome after the last of its experiments', () => {
     const predictions = { a: { covers: ['x', 'y'] }, b: { covers: ['x'] } };
     expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), { ...NONE, predictions }))).toEqual([
       'title',
@@ -62,7 +62,7 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('show the run again with which a check is done', () => {
+  test('show the run of a check again', () => {
     const steps = stepsOf(blocks('e:x t c:a c:b'), { ...NONE, checks: { a: { experiment: 'x' } } });
     expect(steps.slice(3)).toEqual([
       { kind: 'check', id: 'a', blocks: [2], run: 0 },
@@ -75,7 +75,7 @@ describe('the steps of a lesson', () => {
   });
 });
 
-test('a reader at a step has come past the predictions before it', () => {
+test('predictionsBefore lists the predictions before a step', () => {
   const steps = stepsOf(blocks('p:a e:x p:b e:y'), {
     ...NONE,
     predictions: { a: { covers: ['x'] }, b: { covers: ['y'] } },
@@ -85,13 +85,13 @@ test('a reader at a step has come past the predictions before it', () => {
   expect([...predictionsBefore(steps, steps.length - 1)]).toEqual(['a', 'b']);
 });
 
-test('a place in the text is in one step, and the number of an address names the nearest that there is', () => {
+test('finds the step of a block, and the nearest step to a number in an address', () => {
   const steps = stepsOf(blocks('t h t e:x t'), NONE);
   expect([0, 1, 2, 3, 4].map((block) => stepOfBlock(steps, block))).toEqual([1, 2, 2, 3, 4]);
   expect([1, 3, 99, -1, Number.NaN].map((number) => stepNumbered(steps, number))).toEqual([0, 2, 4, 0, 0]);
 });
 
-test('names in lessons have no dot, by which a link parts them', async () => {
+test('experiments and arms have no dot in their names, because links separate names by dots', async () => {
   for (const { name } of COURSE) {
     const { lesson } = (await openLesson(name)) ?? {};
     for (const [id, one] of Object.entries(lesson?.experiments ?? {}))
