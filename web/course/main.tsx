@@ -36,8 +36,8 @@ const page = (
     </Themed>
   </StrictMode>
 );
-// Hydrate prerendered pages, so that their content doesn't move. They are in English and contain links that packages leave out; otherwise
-// render from scratch.
+// Hydrate prerendered pages, so that their content doesn't move. In other languages and in packages their content differs, so render it
+// from scratch.
 if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 

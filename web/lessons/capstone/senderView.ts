@@ -18,7 +18,7 @@ import { OWN_FLOW } from './paths';
 
 const TOKEN = flowToken(OWN_FLOW);
 
-/** Events that tell a sender of a loss, in drawing order. */
+/** Events that signal a loss to a sender, in drawing order. */
 const LOSS_EVENTS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
 
 const RETRANSMISSIONS: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
@@ -164,7 +164,7 @@ export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Them
   drawNow(context, x(marks.now_s), layout, theme);
 }
 
-/** Draws the events that tell of losses, in a band of their own at the top. */
+/** Draws the events that signal losses, in a band of their own at the top. */
 function drawLossEvents(context: Ink, { lossEvents }: ViewMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'losses');
   context.save();
@@ -213,7 +213,7 @@ export function legend(): LegendEntry[] {
 /** A sender's measurements at a moment. */
 export interface SenderStats {
   flight: number;
-  /** The last and the shortest RTT sample; null before the firstCwnd ACK. */
+  /** The last and the shortest RTT sample; null before the first ACK. */
   rtt_ms: number | null;
   shortest_ms: number | null;
   /** Segments acknowledged in the last second. */
