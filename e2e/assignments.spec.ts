@@ -19,7 +19,7 @@ async function begin(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Your name or number' }).fill(name);
   await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  await expect(page.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
 }
 
 async function handIn(page: Page): Promise<string> {
@@ -58,7 +58,7 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   // The preview shows the student's view and follows the form.
   const preview = page.locator('.preview-frame');
   await expect(preview.getByText('When is it over?')).toBeVisible();
-  await expect(preview.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+  await expect(preview.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
   await expectNoFindings(page);
   const link = await page.getByRole('textbox', { name: 'For students' }).inputValue();
   expect(link.length).toBeLessThan(600);
@@ -209,7 +209,7 @@ test.describe('smallest, dark', () => {
   test('the assignment pages fit a phone, and axe finds no violations', CHECK, async ({ page }) => {
     const query = await assignmentQuery(ASSIGNMENT);
     await page.goto(`#/assign?${query}`);
-    await expect(page.locator('.preview-frame .lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(page.locator('.preview-frame .experiment-status')).toHaveAttribute('data-phase', 'done');
     expect(await wider(page)).toBe(0);
     await expectNoFindings(page);
     await begin(page, `#/task?${query}`, 'Ada');

@@ -83,8 +83,8 @@ test.describe('on a phone', CHECK, () => {
     await capstone.getByRole('button', { name: '5 segments more' }).tap();
     await expect(reading(capstone, 'cwnd')).toHaveText('13');
     await capstone.getByRole('button', { name: 'Pause' }).tap();
-    const picture = await capstone.locator('.capstone-scope').boundingBox();
-    const hand = await capstone.locator('.capstone-helm').boundingBox();
+    const picture = await capstone.locator('.capstone-plot').boundingBox();
+    const hand = await capstone.locator('.capstone-controls').boundingBox();
     const bottom = (hand?.y ?? 0) + (hand?.height ?? 0);
     expect(bottom - (picture?.y ?? 0)).toBeLessThan(740);
     await expectNoFindings(page);

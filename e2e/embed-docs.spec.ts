@@ -13,7 +13,7 @@ const EXAMPLES = new Map(
 const PROMISED: Record<string, (page: Page) => Promise<void>> = {
   plain: async (page) => {
     const embed = page.frameLocator('iframe');
-    await expect(embed.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(embed.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
     await expect(embed.locator('[data-panel]')).toHaveCount(1);
     await expect(embed.getByRole('textbox', { name: 'alpha, exact' })).toBeEnabled();
   },

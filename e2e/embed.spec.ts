@@ -251,7 +251,10 @@ test('hostile messages change nothing', async ({
       frame?.postMessage({ vegaslab: 1, type: 'hello' }, '*');
       frame?.postMessage(message, '*');
     }, asked(later));
-    await expect(page.frameLocator('#theirs').locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(page.frameLocator('#theirs').locator('.experiment-status')).toHaveAttribute(
+      'data-phase',
+      'done',
+    );
     expect(await heard(page, 'theirs', 'ready')).toEqual([]);
   });
 

@@ -115,20 +115,24 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
   // On the second walk the runs are already cached.
   if (how === 'wrong') for (const id of Object.keys(lesson.experiments)) await run(page, id);
   for (const [place, prediction] of Object.entries(lesson.predictions)) {
-    const told = page.locator(`[data-predict="${place}"] .told`);
-    await expect(told, place).toHaveAttribute('data-verdict', how === 'right' ? 'right' : /^(right|wrong)$/, {
-      timeout: RUNS_WITHIN,
-    });
-    await expect(told.locator('.verdict')).toContainText(/.{20}/);
+    const outcome = page.locator(`[data-predict="${place}"] .outcome`);
+    await expect(outcome, place).toHaveAttribute(
+      'data-verdict',
+      how === 'right' ? 'right' : /^(right|wrong)$/,
+      {
+        timeout: RUNS_WITHIN,
+      },
+    );
+    await expect(outcome.locator('.verdict')).toContainText(/.{20}/);
     const truth =
       prediction.kind === 'draw'
-        ? await told.locator('.truth').getAttribute('d')
-        : await told.locator('dd').last().textContent();
+        ? await outcome.locator('.truth').getAttribute('d')
+        : await outcome.locator('dd').last().textContent();
     truths.set(place, truth ?? '');
   }
   if (how === 'right') return;
   const verdicts = await page
-    .locator('.told')
+    .locator('.outcome')
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.verdict));
   expect(verdicts, 'not everybody is right by chance').toContain('wrong');
 }
@@ -191,7 +195,7 @@ test.describe("a student's work", () => {
     const question = await ask.locator('.question').textContent();
     await draw(ask, '');
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-    await expect(ask.locator('.told')).toHaveAttribute('data-verdict', 'wrong', { timeout: RUNS_WITHIN });
+    await expect(ask.locator('.outcome')).toHaveAttribute('data-verdict', 'wrong', { timeout: RUNS_WITHIN });
     return question ?? '';
   }
 
@@ -199,7 +203,7 @@ test.describe("a student's work", () => {
     await openLesson(page, LESSON);
     const question = await lockFirst(page);
     await page.reload();
-    await expect(page.locator('.predict .told').first()).toHaveAttribute('data-verdict', 'wrong');
+    await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
     await page.goto('lessons/');
     await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('begun');
     await page.goto('lessons/report/');

@@ -92,7 +92,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
     const place = page.locator('[data-experiment]').first();
     await place.scrollIntoViewIfNeeded();
-    await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
   });
   await test.step('a lesson whose address has lost its last slash', async () => {
     await page.goto('lessons/rem');
@@ -143,7 +143,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
   });
   await test.step('an embed', async () => {
     await page.goto('embed/?scenario=ahn-fig1-vr');
-    await expect(page.locator('.lab-status')).toHaveAttribute('data-phase', 'done');
+    await expect(page.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
   });
   await test.step('another language', async () => {
     await page.goto('?lang=de#/privacy');

@@ -66,7 +66,7 @@ async function goOn(page: Page | Frame): Promise<void> {
   for (const id of Object.keys((await lessonNamed(LESSON)).predictions)) {
     const ask = page.locator(`[data-predict="${id}"]`);
     const skip = ask.getByRole('button', { name: 'Go on without one' });
-    await expect(skip.or(ask.locator('.told'))).toBeVisible();
+    await expect(skip.or(ask.locator('.outcome'))).toBeVisible();
     if (await skip.isVisible()) await skip.click();
   }
 }
@@ -100,7 +100,7 @@ async function answerRest(page: Page | Frame): Promise<void> {
 /** Expects the restored state of a reopened lesson. */
 async function expectMost(page: Page | Frame): Promise<void> {
   await expect(page.getByText('3 of 3 predictions made, 1 of 2 tasks done.')).toBeVisible();
-  await expect(page.locator('[data-predict="above"] .told')).toBeAttached();
+  await expect(page.locator('[data-predict="above"] .outcome')).toBeAttached();
   await expect(page.locator('[data-check="trip"]')).toHaveAttribute('data-passed', 'true');
 }
 

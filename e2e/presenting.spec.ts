@@ -19,7 +19,7 @@ const SCREENS = [
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 
-const now = (page: Page) => page.locator('[data-step="now"], .presenting-told');
+const now = (page: Page) => page.locator('[data-step="now"], .presenting-outcome');
 const progress = (page: Page) => page.locator('.bar-progress');
 const count = (page: Page, choice: number) =>
   page.locator(`[data-predict="${ASKED}"] li`).nth(choice).locator('output');
@@ -46,7 +46,7 @@ async function goTo(page: Page, place: Locator): Promise<void> {
 }
 
 async function done(page: Page): Promise<void> {
-  const status = page.locator(`[data-experiment="${RUN}"] .lab-status`);
+  const status = page.locator(`[data-experiment="${RUN}"] .experiment-status`);
   await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
@@ -109,14 +109,14 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await done(page);
     await expectNoFindings(page);
     await page.keyboard.press('ArrowRight');
-    const told = page.locator(`[data-told="${ASKED}"]`);
-    await expect(told).toBeVisible();
-    await expect(told).toBeFocused();
-    await expect(told.locator('[data-right="true"]')).toHaveCount(1);
-    await expect(told.getByText(/^\d of 7 chose what the run shows/)).toBeVisible();
+    const outcome = page.locator(`[data-outcome="${ASKED}"]`);
+    await expect(outcome).toBeVisible();
+    await expect(outcome).toBeFocused();
+    await expect(outcome.locator('[data-right="true"]')).toHaveCount(1);
+    await expect(outcome.getByText(/^\d of 7 chose what the run shows/)).toBeVisible();
     await expectNoFindings(page);
     await page.keyboard.press('ArrowLeft');
-    await expect(told).toHaveCount(0);
+    await expect(outcome).toHaveCount(0);
   });
 
   const place = page.locator(`[data-experiment="${RUN}"]`);
@@ -340,7 +340,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
     await done(page);
     await picture('experiment');
-    await goTo(page, page.locator(`[data-told="${ASKED}"]`));
+    await goTo(page, page.locator(`[data-outcome="${ASKED}"]`));
     await picture('told');
     await goTo(page, page.locator(`[data-check="${TASK}"]`));
     await expect(page.locator(`[data-experiment="${RUN}"]`)).toBeVisible();

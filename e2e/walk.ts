@@ -16,7 +16,7 @@ export async function run(page: Page | Frame, id: string): Promise<void> {
   const place = page.locator(`[data-experiment="${id}"]`);
   await place.scrollIntoViewIfNeeded();
   const start = place.getByRole('button', { name: /^Run \d/ });
-  const status = place.locator('.lab-status, .pool-status, .samples-start').first();
+  const status = place.locator('.experiment-status, .pool-status, .samples-start').first();
   await expect(start.or(status).first()).toBeAttached();
   if ((await start.count()) > 0) await start.click();
   await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
@@ -36,7 +36,9 @@ export async function change(place: Locator, changes: Readonly<Record<string, un
       await field.locator('input[type=checkbox]').setChecked(value === true);
     else await field.locator('select').selectOption(String(value));
   }
-  await expect(place.locator('.lab-status')).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
+  await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done', {
+    timeout: RUNS_WITHIN,
+  });
 }
 
 /** Answers wrongly, then gives the answer from the explanation. */

@@ -11,7 +11,7 @@ const SHOWN =
 
 /** Only the picture of the window, under the name of the lab. */
 const STYLE = `
-  .embed-foot, .time-bar, .to-bench, .words, .panel-foot, .lab-status, .experiment > h2 { display: none !important; }
+  .embed-foot, .time-bar, .to-bench, .words, .panel-foot, .experiment-status, .experiment > h2 { display: none !important; }
   .embed { padding: 24px 40px !important; zoom: 1.3; }
   .experiment { border: 0 !important; padding: 0 !important; background: none !important; }
   .preview-head { margin-bottom: 16px; }
@@ -25,7 +25,7 @@ await main(async () => {
   try {
     const page = await browser.newPage({ viewport: SIZE });
     await page.goto(`${address}embed/?${SHOWN}`);
-    await page.locator('.lab-status[data-phase="done"]').waitFor({ state: 'attached' });
+    await page.locator('.experiment-status[data-phase="done"]').waitFor({ state: 'attached' });
     await page.addStyleTag({ content: STYLE });
     await page.evaluate(() => {
       const head = document.createElement('header');

@@ -56,7 +56,7 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
   const id = await tab.attribute(asked, 'data-predict');
   await tab.click(`${asked} input[type=radio]`);
   await tab.click(`${asked} button[type=submit]`);
-  const outcome = `[data-predict="${id}"] .told`;
+  const outcome = `[data-predict="${id}"] .outcome`;
   await until('what was locked', () => tab.count(outcome)).toBe(1);
   // The run stays hidden while a question before it is open.
   for (let next = await tab.attribute(OPEN, 'data-predict'); next !== null; ) {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { LessonPage } from '../course/LessonPage';
-import { COURSE, type Opened, openLesson } from '../lessons/course';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import { forgetProgress, progressIn } from '../lessons/progress';
 import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function LessonTaskView({ assignment, task, who, head }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedLesson | null>(null);
   useEffect(() => {
     let cancelled = false;
     void openLesson(task.lesson).then((one) => cancelled || setOpened(one));

@@ -1,20 +1,33 @@
-/** The pages of the course. Each is a file of its own, written out when the lab is built, and alive once this runs. */
+/** The pages of the course. Each is a separate file, prerendered by the build and hydrated by this component. */
 import { type ReactNode, Suspense } from 'react';
-import type { Opened } from '../lessons/course';
+import type { OpenedLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
 import { RootProvider } from '../ui/root';
 import { CoursePage } from './CoursePage';
 import { GlossaryPage } from './GlossaryPage';
 import { LessonPage } from './LessonPage';
 import { ModelPage } from './ModelPage';
-import type { Place } from './place';
 import { ReportPage } from './ReportPage';
+
+export interface Place {
+  /** `course`, `lesson`, `report`, `glossary` or `model`. */
+  page: string;
+  /** The lesson's folder; empty on other pages. */
+  name: string;
+  /** The address of the lab's main page, relative to this one. */
+  root: string;
+}
+
+/** Reads which page is open from the data attributes of its `html` element. */
+export function placeOf({ page = 'course', name = '', root = '../' }: DOMStringMap): Place {
+  return { page, name, root };
+}
 
 interface Props {
   place: Place;
-  /** On the page of a lesson. */
-  opened: Opened | null;
-  /** The head of the page. */
+  /** The lesson; null on other pages. */
+  opened: OpenedLesson | null;
+  /** The page's header. */
   head: ReactNode;
 }
 

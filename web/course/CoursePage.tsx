@@ -1,6 +1,6 @@
-/** The course: all lessons in order, and how far the student is in each. */
+/** The list of lessons in order, with the student's progress in each. */
 import { useObservable } from '../base/observable';
-import { COURSE, type Listed } from '../lessons/course';
+import { COURSE, type LessonEntry } from '../lessons/course';
 import { progressIn } from '../lessons/progress';
 import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
@@ -48,7 +48,7 @@ export function CoursePage() {
   );
 }
 
-function Entry({ about }: { about: Listed }) {
+function Entry({ about }: { about: LessonEntry }) {
   const root = useRoot();
   const { predictions, checks } = useObservable(progressIn(about.name));
   const begun = Object.keys(predictions).length + Object.keys(checks).length;

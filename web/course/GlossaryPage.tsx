@@ -1,7 +1,7 @@
-/** Every word that a lesson explains. */
+/** The glossary: every term that a lesson explains. */
 
 import { COURSE, GLOSSARY } from '../lessons/course';
-import { LessonLink } from '../lessons/parts/LessonLink';
+import { LessonLink } from '../lessons/parts/marks';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';

@@ -1,10 +1,10 @@
-/** One lesson. */
+/** The page of a lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { COURSE, type Opened } from '../lessons/course';
+import { COURSE, type OpenedLesson } from '../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
-import { LessonLink } from '../lessons/parts/LessonLink';
+import { LessonLink } from '../lessons/parts/marks';
 import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
@@ -19,12 +19,12 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { Worksheet } from './Worksheet';
 
-/** Only in packages that report to a learning platform. */
+/** Shown only in packages that report to a learning platform. */
 const PlatformNote = lazy(async () => ({
   default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
 }));
 
-export function LessonPage({ opened }: { opened: Opened }) {
+export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
   const { about, Text } = opened;
   const platform = useObservable(connection) !== null;
@@ -40,7 +40,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
           <p className="lesson-question" {...inEnglish()}>
             {about.question}
           </p>
-          <Before about={about} />
+          <Prerequisites about={about} />
           <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
@@ -51,7 +51,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
         {packageKind() === null && (
           <>
             <TakeHome about={about} />
-            <Neighbours about={about} />
+            <LessonNavigation about={about} />
           </>
         )}
       </main>
@@ -60,7 +60,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
   );
 }
 
-function Before({ about }: { about: Opened['about'] }) {
+function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
     <details className="objectives" open>
@@ -96,7 +96,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const leave = useObservable(connection)?.leave;
   const { asked, made, tasks, done, complete } = lessonScore(lesson, useObservable(session.progress));
   return (
-    <section className="lesson-standing" aria-label={t('How far you are')}>
+    <section className="lesson-score" aria-label={t('How far you are')}>
       <p role="status">
         {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
         {complete && ` ${t('This lesson is complete.')}`}
@@ -129,7 +129,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   );
 }
 
-function Neighbours({ about }: { about: Opened['about'] }) {
+function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
   const root = useRoot();
   const place = COURSE.findIndex(({ name }) => name === about.name);
   const [before, after] = [COURSE[place - 1], COURSE[place + 1]];

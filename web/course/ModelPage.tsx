@@ -1,21 +1,20 @@
 /** Explains what is simulated and what isn't, for teachers and skeptics. */
 import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
-import { Fact, Term, TextLink } from '../lessons/parts/marks';
-import { TextTable } from '../lessons/parts/TextTable';
+import { type Finding, loadFindings } from '../content/papers';
+import { Fact, Term, TextLink, TextTable } from '../lessons/parts/marks';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { titled } from '../ui/titled';
 import { t } from '../words/words';
-import { Counts } from './Counts';
 
 const texts = import.meta.glob<MDXContent>('../../content/pages/model.mdx', { import: 'default' });
 
-/** Asked for once. */
-let loading: Promise<MDXContent | undefined> | null = null;
+/** Cached, because `use` needs the same promise on every render. */
+let loadingText: Promise<MDXContent | undefined> | null = null;
 
 function loadModel(): Promise<MDXContent | undefined> {
-  loading ??= Object.values(texts)[0]?.() ?? Promise.resolve(undefined);
-  return loading;
+  loadingText ??= Object.values(texts)[0]?.() ?? Promise.resolve(undefined);
+  return loadingText;
 }
 
 export function ModelPage() {
@@ -25,8 +24,43 @@ export function ModelPage() {
       <title>{titled(t('The model'))}</title>
       <article className="lesson-text" {...inEnglish()}>
         <EnglishOnly />
-        {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts }} />}
+        {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts: FindingCounts }} />}
       </article>
     </main>
+  );
+}
+
+let loadingFindings: Promise<readonly Finding[]> | null = null;
+
+const VERDICTS = ['agrees', 'deviates', 'not_simulated'] as const;
+
+/** Counts the published numbers that agree with ours, by paper, from `npm run findings`. */
+function FindingCounts() {
+  loadingFindings ??= loadFindings();
+  const findings = use(loadingFindings);
+  const papers = [...new Set(findings.map(({ paper }) => paper))];
+  return (
+    <TextTable>
+      <thead>
+        <tr>
+          <th scope="col">{t('paper')}</th>
+          <th scope="col">{t('agree')}</th>
+          <th scope="col">{t('deviate, with a reason')}</th>
+          <th scope="col">{t('not simulated')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {papers.map((paper) => (
+          <tr key={paper}>
+            <th scope="row">{paper}</th>
+            {VERDICTS.map((verdict) => (
+              <td key={verdict}>
+                {findings.filter((one) => one.paper === paper && one.verdict === verdict).length}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TextTable>
   );
 }

@@ -1,10 +1,10 @@
 /** A student's predictions, runs and answers, to print, hand in, or move to another browser. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { save } from '../export/save';
-import { COURSE, type Opened, openLesson } from '../lessons/course';
-import { LessonLink } from '../lessons/parts/LessonLink';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { LessonLink } from '../lessons/parts/marks';
 import { inWords } from '../lessons/parts/Predict';
-import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../lessons/progress';
+import { importProgress, lessonsBegun, progressFile, progressIn } from '../lessons/progress';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
 import { titled } from '../ui/titled';
@@ -13,9 +13,9 @@ import './course.css';
 import '../lessons/lesson.css';
 
 export function ReportPage() {
-  const [opened, setOpened] = useState<readonly Opened[] | null>(null);
-  const [told, tell] = useState('');
-  const [student, name] = useState('');
+  const [opened, setOpened] = useState<readonly OpenedLesson[] | null>(null);
+  const [message, setMessage] = useState('');
+  const [student, setStudent] = useState('');
   const read = () => {
     const begun = COURSE.filter((one) => lessonsBegun().includes(one.name));
     void Promise.all(begun.map((one) => openLesson(one.name))).then((all) =>
@@ -23,12 +23,14 @@ export function ReportPage() {
     );
   };
   useEffect(read, []);
-  const takeUp = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (file === undefined) return;
-    const taken = takeUpProgress(await file.text());
-    tell(
-      'problem' in taken ? taken.problem : t('Taken up: {count} lessons.', { count: taken.lessons.length }),
+    const imported = importProgress(await file.text());
+    setMessage(
+      'problem' in imported
+        ? imported.problem
+        : t('Taken up: {count} lessons.', { count: imported.lessons.length }),
     );
     read();
   };
@@ -42,7 +44,7 @@ export function ReportPage() {
           <input
             type="text"
             value={student}
-            onChange={(event) => name(event.target.value)}
+            onChange={(event) => setStudent(event.target.value)}
             autoComplete="name"
           />
         </label>
@@ -69,11 +71,11 @@ export function ReportPage() {
               type="file"
               accept=".json,application/json"
               className="visually-hidden"
-              onChange={takeUp}
+              onChange={importFile}
             />
           </label>
         </p>
-        <p role="status">{told}</p>
+        <p role="status">{message}</p>
         <p className="about">
           {t(
             'All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent to anyone.',
@@ -97,13 +99,13 @@ interface Line {
   asked: string;
   given: string;
   /** True if the answer is in the interface's words, not the lesson's. */
-  ours: boolean;
+  translated: boolean;
   verdict: '✓' | '≠' | '–';
   words: string;
   links: readonly string[];
 }
 
-function linesOf({ about, lesson }: Opened): Line[] {
+function linesOf({ about, lesson }: OpenedLesson): Line[] {
   const { predictions, checks, made = {} } = progressIn(about.name).value;
   const predicted = Object.entries(predictions).flatMap(([id, { answer, passed, words }]): Line[] => {
     const prediction = lesson.predictions[id];
@@ -112,7 +114,7 @@ function linesOf({ about, lesson }: Opened): Line[] {
       {
         asked: prediction.question,
         given: answer === null ? t('no prediction') : inWords(prediction, answer),
-        ours: answer === null || prediction.kind === 'draw',
+        translated: answer === null || prediction.kind === 'draw',
         verdict: passed === null ? '–' : passed ? '✓' : '≠',
         words,
         links: [],
@@ -124,13 +126,15 @@ function linesOf({ about, lesson }: Opened): Line[] {
     if (check === undefined) return [];
     const given =
       answer === null ? t('by a run') : check.kind === 'choose' ? (check.options[answer] ?? answer) : answer;
-    return [{ asked: check.task, given, ours: answer === null, verdict: passed ? '✓' : '≠', words, links }];
+    return [
+      { asked: check.task, given, translated: answer === null, verdict: passed ? '✓' : '≠', words, links },
+    ];
   });
   const own = Object.values(made).map(
     ({ what, words, links }): Line => ({
       asked: what,
       given: words,
-      ours: true,
+      translated: true,
       verdict: '–',
       words: '',
       links,
@@ -139,7 +143,7 @@ function linesOf({ about, lesson }: Opened): Line[] {
   return [...predicted, ...checked, ...own];
 }
 
-function LessonReport({ opened }: { opened: Opened }) {
+function LessonReport({ opened }: { opened: OpenedLesson }) {
   const root = useRoot();
   const { about } = opened;
   return (
@@ -150,7 +154,7 @@ function LessonReport({ opened }: { opened: Opened }) {
         </LessonLink>
       </h2>
       <ol>
-        {linesOf(opened).map(({ asked, given, ours, verdict, words, links }) => (
+        {linesOf(opened).map(({ asked, given, translated, verdict, words, links }) => (
           <li key={asked}>
             <p className="question" {...inEnglish()}>
               {asked}
@@ -160,7 +164,7 @@ function LessonReport({ opened }: { opened: Opened }) {
               <span className="visually-hidden">
                 {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Not so:') : ''}
               </span>
-              {ours ? given : <English>{given}</English>}
+              {translated ? given : <English>{given}</English>}
             </p>
             {words && (
               <p className="words" {...inEnglish()}>
@@ -182,7 +186,7 @@ function LessonReport({ opened }: { opened: Opened }) {
   );
 }
 
-function asText(opened: readonly Opened[], student: string): string {
+function asText(opened: readonly OpenedLesson[], student: string): string {
   const lessons = opened.map((one) =>
     [
       `## ${one.about.number}. ${one.about.title}`,

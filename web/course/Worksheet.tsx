@@ -1,6 +1,6 @@
 /** The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. */
 import { queryOf } from '../lessons/arms';
-import type { Opened } from '../lessons/course';
+import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { useAlive } from '../ui/alive';
@@ -10,7 +10,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './Worksheet.css';
 
-export function Worksheet({ opened }: { opened: Opened }) {
+export function Worksheet({ opened }: { opened: OpenedLesson }) {
   const { about, lesson } = opened;
   return (
     <section className="worksheet" aria-label={t('Worksheet')}>
@@ -26,7 +26,7 @@ export function Worksheet({ opened }: { opened: Opened }) {
         {Object.entries(lesson.predictions).map(([id, prediction]) => (
           <li key={id}>
             <p {...inEnglish()}>{prediction.question}</p>
-            <Room prediction={prediction} />
+            <AnswerSpace prediction={prediction} />
           </li>
         ))}
       </ol>
@@ -50,7 +50,7 @@ export function Worksheet({ opened }: { opened: Opened }) {
         {Object.entries(lesson.checks).map(([id, check]) => (
           <li key={id}>
             <p {...inEnglish()}>{check.task}</p>
-            <Answer check={check} />
+            <CheckSpace check={check} />
           </li>
         ))}
       </ol>
@@ -86,13 +86,13 @@ function armsOf(experiment: Experiment): Arm[] {
   return experiment.kind === 'sweep' ? [experiment.base] : Object.values(experiment.arms);
 }
 
-/** Whole once it is known on which host the page is. */
+/** An address of the lab. Prerendering doesn't know the host, so the address is completed after hydration. */
 function Address({ of }: { of: Arm }) {
   const address = `#/bench?${queryOf(of)}`;
   return <span translate="no">{useAlive() ? absolute(address) : address}</span>;
 }
 
-function Room({ prediction }: { prediction: Prediction }) {
+function AnswerSpace({ prediction }: { prediction: Prediction }) {
   switch (prediction.kind) {
     case 'choice':
       return (
@@ -117,7 +117,7 @@ function Room({ prediction }: { prediction: Prediction }) {
   }
 }
 
-function Answer({ check }: { check: Check }) {
+function CheckSpace({ check }: { check: Check }) {
   if (check.kind === 'choose') return <Boxes options={check.options} />;
   if (check.kind === 'read')
     return (
@@ -142,7 +142,7 @@ function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
 
 function Lines({ count }: { count: number }) {
   return Array.from({ length: count }, (_, line) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines are alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: all lines are the same
     <p key={line} className="line whole" />
   ));
 }

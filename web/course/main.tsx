@@ -15,12 +15,11 @@ import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
 import { spoken, t } from '../words/words';
-import { CourseApp } from './CourseApp';
-import { placeOf } from './place';
+import { CourseApp, placeOf } from './CourseApp';
 
 watchReleases();
 const element = document.getElementById('lab');
-if (element === null) throw new Error('The page has no element called lab.');
+if (element === null) throw new Error('The page has no element with the id "lab".');
 const place = placeOf(document.documentElement.dataset);
 await speakAs(preferredLanguage());
 const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
@@ -37,13 +36,13 @@ const page = (
     </Themed>
   </StrictMode>
 );
-// Taken over as it stands, where it was written out: what the reader sees stays where it is. It was written in English, and in a package some
-// links are left out.
+// Hydrate prerendered pages, so that their content doesn't move. In other languages and in packages their content differs, so render it
+// from scratch.
 if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {
-  // From here on, buttons work.
+  // From here on, buttons work. Tests wait for this attribute.
   useEffect(() => {
     document.documentElement.dataset.alive = 'true';
   }, []);

@@ -1,4 +1,4 @@
-/** Writes the pages of the course out as text, so that they can be read before anything runs, and by who runs nothing. */
+/** Prerenders the pages of the course, so that they can be read before or without running scripts. */
 import { renderToString } from 'react-dom/server';
 import { COURSE, openLesson } from '../lessons/course';
 import { MastheadBar } from '../ui/MastheadBar';
@@ -7,7 +7,7 @@ import { CourseApp } from './CourseApp';
 export { snippetOf } from '../embed/snippet';
 
 export interface WrittenPage {
-  /** The folder of its file, below that of the lab: `lessons/rem/`. */
+  /** The folder of the page's file, relative to the lab's: `lessons/rem/`. */
   folder: string;
   /** Attributes for the `html` element, read by `placeOf`. */
   data: Record<string, string>;
@@ -25,7 +25,7 @@ export async function writePages(): Promise<WrittenPage[]> {
     const app = (
       <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
     );
-    // Pages that wait for a file are rendered in the browser.
+    // These pages load data first, so they are rendered in the browser.
     const body = page === 'report' || page === 'model' ? '' : renderToString(app);
     pages.push({ folder, data: { page, name, root }, title, description, body });
   };

@@ -1,6 +1,6 @@
 /** The first script of a course page. It lets the text paint before it loads the code of the interactive parts. */
 
-/** A page in the background paints nothing. */
+/** Pages in the background get no animation frames, so start after this time at the latest. */
 const LATEST_MS = 500;
 
 /** A second call does nothing, because the module is already loaded. */

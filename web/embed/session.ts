@@ -1,7 +1,7 @@
 /** One embed's side of the protocol: executes the host's requests and reports events. It uses no window and draws nothing. */
 import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
-import { worst } from '../lessons/experiment/LabStatus';
+import { combinedPhase } from '../lessons/experiment/ExperimentStatus';
 import type { LessonSession } from '../lessons/lessonSession';
 import { progressIn, progressOf } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
@@ -174,7 +174,7 @@ export class Session {
     ]);
     const { view } = group.first;
     return {
-      phase: worst(group.benches.map(({ runner }) => runner.state.value.phase)),
+      phase: combinedPhase(group.benches.map(({ runner }) => runner.state.value.phase)),
       arms: Object.fromEntries(arms),
       cursor: view.cursor.value,
       seconds: [view.window.from, view.window.to],

@@ -3,7 +3,7 @@
  * of a lesson made for the purpose. An unknown name opens the nearest known one and reports a problem.
  */
 import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
-import { COURSE, type Opened, openLesson } from '../lessons/course';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
 import { LessonSession } from '../lessons/lessonSession';
 import { KEPT_LETTERS } from '../run/kept';
@@ -62,7 +62,7 @@ function known(path: string, name: string, names: readonly string[], problems: W
 }
 
 function experimentOf(
-  opened: Opened,
+  opened: OpenedLesson,
   wanted: string,
   parameters: EmbedParameters,
   problems: Wrong[],

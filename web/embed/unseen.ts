@@ -27,7 +27,7 @@ export function runUnseen(session: LessonSession, shown: string): void {
     }
   };
   session.progress.subscribe(look);
-  session.news.subscribe(look);
+  session.runUpdates.subscribe(look);
   look();
 }
 

@@ -1,12 +1,12 @@
-/** Judges answers to predictions and explains the verdict. */
+/** Judges answers to predictions and explains each verdict. */
 import type { Curve, Prediction, Verdict } from './lesson';
 import type { Runs } from './runs';
 
-/** A choice by its name, a number, or the heights of a drawn curve at even steps over the width. */
+/** The name of a choice, a number, or the y values of a drawn curve at evenly spaced x values. */
 export type Answer = string | number | readonly number[];
 
 /** Number of points of a drawn curve. */
-export const DRAWN_PLACES = 41;
+export const DRAWN_POINTS = 41;
 
 export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): Verdict {
   const why = typeof prediction.why === 'string' ? prediction.why : prediction.why(runs);
@@ -27,32 +27,32 @@ export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): V
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;
 
-/** The mean distance between the drawn curve and the run's, as a share of the height. */
+/** Mean vertical distance between the drawn curve and the run's, as a share of the y range. */
 export function distance(prediction: Draw, drawn: readonly number[], runs: Runs): number {
   const { y } = prediction;
-  const truth = drawnFrom(prediction, prediction.answer(runs));
-  const apart = truth.map((value, place) => Math.abs(value - (drawn[place] ?? y.from)));
-  return apart.reduce((sum, one) => sum + one, 0) / apart.length / (y.to - y.from);
+  const truth = sampledCurve(prediction, prediction.answer(runs));
+  const distances = truth.map((value, place) => Math.abs(value - (drawn[place] ?? y.from)));
+  return distances.reduce((sum, one) => sum + one, 0) / distances.length / (y.to - y.from);
 }
 
-/** Samples a curve at the x values of a drawn one. The curve is a step function; before its first point it has that point's value. */
-export function drawnFrom({ x, y }: Draw, curve: Curve): number[] {
+/** Samples a curve at the x values of a drawn one. The curve is a step function whose first value also applies before its first point. */
+export function sampledCurve({ x, y }: Draw, curve: Curve): number[] {
   let row = 0;
-  return Array.from({ length: DRAWN_PLACES }, (_, place) => {
-    const at = x.from + (place / (DRAWN_PLACES - 1)) * (x.to - x.from);
+  return Array.from({ length: DRAWN_POINTS }, (_, place) => {
+    const at = x.from + (place / (DRAWN_POINTS - 1)) * (x.to - x.from);
     while (row + 1 < curve.x.length && (curve.x[row + 1] ?? 0) <= at) row += 1;
     return Math.min(Math.max(curve.y[row] ?? y.from, y.from), y.to);
   });
 }
 
-/** The answer that the runs give. */
+/** The right answer according to the runs. */
 export function rightAnswer(prediction: Prediction, runs: Runs): Answer {
   return prediction.kind === 'draw'
-    ? drawnFrom(prediction, prediction.answer(runs))
+    ? sampledCurve(prediction, prediction.answer(runs))
     : prediction.answer(runs);
 }
 
-/** Answers that the runs do not give: all other choices, an end of the range, the curve upside down. */
+/** Answers that must count as wrong: all other choices, the end of the range that is further off, or a curve far from the run's. */
 export function wrongAnswers(prediction: Prediction, runs: Runs): Answer[] {
   switch (prediction.kind) {
     case 'choice': {
@@ -66,9 +66,9 @@ export function wrongAnswers(prediction: Prediction, runs: Runs): Answer[] {
     }
     case 'draw': {
       const { from, to } = prediction.y;
-      // At every point the end of the scale that is further from the curve.
+      // At every point, take the end of the scale that is further from the curve.
       return [
-        drawnFrom(prediction, prediction.answer(runs)).map((value) =>
+        sampledCurve(prediction, prediction.answer(runs)).map((value) =>
           value - from > to - value ? from : to,
         ),
       ];

@@ -1,11 +1,11 @@
-/** The scenarios that a lesson runs, named as in links to the bench. */
+/** Opens the scenarios of a lesson's arms. An arm names its scenario like a link to the bench does. */
 import { problemInWords } from '../engine/problems';
 import type { Scenario } from '../engine/schema';
 import { putChanges } from '../share/address';
 import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';
 
-/** The link's part after `#/bench?` that opens the arm. */
+/** The query of the link that opens the arm on the bench: the part after `#/bench?`. */
 export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearchParams {
   const query = new URLSearchParams(link);
   if (scenario !== undefined) query.set('scenario', scenario);
@@ -14,21 +14,22 @@ export function queryOf({ scenario, experiment, link, set = {} }: Arm): URLSearc
   return query;
 }
 
-/** Opens the arm's scenario, with notes if it differs from the named one; throws if there is none. */
+/** Opens the arm's scenario. Notes say where it differs from the named one. Throws if the arm names none. */
 export async function openArm(arm: Arm): Promise<Opening & { text: string }> {
   const { text, ...opening } = await openingOf(queryOf(arm));
-  if (text === null) throw new Error(opening.notes.join(' ') || 'The arm names no scenario.');
+  if (text === null)
+    throw new Error(opening.notes.join(' ') || 'The arm must name a scenario, an experiment or a link.');
   return { ...opening, text };
 }
 
-/** The same; fails with a sentence where that is not just what the arm names. */
+/** Like `openArm`, but throws if the scenario differs from the named one. */
 export async function openExactly(arm: Arm): Promise<Opening & { text: string }> {
   const opening = await openArm(arm);
   if (!opening.exact) throw new Error(opening.notes.join(' '));
   return opening;
 }
 
-/** The arm's text, once the engine has read what it starts from. */
+/** The arm's scenario text. `origin` is its base scenario as the engine read it, which the changes apply to. */
 export function textOf({ text, make }: Opening & { text: string }, origin: Scenario): string {
   const made = make === null ? text : make(origin);
   if (typeof made === 'string') return made;

@@ -1,7 +1,7 @@
-/** Numbers as a text prints them, and whether they are those of a run. */
+/** Compares the numbers that a text prints with those of a run. */
 
-/** A number in a text: its value, and half of its last printed digit. */
-export interface Printed {
+/** A number in a text: its value, and half a unit of its last printed digit. */
+export interface PrintedNumber {
   value: number;
   half: number;
 }
@@ -22,8 +22,8 @@ const WORDS = [
   'twelve',
 ];
 
-/** The first number that a text prints, in digits (`1,024`, `16.5`, `−3`, `2.5 %`) or as a word up to twelve; null: none. */
-export function printedIn(text: string): Printed | null {
+/** The first number in a text, in digits (`1,024`, `16.5`, `−3`, `2.5 %`) or as a word up to twelve; null if there is no number. */
+export function firstNumberIn(text: string): PrintedNumber | null {
   const digits = /([-−–]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?/.exec(text);
   if (digits !== null) {
     const [, sign = '', whole = '', decimals = ''] = digits;
@@ -46,6 +46,6 @@ export function printedIn(text: string): Printed | null {
 
 /** Returns true if a text prints this number, at the text's own precision. */
 export function prints(text: string, value: number): boolean {
-  const printed = printedIn(text);
+  const printed = firstNumberIn(text);
   return printed !== null && Math.abs(printed.value - value) <= printed.half * (1 + 1e-9);
 }

@@ -1,4 +1,7 @@
-/** The lessons of the course: what they are about at once, what they are made of when they are opened. A lesson is a folder. */
+/**
+ * The lessons of the course; each is a folder in `content/lessons`. Their entries and terms are loaded with the page, their text and
+ * experiments only when a lesson is opened.
+ */
 import type { MDXContent } from 'mdx/types';
 import type { About, Lesson, Terms } from './lesson';
 
@@ -15,31 +18,31 @@ const terms = import.meta.glob<Terms>('../../content/lessons/*/terms.json', {
 const lessons = import.meta.glob<Lesson>('../../content/lessons/*/lesson.ts', { import: 'default' });
 const texts = import.meta.glob<MDXContent>('../../content/lessons/*/lesson.mdx', { import: 'default' });
 
-export interface Listed extends About {
-  /** The name of its folder. */
+export interface LessonEntry extends About {
+  /** The name of the lesson's folder. */
   name: string;
 }
 
 /** All lessons in the order of the course. */
-export const COURSE: readonly Listed[] = Object.entries(abouts)
+export const COURSE: readonly LessonEntry[] = Object.entries(abouts)
   .map(([path, about]) => ({ name: nameIn(path), ...about }))
   .sort((a, b) => a.number - b.number);
 
-/** The glossary: the words that any lesson explains. */
+/** The glossary: the terms that lessons explain, and the lesson that explains each. */
 export const GLOSSARY: ReadonlyMap<string, Terms[string] & { lesson: string }> = new Map(
   Object.entries(terms).flatMap(([path, words]) =>
     Object.entries(words).map(([word, term]) => [word, { ...term, lesson: nameIn(path) }] as const),
   ),
 );
 
-export interface Opened {
-  about: Listed;
+export interface OpenedLesson {
+  about: LessonEntry;
   lesson: Lesson;
   Text: MDXContent;
 }
 
 /** Loads a lesson; null if no lesson has that name. */
-export async function openLesson(name: string): Promise<Opened | null> {
+export async function openLesson(name: string): Promise<OpenedLesson | null> {
   const about = COURSE.find((one) => one.name === name);
   const [lesson, Text] = await Promise.all([
     lessons[`../../content/lessons/${name}/lesson.ts`]?.(),

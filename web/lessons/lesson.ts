@@ -9,52 +9,52 @@ import type { Runs } from './runs';
 
 /** A lesson's entry in the list of lessons: its `lesson.json`. */
 export interface About {
-  /** Its place in the course, from 1. */
+  /** Position in the course, from 1. */
   number: number;
   title: string;
-  /** The question that it puts, one sentence. */
+  /** The question that the lesson answers, one sentence. */
   question: string;
-  /** Time that a student needs, minutes. */
+  /** Time that a student needs, in minutes. */
   minutes: number;
   /** Learning objectives, each beginning with a verb. */
   objectives: string[];
-  /** Names of lessons that should come before. */
+  /** Names of lessons that students should do first. */
   builds_on: string[];
   /** Sources: names of files in content/papers, or RFCs as "RFC 6582". */
   sources: string[];
 }
 
-/** Words of the glossary by what they are called in the text. */
+/** Glossary entries, by the term as the text writes it. */
 export type Terms = Record<string, { means: string; source?: string }>;
 
 export interface Lesson {
   experiments: Record<string, Experiment>;
   predictions: Record<string, Prediction>;
   checks: Record<string, Check>;
-  /** The text's claims about the page's runs. Tests prove each; the page confirms it with the run behind it. */
+  /** The text's claims about the page's runs. Tests check each against simulated runs; the page checks it against its own. */
   claims: Record<string, Claim>;
-  /** The summary: our figures beside the paper's. */
+  /** The summary table: our results next to the paper's. */
   beside: Beside[];
   /**
-   * Where numbers in the texts of `lesson.ts` come from, as the texts print them with their units (`'1.6 s'`). Settings of the
-   * lesson's scenarios need no entry. Tests check each.
+   * The source of each number in the texts of `lesson.ts`, by the number as printed, with its unit (`'1.6 s'`). Settings of the
+   * lesson's scenarios need no entry. Tests check each number.
    */
   numbers?: Readonly<Record<string, NumberSource>>;
 }
 
-/** A function of the runs, an entry of `content/papers` or of `content/findings.json`, or in words what the author chose, such as a goal. */
+/** A function of the runs, an entry of `content/papers` or `content/findings.json`, or a description of a number that the author chose (e.g. a goal). */
 export type NumberSource = ((runs: Runs) => number) | { published: string } | { found: string } | string;
 
-/** A scenario as a link to the bench names it: one of content/scenarios or a paper's experiment, with changes. */
+/** A scenario, named as in a link to the bench: one of content/scenarios or a paper's experiment, optionally with changes. */
 export interface Arm {
   /** Short label for comparisons, two or three words. */
   label: string;
   scenario?: string;
   /** `low-2000/chain/wpf` */
   experiment?: string;
-  /** The link's part after `#/bench?`, if neither of these is enough; `set` is applied on top. */
+  /** The part of a bench link after `#/bench?`, if neither of these is enough; `set` is applied on top. */
   link?: string;
-  /** By path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`; a `kind` or a `preset` brings its own defaults. */
+  /** Changes by path, as in a link: `flows.0.sender.preset`, `links.1.queue.limit_bytes`. A `kind` or `preset` comes with its defaults. */
   set?: Readonly<Record<string, Atom>>;
 }
 
@@ -62,47 +62,47 @@ export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
 
 interface AnyExperiment {
   title: string;
-  /** One sentence above it: what to look for. */
+  /** What to look for: one sentence above the experiment. */
   look: string;
 }
 
-/** One to six scenarios, run while they are looked at and whenever a control is moved, drawn over each other. */
+/** One to six scenarios, drawn over each other. They run when they come into view and whenever a control changes. */
 export interface RunExperiment extends AnyExperiment {
   kind: 'runs';
   arms: Readonly<Record<string, Arm>>;
   panels: readonly PanelName[];
-  /** Fields that the student may change, by path, and only these; each is changed in every arm that has it. */
+  /** The only fields that the student may change. A change applies to every arm that has the field. */
   controls?: readonly Control[];
-  /** The seconds shown at first; the whole run if there are none. */
+  /** The seconds shown at first; the whole run if absent. */
   seconds?: readonly [from: number, to: number];
-  /** Numbers of the flows shown; the first six if there are none. */
+  /** Numbers of the flows shown; the first six if absent. */
   flows?: readonly number[];
-  /** Figures of the table below (`sweep/measures.ts`): `flows.0.completed_at_s`, `links.R1>R2.drops`, `all.fairness`. */
+  /** Metrics for the table below the panels (see `sweep/measures.ts`): `flows.0.completed_at_s`, `links.R1>R2.drops`, `all.fairness`. */
   figures?: readonly string[];
 }
 
 export interface Control {
-  /** `flows.0.sender.avoidance.alpha`; `flows.0.sender.preset` offers presets; a part (`flows.0.sender.avoidance`) offers its kinds. */
+  /** A field (`flows.0.sender.avoidance.alpha`), a choice of presets (`flows.0.sender.preset`) or of a part's kinds (`flows.0.sender.avoidance`). */
   path: string;
   /** Label; the field's own name if absent. */
   label?: string;
-  /** Of presets or kinds or choices, only these. */
+  /** Offer only these presets, kinds or choices. */
   choices?: readonly string[];
-  /** Of numbers, only these. */
+  /** Offer only numbers in this range. */
   range?: readonly [from: number, to: number];
-  /** Only in these arms. */
+  /** Change only these arms; all if absent. */
   arms?: readonly string[];
-  /** Shown, and not to be changed. */
+  /** Show the field read-only. */
   locked?: boolean;
 }
 
-/** Many runs: fields over values, senders, seeds; a curve for each sender. The student starts it. */
+/** Many runs over values of fields, senders and seeds, with a curve for each sender. The student starts the sweep. */
 export interface SweepExperiment extends AnyExperiment {
   kind: 'sweep';
   base: Arm;
   /** One field, or two for a heat map. */
   axes: readonly { path: string; values: readonly number[] }[];
-  /** A curve each; none: the scenario as it is. */
+  /** Senders to compare, a curve each; if absent, the scenario's own senders run. */
   presets?: readonly string[];
   /** The flow whose sender the presets replace; all flows if absent. */
   flow?: number;
@@ -110,7 +110,7 @@ export interface SweepExperiment extends AnyExperiment {
   measures: readonly string[];
 }
 
-/** Two or more scenarios at the same seeds: a dot for each run, means with intervals, and differences seed by seed. */
+/** Two or more scenarios at the same seeds: a dot per run, means with intervals, and paired differences by seed. */
 export interface SampleExperiment extends AnyExperiment {
   kind: 'samples';
   arms: Readonly<Record<string, Arm>>;
@@ -121,9 +121,9 @@ export interface SampleExperiment extends AnyExperiment {
 /** A question that the student answers before seeing the run. */
 export type Prediction = {
   question: string;
-  /** The experiments that stay covered until it is locked. */
+  /** The experiments that stay hidden until the prediction is locked. */
   covers: readonly string[];
-  /** Said when it is revealed: why it is so. With numbers only where they are computed from the runs. */
+  /** The explanation shown with the verdict. It may contain only numbers that are computed from the runs. */
   why: string | ((runs: Runs) => string);
 } & (
   | {
@@ -147,9 +147,9 @@ export type Prediction = {
       kind: 'draw';
       x: DrawnAxis;
       y: DrawnAxis;
-      /** The run's curve, in order of x. */
+      /** The run's curve, sorted by x. */
       answer(runs: Runs): Curve;
-      /** The mean distance that still counts as right, as a share of the height. */
+      /** The largest mean distance that counts as right, as a share of the y range. */
       within: number;
     }
 );
@@ -168,32 +168,32 @@ export interface Curve {
 
 export interface Verdict {
   passed: boolean;
-  /** Why, in the student's own numbers. */
+  /** The reason, with the student's own numbers. */
   words: string;
 }
 
 /** A task on a run experiment. `mine` has the student's current runs. */
 export type Check = { experiment: string; task: string } & (
   | {
-      /** The runs are brought to something. */
+      /** The student changes the runs until they meet a goal. */
       kind: 'reach';
       judge(mine: Mine): Verdict;
-      /** Changes with which it passes and with which it does not; the tests make both. */
+      /** Changes with which the check passes, and changes with which it fails; the tests run both. */
       right: Readonly<Record<string, Atom>>;
       wrong: Readonly<Record<string, Atom>>;
     }
   | {
-      /** A number is read off the run. */
+      /** The student reads a number off the run. */
       kind: 'read';
       unit: string;
       answer(mine: Mine): number;
       /** Tolerance of a reading, in the unit. */
       within: number;
-      /** Said to either: where it is to be seen, and why it is so. */
+      /** The feedback to right and wrong answers: where to see the number, and the reason for it. */
       why(mine: Mine): string;
     }
   | {
-      /** Something is decided from the run. */
+      /** The student chooses an answer based on the run. */
       kind: 'choose';
       options: Readonly<Record<string, string>>;
       answer(mine: Mine): string;
@@ -213,9 +213,9 @@ export interface Beside {
   unit: string;
   ours(runs: Runs): number;
   decimals: number;
-  /** The paper's number, `ahn-1995/figure-1/vr-first`, and as it is printed here. */
+  /** The paper's entry (`ahn-1995/figure-1/vr-first`), and its number as printed here. */
   cited: string;
   published: string;
-  /** Why they differ, where they do. */
+  /** The reason for a difference, if there is one. */
   note?: string;
 }

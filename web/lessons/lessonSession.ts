@@ -4,7 +4,7 @@ import { Observable, useObservable, usePart } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { type Answer, verdictOf } from './answers';
-import type { Opened } from './course';
+import type { OpenedLesson } from './course';
 import type { BenchGroup } from './experiment/benchGroup';
 import type { Mine } from './lesson';
 import { type Progress, progressIn, setPrediction } from './progress';
@@ -20,30 +20,30 @@ export interface ExperimentState {
 }
 
 export class LessonSession {
-  readonly opened: Opened;
+  readonly opened: OpenedLesson;
   readonly progress: Observable<Progress>;
-  /** Replaced whenever a run comes in that the lesson has. */
-  readonly news = new Observable<object>({});
-  /** The state of each experiment. It changes with every drag, so only subscribers update. */
+  /** Gets a new value whenever an original run of the lesson finishes. */
+  readonly runUpdates = new Observable<object>({});
+  /** The state of each experiment. It changes with every drag, so only its subscribers re-render. */
   readonly experimentStates = new Observable<ReadonlyMap<string, ExperimentState>>(new Map());
-  /** The benches on the page, by experiment, for who steers them from outside. */
+  /** The benches on the page by experiment, for embed hosts and links that change them. */
   readonly benchGroups = new Observable<ReadonlyMap<string, BenchGroup>>(new Map());
-  /** Predictions that the reader was brought past without an answer: what waits for them is shown. */
-  readonly past = new Observable<ReadonlySet<string>>(new Set());
-  /** Asks a whole room for predictions while the lesson is presented; null for a single student. */
+  /** Predictions without an answer whose covered parts are shown anyway, because a presentation or link skips them. */
+  readonly uncovered = new Observable<ReadonlySet<string>>(new Set());
+  /** Component that collects a whole room's predictions while the lesson is presented; null for a single student. */
   readonly room = new Observable<ComponentType<{ id: string }> | null>(null);
-  private readonly firsts = new Map<string, Run>();
+  private readonly originals = new Map<string, Run>();
   private readonly sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
   private readonly sampled = new Map<string, readonly Summary[]>();
 
-  constructor(opened: Opened) {
+  constructor(opened: OpenedLesson) {
     this.opened = opened;
     this.progress = progressIn(opened.about.name);
   }
 
-  /** The runs as the lesson has them. What is asked for and has not come yet is thrown as `NotYet`. */
+  /** The lesson's original runs. Access to a run that hasn't finished throws `NotYet`. */
   readonly runs: Runs = {
-    of: (experiment, arm) => getOrWait(this.firsts, `${experiment}/${arm ?? this.firstArm(experiment)}`),
+    of: (experiment, arm) => getOrWait(this.originals, `${experiment}/${arm ?? this.firstArm(experiment)}`),
     sweep: (experiment, measure) => getOrWait(this.sweeps, experiment)(measure),
     samples: (experiment, arm) => getOrWait(this.sampled, `${experiment}/${arm}`),
   };
@@ -59,26 +59,26 @@ export class LessonSession {
     return one && 'arms' in one ? (Object.keys(one.arms)[0] ?? '') : '';
   }
 
-  takeFirst(experiment: string, arm: string, run: Run): void {
-    this.firsts.set(`${experiment}/${arm}`, run);
+  addOriginalRun(experiment: string, arm: string, run: Run): void {
+    this.originals.set(`${experiment}/${arm}`, run);
     this.publish();
   }
 
-  takeSweep(experiment: string, points: (measure: string) => readonly SweptPoint[]): void {
+  addSweep(experiment: string, points: (measure: string) => readonly SweptPoint[]): void {
     this.sweeps.set(experiment, points);
     this.publish();
   }
 
-  takeSamples(experiment: string, arms: Readonly<Record<string, readonly Summary[]>>): void {
+  addSamples(experiment: string, arms: Readonly<Record<string, readonly Summary[]>>): void {
     for (const [arm, summaries] of Object.entries(arms)) this.sampled.set(`${experiment}/${arm}`, summaries);
     this.publish();
   }
 
-  setExperimentState(experiment: string, standing: ExperimentState): void {
-    this.experimentStates.set(new Map([...this.experimentStates.value, [experiment, standing]]));
+  setExperimentState(experiment: string, state: ExperimentState): void {
+    this.experimentStates.set(new Map([...this.experimentStates.value, [experiment, state]]));
   }
 
-  /** A bench has come to the page; returns how to say that it is gone. */
+  /** Registers an experiment's benches; returns a function that removes them. */
   addBenchGroup(experiment: string, group: BenchGroup): () => void {
     this.benchGroups.set(new Map([...this.benchGroups.value, [experiment, group]]));
     return () =>
@@ -93,10 +93,10 @@ export class LessonSession {
 
   private publish(): void {
     this.judge();
-    this.news.set({});
+    this.runUpdates.set({});
   }
 
-  /** Predictions whose runs have come are judged, once. */
+  /** Judges each locked prediction once its runs have finished. */
   private judge(): void {
     for (const [id, { answer, passed }] of Object.entries(this.progress.value.predictions)) {
       const prediction = this.opened.lesson.predictions[id];
@@ -119,23 +119,23 @@ export const LessonSessionProvider = LessonSessionContext.Provider;
 
 export function useLessonSession(): LessonSession {
   const session = useContext(LessonSessionContext);
-  if (session === null) throw new Error('A part of a lesson stands outside of one.');
+  if (session === null) throw new Error('Components of a lesson must be inside a LessonSessionProvider.');
   return session;
 }
 
-/** The visit, and again whenever a run has come in that the lesson has. */
-export function useNews(): LessonSession {
+/** The session; re-renders whenever an original run of the lesson finishes. */
+export function useRunUpdates(): LessonSession {
   const session = useLessonSession();
-  useObservable(session.news);
+  useObservable(session.runUpdates);
   return session;
 }
 
-/** Tells whether what waits for a prediction is shown. */
+/** Returns a function that reports whether a prediction's covered parts are shown. */
 export function useUncovered(): (prediction: string) => boolean {
   const session = useLessonSession();
   const answered = usePart(session.progress, 'predictions');
-  const past = useObservable(session.past);
-  return (prediction) => answered[prediction] !== undefined || past.has(prediction);
+  const uncovered = useObservable(session.uncovered);
+  return (prediction) => answered[prediction] !== undefined || uncovered.has(prediction);
 }
 
 /** The current state of an experiment; re-renders when it changes. */

@@ -1,17 +1,18 @@
 /**
- * Numbers in the texts of a `lesson.ts`: titles, labels, questions, options, tasks and notes. For tests, which trace each number to a
+ * Finds the numbers in the texts of a `lesson.ts`: titles, labels, questions, options, tasks and notes. Tests trace each number to a
  * setting of the lesson's scenarios or to an entry of the lesson's `numbers`.
  */
 import type { Experiment, Lesson } from './lesson';
 
-/** Numbers that are names: of figures, papers, rules, paths and years. */
+/** Numbers that are part of a name (Figure 3, RFC 6582) or a year, and so need no source. */
 export const NAMES =
   /\b(?:RFCs?|Figures?|Fig\.|Tables?|Sections?|sections?|chapters?|Chapters?|eq\.|equations?|Lessons?|lessons?|Theorems?|Linux|version|IPv|ns-)[\s ]?\d[\d.\-–]*(?:[a-z]\b)?(?:(?:,| and| to)[\s ]\d[\d.\-–]*)*|\b(?:19|20)\d\d\b|§[\s ]?\d[\d.]*/g;
 
-/** A number with its unit, if it has one: `1.6 s`, `800 kbit/s`, `95 %`, `25`. Digits within a name, as in `5a`, are none. */
+/** A number with its unit, if it has one: `1.6 s`, `800 kbit/s`, `95 %`, `25`. Digits within a name (`5a`) don't match. */
 const NUMBER =
   /(?<![\w.,])\d{1,3}(?:,\d{3})+|(?<![\w.,])\d+(?:\.\d+)?(?:[\s\u00a0](?:%|[kM]?bit\/s|ms\b|s\b|[KM]i?B\/s|[KM]i?B\b|kB(?:\/s)?\b|bytes\b))?(?![\w])/g;
 
+/** Units in texts, the fields that they may refer to, and the factor from the field's value to the printed one. */
 const SETTINGS: readonly (readonly [unit: RegExp, field: RegExp, factor: number])[] = [
   [/ kbit\/s$/, /_bps$/, 1e-3],
   [/ Mbit\/s$/, /_bps$/, 1e-6],
@@ -60,12 +61,12 @@ export function textsOf({
   return texts;
 }
 
-/** The numbers in a text, as they are printed with their units. */
+/** The numbers in a text as printed, with their units. */
 export function numbersIn(text: string): string[] {
   return (text.replaceAll(NAMES, '').match(NUMBER) ?? []).map((number) => number.replace(/\s/, ' '));
 }
 
-/** The data of an experiment that aren't in its scenarios, under names of fields: what is swept, seeds, seconds, ranges. */
+/** An experiment's settings outside its scenarios (swept values, seeds, seconds, ranges), by field name. */
 export function settingsOf(experiment: Experiment): object {
   const field = (path: string) => path.slice(path.lastIndexOf('.') + 1);
   if (experiment.kind === 'runs')
@@ -80,7 +81,7 @@ export function settingsOf(experiment: Experiment): object {
   };
 }
 
-/** Returns whether a number is the value of a field, in a unit that fits the field. */
+/** Returns true if a printed number is the value of a field whose unit matches. */
 export function isSetting(number: string, settings: object): boolean {
   const value = Number(number.replace(/[^\d.]/g, ''));
   const fits = SETTINGS.filter(([unit]) => unit.test(number));

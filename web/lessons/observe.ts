@@ -1,28 +1,28 @@
-/** Lookups in a run for lessons; metrics are those of its summary. */
+/** Lookups in a run for lessons: metrics from its summary, curves and events from its trace. */
 import { SEGMENT_KINDS, type Summary } from '../engine/schema';
 import type { SegmentKind } from '../run/series';
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Curve } from './lesson';
 
-type FlowFigures = Summary['flows'][number];
-type LinkFigures = Summary['links'][number];
+type FlowSummary = Summary['flows'][number];
+type LinkSummary = Summary['links'][number];
 
 export function summaryOf(run: Run): Summary {
-  if (run.summary === null) throw new Error(`${run.scenario.name} has not come to its end.`);
+  if (run.summary === null) throw new Error(`${run.scenario.name} has not finished.`);
   return run.summary;
 }
 
-/** Figures of a flow, by its number or its name. */
-export function flowOf(run: Run, flow: number | string = 0): FlowFigures {
+/** The summary of a flow, by its number or its name. */
+export function flowOf(run: Run, flow: number | string = 0): FlowSummary {
   const { flows } = summaryOf(run);
   const found = typeof flow === 'number' ? flows[flow] : flows.find(({ name }) => name === flow);
   if (found === undefined) throw new Error(`${run.scenario.name} has no flow ${flow}.`);
   return found;
 }
 
-/** Figures of a directed link, as `R1>R2`. */
-export function linkOf(run: Run, link: string): LinkFigures {
+/** The summary of a directed link by its name, e.g. `R1>R2`. */
+export function linkOf(run: Run, link: string): LinkSummary {
   const found = summaryOf(run).links.find(({ name }) => name === link);
   if (found === undefined) throw new Error(`${run.scenario.name} has no link ${link}.`);
   return found;
@@ -33,7 +33,7 @@ export function dropsOf(run: Run): number {
   return summaryOf(run).links.reduce((sum, { drops }) => sum + drops, 0);
 }
 
-/** When the transfer had delivered this many bytes, s (2^20 and 2^21 are always recorded). Fails if it never had. */
+/** Time at which the transfer had delivered this many bytes, s (2^20 and 2^21 are always recorded). Throws if it never did. */
 export function timeTo(run: Run, bytes: number, flow: number | string = 0): number {
   const time = flowOf(run, flow).time_to_bytes_s[String(bytes)];
   if (time === undefined || time === null)
@@ -41,7 +41,7 @@ export function timeTo(run: Run, bytes: number, flow: number | string = 0): numb
   return time;
 }
 
-/** When the transfer was over, s; fails where it was not. */
+/** Completion time of the transfer, s. Throws if it didn't complete. */
 export function completedAt(run: Run, flow: number | string = 0): number {
   const time = flowOf(run, flow).completed_at_s;
   if (time === null || time === undefined)
@@ -49,7 +49,7 @@ export function completedAt(run: Run, flow: number | string = 0): number {
   return time;
 }
 
-/** cwnd over time: seconds, segments. A step function that changes at these moments. */
+/** cwnd over time as a step function: seconds, segments. */
 export function cwndOf(run: Run, flow = 0): Curve {
   const { time_s, cwnd } = run.trace.rows('windows', flow);
   return { x: time_s, y: cwnd };
@@ -57,9 +57,9 @@ export function cwndOf(run: Run, flow = 0): Curve {
 
 /** The queue of a directed link over time: seconds, bytes. */
 export function queueOf(run: Run, link: string): Curve {
-  const place = run.trace.links.indexOf(link);
-  if (place < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
-  const { time_s, bytes } = run.trace.rows('queues', place);
+  const index = run.trace.links.indexOf(link);
+  if (index < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
+  const { time_s, bytes } = run.trace.rows('queues', index);
   return { x: time_s, y: bytes };
 }
 
@@ -69,7 +69,7 @@ export function rttOf(run: Run, flow = 0): Curve {
   return { x: time_s, y: rtt_ms };
 }
 
-/** The value of a curve at a moment; before its first point NaN. */
+/** The value of a curve at a moment; NaN before its first point. */
 export function valueAt({ x, y }: Curve, moment: number): number {
   const row = rowAt(x as Float64Array, moment);
   return row < 0 ? Number.NaN : (y[row] ?? Number.NaN);
@@ -89,7 +89,7 @@ export function largest(
   return most;
 }
 
-/** Segments of a kind: when, and which (of an ACK, the next expected). */
+/** The segments of a kind: time and sequence number (for an ACK, the next expected one). */
 export function segmentsOf(run: Run, kind: SegmentKind, flow = 0): { time_s: number; seq: number }[] {
   const { time_s, kind: kinds, seq } = run.trace.rows('segments', flow);
   const wanted = SEGMENT_KINDS.indexOf(kind);
@@ -111,7 +111,7 @@ export function meanOver({ x, y }: Curve, from: number, to: number): number {
   return area / (to - from);
 }
 
-/** Segments that a flow got acknowledged per second, from one moment to another. */
+/** A flow's acknowledged segments per second between two moments. */
 export function rateOf(run: Run, flow: number, from: number, to: number): number {
   const { time_s, kind, seq } = run.trace.rows('segments', flow);
   const ack = SEGMENT_KINDS.indexOf('ack');
@@ -122,15 +122,15 @@ export function rateOf(run: Run, flow: number, from: number, to: number): number
   return (nextAt(to) - nextAt(from)) / (to - from);
 }
 
-/** The queue of a directed link over time in packets, the one in transmission included: seconds, packets. */
+/** The queue of a directed link over time, including the packet in transmission: seconds, packets. */
 export function packetsOf(run: Run, link: string): Curve {
-  const place = run.trace.links.indexOf(link);
-  if (place < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
-  const { time_s, packets } = run.trace.rows('queues', place);
+  const index = run.trace.links.indexOf(link);
+  if (index < 0) throw new Error(`${run.scenario.name} has no link ${link}.`);
+  const { time_s, packets } = run.trace.rows('queues', index);
   return { x: time_s, y: packets };
 }
 
-/** A curve at even steps of time, as means over each step: for curves with more points than a reader could draw. */
+/** Averages a curve over equal time steps, for curves with more detail than a student could draw. */
 export function smoothed(curve: Curve, from: number, to: number, steps: number): Curve {
   const step = (to - from) / steps;
   const starts = Array.from({ length: steps }, (_, place) => from + place * step);

@@ -1,29 +1,29 @@
-/** A student's progress by lesson. Stored in the browser if it allows that, otherwise until the page closes. */
+/** A student's progress by lesson, stored in the browser, or kept until the page closes if storage is blocked. */
 import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
 import { t } from '../words/words';
 import type { Answer } from './answers';
 
-export interface Answered {
-  /** Null: the student went on without one. */
+export interface PredictionRecord {
+  /** Null if the student continued without a prediction. */
   answer: Answer | null;
-  /** Null until the runs have finished. */
+  /** Null until the runs have finished, and for a skipped prediction. */
   passed: boolean | null;
   /** The feedback. */
   words: string;
 }
 
-export interface Checked {
+export interface CheckRecord {
   passed: boolean;
   /** The answer, if the check asks for one. */
   answer: string | null;
   words: string;
-  /** The student's runs, as addresses behind `#` of the lab's page. */
+  /** The student's runs, as hash addresses (`#/bench?…`) on the lab's main page. */
   links: string[];
 }
 
-/** Something of the student's own making, as the best run of a game. */
-export interface Made {
+/** A result outside the lesson's questions, e.g. the best run of a game. */
+export interface OwnResult {
   what: string;
   words: string;
   links: string[];
@@ -31,25 +31,25 @@ export interface Made {
 
 export interface Progress {
   version: 1;
-  predictions: Readonly<Record<string, Answered>>;
-  checks: Readonly<Record<string, Checked>>;
-  made?: Readonly<Record<string, Made>>;
+  predictions: Readonly<Record<string, PredictionRecord>>;
+  checks: Readonly<Record<string, CheckRecord>>;
+  made?: Readonly<Record<string, OwnResult>>;
 }
 
-const NOTHING: Progress = { version: 1, predictions: {}, checks: {} };
+const EMPTY: Progress = { version: 1, predictions: {}, checks: {} };
 
 const PREFIX = 'lesson:';
 
-/** Text that somebody else wrote, as progress; null if it is not. */
+/** Validates untrusted data as progress; null if it isn't valid. */
 export function progressOf(value: unknown): Progress | null {
   const { version, predictions, checks, made = {} } = (value ?? {}) as Partial<Progress>;
   const isRecord = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
-  const whole = version === 1 && isRecord(predictions) && isRecord(checks) && isRecord(made);
-  if (!whole) return null;
-  const told = [...Object.values(predictions ?? {}), ...Object.values(checks ?? {})];
-  const fits = told.every((one) => isRecord(one) && 'passed' in one && typeof one.words === 'string');
-  const known = Object.values(made).every((one) => isRecord(one) && Array.isArray(one.links));
-  return fits && known ? (value as Progress) : null;
+  const complete = version === 1 && isRecord(predictions) && isRecord(checks) && isRecord(made);
+  if (!complete) return null;
+  const answers = [...Object.values(predictions ?? {}), ...Object.values(checks ?? {})];
+  const valid = answers.every((one) => isRecord(one) && 'passed' in one && typeof one.words === 'string');
+  const resultsValid = Object.values(made).every((one) => isRecord(one) && Array.isArray(one.links));
+  return valid && resultsValid ? (value as Progress) : null;
 }
 
 function read(text: string | null): Progress | null {
@@ -62,49 +62,49 @@ function read(text: string | null): Progress | null {
 
 const RECORDS = new Map<string, Observable<Progress>>();
 
-/** The record of one lesson. */
+/** The progress in one lesson. */
 export function progressIn(lesson: string): Observable<Progress> {
   const known = RECORDS.get(lesson);
   if (known !== undefined) return known;
   // The page was prerendered with empty progress.
-  const fresh = new Observable(NOTHING);
-  fresh.set(read(kept(PREFIX + lesson)) ?? NOTHING);
+  const fresh = new Observable(EMPTY);
+  fresh.set(read(kept(PREFIX + lesson)) ?? EMPTY);
   fresh.subscribe(() => {
-    if (fresh.value !== NOTHING) keep(PREFIX + lesson, JSON.stringify(fresh.value));
+    if (fresh.value !== EMPTY) keep(PREFIX + lesson, JSON.stringify(fresh.value));
   });
-  // Another tab, or another frame of a page that shows the same lesson twice: neither takes the other's answers away.
+  // Another tab or frame may show the same lesson. Reload its changes, so that neither overwrites the other's answers.
   whenOthersKeep((key) => {
-    if (key === PREFIX + lesson) fresh.set(read(kept(key)) ?? NOTHING);
+    if (key === PREFIX + lesson) fresh.set(read(kept(key)) ?? EMPTY);
   });
   RECORDS.set(lesson, fresh);
   return fresh;
 }
 
-export function setPrediction(lesson: string, id: string, answered: Answered): void {
+export function setPrediction(lesson: string, id: string, answered: PredictionRecord): void {
   const record = progressIn(lesson);
   record.set({ ...record.value, predictions: { ...record.value.predictions, [id]: answered } });
 }
 
-export function setCheck(lesson: string, id: string, checked: Checked): void {
+export function setCheck(lesson: string, id: string, checked: CheckRecord): void {
   const record = progressIn(lesson);
   record.set({ ...record.value, checks: { ...record.value.checks, [id]: checked } });
 }
 
-export function setMade(lesson: string, id: string, made: Made): void {
+export function setOwnResult(lesson: string, id: string, made: OwnResult): void {
   const record = progressIn(lesson);
   record.set({ ...record.value, made: { ...record.value.made, [id]: made } });
 }
 
 /** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
-  progressIn(lesson).set(NOTHING);
+  progressIn(lesson).set(EMPTY);
   forget(PREFIX + lesson);
 }
 
-/** Lessons in which something has been done. */
+/** Lessons in which the student has done something. */
 export function lessonsBegun(): string[] {
   const names = [...keysFrom(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
-  return [...new Set(names)].filter((name) => progressIn(name).value !== NOTHING);
+  return [...new Set(names)].filter((name) => progressIn(name).value !== EMPTY);
 }
 
 /** All progress as a file. */
@@ -114,7 +114,7 @@ export function progressFile(): string {
 }
 
 /** Imports progress from a file, replacing it lesson by lesson. Returns the file's problem, if any. */
-export function takeUpProgress(text: string): { lessons: string[] } | { problem: string } {
+export function importProgress(text: string): { lessons: string[] } | { problem: string } {
   try {
     const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;
     if (vegas_lab_progress !== 1 || typeof lessons !== 'object' || lessons === null)

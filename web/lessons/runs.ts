@@ -2,14 +2,14 @@
 import type { Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 
-/** A point of a sweep: the sender's name, the values of the fields, and a figure over the seeds. */
+/** A point of a sweep: the sender's name, the values of the swept fields, and a metric over the seeds. */
 export interface SweptPoint {
   series: string;
   at: readonly number[];
   mean: number;
   /** Half the width of the 95 % interval of the mean; null for a single run. */
   ci95: number | null;
-  /** By seed. */
+  /** The metric by seed. */
   values: readonly number[];
 }
 
@@ -20,10 +20,10 @@ export interface Runs {
   samples(experiment: string, arm: string): readonly Summary[];
 }
 
-/** A run that is asked for is not there yet. */
+/** Thrown on access to a run that hasn't finished. */
 export class NotYet extends Error {}
 
-/** A function's result; null while a run that it needs is missing. */
+/** Calls a function that reads runs; null while a run that it needs hasn't finished. */
 export function onceAvailable<T>(make: () => T): T | null {
   try {
     return make();

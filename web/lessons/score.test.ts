@@ -7,8 +7,8 @@ const lesson = { predictions: { a: {}, b: {} }, checks: { c: {}, d: {} } } as un
 const answered = { answer: null, passed: false, words: '' };
 const checked = { answer: null, words: '', links: [] };
 
-describe('how far a student is', () => {
-  it('counts guesses, right or wrong, and tasks that are done', () => {
+describe('a lesson score', () => {
+  it('counts predictions, right or wrong, and completed tasks', () => {
     const progress: Progress = {
       version: 1,
       predictions: { a: answered },
@@ -24,7 +24,7 @@ describe('how far a student is', () => {
     });
   });
 
-  it('is complete when everything is done, and ignores questions that the lesson dropped', () => {
+  it('is complete when all questions are answered, and ignores questions that the lesson no longer asks', () => {
     const progress: Progress = {
       version: 1,
       predictions: { a: answered, b: answered, old: answered },

@@ -3,19 +3,19 @@ import type { Lesson } from './lesson';
 import type { Progress } from './progress';
 
 export interface LessonScore {
-  /** Predictions that the lesson asks for, and those made. */
+  /** Number of predictions that the lesson asks for, and number made. */
   asked: number;
   made: number;
-  /** Tasks that the lesson sets, and those done. */
+  /** Number of tasks that the lesson sets, and number done. */
   tasks: number;
   done: number;
-  /** Every prediction is made and every task done. */
+  /** True if every prediction is made and every task done. */
   complete: boolean;
   /** From 0 to 1: the share of predictions made and tasks done. Wrong guesses cost nothing, so that students dare to guess. */
   score: number;
 }
 
-/** Answers to what the lesson no longer asks do not count. */
+/** Computes the score. Stored answers to questions that the lesson no longer asks don't count. */
 export function lessonScore(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,

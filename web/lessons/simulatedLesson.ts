@@ -1,4 +1,4 @@
-/** The runs of a lesson by the real engine, under Node: for tests. */
+/** For tests: simulates a lesson's runs with the real engine, under Node. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Scenario, Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';
@@ -18,20 +18,20 @@ import { setupOfSweep, sweptPoints } from './sweeps';
 const { engine, catalogue } = await loadEngine();
 const { read } = readerOf(engine);
 
-/** The scenario of an arm, whole; with changes, the student's version of it: one control after the other, where it has the field. */
+/** The complete scenario of an arm. Changes are applied one by one, like a student's, if the scenario has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
   const opening = await openExactly(arm);
-  const whole = read(textOf(opening, read(opening.text)));
+  const original = read(textOf(opening, read(opening.text)));
   return Object.entries(changes).reduce(
     (scenario, change) =>
       at(scenario, change[0]) === undefined
         ? scenario
         : read(JSON.stringify(withChanges(scenario, [change]))),
-    whole,
+    original,
   );
 }
 
-/** All runs of a lesson as it has them. */
+/** Runs all experiments of a lesson in their original state. */
 export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
   const runs = new Map<string, Run>();
   const sweeps = new Map<string, (measure: string) => SweptPoint[]>();
@@ -51,7 +51,7 @@ export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
   const found = <T>(map: Map<string, T>, key: string): T => {
     const value = map.get(key);
     if (value === undefined)
-      throw new Error(`The lesson has no ${key}; it has ${[...map.keys()].join(', ')}.`);
+      throw new Error(`The lesson has no run ${key}; it has ${[...map.keys()].join(', ')}.`);
     return value;
   };
   return {
@@ -89,7 +89,7 @@ async function sweep(experiment: SweepExperiment): Promise<(measure: string) => 
   const shown: Shown = { key: '', design, outcomes };
   return (name) => {
     const measure = measuresOf(base).find((one) => one.name === name);
-    if (measure === undefined) throw new Error(`There is no figure ${name}.`);
+    if (measure === undefined) throw new Error(`The scenario ${base.name} has no metric ${name}.`);
     return sweptPoints(design, pointsOf(shown, measure));
   };
 }

@@ -1,4 +1,4 @@
-/** A lesson's sweeps in the terms of the sweep page. */
+/** Converts a lesson's sweep to the sweep page's setup, and the results back. */
 import type { Design } from '../sweep/design';
 import type { Setup } from '../sweep/setup';
 import type { Point } from '../sweep/sweep';

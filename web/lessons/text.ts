@@ -1,4 +1,4 @@
-/** A lesson's text as it is written, for the tests that read it: its components, its numbers, its spelling. */
+/** For tests: parses a lesson's MDX text into its components, links and plain text. */
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkMdx from 'remark-mdx';
@@ -6,34 +6,34 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { Node, Parent } from 'unist';
 
-/** A component in the text, with its attributes and the words between its tags. */
-export interface Placed {
+/** A component in the text, with its attributes and the text between its tags. */
+export interface PlacedComponent {
   name: string;
   attributes: Readonly<Record<string, string>>;
   words: string;
   line: number;
 }
 
-/** Words outside of components that mark them. */
+/** Text outside the components that mark numbers. */
 export interface Words {
   text: string;
   line: number;
 }
 
-export interface Read {
-  placed: Placed[];
-  /** The unmarked text, without code and math. */
+export interface ParsedText {
+  placed: PlacedComponent[];
+  /** The text outside marking components, without code and math. */
   unmarked: Words[];
   links: { address: string; line: number }[];
 }
 
-/** Components whose words are about numbers that are proved elsewhere. */
+/** Components that mark numbers; other tests check those numbers. */
 const MARKS = new Set(['Claim', 'Cited', 'Found', 'Setting', 'Fact']);
 
-export function readText(source: string): Read {
+export function readText(source: string): ParsedText {
   const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
-  const read: Read = { placed: [], unmarked: [], links: [] };
-  session(tree, false, read);
+  const read: ParsedText = { placed: [], unmarked: [], links: [] };
+  visit(tree, false, read);
   return read;
 }
 
@@ -42,7 +42,7 @@ interface Element extends Parent {
   attributes: { type: string; name: string; value: unknown }[];
 }
 
-function session(node: Node, marked: boolean, read: Read): void {
+function visit(node: Node, marked: boolean, read: ParsedText): void {
   const line = node.position?.start.line ?? 0;
   if (node.type === 'text' && !marked)
     read.unmarked.push({ text: (node as Node & { value: string }).value, line });
@@ -50,13 +50,13 @@ function session(node: Node, marked: boolean, read: Read): void {
   let within = marked;
   if (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') {
     const { name, attributes } = node as Element;
-    const given = attributes.flatMap(({ name: key, value }) =>
+    const values = attributes.flatMap(({ name: key, value }) =>
       typeof value === 'string' ? [[key, value]] : [],
     );
-    read.placed.push({ name, attributes: Object.fromEntries(given), words: wordsOf(node), line });
+    read.placed.push({ name, attributes: Object.fromEntries(values), words: wordsOf(node), line });
     within ||= MARKS.has(name);
   }
-  for (const child of (node as Parent).children ?? []) session(child, within, read);
+  for (const child of (node as Parent).children ?? []) visit(child, within, read);
 }
 
 function wordsOf(node: Node): string {

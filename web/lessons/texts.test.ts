@@ -1,4 +1,4 @@
-/** Every lesson's text: what it places is there, what it says is marked, its links lead somewhere, its words are spelled one way. */
+/** Checks every lesson's text: its components exist, its numbers are marked, its links have valid targets, its spelling is consistent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import findings from '../../content/findings.json';
@@ -9,11 +9,11 @@ import { COURSE, GLOSSARY, openLesson } from './course';
 import type { Terms } from './lesson';
 import { isSetting, NAMES, numbersIn, settingsOf, textsOf } from './numbers';
 import { scenarioOf } from './simulatedLesson';
-import { type Placed, readText } from './text';
+import { type PlacedComponent, readText } from './text';
 
 const FOLDER = 'content/lessons';
 
-/** Wrong spellings and the field's spelling. */
+/** Misspellings and the correct spellings of the field's terms. */
 const SPELLING: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\b(?:CWND|Cwnd|cWnd)\b/, 'cwnd'],
   [/\b(?:SSTHRESH|Ssthresh|ssThresh|SSThresh)\b/, 'ssthresh'],
@@ -43,7 +43,7 @@ const SCALES: readonly (readonly [unit: RegExp, suffix: string, factor: number])
   [/^%/, 'probability', 0.01],
 ];
 
-/** The factor between a printed number and the field's unit: `800 kbit/s` of `rate_bps` counts thousands. */
+/** The factor from a printed number to the field's unit: 1000 for `800 kbit/s` and `rate_bps`. */
 function factorOf(words: string, path: string): number {
   const unit = words.replace(/^[^\d]*[\d.,]+\s*/, '');
   return SCALES.find(([name, suffix]) => name.test(unit) && path.endsWith(suffix))?.[2] ?? 1;
@@ -52,8 +52,8 @@ function factorOf(words: string, path: string): number {
 const published = new Map<string, number[]>();
 for (const name of PAPER_NAMES) {
   const paper = await loadPaper(name);
-  for (const { item, published: given } of paper?.entries ?? []) {
-    const { value, interval = [], model } = given;
+  for (const { item, published: entry } of paper?.entries ?? []) {
+    const { value, interval = [], model } = entry;
     published.set(
       `${name}/${item}`,
       [value, model, ...interval].filter((one) => one !== undefined),
@@ -65,12 +65,12 @@ const found = new Map(findings.map(({ paper, item, ours }) => [`${paper}/${item}
 
 const folders = readdirSync(FOLDER);
 
-test('every folder is a lesson, and every lesson has a place of its own', () => {
+test('every folder is a lesson, and no two lessons have the same number', () => {
   expect(COURSE.map(({ name }) => name).sort()).toEqual(folders.sort());
   expect(new Set(COURSE.map(({ number }) => number)).size).toBe(COURSE.length);
 });
 
-test('a word is explained once', () => {
+test('a term is explained in only one lesson', () => {
   const words = folders.flatMap((folder) => {
     try {
       return Object.keys(JSON.parse(readFileSync(`${FOLDER}/${folder}/terms.json`, 'utf8')) as Terms);
@@ -83,14 +83,14 @@ test('a word is explained once', () => {
 
 describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   const opened = await openLesson(name);
-  if (opened === null) throw new Error(`${name} has no text or no lesson.ts`);
+  if (opened === null) throw new Error(`${name} needs lesson.json, lesson.mdx and lesson.ts`);
   const { about, lesson } = opened;
   const source = readFileSync(`${FOLDER}/${name}/lesson.mdx`, 'utf8');
   const { placed, unmarked, links } = readText(source);
   const named = (component: string) => placed.filter((one) => one.name === component);
   const ids = (component: string) => named(component).map(({ attributes }) => attributes.id ?? '');
 
-  test('it states its purpose', () => {
+  test('lesson.json is complete and refers to existing lessons and papers', () => {
     expect(about.question).toMatch(/\?$/);
     expect(about.minutes).toBeGreaterThanOrEqual(10);
     expect(about.objectives.length).toBeGreaterThanOrEqual(2);
@@ -98,7 +98,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     for (const one of about.sources) if (!/^RFC \d+$/.test(one)) expect(PAPER_NAMES).toContain(one);
   });
 
-  test('the text places each part of lesson.ts once, in its proper place', () => {
+  test('the text contains each part of lesson.ts once, predictions before the experiments that they cover', () => {
     const parts: [string, 'experiments' | 'predictions' | 'checks'][] = [
       ['Experiment', 'experiments'],
       ['Predict', 'predictions'],
@@ -111,12 +111,12 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     const order = placed.map(({ name: component, attributes }) => `${component} ${attributes.id ?? ''}`);
     for (const [id, { covers }] of Object.entries(lesson.predictions))
       for (const experiment of covers)
-        expect(order.indexOf(`Predict ${id}`), `${id} stands before ${experiment}`).toBeLessThan(
+        expect(order.indexOf(`Predict ${id}`), `${id} must come before ${experiment}`).toBeLessThan(
           order.indexOf(`Experiment ${experiment}`),
         );
   });
 
-  test('it asks two to five predictions, and at least one check', () => {
+  test('it asks for two to five predictions and at least one check', () => {
     expect(Object.keys(lesson.predictions).length).toBeGreaterThanOrEqual(2);
     expect(Object.keys(lesson.predictions).length).toBeLessThanOrEqual(5);
     expect(Object.keys(lesson.checks).length).toBeGreaterThanOrEqual(1);
@@ -147,7 +147,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
         else
           expect(
             settings.some((one) => isSetting(number, one)),
-            `${id}: ${number} in “${text}” is no setting, and \`numbers\` has no source for it`,
+            `${id}: ${number} in “${text}” is not a setting, and \`numbers\` has no source for it`,
           ).toBe(true);
       }
     expect(
@@ -171,7 +171,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     ];
     for (const { of, words, line } of cited) {
       expect([...published.keys()], `line ${line}`).toContain(of);
-      // Statements of the paper in words have no number to compare.
+      // Statements that a paper makes in words have no number to compare.
       const numbers = published.get(of) ?? [];
       if (numbers.length > 0)
         expect(
@@ -189,7 +189,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     }
   });
 
-  test('settings are those of the scenario', async () => {
+  test('settings print the values of the scenario', async () => {
     for (const { attributes, words, line } of named('Setting')) {
       const { of = '', path = '' } = attributes;
       const [experiment = '', arm = ''] = of.split('/');
@@ -199,12 +199,12 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       if (what === undefined) throw new Error(`line ${line}: ${experiment} has no arm ${arm}`);
       const value = at(await scenarioOf(what), path);
       expect(typeof value, `line ${line}: ${path}`).toBe('number');
-      const given = Number(value) / factorOf(words, path);
-      expect(prints(words, given), `line ${line}: ${words} is ${given}`).toBe(true);
+      const expected = Number(value) / factorOf(words, path);
+      expect(prints(words, expected), `line ${line}: ${words} is ${expected}`).toBe(true);
     }
   });
 
-  test('facts have a source, words an explanation', () => {
+  test('facts have a source, and terms are in the glossary', () => {
     for (const { attributes, line } of named('Fact')) expect(attributes.source, `line ${line}`).toBeTruthy();
     for (const term of named('Term'))
       expect([...GLOSSARY.keys()], `line ${term.line}`).toContain(wordOf(term));
@@ -220,7 +220,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
         expect(folders, `line ${line}`).toContain(address.slice('lesson:'.length));
   });
 
-  test('words of the field are spelled one way', () => {
+  test('terms of the field are spelled consistently', () => {
     const prose = unmarked.map(({ text, line }) => `line ${line}: ${text}`);
     const wrong = SPELLING.flatMap(([pattern, right]) =>
       prose.filter((text) => pattern.test(text)).map((text) => `${text} (write: ${right})`),
@@ -229,7 +229,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   });
 });
 
-/** The entry of the glossary that a word in the text means. */
-function wordOf({ attributes, words }: Placed): string {
+/** The glossary entry that a term in the text refers to. */
+function wordOf({ attributes, words }: PlacedComponent): string {
   return attributes.of ?? words;
 }

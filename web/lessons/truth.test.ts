@@ -1,4 +1,4 @@
-/** Every lesson's claims, predictions and checks, on the runs of its page by the real engine. */
+/** Checks every lesson's claims, predictions and checks against its runs, simulated with the real engine. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { simulatedText } from '../run/simulated';
@@ -15,7 +15,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
   let opening: Promise<{ lesson: Lesson; runs: Runs }> | null = null;
   const open = () => {
     opening ??= openLesson(name).then(async (opened) => {
-      if (opened === null) throw new Error(`${name} has no lesson`);
+      if (opened === null) throw new Error(`${name} is not a complete lesson`);
       return { lesson: opened.lesson, runs: await simulateLesson(opened.lesson) };
     });
     return opening;
@@ -35,7 +35,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('its numbers are those of the runs', async () => {
+  test('its numbers match the runs', async () => {
     const { lesson, runs } = await open();
     for (const [number, source] of Object.entries(lesson.numbers ?? {})) {
       if (typeof source !== 'function') continue;
@@ -44,7 +44,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('its predictions have a right answer, and wrong ones', async () => {
+  test('its predictions accept the right answer and reject wrong ones', async () => {
     const { lesson, runs } = await open();
     for (const [id, prediction] of Object.entries(lesson.predictions)) {
       const right = verdictOf(prediction, rightAnswer(prediction, runs), runs);
@@ -53,17 +53,17 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
       expect(wrong.length, id).toBeGreaterThan(0);
       for (const answer of wrong) {
         const verdict = verdictOf(prediction, answer, runs);
-        expect(verdict.passed, `${id} takes ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
+        expect(verdict.passed, `${id} accepts ${JSON.stringify(answer).slice(0, 80)}`).toBe(false);
         expect(verdict.words.length, id).toBeGreaterThan(20);
       }
     }
   });
 
-  test('its checks accept the right answer, and neither a wrong one nor the initial state', async () => {
+  test('its checks accept the right changes, and neither wrong changes nor the initial state', async () => {
     const { lesson, runs } = await open();
     for (const [id, check] of Object.entries(lesson.checks)) {
       const experiment = lesson.experiments[check.experiment];
-      if (experiment?.kind !== 'runs') throw new Error(`${id} has no experiment with runs`);
+      if (experiment?.kind !== 'runs') throw new Error(`${id} must refer to an experiment of kind "runs"`);
       const arms = Object.keys(experiment.arms);
       const [first = ''] = arms;
       if (check.kind !== 'reach') {
@@ -74,7 +74,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
         expect(check.why(mine).length, id).toBeGreaterThan(20);
         continue;
       }
-      const made = async (changes: typeof check.right) => {
+      const simulateWith = async (changes: typeof check.right) => {
         const mine = new Map<string, Run>();
         for (const arm of arms) {
           const what = experiment.arms[arm];
@@ -86,9 +86,9 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
           return found;
         };
       };
-      const right = check.judge(await made(check.right));
+      const right = check.judge(await simulateWith(check.right));
       expect(right.passed, `${id}, right: ${right.words}`).toBe(true);
-      const wrong = check.judge(await made(check.wrong));
+      const wrong = check.judge(await simulateWith(check.wrong));
       expect(wrong.passed, `${id}, wrong: ${wrong.words}`).toBe(false);
       const untouched = check.judge((arm = first) => runs.of(check.experiment, arm));
       expect(untouched.passed, `${id}, before anything is changed: ${untouched.words}`).toBe(false);
@@ -96,7 +96,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('each comparison with the paper has a number', async () => {
+  test('each comparison with a paper has a number of ours', async () => {
     const { lesson, runs } = await open();
     for (const { quantity, ours } of lesson.beside) expect(Number.isFinite(ours(runs)), quantity).toBe(true);
   });

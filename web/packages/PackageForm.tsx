@@ -1,7 +1,7 @@
 /** The form that chooses a package, makes it and reports the result. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
-import type { Listed } from '../lessons/course';
+import type { LessonEntry } from '../lessons/course';
 import { KINDS, type PackageKind } from '../ui/package';
 import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
@@ -27,7 +27,7 @@ interface Progress {
   all: number;
 }
 
-export function PackageForm({ about, close }: { about: Listed; close(): void }) {
+export function PackageForm({ about, close }: { about: LessonEntry; close(): void }) {
   const [kind, choose] = useState<PackageKind>('scorm12');
   const [progress, setProgress] = useState<Progress | null>(null);
   const [said, say] = useState<{ words: string; failed: boolean } | null>(null);

@@ -1,6 +1,6 @@
 /** Opens the form for a lesson's packages; loads it on demand. */
 import { lazy, Suspense } from 'react';
-import type { Listed } from '../lessons/course';
+import type { LessonEntry } from '../lessons/course';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { t } from '../words/words';
@@ -8,7 +8,7 @@ import './TakeHome.css';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 
-export function TakeHome({ about }: { about: Listed }) {
+export function TakeHome({ about }: { about: LessonEntry }) {
   return (
     <aside className="take-home" aria-label={t('For teachers')}>
       <span>{t('For teachers:')}</span>{' '}

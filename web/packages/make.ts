@@ -1,6 +1,6 @@
 /** Fetches a lesson's files and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Listed } from '../lessons/course';
+import type { LessonEntry } from '../lessons/course';
 import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
 import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
@@ -16,7 +16,7 @@ export class Unfetched extends Error {}
 
 export interface Wanted {
   kind: PackageKind;
-  about: Listed;
+  about: LessonEntry;
   /** The lab's address, with a trailing slash. */
   lab: string;
   signal: AbortSignal;

@@ -1,19 +1,20 @@
-/** The bar under a presentation: back and next for fingers, how far it is, the link to the screen, full screen, the end. */
+/** The bar below a presentation: back and next buttons, progress, link, full screen and end. */
 import { useObservable } from '../base/observable';
-import type { Listed } from '../lessons/course';
+import type { LessonEntry } from '../lessons/course';
 import { t } from '../words/words';
 import { hasAny, roomIn } from './hands';
 import './Bar.css';
 
 interface Props {
-  lesson: Listed;
+  lesson: LessonEntry;
   at: number;
   all: number;
   go(step: number): void;
   /** True if the step continues below the screen. */
   more: boolean;
-  /** Null: there is none. */
+  /** Opens the link to the screen; null in packages, which have no public address. */
   link: (() => void) | null;
+  /** Toggles full screen; null if the browser doesn't allow it. */
   fullScreen: (() => void) | null;
   finish(): void;
 }
@@ -57,7 +58,7 @@ export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Pro
   );
 }
 
-/** Clears a lesson's answers for another room. */
+/** Clears a lesson's answers, before another room gives theirs. */
 function ClearAll({ lesson }: { lesson: string }) {
   const room = roomIn(lesson);
   const any = Object.values(useObservable(room)).some(hasAny);

@@ -1,4 +1,4 @@
-/** Choices with the raised hands for each, as bars. */
+/** A bar chart of the hands raised for each choice, with buttons to count them. */
 import type { Prediction } from '../lessons/lesson';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
@@ -8,9 +8,9 @@ import './RoomPredict.css';
 interface Props {
   prediction: Extract<Prediction, { kind: 'choice' }>;
   hands: Hands;
-  /** Absent once the answer is shown. */
+  /** Absent when the chart only shows the result. */
   change?: (hands: Hands) => void;
-  /** The choice that the run has; not given or null: not known yet. */
+  /** The right choice; absent or null while unknown. */
   right?: string | null;
 }
 

@@ -1,10 +1,10 @@
-/** The link to the current screen, for a whole room: as a large QR code, and as text to read and copy. */
+/** Shows a room the link to the current screen, as a large QR code and as text to copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { LessonSession } from '../lessons/lessonSession';
 import { CopyButton } from '../ui/CopyButton';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
-import { addressOf } from './state';
+import { addressOf } from './address';
 import './LinkDialog.css';
 
 interface Props {

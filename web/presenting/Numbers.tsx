@@ -1,4 +1,4 @@
-/** Numbers that the class calls out, as dots over their range. */
+/** Numbers that a room calls out, as a dot plot over their range. */
 import { type FormEvent, useState } from 'react';
 import type { Prediction } from '../lessons/lesson';
 import { ticksOf } from '../lessons/parts/DrawnCurve';
@@ -17,12 +17,12 @@ interface Props {
 
 export function CalledNumbers({ prediction, hands, change }: Props) {
   const { unit, range, question } = prediction;
-  const [given, give] = useState('');
+  const [entry, setEntry] = useState('');
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (given === '') return;
-    change({ ...hands, numbers: [...hands.numbers, Number(given)] });
-    give('');
+    if (entry === '') return;
+    change({ ...hands, numbers: [...hands.numbers, Number(entry)] });
+    setEntry('');
   };
   return (
     <>
@@ -36,13 +36,13 @@ export function CalledNumbers({ prediction, hands, change }: Props) {
               inputMode="decimal"
               min={range[0]}
               max={range[1]}
-              value={given}
+              value={entry}
               aria-label={t('A number that was called out: {question}', { question })}
-              onChange={(event) => give(event.target.value)}
+              onChange={(event) => setEntry(event.target.value)}
             />{' '}
             {unit}
           </label>
-          <button type="submit" disabled={given === ''}>
+          <button type="submit" disabled={entry === ''}>
             {t('Add')}
           </button>
           <button
@@ -58,7 +58,7 @@ export function CalledNumbers({ prediction, hands, change }: Props) {
   );
 }
 
-/** In units of the picture. */
+/** Sizes in units of the SVG's view box. */
 const WIDTH = 800;
 const MARGIN = 24;
 const DOT = 9;
@@ -79,7 +79,7 @@ export function DotPlot({ prediction, numbers, right = null }: PlotProps) {
   const places = Math.floor(INNER / (2 * DOT));
   const dots = dotsOf(numbers, range, places);
   const highest = Math.max(1, ...dots.map(({ height }) => height + 1));
-  // Dots of many who agree overlap rather than leave the picture.
+  // In a high stack, dots overlap rather than leave the chart.
   const rise = Math.min(2 * DOT, (BASE - 2 * DOT) / highest);
   const across = (value: number) => MARGIN + Math.min(Math.max((value - from) / (to - from), 0), 1) * INNER;
   const [near, far] = right === null ? [0, 0] : [across(right - within), across(right + within)];

@@ -1,4 +1,4 @@
-/** The way into a presentation of the lesson: a button, a key, and the address. All else is loaded when it is asked for. */
+/** Starts a presentation of the lesson by button, key or address. The presentation itself is loaded on demand. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useLessonSession } from '../lessons/lessonSession';
 import { useShortcut } from '../ui/shortcuts';
@@ -8,14 +8,12 @@ import './stage.css';
 
 const Presenting = lazy(async () => ({ default: (await import('./Presenting')).Presenting }));
 
-/** The step to begin with, by its number; NaN: the one that is being read. */
-type From = number;
-
 export function Present() {
   const session = useLessonSession();
-  const [from, setFrom] = useState<From | null>(null);
+  /** The number of the first step; NaN for the step that the user is reading; null while not presenting. */
+  const [from, setFrom] = useState<number | null>(null);
   const begin = useCallback(() => {
-    // Only now, while the browser knows that the reader asked for something.
+    // Browsers allow full screen only while they handle a user's click or key press.
     if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {});
     setFrom((from) => from ?? Number.NaN);
   }, []);
@@ -25,7 +23,7 @@ export function Present() {
     const asked = query.get(PRESENT);
     if (asked !== null) setFrom(Number(asked) || 1);
     if (asked !== null || query.has(STEP))
-      void import('./arrival').then(({ arrive }) => arrive(session, query));
+      void import('./restore').then(({ restoreScreen }) => restoreScreen(session, query));
   }, [session]);
   return (
     <>

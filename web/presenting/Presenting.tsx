@@ -1,22 +1,22 @@
-/** Presents a lesson step by step: the page's text, one screen at a time, with a bar below. Loaded on start. */
+/** Presents a lesson's text step by step, one screen at a time, with a bar below and keys. Loaded when a presentation starts. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type LessonSession, useLessonSession } from '../lessons/lessonSession';
 import { packageKind } from '../ui/package';
+import { isTaken, singleKeys } from '../ui/shortcuts';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
-import { drawn } from './arrival';
 import { Bar } from './Bar';
 import { NO_HANDS, raise, roomIn, setHands } from './hands';
-import { type Command, commandOf, handOf } from './keys';
 import { LinkDialog } from './LinkDialog';
-import { RoomTold } from './RoomTold';
-import { below, enter, show, sizeType, tellAddress } from './stage';
+import { RoomOutcome } from './RoomOutcome';
+import { afterRender } from './restore';
+import { enter, pixelsBelow, show, sizeType, updateAddress } from './stage';
 import { type Step, stepNumbered, stepOfBlock } from './steps';
-import { articleOf, lookedAt, stepsOn } from './text';
+import { articleOf, rememberBlock, stepsOn } from './text';
 
 interface Props {
-  /** The number of the first step; NaN: the step that is being read. */
+  /** The number of the first step; NaN for the step that the user is reading. */
   from: number;
   end(): void;
 }
@@ -24,28 +24,28 @@ interface Props {
 export function Presenting({ from, end }: Props) {
   const session = useLessonSession();
   const [steps, setSteps] = useState<readonly Step[] | null>(null);
-  const [begun] = useState(from);
+  const [firstStep] = useState(from);
   const [at, setAt] = useState(0);
-  const stands = useRef<{ steps: readonly Step[]; at: number }>({ steps: [], at: 0 });
+  const latest = useRef<{ steps: readonly Step[]; at: number }>({ steps: [], at: 0 });
   useLayoutEffect(() => {
-    stands.current = { steps: steps ?? [], at };
+    latest.current = { steps: steps ?? [], at };
   }, [steps, at]);
   useLayoutEffect(() => {
-    const seen = Number.isNaN(begun) ? lookedAt() : null;
+    const seen = Number.isNaN(firstStep) ? rememberBlock() : null;
     const leave = enter(session);
     let cancelled = false;
-    void drawn().then(() => {
+    void afterRender().then(() => {
       if (cancelled) return;
       const all = stepsOn(session);
       const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
-      setAt(Number.isNaN(begun) ? stepOfBlock(all, block) : stepNumbered(all, begun));
+      setAt(Number.isNaN(firstStep) ? stepOfBlock(all, block) : stepNumbered(all, firstStep));
       setSteps(all);
     });
     return () => {
       cancelled = true;
-      leave(stands.current.steps, stands.current.at);
+      leave(latest.current.steps, latest.current.at);
     };
-  }, [session, begun]);
+  }, [session, firstStep]);
   const finish = useCallback(() => {
     if (document.fullscreenElement) void document.exitFullscreen();
     end();
@@ -69,15 +69,15 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
   const fullScreen = useFullScreen(finish);
   const go = useCallback((to: number) => setAt(Math.min(Math.max(to, 0), steps.length - 1)), [steps, setAt]);
   useLayoutEffect(() => show(step), [step]);
-  useEffect(() => tellAddress(at), [at]);
+  useEffect(() => updateAddress(at), [at]);
   const more = useFit(step);
-  // Before the step is painted: what the room sees, the clicker reaches.
+  // A layout effect, so that keys act on a step as soon as it is visible.
   useLayoutEffect(() => {
     const act: Record<Command, () => void> = {
       next: () => go(at + 1),
-      before: () => go(at - 1),
-      on: () => (below() > 0 ? scroll(1) : go(at + 1)),
-      back: () => (window.scrollY > 0 ? scroll(-1) : go(at - 1)),
+      previous: () => go(at - 1),
+      pageDown: () => (pixelsBelow() > 0 ? scroll(1) : go(at + 1)),
+      pageUp: () => (window.scrollY > 0 ? scroll(-1) : go(at - 1)),
       first: () => go(0),
       last: () => go(steps.length - 1),
       blank: () => setBlank(true),
@@ -89,11 +89,11 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
       const command = commandOf(event);
       if (hand === null && command === null) return;
       if (blank) {
-        // Whatever it is, first the room sees again.
+        // Any key first shows the screen again.
         if (command === 'end') finish();
         else setBlank(false);
       } else if (command !== null) act[command]();
-      else if (hand === null || step.kind !== 'predict' || !count(session, step.id, hand)) return;
+      else if (hand === null || step.kind !== 'predict' || !countHand(session, step.id, hand)) return;
       event.preventDefault();
     };
     window.addEventListener('keydown', onKey);
@@ -101,7 +101,7 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
   }, [session, steps, step, at, go, blank, fullScreen, finish]);
   return (
     <>
-      {step.kind === 'told' && <RoomTold key={step.id} session={session} id={step.id} />}
+      {step.kind === 'outcome' && <RoomOutcome key={step.id} session={session} id={step.id} />}
       <Bar
         {...{ at, go, more, finish }}
         lesson={session.opened.about}
@@ -119,8 +119,12 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
   );
 }
 
-/** A hand more or less for a choice of a prediction, if it has so many. */
-function count(session: LessonSession, id: string, { choice, by }: { choice: number; by: 1 | -1 }): boolean {
+/** Adds or removes a hand for a choice of a prediction. Returns false if the prediction has no such choice. */
+function countHand(
+  session: LessonSession,
+  id: string,
+  { choice, by }: { choice: number; by: 1 | -1 },
+): boolean {
   const prediction = session.opened.lesson.predictions[id];
   const name = prediction?.kind === 'choice' ? Object.keys(prediction.options)[choice] : undefined;
   if (name === undefined) return false;
@@ -140,18 +144,18 @@ function scroll(by: 1 | -1): void {
 /** Keeps the text as large as the screen allows. Returns true if the step continues below. */
 function useFit(step: Step): boolean {
   const [more, setMore] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the step
   useLayoutEffect(() => {
-    let asked = 0;
-    const look = () => setMore(below() > 0);
-    // Plots are as large as the window has type.
+    let frame = 0;
+    const look = () => setMore(pixelsBelow() > 0);
+    // The projector's type size depends on the window, and plots scale with it.
     const resized = () => {
       showProjector(true);
       again();
     };
     const again = () => {
-      cancelAnimationFrame(asked);
-      asked = requestAnimationFrame(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
         if (window.scrollY === 0) sizeType();
         look();
       });
@@ -163,7 +167,7 @@ function useFit(step: Step): boolean {
     window.addEventListener('resize', resized);
     window.addEventListener('scroll', look, { passive: true });
     return () => {
-      cancelAnimationFrame(asked);
+      cancelAnimationFrame(frame);
       growing.disconnect();
       window.removeEventListener('resize', resized);
       window.removeEventListener('scroll', look);
@@ -174,11 +178,11 @@ function useFit(step: Step): boolean {
 
 /** Ends the presentation when the user leaves full screen with Escape, which sends no key event; switching by button doesn't end it. */
 function useFullScreen(finish: () => void): { toggle(): void } {
-  const asked = useRef(false);
+  const toggled = useRef(false);
   useEffect(() => {
     const changed = () => {
-      if (document.fullscreenElement === null && !asked.current) finish();
-      asked.current = false;
+      if (document.fullscreenElement === null && !toggled.current) finish();
+      toggled.current = false;
     };
     document.addEventListener('fullscreenchange', changed);
     return () => document.removeEventListener('fullscreenchange', changed);
@@ -187,11 +191,49 @@ function useFullScreen(finish: () => void): { toggle(): void } {
     if (document.fullscreenElement === null) {
       document.documentElement.requestFullscreen?.().catch(() => {});
     } else {
-      asked.current = true;
+      toggled.current = true;
       void document.exitFullscreen();
     }
   }, []);
-  // One object for as long as it does the same.
-  const [same] = useState({ toggle });
-  return same;
+  // Keep one object, so that effects that depend on it don't run again.
+  const [stable] = useState({ toggle });
+  return stable;
+}
+
+type Command = 'next' | 'pageDown' | 'previous' | 'pageUp' | 'first' | 'last' | 'blank' | 'full' | 'end';
+
+/** Commands by key, including those that clickers send. `pageDown` and `pageUp` scroll through the step before they leave it. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  PageDown: 'pageDown',
+  PageUp: 'pageUp',
+  ArrowRight: 'next',
+  ArrowLeft: 'previous',
+  Home: 'first',
+  End: 'last',
+  b: 'blank',
+  '.': 'blank',
+  f: 'full',
+  Escape: 'end',
+};
+
+/** The command for a key; null if there is none, or if the focused element handles the key. */
+function commandOf(event: KeyboardEvent): Command | null {
+  if (!isAvailable(event)) return null;
+  if (event.key === ' ') return event.shiftKey ? 'pageUp' : 'pageDown';
+  const command = COMMANDS[event.key] ?? null;
+  return event.key.length === 1 && !singleKeys.value ? null : command;
+}
+
+/** The choice (from 0) for which a digit adds a hand, or removes one with Shift; null for other keys. */
+function handOf(event: KeyboardEvent): { choice: number; by: 1 | -1 } | null {
+  // Use the physical key, because Shift changes the character of a digit.
+  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+  if (digit === undefined || !isAvailable(event) || !singleKeys.value) return null;
+  return { choice: Number(digit) - 1, by: event.shiftKey ? -1 : 1 };
+}
+
+/** Returns true if neither the browser, a dialog nor the focused element uses the key. */
+function isAvailable(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !isTaken(event) && document.querySelector('dialog[open], :popover-open') === null;
 }

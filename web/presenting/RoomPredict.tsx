@@ -1,4 +1,4 @@
-/** A prediction as a room is asked for it: hands for each choice, numbers that are called out, or a curve drawn as the room says. */
+/** Collects a room's prediction: raised hands for each choice, called-out numbers, or a curve that the presenter draws. */
 import { useId } from 'react';
 import { useObservable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
@@ -25,7 +25,7 @@ export function RoomPredict({ id }: { id: string }) {
       <p className="question" id={heading}>
         {prediction.question}
       </p>
-      <Given {...{ prediction, hands, change }} />
+      <RoomInput {...{ prediction, hands, change }} />
       <div className="ask-actions">
         {locked ? (
           <button type="button" onClick={() => change({ ...hands, locked: false })}>
@@ -46,25 +46,25 @@ export function RoomPredict({ id }: { id: string }) {
             </button>
           </>
         )}
-        <p className="room-said">{said(prediction, hands)}</p>
+        <p className="room-count">{answerCount(prediction, hands)}</p>
       </div>
     </section>
   );
 }
 
-function said(prediction: Prediction, hands: Hands): string {
+function answerCount(prediction: Prediction, hands: Hands): string {
   if (prediction.kind === 'choice') return plural(allHands(hands), '{n} hand', '{n} hands');
   if (prediction.kind === 'number') return plural(hands.numbers.length, '{n} number', '{n} numbers');
   return hands.locked ? t('Locked') : '';
 }
 
-interface GivenProps {
+interface RoomInputProps {
   prediction: Prediction;
   hands: Hands;
   change(hands: Hands): void;
 }
 
-function Given({ prediction, hands, change }: GivenProps) {
+function RoomInput({ prediction, hands, change }: RoomInputProps) {
   switch (prediction.kind) {
     case 'choice':
       return <Bars {...{ prediction, hands, change }} />;
@@ -85,12 +85,12 @@ function Given({ prediction, hands, change }: GivenProps) {
   }
 }
 
-/** The curve as it is drawn; whole, when it is locked. */
+/** The drawn curve, with NaN in its gaps; null if nothing is drawn. */
 export function heightsOf({ curve }: Hands): number[] | null {
   return curve === null ? null : curve.map((one) => one ?? Number.NaN);
 }
 
-/** The curve that the room said, without gaps. */
+/** The drawn curve without gaps; null if nothing is drawn. */
 export function wholeCurve(hands: Hands, otherwise: number): number[] | null {
   const heights = heightsOf(hands);
   return heights === null ? null : filled(heights, otherwise);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allHands, close, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } from './hands';
+import { allHands, countClose, dotsOf, hasAny, mostWrong, NO_HANDS, raise, roomOf } from './hands';
 
-describe('hands', () => {
+describe('raised hands', () => {
   const some = raise(raise(raise(NO_HANDS, 'a', 1), 'a', 1), 'b', 1);
 
   test('are counted by choice and never negative', () => {
@@ -15,14 +15,14 @@ describe('hands', () => {
     expect(raise({ ...some, locked: true }, 'a', 1).counts).toEqual({ a: 2, b: 1 });
   });
 
-  test('show where most went wrong', () => {
+  test('show the most common wrong choice', () => {
     expect(mostWrong(some, 'a')).toBe('b');
     expect(mostWrong(some, 'b')).toBe('a');
     expect(mostWrong(raise(NO_HANDS, 'a', 1), 'a')).toBeNull();
   });
 });
 
-describe('numbers that were called out', () => {
+describe('called-out numbers', () => {
   test("count as right within the prediction's tolerance", () => {
     const prediction = {
       kind: 'number',
@@ -35,10 +35,10 @@ describe('numbers that were called out', () => {
       answer: () => 4,
       within: 1,
     } as const;
-    expect(close({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
+    expect(countClose({ ...NO_HANDS, numbers: [3, 5, 5.5, 9] }, prediction, 4)).toBe(2);
   });
 
-  test("stack if they're equal", () => {
+  test("stack as dots if they're equal", () => {
     expect(dotsOf([5, 0, 5, 99], [0, 10], 10)).toEqual([
       { value: 0, place: 0, height: 0 },
       { value: 5, place: 5, height: 0 },
@@ -48,7 +48,7 @@ describe('numbers that were called out', () => {
   });
 });
 
-test('stored answers are read back; anything else is ignored', () => {
+test('reads stored answers and ignores invalid ones', () => {
   const room = { a: { ...NO_HANDS, counts: { x: 3 }, locked: true } };
   expect(roomOf(JSON.stringify(room))).toEqual(room);
   for (const text of [null, '', '[', '7', '{"a":{"counts":{"x":-1}}}', '{"a":null}', '{"a":{"counts":null}}'])

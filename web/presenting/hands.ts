@@ -1,6 +1,6 @@
 /**
- * A room's answers by prediction: hands for each choice, called-out numbers, or a drawn curve. They are kept
- * for the visit, apart from the user's own predictions, because a room isn't a student.
+ * A room's answers by prediction: hands for each choice, called-out numbers, or a drawn curve. They are stored until the tab is closed,
+ * separately from the user's own predictions.
  */
 import { Observable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
@@ -8,7 +8,7 @@ import { keep, kept } from '../storage/browserStorage';
 import { t } from '../words/words';
 
 export interface Hands {
-  /** By choice. */
+  /** Raised hands by choice. */
   counts: Readonly<Record<string, number>>;
   numbers: readonly number[];
   /** Heights by position; null where nothing is drawn. */
@@ -17,18 +17,18 @@ export interface Hands {
   locked: boolean;
 }
 
-/** By the name of the prediction. */
+/** A room's answers by prediction. */
 export type Room = Readonly<Record<string, Hands>>;
 
 export const NO_HANDS: Hands = { counts: {}, numbers: [], curve: null, locked: false };
 
-/** More hands than any room has. */
-const MOST = 9999;
+/** Upper limit of a count. */
+const MAX_COUNT = 9999;
 
-/** One hand more or less for a choice. */
+/** Adds hands to a choice, or removes them if `by` is negative. */
 export function raise(hands: Hands, choice: string, by: number): Hands {
   if (hands.locked) return hands;
-  const count = Math.min(Math.max((hands.counts[choice] ?? 0) + by, 0), MOST);
+  const count = Math.min(Math.max((hands.counts[choice] ?? 0) + by, 0), MAX_COUNT);
   return { ...hands, counts: { ...hands.counts, [choice]: count } };
 }
 
@@ -46,8 +46,8 @@ export function mostWrong({ counts }: Hands, right: string): string | null {
   return wrong.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** Counts the numbers that are close enough. */
-export function close(
+/** Counts the numbers within the tolerance of the prediction. */
+export function countClose(
   { numbers }: Hands,
   { within }: Extract<Prediction, { kind: 'number' }>,
   right: number,
@@ -55,7 +55,7 @@ export function close(
   return numbers.filter((one) => Math.abs(one - right) <= within).length;
 }
 
-/** Numbers as dots over a range: those that would lie over each other stand upon each other. */
+/** Places numbers as dots over a range. Dots at the same place are stacked. */
 export function dotsOf(
   numbers: readonly number[],
   [from, to]: readonly [number, number],
@@ -77,7 +77,7 @@ const ROOMS = new Map<string, Observable<Room>>();
 
 const keyOf = (lesson: string) => `hands:${lesson}`;
 
-/** The room's answers in a lesson. */
+/** The room's answers in a lesson, stored in the tab. */
 export function roomIn(lesson: string): Observable<Room> {
   const known = ROOMS.get(lesson);
   if (known !== undefined) return known;
@@ -92,11 +92,11 @@ export function setHands(lesson: string, id: string, hands: Hands): void {
   room.set({ ...room.value, [id]: hands });
 }
 
-/** Reads stored answers; entries that don't fit are dropped. */
+/** Reads stored answers and drops invalid entries. */
 export function roomOf(text: string | null): Room {
   try {
     const all = Object.entries(JSON.parse(text ?? '{}') as Record<string, Partial<Hands>>);
-    return Object.fromEntries(all.filter((entry): entry is [string, Hands] => fits(entry[1])));
+    return Object.fromEntries(all.filter((entry): entry is [string, Hands] => isValid(entry[1])));
   } catch {
     return {};
   }
@@ -107,7 +107,7 @@ export function handsInWords(): string {
   return t('the hands that you counted before a room, until the tab is closed');
 }
 
-function fits({ counts, numbers, curve, locked }: Partial<Hands>): boolean {
+function isValid({ counts, numbers, curve, locked }: Partial<Hands>): boolean {
   return (
     typeof counts === 'object' &&
     Object.values(counts).every((one) => Number.isInteger(one) && one >= 0) &&

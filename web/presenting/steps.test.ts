@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE, openLesson } from '../lessons/course';
-import { type Block, pastAt, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
+import { type Block, predictionsBefore, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
 
 /** `h` is a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` an omitted block. */
 function blocks(text: string): Block[] {
@@ -10,7 +10,7 @@ function blocks(text: string): Block[] {
     p: 'predict',
     e: 'experiment',
     c: 'check',
-    '-': 'left out',
+    '-': 'omitted',
   } as const;
   return text.split(' ').map((one) => {
     const [kind = 't', id = ''] = one.split(':');
@@ -27,7 +27,7 @@ const inShort = (steps: readonly Step[]) =>
   });
 
 describe('the steps of a lesson', () => {
-  test('are its title, and its sections as headings part them', () => {
+  test('are its title and its sections, split at headings', () => {
     expect(inShort(stepsOf(blocks('t t h t h t t'), NONE))).toEqual([
       'title',
       'text@0,1',
@@ -40,7 +40,7 @@ describe('the steps of a lesson', () => {
     expect(inShort(stepsOf(blocks('h p:a e:x t c:y h h t'), NONE))).toEqual([
       'title',
       'predict:a@0,1',
-      'told:a',
+      'outcome:a',
       'experiment:x@2',
       'text@3',
       'check:y@4',
@@ -48,21 +48,21 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
-  test('show each verdict after the last of its experiments', () => {
+  test('show each outcome after the last of its experiments', () => {
     const predictions = { a: { covers: ['x', 'y'] }, b: { covers: ['x'] } };
     expect(inShort(stepsOf(blocks('p:a p:b e:x e:y t'), { ...NONE, predictions }))).toEqual([
       'title',
       'predict:a@0',
       'predict:b@1',
       'experiment:x@2',
-      'told:b',
+      'outcome:b',
       'experiment:y@3',
-      'told:a',
+      'outcome:a',
       'text@4',
     ]);
   });
 
-  test('show the run again with which a check is done', () => {
+  test('show the run of a check again', () => {
     const steps = stepsOf(blocks('e:x t c:a c:b'), { ...NONE, checks: { a: { experiment: 'x' } } });
     expect(steps.slice(3)).toEqual([
       { kind: 'check', id: 'a', blocks: [2], run: 0 },
@@ -75,23 +75,23 @@ describe('the steps of a lesson', () => {
   });
 });
 
-test('a reader at a step has come past the predictions before it', () => {
+test('predictionsBefore lists the predictions before a step', () => {
   const steps = stepsOf(blocks('p:a e:x p:b e:y'), {
     ...NONE,
     predictions: { a: { covers: ['x'] }, b: { covers: ['y'] } },
   });
-  expect([...pastAt(steps, 1)]).toEqual([]);
-  expect([...pastAt(steps, 2)]).toEqual(['a']);
-  expect([...pastAt(steps, steps.length - 1)]).toEqual(['a', 'b']);
+  expect([...predictionsBefore(steps, 1)]).toEqual([]);
+  expect([...predictionsBefore(steps, 2)]).toEqual(['a']);
+  expect([...predictionsBefore(steps, steps.length - 1)]).toEqual(['a', 'b']);
 });
 
-test('a place in the text is in one step, and the number of an address names the nearest that there is', () => {
+test('finds the step of a block, and the nearest step to a number in an address', () => {
   const steps = stepsOf(blocks('t h t e:x t'), NONE);
   expect([0, 1, 2, 3, 4].map((block) => stepOfBlock(steps, block))).toEqual([1, 2, 2, 3, 4]);
   expect([1, 3, 99, -1, Number.NaN].map((number) => stepNumbered(steps, number))).toEqual([0, 2, 4, 0, 0]);
 });
 
-test('names in lessons have no dot, by which a link parts them', async () => {
+test('experiments and arms have no dot in their names, because links separate names by dots', async () => {
   for (const { name } of COURSE) {
     const { lesson } = (await openLesson(name)) ?? {};
     for (const [id, one] of Object.entries(lesson?.experiments ?? {}))

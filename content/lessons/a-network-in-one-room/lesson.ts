@@ -5,7 +5,7 @@ import { completedAt, linkOf, queueOf, summaryOf } from '../../../web/lessons/ob
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
-/** All four links release packets at the ticks of such a clock, us; 0: exactly in time. */
+/** Makes all four links release packets at the ticks of a clock with this period, us; with 0, exactly on time. */
 const clock = (us: number) =>
   Object.fromEntries([0, 1, 2, 3].map((link) => [`links.${link}.clock_us`, us] as const));
 
@@ -19,14 +19,14 @@ const pings = (runs: Runs, arm: string) =>
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers);
 
-/** When the last packet of the burst has left the port, s. */
+/** Time at which the last packet of the burst leaves the port, s. */
 const drained = (run: Run) => {
   const { x, y } = queueOf(run, 'R1>R2');
   for (let i = 1; i < x.length; i += 1) if (y[i] === 0 && (x[i] ?? 0) > 1) return x[i] ?? Number.NaN;
   return Number.NaN;
 };
 
-/** kbit/s of the blast that reach the receiver, headers included, while it goes on. */
+/** Rate of the blast that reaches the receiver while it lasts, including headers, kbit/s. */
 const passed = (run: Run) => {
   const blast = run.scenario.flows.length + run.scenario.datagrams.findIndex(({ name }) => name === 'blast');
   const { time_s, kind } = run.trace.rows('segments', blast);
@@ -38,7 +38,7 @@ const passed = (run: Run) => {
 
 const times = (runs: Runs, arm: string) =>
   runs.samples('verdict', arm).map(({ flows: [transfer] }) => transfer?.completed_at_s ?? Number.NaN);
-/** In how many of the runs one takes longer than the other. */
+/** Number of seeds with which one arm takes longer than the other. */
 const slower = (runs: Runs, one: string, other: string) =>
   times(runs, one).filter((time, seed) => time > (times(runs, other)[seed] ?? Number.NaN)).length;
 

@@ -1,4 +1,4 @@
-/** Ahn et al. 1995, section 5: Reno and Vegas on one link, beside transfers without end, and beside sources that come and go. */
+/** Ahn et al. 1995, section 5: Reno and Vegas on one link, next to endless transfers, and next to sources that come and go. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { completedAt, cwndOf, flowOf, largest, linkOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -7,7 +7,7 @@ import type { Run } from '../../../web/run/trace';
 const BOTTLENECK = 'R1>R2';
 const BUFFER = 'links.1.queue.limit_bytes';
 const [ALPHA, BETA] = ['flows.1.sender.avoidance.alpha', 'flows.1.sender.avoidance.beta'];
-/** In the runs in which they take turns. */
+/** Flow numbers in the runs in which the two take turns. */
 const [RENO, VEGAS] = [0, 1];
 const turns = (count: number, duration_s: number) => ({
   'flows.0.traffic.count': count,
@@ -17,7 +17,7 @@ const turns = (count: number, duration_s: number) => ({
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** Means over the transfers of a flow that takes turns: KB/s as the paper counts them, and KB sent again. */
+/** Mean rate of a flow's transfers in the paper's KB/s. `resentBy` below gives their mean retransmitted KB. */
 function rateOf(run: Run, flow: number): number {
   return mean(
     flowOf(run, flow).transfers.map(({ bytes, opened_at_s, completed_at_s }) => {
@@ -30,7 +30,7 @@ const resentBy = (run: Run, flow: number) =>
   mean(flowOf(run, flow).transfers.map(({ retransmitted_bytes }) => retransmitted_bytes / 1024));
 
 const alongside = (runs: Runs) => runs.of('side', 'mixed');
-/** By how many times Reno's rate is that of Vegas, side by side. */
+/** Ratio of Reno's rate to Vegas' when they share the link. */
 const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).goodput_bytes_per_s;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
@@ -46,7 +46,7 @@ function thresholdsOf(run: Run): [alpha: number, beta: number] {
     : [Number.NaN, Number.NaN];
 }
 
-/** The height of a curve before it falls for the first time after a moment. */
+/** The value of a curve just before its first decrease after a moment. */
 function beforeFall({ x, y }: Curve, from: number): number {
   for (let row = 1; row < x.length; row += 1)
     if ((x[row] ?? 0) > from && (y[row] ?? 0) < (y[row - 1] ?? 0)) return y[row - 1] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** Reno and Vegas over buffers of two to fifty packets: a sweep, the largest buffer, one that is too small, and chance. */
+/** Reno and Vegas with buffers of two to fifty packets: a sweep, the largest buffer, one that is too small, and the role of chance. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import {
   flowOf,
@@ -20,14 +20,14 @@ const BUFFERS = [2, 4, 8, 12, 20, 30, 50];
 const GOODPUT = 'all.goodput_bytes_per_s';
 const AGAIN = 'all.retransmitted_segments';
 
-/** The mean of a figure over the seeds, by size of the buffer. */
+/** The mean of a metric over the seeds at a buffer size. */
 function swept(runs: Runs, preset: string, measure: string, buffer: number): number {
   const found = runs.sweep('sizes', measure).find(({ series, at }) => series === preset && at[0] === buffer);
   if (found === undefined) throw new Error(`There is no run of ${preset} with a buffer of ${buffer}.`);
   return found.mean;
 }
 
-/** Goodput of the three together in KB/s over the size of the buffer, on straight lines between the sizes that were run. */
+/** Total goodput of the three flows by buffer size in KB/s, interpolated linearly between the sizes that were run. */
 function overSizes(runs: Runs, preset: string): Curve {
   const x = Array.from({ length: 97 }, (_, place) => 2 + place / 2);
   const y = x.map((at) => {
@@ -42,10 +42,10 @@ function overSizes(runs: Runs, preset: string): Curve {
   return { x, y };
 }
 
-/** After slow start, s. */
+/** The time after slow start, s. */
 const LATER = [10, 50] as const;
 const rates = (run: Run) => FLOWS.map((flow) => rateOf(run, flow, ...LATER));
-/** Segments per second of all three. */
+/** Total segments per second of the three flows. */
 const carried = (run: Run, from: number, to: number) =>
   FLOWS.reduce((sum, flow) => sum + rateOf(run, flow, from, to), 0);
 const lostLater = (run: Run) =>
@@ -59,7 +59,7 @@ const reno = (runs: Runs) => runs.of('large', 'reno');
 const vegas = (runs: Runs) => runs.of('large', 'vegas');
 const small = (runs: Runs) => runs.of('small');
 
-/** Runs of a sample in which one flow gets less than a tenth of another. */
+/** Number of runs in a sample in which one flow gets less than a tenth of another's rate. */
 const starved = (runs: Runs, arm: string) =>
   runs.samples('luck', arm).filter(({ flows }) => {
     const shares = flows.map(({ goodput_bytes_per_s }) => goodput_bytes_per_s);

@@ -1,4 +1,4 @@
-/** Cardwell's emulated path: how NewReno, FACK and Linux Vegas leave slow start, and what it costs. */
+/** Cardwell's emulated path: how NewReno, FACK and Linux Vegas leave slow start, and the cost of each way. */
 import { FLOW_STATES, SEGMENT_KINDS } from '../../../web/engine/schema';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -17,7 +17,7 @@ import type { Run } from '../../../web/run/trace';
 const LINK = 'left>right';
 const RECOVERY = FLOW_STATES.indexOf('recovery');
 
-/** The first recovery: from when to when, s. */
+/** Start and end of the first recovery, s. */
 function firstRecovery(run: Run): { from: number; to: number } {
   const { time_s, state } = run.trace.rows('states', 0);
   const row = state.indexOf(RECOVERY);
@@ -25,19 +25,19 @@ function firstRecovery(run: Run): { from: number; to: number } {
   return { from: time_s[row] ?? 0, to: time_s[row + 1] ?? run.now_s };
 }
 
-/** When segments were sent again, s. */
+/** Times of retransmissions, s. */
 function repairs(run: Run): number[] {
   const { time_s, kind } = run.trace.rows('segments', 0);
   return Array.from(time_s).filter((_, row) => SEGMENT_KINDS[kind[row] ?? 0]?.startsWith('retransmit'));
 }
 
-/** When packets were dropped, s. */
+/** Times of drops, s. */
 function drops(run: Run): number[] {
   const { time_s, kind } = run.trace.rows('segments', 0);
   return Array.from(time_s).filter((_, row) => SEGMENT_KINDS[kind[row] ?? 0] === 'drop_full');
 }
 
-/** When slow start ended, s. */
+/** Time at which slow start ends, s. */
 function leavesSlowStart(run: Run): number {
   const { time_s } = run.trace.rows('states', 0);
   return time_s[1] ?? run.now_s;
@@ -48,7 +48,7 @@ const repairTime = (run: Run) => {
   return to - from;
 };
 
-/** Mean time between two repairs of the first recovery, ms. */
+/** Mean time between retransmissions in the first recovery, ms. */
 function repairGap(run: Run): number {
   const { from, to } = firstRecovery(run);
   const times = repairs(run).filter((time) => time >= from && time < to);

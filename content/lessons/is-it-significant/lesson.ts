@@ -1,4 +1,4 @@
-/** Ahn et al. 1995, section 3 and Figure 8: pairs of transfers beside traffic that comes and goes, and what may be concluded from them. */
+/** Ahn et al. 1995, section 3 and Figure 8: pairs of transfers next to traffic that comes and goes, and the conclusions that they allow. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
 import { flowOf, linkOf } from '../../../web/lessons/observe';
@@ -8,14 +8,14 @@ import { meanOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
 
 const PAIRS = 20;
-/** The file calls the two that take turns by senders, which they do not always have here. */
+/** Renames the two flows that take turns. The file names them after their senders, which this lesson changes. */
 const NAMES = {
   'flows.0.name': 'transfer',
   'flows.1.name': 'next',
   'flows.0.turns_with': 'next',
   'flows.1.turns_with': 'transfer',
 };
-/** The first transfer of the stand-in for the live experiments, with one sender or the other at the same moment. */
+/** The first transfer of the scenario that replaces the paper's live experiments, with either sender at the same moment. */
 const first = (label: string, sender: string, later_s = 0): Arm => ({
   label,
   scenario: 'ahn-live',
@@ -61,7 +61,7 @@ function same(runs: Runs): Difference {
 const half = ({ mean }: Difference) => mean.ci95 ?? Number.POSITIVE_INFINITY;
 const isTold = (one: Difference) => Math.abs(one.mean.value) > half(one);
 
-/** The intervals of the two means have something in common. */
+/** Returns true if the intervals of the two means overlap. */
 function overlap(runs: Runs): boolean {
   const [reno, vegas] = [meanWith(runs, 'reno', rate), meanWith(runs, 'vegas', rate)];
   return Math.abs(vegas.value - reno.value) < reno.half + vegas.half;
@@ -236,7 +236,7 @@ export default {
     overlap: { holds: overlap },
     more: { number: (runs) => more(runs, rate).mean.value, unit: 'KiB/s' },
     moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'KiB/s' },
-    apartHalf: { number: (runs) => more(runs, rate).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    apartHalf: { number: (runs) => more(runs, rate).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
     gain: {
       number: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
       unit: '%',
@@ -252,13 +252,13 @@ export default {
     },
     rtt: { number: (runs) => -more(runs, rtt).mean.value, unit: 'ms' },
     rttHalf: { number: (runs) => half(more(runs, rtt)), unit: 'ms' },
-    rttApart: { number: (runs) => more(runs, rtt).apart_ci95 ?? Number.NaN, unit: 'ms' },
+    rttApart: { number: (runs) => more(runs, rtt).unpaired_ci95 ?? Number.NaN, unit: 'ms' },
     resentReno: { number: (runs) => meanWith(runs, 'reno', resent).value, unit: 'segments' },
     resentVegas: { number: (runs) => meanWith(runs, 'vegas', resent).value, unit: 'segments' },
     same: { number: (runs) => same(runs).mean.value, unit: 'KiB/s' },
     sameHalf: { number: (runs) => half(same(runs)), unit: 'KiB/s' },
     sameHolds: { holds: (runs) => !isTold(same(runs)) },
-    sameApart: { number: (runs) => same(runs).apart_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    sameApart: { number: (runs) => same(runs).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
   },
 
   numbers: {

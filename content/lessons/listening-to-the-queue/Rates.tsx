@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import '../../../web/lessons/parts/parts.css';
 
-/** RTT of the empty path, s; what the bottleneck sends, segments/s: 800 kbit/s, 552 bytes each. */
+/** RTT of the empty path, s; rate of the bottleneck, segments/s: 800 kbit/s in packets of 552 bytes. */
 const BASE_S = 0.117;
 const RATE = 800_000 / 8 / 552;
 const [ALPHA, BETA] = [1, 3];

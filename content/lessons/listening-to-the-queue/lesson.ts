@@ -1,4 +1,4 @@
-/** Vegas' congestion avoidance: what it computes of window and RTT, and how closely that follows the queue. */
+/** Vegas' congestion avoidance: what it computes from window and RTT, and how closely that follows the queue. */
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -53,10 +53,10 @@ const exit = (runs: Runs): Decision => {
   if (found === undefined) throw new Error('Vegas does not leave slow start.');
   return found;
 };
-/** diff before it is rounded. */
+/** The unrounded diff. */
 const estimate = ({ cwnd, base, rtt }: Decision) => cwnd * (1 - base / rtt);
 
-/** The longest time for which the window stays as it is, s. */
+/** The longest time without a change of the window, s. */
 const steady = (run: Run) => {
   const { x, y } = cwndOf(run);
   let longest = 0;
@@ -82,9 +82,9 @@ const up = (runs: Runs) => {
   const row = Array.from(x).findIndex((time, i) => time > 20 && (y[i] ?? 0) >= full - 0.1);
   return (x[row] ?? Number.NaN) - 20;
 };
-/** Packets in the buffer of the bottleneck at a moment. */
+/** Packets in the bottleneck's buffer at a moment. */
 const held = (run: Run, time: number) => valueAt(queueOf(run, 'R1>R2'), time) / 552;
-/** Vegas' diff in the next round to end, segments. */
+/** Vegas' diff at the end of the current round, segments. */
 const believed = (run: Run, time: number) => {
   const next = decisions(run).find((one) => one.time >= time);
   return next === undefined ? Number.NaN : estimate(next);

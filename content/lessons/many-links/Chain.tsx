@@ -1,6 +1,6 @@
 import './Chain.css';
 
-/** Three links in a row, and which of them each of the six flows passes. */
+/** Routers in a row, joined by three links; and the first and last router of each of the six flows. */
 const ROUTERS = ['LA', 'SF', 'CH', 'East'];
 const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [
   ['3a', 0, 1],
@@ -10,7 +10,7 @@ const FLOWS: readonly (readonly [name: string, from: number, to: number])[] = [
   ['2a', 1, 3],
   ['6a', 0, 3],
 ];
-/** On which line each is drawn: those that share no link share a line. */
+/** The line on which each flow is drawn. Flows without a common link share a line. */
 const LINES = [0, 0, 0, 1, 2, 3];
 
 const across = (router: number) => 30 + router * 100;

@@ -1,20 +1,20 @@
-/** Six flows over three links, with alpha per RTT and per ms, and Reno at one link: over RED, over a plain buffer, beside bursts. */
+/** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { flowOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
-/** A packet is 1000 bytes with its headers, so packets per second are KB/s. The first seconds are the start's. */
+/** Rates of a flow in the last 10 s, and after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are KB/s. */
 const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
 const afterStart = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
 
-/** The mean time that packets of the flow wait on their whole path, ms. */
+/** Mean total queueing delay of the flow's packets on their path, ms. */
 function price(run: Run, flow: number): number {
   const base = run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
   return meanOver(rttOf(run, flow), run.now_s - 10, run.now_s) - base;
 }
 
-/** Packets that wait at the link, without the one that is being sent. */
+/** Mean number of packets waiting at the link, without the one in transmission. */
 function waiting(run: Run, link: string): number {
   const { x, y } = packetsOf(run, link);
   const without = Array.from(y, (packets) => Math.max(packets - 1, 0));
@@ -23,7 +23,7 @@ function waiting(run: Run, link: string): number {
 
 const LATENCIES_MS = [15, 15, 20, 30, 40];
 
-/** Rate over length of path, on straight lines between the five flows. */
+/** Rate by path latency, interpolated linearly between the flows. */
 function byLength(run: Run): Curve {
   const known = LATENCIES_MS.map((ms, flow) => [ms, afterStart(run, flow)] as const).slice(1);
   const x = Array.from({ length: 101 }, (_, place) => 15 + place / 4);

@@ -1,4 +1,4 @@
-/** Dual and Vegas-CAM alone with a buffer, and among the other flows of Martin's two paths: what happens after they slow down. */
+/** What happens after Dual and Vegas-CAM slow down: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';
@@ -9,9 +9,9 @@ const BOTTLENECK = 'left>right';
 const RENO = 0;
 const CAM = 1;
 const DUAL = 2;
-/** The three are looked at for so long. */
+/** Duration of the runs with many flows. */
 const CROWD = { duration_s: 20, 'record.max_rows': 2000000 };
-/** A loss counts as announced if it comes within so many seconds: about two RTTs of Emory. */
+/** A slowdown counts as a warning of losses within this time, s: about two RTTs of the Emory path. */
 const SOON_S = 0.1;
 
 const LOWER = DECISION_VERDICTS.indexOf('lower');
@@ -20,35 +20,35 @@ const FULL = SEGMENT_KINDS.indexOf('drop_full');
 const percent = (share: number) => 100 * share;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** When the flow slowed down because of delay, s. */
+/** Times at which the flow slowed down because of delay, s. */
 function slowdowns(run: Run, flow: number): number[] {
   const { time_s, verdict } = run.trace.rows('decisions', flow);
   return [...time_s].filter((_, row) => verdict[row] === LOWER);
 }
 
-/** When full buffers dropped segments of the flow, s. */
+/** Times at which full buffers dropped segments of the flow, s. */
 function drops(run: Run, flow: number): number[] {
   const { time_s, kind } = run.trace.rows('segments', flow);
   return [...time_s].filter((_, row) => kind[row] === FULL);
 }
 
-/** The flow's slowdowns that were soon followed by a loss of its own. */
+/** Number of the flow's slowdowns that one of its own losses followed soon. */
 function followed(run: Run, flow: number): number {
   const lost = drops(run, flow);
   return slowdowns(run, flow).filter((at) => lost.some((drop) => drop >= at && drop <= at + SOON_S)).length;
 }
 
-/** The flow's losses that came soon after a slowdown. */
+/** Number of the flow's losses soon after one of its slowdowns. */
 function warned(run: Run, flow: number): number {
   const slowed = slowdowns(run, flow);
   return drops(run, flow).filter((drop) => slowed.some((at) => at <= drop && drop <= at + SOON_S)).length;
 }
 
-/** The share of slowdowns among all decisions by delay, %. */
+/** Share of slowdowns among the flow's delay-based decisions, %. */
 const slowdownShare = (run: Run, flow: number) =>
   percent(slowdowns(run, flow).length / run.trace.rows('decisions', flow).time_s.length);
 
-/** The RTT above which Dual slows down, ms: midway between the highest without and the lowest with a slowdown. */
+/** Estimates the RTT above which Dual slows down, ms: midway between the highest RTT without and the lowest with a slowdown. */
 function threshold(run: Run, from_s: number): number {
   const { time_s, verdict, rtt_ms } = run.trace.rows('decisions', 0);
   let [held, lowered] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -64,7 +64,7 @@ function threshold(run: Run, from_s: number): number {
 /** Drops at the bottleneck from a moment on. */
 const dropsAfter = (run: Run, from_s: number) => drops(run, 0).filter((at) => at >= from_s).length;
 
-/** Goodput of a flow in the mean over the seeds, bytes/s. */
+/** Mean goodput of a flow over the seeds, bytes/s. */
 const goodput = (runs: Runs, arm: string, flow: number) =>
   mean(runs.samples('instead', arm).map(({ flows }) => flows[flow]?.goodput_bytes_per_s ?? 0));
 
@@ -72,7 +72,7 @@ const goodput = (runs: Runs, arm: string, flow: number) =>
 const change = (runs: Runs, flow: number) =>
   percent(goodput(runs, 'delay', flow) / goodput(runs, 'renos', flow) - 1);
 
-/** Drops of the link that loses most, in the mean over the seeds. */
+/** Mean drops over the seeds at the link that drops most. */
 const lost = (runs: Runs, arm: string) =>
   mean(
     runs.samples('instead', arm).map(({ links }) => links.find(({ name }) => name === 'N7>N8')?.drops ?? 0),

@@ -10,14 +10,14 @@ const FLOWS = [0, 1, 2, 3, 4];
 const measured = (runs: Runs) => runs.of('late', 'measured');
 const told = (runs: Runs) => runs.of('late', 'told');
 
-/** Rates in the last 5 s before the next flow comes; a packet is 1000 bytes, so packets per second are KB/s. */
+/** Rate of a flow in the last 5 s before the next flow starts. A packet is 1000 bytes, so packets per second are KB/s. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 5, until);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 5, until);
 
-/** The smallest RTT that a flow has seen by the end, ms. */
+/** The smallest RTT that a flow measured during the run, ms. */
 const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
 
-/** The longer of two rates by the shorter, over the last 5 s. */
+/** Ratio of the higher to the lower rate of the two flows, over the last 5 s. */
 function apart(run: Run): number {
   const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
   return Math.max(one, two) / Math.min(one, two);
@@ -28,7 +28,7 @@ const [BEFORE, AFTER] = [
   [5, 15],
   [25, 40],
 ] as const;
-/** Segments per second. */
+/** Rate of a flow in the run with the longer path, segments per second. */
 const pace = (runs: Runs, flow: number, [from, to]: readonly [number, number]) =>
   rateOf(longer(runs), flow, from, to);
 

@@ -1,12 +1,12 @@
-/** Lesson 1: a transfer alone, and one that loses several segments of a window beside a competitor (Ahn et al. 1995, Figures 2 and 9). */
+/** Lesson 1: a transfer alone, and one that loses several segments of a window next to a competitor (Ahn et al. 1995, Figures 2 and 9). */
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, flowOf, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
 
-/** The bottleneck of `ahn-fig1-rr` and `ahn-fig2`. */
+/** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';
 
-/** Duplicate ACKs that come back to the sender before its timer expires. */
+/** Number of duplicate ACKs that reach the sender before its timer expires. */
 function duplicatesBack(run: Run): number {
   const [timeout] = segmentsOf(run, 'retransmit_timeout');
   return segmentsOf(run, 'dup_ack').filter(
@@ -14,7 +14,7 @@ function duplicatesBack(run: Run): number {
   ).length;
 }
 
-/** Seconds from the fast retransmit to what the timer sends again. */
+/** Time from the first fast retransmit to the first timeout retransmission, s. */
 function wait(run: Run): number {
   const [fast] = segmentsOf(run, 'retransmit_fast');
   const [timeout] = segmentsOf(run, 'retransmit_timeout');
@@ -25,7 +25,7 @@ function smallestRtt(run: Run): number {
   return Math.min(...Array.from(rttOf(run).y as ArrayLike<number>));
 }
 
-/** When cwnd first comes to so many segments, s. */
+/** Time at which cwnd first reaches this many segments, s. */
 function cwndReaches(run: Run, segments: number): number {
   const { x, y } = cwndOf(run);
   const row = Array.from(y).findIndex((cwnd) => cwnd >= segments);

@@ -9,7 +9,7 @@ const BOTTLENECK = 'left>right';
 const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
 
-/** Vegas as ns-2 has it, like the other three. */
+/** Vegas with ns-2's settings, like the other three senders. */
 const VEGAS = {
   'flows.0.sender.preset': 'vegas',
   'flows.0.sender.initial_ssthresh': 'rwnd',
@@ -49,7 +49,7 @@ function worker(runs: Runs, experiment: string): string {
   return (ear ?? 0) < 0.2 && (repair ?? 0) > 0.8 ? 'repair' : 'both';
 }
 
-/** Of all repairs, those that needed a timeout, %. */
+/** Share of loss recoveries that needed a timeout, %. */
 function timeoutShare({
   coarse_timeouts,
   fast_retransmits,
@@ -60,7 +60,7 @@ function timeoutShare({
 
 const RATES = [0.005, 0.02, 0.05, 0.1];
 
-/** The same in a sweep, %. */
+/** Share of loss recoveries that needed a timeout, in the sweep, %. */
 function sweptShare(runs: Runs, sender: string, rate: number): number {
   const [timeouts = 0, fast = 0, early = 0] = [
     'coarse_timeouts',
@@ -74,7 +74,7 @@ function sweptShare(runs: Runs, sender: string, rate: number): number {
   return percent(timeouts / (timeouts + fast + early));
 }
 
-/** Reno's share by loss rate in %, interpolated linearly between measurements. */
+/** Reno's share of timeouts by loss rate in %, interpolated linearly between measurements. */
 function shareCurve(runs: Runs): Curve {
   const x: number[] = [];
   const y: number[] = [];
@@ -92,7 +92,7 @@ function shareCurve(runs: Runs): Curve {
 const AT_REST_S = 9;
 const LATE_S = 29;
 
-/** Segments that the receiver grants. */
+/** The receiver's advertised window, segments. */
 const granted = ({ scenario: { flows } }: Run) => (flows[0]?.rwnd_bytes ?? 0) / (flows[0]?.smss_bytes ?? 0);
 
 const cwndAt = (run: Run, moment: number) => valueAt(cwndOf(run), moment);

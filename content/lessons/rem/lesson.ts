@@ -1,4 +1,4 @@
-/** Vegas over REM beside Vegas over a plain queue, one flow alone with the parameters of both, and how marks are averaged. */
+/** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
@@ -7,21 +7,21 @@ import type { Run } from '../../../web/run/trace';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
-/** Packets per second that the link can send; a packet is 1000 bytes, so these are KB/s too. */
+/** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also KB/s. */
 const CAPACITY = 6000;
 const PHI = 1.1;
 
-/** A value for each flow. */
+/** Changes that set a field of each flow. */
 const each = (field: string, value: (flow: number) => string | number) =>
   Object.fromEntries(FLOWS.map((flow) => [`flows.${flow}.${field}`, value(flow)]));
 
-/** One more flow every six seconds: the paper's twenty show the same and take three times as long. */
+/** One more flow every six seconds. The paper's twenty seconds show the same but take three times as long to run. */
 const EVERY_SIX = {
   duration_s: 30,
   ...Object.fromEntries([1, 2, 3, 4].map((flow) => [`flows.${flow}.start_s`, 6 * flow])),
 };
 
-/** Rates and queues in the last 3 s before the next flow comes. */
+/** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
 const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + rate(run, flow, until), 0);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 3, until);
@@ -30,7 +30,7 @@ const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_m
 const MARKED = SEGMENT_KINDS.indexOf('marked');
 const ARRIVED = SEGMENT_KINDS.indexOf('data_arrived');
 
-/** The share of packets that were marked, of some flows. */
+/** Share of marked packets among those of some flows. */
 function marked(run: Run, flows: readonly number[], from: number, to: number): number {
   let [marks, packets] = [0, 0];
   for (const flow of flows) {
@@ -45,12 +45,12 @@ function marked(run: Run, flows: readonly number[], from: number, to: number): n
   return marks / packets;
 }
 
-/** The price that a share of marks signals, ms. */
+/** The price that a share of marked packets signals, ms. */
 const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
 
 const rem = (runs: Runs) => runs.of('price', 'rem');
 const plain = (runs: Runs) => runs.of('price', 'queue');
-/** While four flows send. */
+/** The price that a flow sees while four flows send, ms. */
 const price = (runs: Runs, flow: number) => priceOf(marked(rem(runs), [flow], 21, 24));
 
 const alone = (run: Run) => rateOf(run, 0, 5, run.now_s) / CAPACITY;

@@ -1,4 +1,4 @@
-/** CUBIC and BBR beside Reno and Vegas: alone, with losses by chance, on a long fat path, and sharing a link. */
+/** CUBIC and BBR compared with Reno and Vegas: alone, with random losses, on a long fat path, and sharing a link. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -10,7 +10,7 @@ type Name = keyof typeof SENDERS;
 const LABELS: Record<Name, string> = { reno: 'Reno', vegas: 'Vegas', cubic: 'CUBIC', bbr: 'BBR' };
 const NAMES = Object.keys(SENDERS) as Name[];
 
-/** The same scenario with each of the four. */
+/** Arms for the same scenario with each of the four senders. */
 const four = (scenario: string) =>
   Object.fromEntries(
     NAMES.map((name) => [
@@ -40,7 +40,7 @@ function swept(runs: Runs, experiment: string, measure: string, sender: string, 
 /** A sender's rate at this loss rate, kB/s. */
 const lossy = (runs: Runs, name: Name, rate: number) => kB(swept(runs, 'lossy', OWN, SENDERS[name], rate));
 
-/** Reno's share of what it and another carry, %. */
+/** Reno's share of the goodput of two flows, Reno and another sender, %. */
 function share(runs: Runs, name: Name, buffer: number): number {
   const reno = swept(runs, 'pair', OWN, SENDERS[name], buffer);
   return percent(reno / (reno + swept(runs, 'pair', OTHERS, SENDERS[name], buffer)));
@@ -64,10 +64,10 @@ function shareCurve(runs: Runs): Curve {
 /** The RTT of the empty path, ms. */
 const emptyRtt = (run: Run) => 2 * run.scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
 const rate = (run: Run) => run.scenario.links[0]?.rate_bps ?? Number.NaN;
-/** Packets of 1500 bytes that the empty path holds. */
+/** Bandwidth-delay product in packets of 1500 bytes. */
 const held = (run: Run) => (rate(run) * emptyRtt(run)) / 1000 / 8 / 1500;
 
-/** CUBIC between two losses, s. */
+/** Start and end of CUBIC's window growth between two losses, s. */
 const [CUT_S, NEXT_S] = [19.6, 26.8];
 
 const each = <T>(prefix: string, make: (name: Name) => T, names: readonly Name[] = NAMES) =>

@@ -1,4 +1,4 @@
-/** The same senders to receivers that answer differently: Figure 1 of Ahn et al., R-T and V-T beside R-R and V-R. */
+/** The same senders with receivers that acknowledge differently: Figure 1 of Ahn et al., R-T and V-T compared with R-R and V-R. */
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -18,14 +18,14 @@ const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 const TAHOE = { 'flows.0.receiver.kind': 'tahoe_style' };
 const SHORT = { 'flows.0.traffic.bytes': 524_288 };
 
-/** When the timer expires first, s. */
+/** Time of the first timeout, s. */
 const expires = (run: Run) => segmentsOf(run, 'retransmit_timeout')[0]?.time_s ?? Number.NaN;
 const before = (run: Run, kind: 'dup_ack' | 'data_arrived') => {
   const end = expires(run);
   return segmentsOf(run, kind).filter(({ time_s }) => time_s < end);
 };
 const duplicates = (run: Run) => before(run, 'dup_ack').length;
-/** From the first to the last segment that arrives above the first hole, s. */
+/** Time from the first to the last arrival of segments above the first hole, s. */
 const above = (run: Run) => {
   const hole = segmentsOf(run, 'drop_full')[0]?.seq ?? Number.NaN;
   const came = before(run, 'data_arrived').filter(({ seq }) => seq > hole);
@@ -36,7 +36,7 @@ const threshold = (run: Run) => {
   const { time_s, ssthresh } = run.trace.rows('windows', 0);
   return valueAt({ x: time_s, y: ssthresh }, expires(run) + 3);
 };
-/** cwnd three seconds after the timer expired. */
+/** cwnd three seconds after the timer expired, segments. */
 const after = (run: Run) => valueAt(cwndOf(run), expires(run) + 3);
 
 const pair = (runs: Runs, arm: string) => runs.of('pairs', arm);
@@ -44,7 +44,7 @@ const longer = (runs: Runs, sender: 'r' | 'v') =>
   100 * (completedAt(pair(runs, `${sender}t`)) / completedAt(pair(runs, `${sender}r`)) - 1);
 const timeouts = (run: Run) => flowOf(run).coarse_timeouts;
 
-/** When the sender of a run timed out, s. */
+/** Times of the sender's timeouts, s. */
 const stalls = (run: Run) => {
   const { time_s, state } = run.trace.rows('states', 0);
   return time_s.filter((_, row) => state[row] === 3);
@@ -318,7 +318,7 @@ export default {
   ],
 } satisfies Lesson;
 
-/** Segments lost in the first slow start. */
+/** Number of segments dropped in the first slow start. */
 function lost(run: Run): number {
   return segmentsOf(run, 'drop_full').filter(({ time_s }) => time_s < 5).length;
 }

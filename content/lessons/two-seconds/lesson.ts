@@ -16,7 +16,7 @@ import type { Run } from '../../../web/run/trace';
 
 const SENT = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
 
-/** Times of the events of some kinds, in order, s. */
+/** Times of the events of these kinds, sorted, s. */
 const times = (run: Run, kinds: readonly SegmentKind[]) =>
   kinds
     .flatMap((kind) => segmentsOf(run, kind))
@@ -26,10 +26,10 @@ const times = (run: Run, kinds: readonly SegmentKind[]) =>
 const count = (run: Run, kinds: readonly SegmentKind[], until: number) =>
   times(run, kinds).filter((time) => time < until).length;
 
-/** When the timer expires first, s. */
+/** Time of the first timeout, s. */
 const expires = (run: Run) => times(run, ['retransmit_timeout'])[0] ?? Number.NaN;
 
-/** Between which segments nothing leaves the sender for longest, s. */
+/** Start and end of the longest time in which the sender sends nothing, s. */
 const silence = (run: Run): [from: number, to: number] => {
   const sent = times(run, SENT);
   let longest: [number, number] = [0, 0];
@@ -51,7 +51,7 @@ const idle = (run: Run, from: number, to: number) => {
   return sum;
 };
 
-/** The timeout that the sender has set when it falls silent, ms. */
+/** The sender's retransmission timeout when it stops sending, ms. */
 const rto = (run: Run) => {
   const { time_s, rto_ms } = run.trace.rows('rtts', 0);
   return valueAt({ x: time_s, y: rto_ms }, silence(run)[0]);
@@ -61,11 +61,11 @@ const base = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** cwnd when linear growth starts, after the last retransmission of the initial losses, segments. */
 const resumes = (run: Run) => valueAt(cwndOf(run), 5);
 
-/** cwnd when the first hole is noticed, segments. */
+/** cwnd just before the first fast retransmit, segments. */
 const overshoot = (run: Run) =>
   largest(cwndOf(run), 0, (times(run, ['retransmit_fast'])[0] ?? Number.NaN) - 1e-6);
 
-/** Duplicate ACKs for the segment that was lost first. */
+/** Number of duplicate ACKs for the first lost segment. */
 const forFirstHole = (run: Run) => {
   const first = segmentsOf(run, 'drop_full')[0]?.seq;
   return segmentsOf(run, 'dup_ack').filter(({ seq }) => seq === first).length;

@@ -1,4 +1,4 @@
-/** The fairness index of some ways to share a link between two flows. */
+/** The fairness index for several splits of a link between two flows. */
 import { fairnessOf } from '../../../web/run/statistics';
 
 const SHARES = [

@@ -1,4 +1,4 @@
-/** Ahn et al. 1995, section 1.3 and Figure 3: two transfers side by side, judged by four figures, at several rates of the bottleneck. */
+/** Ahn et al. 1995, section 1.3 and Figure 3: two simultaneous transfers, compared by four metrics at several bottleneck rates. */
 import type { Lesson } from '../../../web/lessons/lesson';
 import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -14,7 +14,7 @@ const FAIRNESS = 'all.fairness';
 const TIMEOUTS = 'all.coarse_timeouts';
 const RATES = [200_000, 400_000, 800_000, 1_600_000];
 const [SLOWEST, FASTEST] = [200_000, 1_600_000];
-/** Bits of a packet of 552 bytes. */
+/** Size of a packet of 552 bytes, bits. */
 const PACKET_BITS = 552 * 8;
 
 const senders = (name: string) => ({ 'flows.0.sender.preset': name, 'flows.1.sender.preset': name });
@@ -24,7 +24,7 @@ const rates = (run: Run) => summaryOf(run).flows.map((one) => one.goodput_bytes_
 const used = (run: Run) => 100 * linkOf(run, BOTTLENECK).utilization;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
-/** A point of the sweep. */
+/** The mean of a metric at a point of the sweep. */
 function at(runs: Runs, measure: string, sender: string, rate: number): number {
   const points = runs.sweep('rates', measure);
   const point = points.find(({ series, at: [where] }) => series === sender && where === rate);
@@ -32,7 +32,7 @@ function at(runs: Runs, measure: string, sender: string, rate: number): number {
   return point.mean;
 }
 
-/** All points of the sweep of one sender. */
+/** The means of a metric at all rates of the sweep, for one sender. */
 const over = (runs: Runs, measure: string, sender: string) =>
   RATES.map((rate) => at(runs, measure, sender, rate));
 

@@ -9,7 +9,7 @@ const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
 const LATENCIES_MS = [15, 15, 20, 30, 40];
 
-/** From when to when rates are at rest, s. */
+/** Interval in which rates are in equilibrium, s. */
 const REST = [10, 20] as const;
 
 /** A packet is 1000 bytes with its headers, so packets per second are KB/s. */
@@ -20,13 +20,13 @@ function baseOf(run: Run, flow: number): number {
   return run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
 }
 
-/** The mean time that packets of the flow wait, ms. */
+/** Mean queueing delay of the flow's packets, ms. */
 const price = (run: Run, flow: number) => meanOver(rttOf(run, flow), ...REST) - baseOf(run, flow);
 
-/** Queued packets of the flow: its rate times its price. */
+/** Number of queued packets of the flow: its rate times its price. */
 const kept = (run: Run, flow: number) => (rate(run, flow) / 1000) * price(run, flow);
 
-/** Packets that wait at the link, without the one that is being sent. */
+/** Mean number of packets waiting at the link, without the one in transmission. */
 function waiting(run: Run): number {
   const { x, y } = packetsOf(run, LINK);
   return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...REST);

@@ -1,4 +1,4 @@
-/** The three parts of Vegas in Reno, each alone and together, on the path of Figure 1: what saves the time, and what the delay. */
+/** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
 import { completedAt, cwndOf, dropsOf, flowOf, largest, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -13,13 +13,13 @@ const REPAIR = {
   [`${SENDER}.decrease.kind`]: 'three_quarters',
 };
 const START = { [`${SENDER}.slow_start.kind`]: 'every_other_rtt' };
-/** More than any queue holds. */
+/** Vegas' slow start with a threshold above any queue, so that it never stops because of delay. */
 const DEAF = { ...START, [`${SENDER}.slow_start.gamma`]: 1000 };
 const LISTENING = { [`${SENDER}.slow_start.kind`]: 'linux_vegas' };
 
 const arm = (label: string, set: Arm['set'] = {}): Arm => ({ label, scenario: 'ahn-fig1-rr', set });
 
-/** All combinations: bit 1 slow start, 2 CAM, 4 repair. */
+/** All combinations of the parts. The index is a bit mask: 1 slow start, 2 CAM, 4 repair. */
 const CELLS: readonly (readonly [experiment: 'without' | 'with', arm: string])[] = [
   ['without', 'none'],
   ['with', 'none'],
@@ -61,7 +61,7 @@ const lead = (runs: Runs, name: string) => {
   return `${Math.abs(saved).toFixed(1)} s ${saved < 0 ? 'later' : 'sooner'}`;
 };
 
-/** The cells of the table: time, RTT and segments sent again of each combination. */
+/** Claims for the cells of the table: time, RTT and retransmitted segments of each combination. */
 const table: Record<string, Claim> = Object.fromEntries(
   CELLS.flatMap(([experiment, name], bits): [string, Claim][] => [
     [`time-${experiment}-${name}`, { number: (runs) => cell(runs, bits, time), unit: 's' }],
@@ -70,7 +70,7 @@ const table: Record<string, Claim> = Object.fromEntries(
   ]),
 );
 
-/** Their effects. */
+/** Claims for the effects of the parts. */
 const effects: Record<string, Claim> = Object.fromEntries(
   (
     [

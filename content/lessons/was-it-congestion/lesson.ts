@@ -12,15 +12,15 @@ const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** The true causes of Veno's fast retransmits, and Veno's guesses. */
+/** Counts of Veno's fast retransmits, by true cause and by Veno's guess. */
 interface Judged {
-  /** Random losses: taken for random, taken for congestion. */
+  /** Random losses, by guess. */
   random: { random: number; congestion: number };
-  /** Segments that a full buffer dropped: taken for random, taken for congestion. */
+  /** Segments dropped by a full buffer, by guess. */
   full: { random: number; congestion: number };
 }
 
-/** Without an estimate, Veno's rule takes a loss as random. */
+/** Veno's threshold: with a backlog below it, or without an estimate, Veno takes a loss as random. */
 const BETA = 3;
 
 function judged(run: Run): Judged {
@@ -46,19 +46,19 @@ function judged(run: Run): Judged {
   return counts;
 }
 
-/** Of the segments that a full buffer dropped, those whose loss Veno took for random, %. */
+/** Share of buffer overflows that Veno took for random losses, %. */
 function missed(run: Run): number {
   const { full } = judged(run);
   return percent(full.random / (full.random + full.congestion));
 }
 
-/** Of the losses that Veno took for random, those that were, %. */
+/** Share of truly random losses among those that Veno took for random, %. */
 function right(run: Run): number {
   const { random, full } = judged(run);
   return percent(random.random / (random.random + full.random));
 }
 
-/** Of the random losses, those that Veno took for random, %. */
+/** Share of random losses that Veno took for random, %. */
 function recognised(run: Run): number {
   const { random } = judged(run);
   return percent(random.random / (random.random + random.congestion));
@@ -99,7 +99,7 @@ function renoCurve(runs: Runs): Curve {
   return { x, y };
 }
 
-/** Goodput of the three that stay Reno, over the seeds, bytes/s. */
+/** Mean goodput over the seeds of the three flows that stay Reno, bytes/s. */
 function stayed(runs: Runs, arm: string): number {
   return mean(
     runs

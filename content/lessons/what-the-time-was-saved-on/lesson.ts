@@ -1,9 +1,9 @@
-/** Ahn et al. 1995, sections 6.2 and 6.3: what Vegas saves by their formula, what it saves, and what else would have saved it. */
+/** Ahn et al. 1995, sections 6.2 and 6.3: the time that Vegas saves by their formula, the time it really saves, and other ways to save it. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
 import { completedAt, flowOf, linkOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
-import { differencesOf, holdsZero } from '../../../web/lessons/samples/pairs';
+import { containsZero, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'R1>R2';
@@ -16,7 +16,7 @@ const UTILISATION = `links.${BOTTLENECK}.utilization`;
 
 /** Cost of a timeout in the paper's formula, s. */
 const TIMEOUT_S = 1.25;
-/** A packet of 552 bytes through 800 kbit/s, s. */
+/** Transmission time of a packet of 552 bytes at 800 kbit/s, s. */
 const SEGMENT_S = (552 * 8) / 800_000;
 const PAIRS = 10;
 
@@ -24,12 +24,12 @@ const alone = (label: string, arm: string): Arm => ({ label, experiment: `ahn-19
 const RENO = alone('Reno', 'rr');
 const VEGAS = alone('Vegas', 'vr');
 
-/** The first of the transfers that take turns, beside five Tahoe transfers without end. */
+/** The first of the transfers that take turns, next to five endless Tahoe transfers. */
 const loaded = (label: string, sender: string): Arm => ({
   label,
   scenario: 'ahn-table1-5ts',
   set: {
-    // The file calls the two that take turns by senders, which they do not always have here.
+    // The file names the two flows that take turns after their senders, which this lesson changes.
     'flows.0.name': 'transfer',
     'flows.1.name': 'next',
     'flows.0.turns_with': 'next',
@@ -90,7 +90,7 @@ const saved = (runs: Runs) => completedAt(pair(runs).reno) - completedAt(pair(ru
 /** Idle time of the bottleneck until the transfer is done, s. */
 const idle = (run: Run) => completedAt(run) * (1 - linkOf(run, BOTTLENECK).utilization);
 
-/** The longest time in which the sender sends nothing, s. Kinds 0 to 3 are sent segments. */
+/** The longest time in which the sender sends nothing, s. Kinds 0 to 3 are sends and retransmissions. */
 function silence(run: Run): number {
   const { time_s, kind } = run.trace.rows('segments', 0);
   let [last, most] = [0, 0];
@@ -102,17 +102,17 @@ function silence(run: Run): number {
   return most;
 }
 
-/** By how much Vegas is faster than another arm, %. */
+/** How much longer another arm takes than Vegas, %. */
 function gainOver(runs: Runs, arm: string): number {
   return 100 * (completedAt(runs.of('remedies', arm)) / completedAt(runs.of('remedies', 'vegas')) - 1);
 }
 
 const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).goodput_bytes_per_s;
-/** The share of its segments that a sender sends again, %. */
+/** Share of retransmissions among the segments that a sender sends, %. */
 const resentShare = (run: Run, flow: number) =>
   (100 * flowOf(run, flow).retransmitted_segments) / flowOf(run, flow).segments_sent;
 
-/** Means over the pairs beside five Tahoe transfers. */
+/** Means over the pairs next to five Tahoe transfers. */
 function underLoad(runs: Runs) {
   const flows = (arm: string) =>
     runs.samples('load', arm).flatMap(({ flows: [flow] }) => (flow === undefined ? [] : [flow]));
@@ -132,13 +132,13 @@ function underLoad(runs: Runs) {
   };
 }
 
-/** Returns true if the interval of the difference in timeouts under load contains zero. */
+/** Returns true if the interval of the difference in timeouts under load excludes zero. */
 function timeoutsDecided(runs: Runs): boolean {
   const columns = ['reno', 'vegas'].map((arm) =>
     runs.samples('load', arm).map(({ flows }) => flows[0]?.coarse_timeouts ?? null),
   );
   const [one] = differencesOf(columns);
-  return one !== undefined && holdsZero(one.mean, one.mean.ci95) === false;
+  return one !== undefined && containsZero(one.mean, one.mean.ci95) === false;
 }
 
 function bufferOf(run: Run): number {

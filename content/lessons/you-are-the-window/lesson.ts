@@ -1,6 +1,5 @@
-/** Lesson 21: windows that are steered, and windows that never move, on the paths of the capstone. */
-import { FACTS, OWN_FLOW } from '../../../web/lessons/capstone/paths';
-import { scoreOf } from '../../../web/lessons/capstone/score';
+/** Lesson 21: windows that the student steers, and constant windows, on the capstone's paths. */
+import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/paths';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';

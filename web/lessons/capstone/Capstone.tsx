@@ -1,6 +1,6 @@
 /**
- * The capstone: the student is the congestion window of a path, and then puts a sender together for it. Both are scored alike, and stand
- * beside the presets on the same path.
+ * The capstone: the student steers a path's congestion window by hand, and then designs a sender for it. Both are scored in the same way
+ * and compared with the presets on the same path.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
@@ -8,13 +8,19 @@ import { SCREEN } from '../../time/playback';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { GameView } from './GameView';
-import { type CapstonePath, PATHS } from './paths';
-import { type Best, type CapstoneResult, type Entrant, type Keep, resultOf, useRivals } from './ranking';
-import { formula } from './score';
+import { type CapstonePath, formula, PATHS } from './paths';
+import {
+  type Best,
+  type CapstoneResult,
+  type Entrant,
+  type Keep,
+  resultOf,
+  useRivals,
+  Verdict,
+} from './ranking';
 import { type DesignedSender, HandSession, useSession } from './sessions';
-import { Verdict } from './Verdict';
 
-// Panels and controls are loaded while the first run is played; the game does without.
+// The game needs no panels or controls; they load during the first run.
 const loadReveal = async () => ({ default: (await import('./Reveal')).Reveal });
 const Reveal = lazy(loadReveal);
 const Design = lazy(async () => ({ default: (await import('./Design')).Design }));
@@ -31,8 +37,8 @@ interface Props {
 export function Capstone({ paths = PATHS, onResult }: Props) {
   const [chosen, choose] = useState(0);
   const [best, setBest] = useState<Readonly<Record<string, Best>>>({});
-  // It goes with the student from path to path.
-  const [design, leave] = useState<DesignedSender | null>(null);
+  // The design is kept when the student changes the path.
+  const [design, saveDesign] = useState<DesignedSender | null>(null);
   const path = paths[chosen];
   if (path === undefined) return null;
   const keep: Keep = (result, entrant) => {
@@ -54,13 +60,13 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
         ))}
       </fieldset>
       <p className="capstone-formula">{formula()}</p>
-      <Seat
+      <PathView
         key={path.name}
         path={path}
         best={best[path.name] ?? {}}
         keep={keep}
         design={design}
-        leave={leave}
+        saveDesign={saveDesign}
       />
     </div>
   );
@@ -75,12 +81,12 @@ function bestInWords(best: Best | undefined): string {
   return t('by hand {hand}, own sender {own}', { hand: points('hand'), own: points('design') });
 }
 
-interface SeatProps {
+interface PathViewProps {
   path: CapstonePath;
   best: Best;
   keep: Keep;
   design: DesignedSender | null;
-  leave(sender: DesignedSender): void;
+  saveDesign(sender: DesignedSender): void;
 }
 
 /** Names of the radio groups. */
@@ -92,8 +98,8 @@ const WAYS = [
   { name: 'design', label: () => t('Put a sender together') },
 ] as const;
 
-function Seat({ path, best, keep, design, leave }: SeatProps) {
-  const [way, go] = useState<CapstoneResult['kind']>('hand');
+function PathView({ path, best, keep, design, saveDesign }: PathViewProps) {
+  const [way, setWay] = useState<CapstoneResult['kind']>('hand');
   const session = useSession(() => new HandSession(path, SCREEN));
   const begun = useBegun(session);
   const rivals = useRivals(path, begun || way === 'design');
@@ -109,7 +115,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
               checked={way === name}
               onChange={() => {
                 session?.game.pause();
-                go(name);
+                setWay(name);
               }}
             />
             {label()}
@@ -124,7 +130,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
           <Design
             path={path}
             begun={design}
-            leave={leave}
+            saveDesign={saveDesign}
             rivals={rivals}
             hand={best.hand?.entrant}
             keep={keep}
@@ -135,7 +141,7 @@ function Seat({ path, best, keep, design, leave }: SeatProps) {
   );
 }
 
-/** True after the first move or start; anything not needed earlier loads then. */
+/** Returns true after the first move or start, and then loads the code that the end of the run needs. */
 function useBegun(session: HandSession | null): boolean {
   const [begun, begin] = useState(false);
   useEffect(() => {

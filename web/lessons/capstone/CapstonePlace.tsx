@@ -1,19 +1,18 @@
-/** The place of the capstone in a text: what it is, and the game itself once the reader asks for it. */
+/** The capstone in a lesson's text: a description, and the game itself once the student starts it. */
 import { lazy, Suspense, useRef, useState } from 'react';
 import { packed } from '../../share/address';
 import { Boundary } from '../../ui/Boundary';
 import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
-import { setMade } from '../progress';
-import { FACTS } from './paths';
+import { setOwnResult } from '../progress';
+import { FACTS, formula } from './paths';
 import type { CapstoneResult } from './ranking';
-import { formula } from './score';
 import '../parts/Experiment.css';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));
 
-/** Ways to reach a result. */
+/** Titles of stored results, by kind. */
 const WAYS = {
   hand: (path: string) => t('The path “{path}”, by hand', { path }),
   design: (path: string) => t('The path “{path}”, by a sender of my own', { path }),
@@ -25,12 +24,12 @@ export function Capstone() {
   const place = useRef<HTMLElement>(null);
   const begin = () => {
     setOpen(true);
-    // The button goes away when it is pressed; what comes in its place begins here.
+    // The pressed button disappears, so move the focus to the section that contains the game.
     place.current?.focus({ preventScroll: true });
   };
   const keep = async ({ path, kind, points, text, takeovers }: CapstoneResult) => {
     const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
-    setMade(opened.about.name, `${path} ${kind}`, {
+    setOwnResult(opened.about.name, `${path} ${kind}`, {
       what: WAYS[kind](path),
       words:
         takeovers === 0

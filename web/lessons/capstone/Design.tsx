@@ -1,4 +1,4 @@
-/** The student's own sender: its parts, its score, and a comparison with the presets and with steering by hand. */
+/** Where the student designs a sender: its parts, its score, and a comparison with the presets and the run by hand. */
 import { useEffect, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { type Editing, EditingProvider } from '../../controls/editing';
@@ -9,31 +9,30 @@ import { Failure } from '../../ui/Failure';
 import { plural, t } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';
-import { type Entrant, type Keep, resultOf } from './ranking';
+import { type Entrant, type Keep, resultOf, Verdict } from './ranking';
 import { type DesignedSender, DesignSession, SENDER_PATH, useSession } from './sessions';
-import { Verdict } from './Verdict';
 import './Capstone.css';
 
 interface Props {
   path: CapstonePath;
-  /** The student's sender as they left it; null: there is none yet. */
+  /** The student's sender from another path; null if there is none yet. */
   begun: DesignedSender | null;
-  leave(sender: DesignedSender): void;
+  saveDesign(sender: DesignedSender): void;
   rivals: readonly Entrant[];
   hand: Entrant | undefined;
   keep: Keep;
 }
 
-export function Design({ path, begun, leave, ...rest }: Props) {
+export function Design({ path, begun, saveDesign, ...rest }: Props) {
   const session = useSession(() => {
     const fresh = new DesignSession(path, begun ?? 'vegas');
-    fresh.sender.subscribe(() => fresh.sender.value && leave(fresh.sender.value));
+    fresh.sender.subscribe(() => fresh.sender.value && saveDesign(fresh.sender.value));
     return fresh;
   });
-  return session && <Designed session={session} {...rest} />;
+  return session && <DesignAndResults session={session} {...rest} />;
 }
 
-function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: DesignSession }) {
+function DesignAndResults(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: DesignSession }) {
   const { session, rivals, hand, keep } = props;
   const { path } = session;
   const shown = useObservable(session.shown);
@@ -49,7 +48,7 @@ function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: De
   }, [session, shown]);
   const others = useMemo(() => [...rivals, ...(hand ? [hand] : [])], [rivals, hand]);
   useEffect(() => {
-    // An unchanged preset isn't the student's own.
+    // An unchanged preset isn't the student's own design.
     if (own === null || shown === null || session.differing(shown.sender).length === 0) return;
     keep(resultOf(path, 'design', own, shown.text, 0), own);
   });
@@ -64,7 +63,7 @@ function Designed(props: Pick<Props, 'rivals' | 'hand' | 'keep'> & { session: De
   );
 }
 
-/** Where the student assembles a sender for a path from the catalogue's parts, with the score of its run. */
+/** The controls for the sender's preset and parts. */
 export function DesignView({ session }: { session: DesignSession }) {
   const { catalogue, problems, crash, phase } = useObservable(session.rerun.runner.state);
   const sender = useObservable(session.sender);
@@ -120,7 +119,7 @@ function Parts({ session, sender, catalogue }: PartsProps) {
   );
 }
 
-/** The fields of a sender, as the schema has them. */
+/** The schema's fields of a sender. */
 function senderFields(catalogue: Catalogue): FieldInfo[] {
   const flows = catalogue.scenario.find(({ name }) => name === 'flows')?.shape;
   const items = flows?.type === 'list' && flows.item.type === 'object' ? flows.item.fields : [];

@@ -1,4 +1,4 @@
-/** The game: time, what the sender sees, and the hand. */
+/** The game: its time bar, the sender's view of the path, and the window's controls. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { drawAxes } from '../../plot/axes';
@@ -14,9 +14,9 @@ import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
-import { Helm, Known, press } from './Helm';
-import { draw, inWords, knownAt, lanes, legend, select } from './senderView';
+import { draw, inWords, lanes, legend, select, senderStatsAt } from './senderView';
 import type { HandSession } from './sessions';
+import { handleKey, SenderNumbers, WindowControls } from './WindowControls';
 import '../../plot/plot.css';
 
 export function GameView({ session }: { session: HandSession }) {
@@ -24,18 +24,18 @@ export function GameView({ session }: { session: HandSession }) {
   const state = useObservable(game.state);
   const shown = useObservable(session.shown);
   const { phase, now_s, reached_s, cwnd, moves, speed } = state;
-  const { duration_s, first, most } = path;
-  const back = phase !== 'playing' && now_s < reached_s;
+  const { duration_s, firstCwnd, maxCwnd } = path;
+  const lookingBack = phase !== 'playing' && now_s < reached_s;
 
   const root = useRef<HTMLElement>(null);
-  // The button goes away when it is pressed; the keys go on to the hand.
+  // The pressed button disappears, so move the focus to the game, which handles the keys.
   const takeOver = () => {
     game.takeOver();
     root.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || hasKeysOfItsOwn(event.target)) return;
-    if (press(game, event.key, event.shiftKey)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || handlesOwnKeys(event.target)) return;
+    if (handleKey(game, event.key, event.shiftKey)) event.preventDefault();
   };
   return (
     <section
@@ -89,34 +89,34 @@ export function GameView({ session }: { session: HandSession }) {
               moment: formatFixed(now_s, 1),
               end: duration_s,
             })}
-            onChange={(event) => game.look(Number(event.target.value))}
+            onChange={(event) => game.seek(Number(event.target.value))}
           />
         </label>
       </div>
-      <Trouble session={session} waiting={shown === null} />
+      <EngineStatus session={session} waiting={shown === null} />
       {shown && (
         <>
-          <Known known={knownAt(shown.run.trace, now_s)} />
+          <SenderNumbers stats={senderStatsAt(shown.run.trace, now_s)} />
           <div className="capstone-picture">
-            <Scope
+            <SenderPlot
               trace={shown.run.trace}
               moves={moves}
-              first={first}
+              firstCwnd={firstCwnd}
               now_s={now_s}
-              window={inSight(now_s, duration_s, SCREEN.calm())}
+              window={visibleWindow(now_s, duration_s, SCREEN.calm())}
             />
             {phase === 'ready' && (
               <p className="capstone-hint">
                 {rich(
                   'Start, then hold the window where it sends as much as the path carries and no more. <kbd>↑</kbd> <kbd>↓</kbd> move it by one, with <shift>Shift</shift> by five; <kbd>h</kbd> halves, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel over them.',
-                  { kbd: key, shift: key },
+                  { kbd: keyLabel, shift: keyLabel },
                 )}
               </p>
             )}
           </div>
         </>
       )}
-      {back && (
+      {lookingBack && (
         <p className="capstone-back">
           {rich(
             'You look at {moment} s. <again>Take over again from here</again> or play on to see your moves again.',
@@ -131,15 +131,20 @@ export function GameView({ session }: { session: HandSession }) {
           )}
         </p>
       )}
-      <Helm cwnd={cwnd} most={most} disabled={phase === 'over'} steer={(next) => game.steer(next)} />
+      <WindowControls
+        cwnd={cwnd}
+        maxCwnd={maxCwnd}
+        disabled={phase === 'over'}
+        steer={(next) => game.steer(next)}
+      />
       <Legend entries={legend()} />
-      <Spoken session={session} />
+      <LiveRegion session={session} />
     </section>
   );
 }
 
-/** A key of the keyboard in a text. */
-function key(words: string) {
+/** Renders the name of a key in a text. */
+function keyLabel(words: string) {
   return <kbd>{words}</kbd>;
 }
 
@@ -150,12 +155,12 @@ const LABELS: Record<GamePhase, () => string> = {
   over: () => t('Play again'),
 };
 
-function hasKeysOfItsOwn(target: EventTarget | null): boolean {
+function handlesOwnKeys(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-own-keys]') !== null;
 }
 
 /** Reports that the engine is loading or has failed. */
-function Trouble({ session, waiting }: { session: HandSession; waiting: boolean }) {
+function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
   const { phase, crash, problems } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
     return waiting ? <p className="waiting">{t('The engine is loading.')}</p> : null;
@@ -172,50 +177,51 @@ function Trouble({ session, waiting }: { session: HandSession; waiting: boolean 
   );
 }
 
-/** Seconds of the reader's between two sentences. */
-const SAY_EVERY_S = 5;
+/** Seconds of playing time between two announcements. */
+const ANNOUNCE_EVERY_S = 5;
 
 /** Describes the state for screen readers, every few seconds and when the game pauses. */
-function Spoken({ session }: { session: HandSession }) {
-  const [said, say] = useState('');
+function LiveRegion({ session }: { session: HandSession }) {
+  const [message, setMessage] = useState('');
   useEffect(() => {
     const { game, shown } = session;
-    let beat = 0;
-    let before: GamePhase = 'ready';
+    let interval = 0;
+    let previous: GamePhase = 'ready';
     return game.state.subscribe(() => {
       const { phase, played_s, now_s, cwnd } = game.state.value;
-      const next = Math.floor(played_s / SAY_EVERY_S);
-      const still = phase !== before && phase !== 'playing';
-      if (next === beat && !still) {
-        before = phase;
+      const next = Math.floor(played_s / ANNOUNCE_EVERY_S);
+      const stopped = phase !== previous && phase !== 'playing';
+      if (next === interval && !stopped) {
+        previous = phase;
         return;
       }
-      beat = next;
-      before = phase;
+      interval = next;
+      previous = phase;
       const { value } = shown;
       if (value === null || phase === 'ready') return;
-      const stands = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run is over.') : '';
-      say([stands, inWords(knownAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '));
+      const status = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run is over.') : '';
+      setMessage(
+        [status, inWords(senderStatsAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '),
+      );
     });
   }, [session]);
   return (
     <p className="visually-hidden" role="status">
-      {said}
+      {message}
     </p>
   );
 }
 
-/** A sender's view of its path, redrawn over time. It ignores gestures, because the student steers the window. */
 const HEIGHT = 400;
-/** On a narrow screen, the controls of the window must be visible below it. */
+/** On a narrow screen, the plot is lower, so that the window's controls are visible below it. */
 const NARROW = { below: 480, height: 310 };
 
-/** Seconds that are in sight, and how many of them lie behind the present. */
+/** Seconds shown, and how many of them are in the past. */
 const LENGTH_S = 10;
 const BEHIND_S = 8.5;
 
-/** The seconds in sight: they glide with the present, or are turned like pages for readers who want no motion. */
-export function inSight(now_s: number, duration_s: number, calm: boolean): TimeWindow {
+/** The part of the run shown. It scrolls with the present, or page by page for users who prefer reduced motion. */
+export function visibleWindow(now_s: number, duration_s: number, calm: boolean): TimeWindow {
   const length = Math.min(LENGTH_S, duration_s);
   const last = duration_s - length;
   const page = Math.floor(Math.min(now_s, duration_s - 1e-6) / length) * length;
@@ -226,36 +232,37 @@ export function inSight(now_s: number, duration_s: number, calm: boolean): TimeW
 interface Props {
   trace: Trace;
   moves: readonly Move[];
-  first: number;
+  firstCwnd: number;
   now_s: number;
   window: TimeWindow;
 }
 
-export function Scope({ trace, moves, first, now_s, window }: Props) {
-  const [frame, room] = useWidth();
+/** Plots a sender's view of its path. It ignores gestures, because the student steers the window. */
+export function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
+  const [frame, available] = useWidth();
   const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = room / theme.scale;
+  const width = available / theme.scale;
   const height = width < NARROW.below ? NARROW.height : HEIGHT;
   const inner = width - MARGIN.left - MARGIN.right;
   const { from, to } = window;
-  const picture = useMemo(() => {
+  const drawing = useMemo(() => {
     if (inner <= 0) return null;
     const seconds = { from, to };
-    const marks = select(trace, moves, first, now_s, seconds, inner);
+    const marks = select(trace, moves, firstCwnd, now_s, seconds, inner);
     return { marks, layout: layOut(lanes(marks), seconds, width, height) };
-  }, [trace, moves, first, now_s, from, to, inner, width, height]);
+  }, [trace, moves, firstCwnd, now_s, from, to, inner, width, height]);
   useLayoutEffect(() => {
-    if (canvas.current === null || picture === null) return;
+    if (canvas.current === null || drawing === null) return;
     paint(canvas.current, { width, height, density: densityOf(theme) }, (context) => {
-      drawAxes(context, picture.layout, theme);
-      draw(context, picture.marks, picture.layout, theme);
+      drawAxes(context, drawing.layout, theme);
+      draw(context, drawing.marks, drawing.layout, theme);
     });
-  }, [picture, width, height, theme]);
+  }, [drawing, width, height, theme]);
   return (
-    <div className="capstone-scope">
+    <div className="capstone-plot">
       <div className="plot" ref={frame} style={{ height: height * theme.scale }}>
-        {picture && (
+        {drawing && (
           <div className="plot-shown" style={{ width, height, zoom: theme.scale }}>
             <canvas ref={canvas} style={{ width, height }} />
           </div>

@@ -1,4 +1,4 @@
-/** Shows everything hidden during the run: queue, drops and other flows, and the presets on the same path for comparison. */
+/** Shows after a run what was hidden during it (queue, drops, other flows), and compares it with the presets on the same path. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
 import type { OverRun } from '../../panels/over';
@@ -30,7 +30,7 @@ export function Reveal({ path, own, others }: Props) {
   const ranked = useMemo(() => ranking(path, [own, ...others]), [path, own, others]);
   const best = ranked.find(({ name }) => name !== own.name);
   const [picked, pick] = useState<readonly string[] | null>(null);
-  // If other flows shared the path, they are shown first.
+  // If other flows share the path, show them instead of the best rival.
   const over = picked ?? (best && own.run.scenario.flows.length === 1 ? [best.name] : NONE);
   const letters = new Map([own, ...others].map(({ name }, place) => [name, letterAt(place)]));
   return (
@@ -44,7 +44,7 @@ export function Reveal({ path, own, others }: Props) {
   );
 }
 
-/** The run of the reader is A. */
+/** Letters of runs; the student's own run is A. */
 function letterAt(place: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + place);
 }
@@ -110,11 +110,11 @@ function Table({ path, ranked, own, letters, over, pick }: TableProps) {
 function Panels({ path, own, others, over }: Props & { over: readonly string[] }) {
   const [view] = useState(() => newView());
   useEffect(() => view.setWhole(path.duration_s), [view, path]);
-  // A rival has the colour of another flow: they are not drawn together.
-  const alone = over.length > 0;
+  // Rivals use the colors of other flows, so draw either rivals or flows.
+  const compared = over.length > 0;
   const flows = useMemo(
-    () => (alone ? [OWN_FLOW] : own.run.scenario.flows.map((_, flow) => flow)),
-    [own.run, alone],
+    () => (compared ? [OWN_FLOW] : own.run.scenario.flows.map((_, flow) => flow)),
+    [own.run, compared],
   );
   const runs = useMemo(
     () =>
@@ -133,7 +133,7 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
   );
 }
 
-/** A link to the bench with this very run. */
+/** A link that opens this run on the bench. */
 function OnBench({ text }: { text: string }) {
   const root = useRoot();
   const [address, setAddress] = useState<string | null>(null);

@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
-import { handSender, type Move } from './game';
-import { type CapstonePath, PATHS, payload, withSender } from './paths';
+import { byHandSender, type Move } from './game';
+import { type CapstonePath, PATHS, payload, scoreOf, withSender } from './paths';
 import { columnsOf, RIVALS, ranking } from './ranking';
-import { scoreOf } from './score';
 import { instantRunner, scriptedScreen } from './scripted';
-import { knownAt, select } from './senderView';
+import { select, senderStatsAt } from './senderView';
 import { DesignSession, HandSession, SENDER_PATH } from './sessions';
 
 function pathNamed(name: string): CapstonePath {
@@ -16,9 +15,9 @@ function pathNamed(name: string): CapstonePath {
   return path;
 }
 
-/** The run of a fixed list of moves on a path. */
+/** Runs a path with a fixed list of moves. */
 async function steered(path: CapstonePath, moves: readonly Move[]): Promise<Run> {
-  return await simulatedText(withSender(path, handSender(moves, path.first)));
+  return await simulatedText(withSender(path, byHandSender(moves, path.firstCwnd)));
 }
 
 function pointsOf(path: CapstonePath, { summary }: Run): number {
@@ -44,7 +43,7 @@ const HANDS: Record<string, Move[]> = {
   ],
 };
 
-/** Windows that always keep some packets waiting, and lose none to the queue. */
+/** Moves that always keep some packets queued and overflow no queue. */
 const FULL: Record<string, Move[]> = {
   'window-quiet': [
     { at_s: 0, cwnd: 28 },
@@ -60,23 +59,23 @@ const FULL: Record<string, Move[]> = {
 };
 
 describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path) => {
-  it('has the round trip and the link that the score goes by', async () => {
+  it('has the base RTT and the link that its score uses', async () => {
     const run = await steered(path, [{ at_s: 0, cwnd: 1 }]);
     const { rtt_ms } = run.trace.rows('rtts', 0);
-    // The emulator of Ahn et al. releases packets at the ticks of a clock of 1 ms, at each of eight ports.
+    // The emulator of Ahn et al. releases packets at the ticks of a 1 ms clock, at each of eight ports.
     const late = Math.min(...rtt_ms) - path.base_rtt_ms;
     expect(late).toBeGreaterThanOrEqual(-0.1);
     expect(late).toBeLessThan(name === 'window-quiet' ? 8 : 0.1);
     expect(run.trace.links).toContain(path.bottleneck);
     expect(run.scenario.duration_s).toBe(path.duration_s);
     const rwnd = (run.scenario.flows[0]?.rwnd_bytes ?? 0) / (run.scenario.flows[0]?.smss_bytes ?? 1);
-    expect(rwnd).toBeGreaterThanOrEqual(path.most);
+    expect(rwnd).toBeGreaterThanOrEqual(path.maxCwnd);
   });
 
-  it('gives the fair share to a window that keeps a queue, and hardly more', async () => {
+  it('carries the fair share, and hardly more, with a window that keeps a queue', async () => {
     const { summary } = await steered(path, FULL[name] ?? []);
     const [own, ...others] = (summary?.flows ?? []).map((flow) => flow.goodput_bytes_per_s);
-    // The other flow of the long path has 22 s of the 30; half of that is not the student's.
+    // The other flow of the long path sends for 22 of the 30 s. Half of the link is its share then.
     const [other = 0] = others;
     const all = (own ?? 0) + (22 / 30) * other;
     const carried = path.fair_bytes_per_s + (others.length > 0 ? (22 / 30) * payload(2_500_000, 1460) : 0);
@@ -84,14 +83,14 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
     expect(all / carried).toBeLessThan(1.01);
   });
 
-  it('gives less than half of it to the largest window', async () => {
-    const { summary } = await steered(path, [{ at_s: 0, cwnd: path.most }]);
+  it('gives the largest window less than half of the fair share', async () => {
+    const { summary } = await steered(path, [{ at_s: 0, cwnd: path.maxCwnd }]);
     const share = (summary?.flows[0]?.goodput_bytes_per_s ?? 0) / path.fair_bytes_per_s;
     expect(share).toBeGreaterThan(0.1);
     expect(share).toBeLessThan(0.5);
   });
 
-  it('can be won against every preset by moves that anticipate events', async () => {
+  it('lets moves that anticipate events beat every preset', async () => {
     const rivals = await Promise.all(
       RIVALS.map(async ({ name: preset }) =>
         pointsOf(path, await simulatedText(withSender(path, { preset }))),
@@ -102,7 +101,7 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
   });
 });
 
-describe('a game with the engine behind it', () => {
+describe('a game with the real engine', () => {
   it('ends as an ordinary scenario whose run can be repeated', async () => {
     const path = pathNamed('window-quiet');
     const { frames, pass } = scriptedScreen();
@@ -119,12 +118,12 @@ describe('a game with the engine behind it', () => {
     expect(outcome?.moves.map((move) => move.cwnd)).toEqual([8, 14, 20]);
     const again = await simulatedText(outcome?.text ?? '');
     expect(again.summary?.digest).toBe(outcome?.run.summary?.digest);
-    // The hand ruled: the trace has its windows and no others.
+    // The trace contains the windows of the moves and no others.
     const { cwnd } = again.trace.rows('windows', 0);
     expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
   });
 
-  it('asks the engine once for each move, not for each picture', async () => {
+  it('runs the engine once per move, not once per picture', async () => {
     const { frames, pass } = scriptedScreen();
     const runner = await instantRunner();
     const session = new HandSession(pathNamed('window-quiet'), frames, runner);
@@ -151,26 +150,28 @@ describe("the sender's view", () => {
 
   it("doesn't depend on later moves", async () => {
     const other = await steered(path, [...early, { at_s: 6.01, cwnd: 1 }]);
-    const marks = select(run.trace, early, path.first, 6, window, 800);
-    expect(select(other.trace, early, path.first, 6, window, 800)).toEqual(marks);
-    expect(knownAt(other.trace, 6)).toEqual(knownAt(run.trace, 6));
-    expect(select(other.trace, early, path.first, 8, window, 800)).not.toEqual(
-      select(run.trace, early, path.first, 8, window, 800),
+    const marks = select(run.trace, early, path.firstCwnd, 6, window, 800);
+    expect(select(other.trace, early, path.firstCwnd, 6, window, 800)).toEqual(marks);
+    expect(senderStatsAt(other.trace, 6)).toEqual(senderStatsAt(run.trace, 6));
+    expect(select(other.trace, early, path.firstCwnd, 8, window, 800)).not.toEqual(
+      select(run.trace, early, path.firstCwnd, 8, window, 800),
     );
   });
 
-  it('ends with the moment that is shown', () => {
-    const { cwnd, flight, acked, rtts, shortest, signs } = select(run.trace, early, 4, 6, window, 800);
-    const shown = [cwnd, flight, acked, rtts, shortest, ...signs.map(({ points }) => points)];
+  it('ends at the moment shown', () => {
+    const { cwnd, flight, acked, rtts, shortest, lossEvents } = select(run.trace, early, 4, 6, window, 800);
+    const shown = [cwnd, flight, acked, rtts, shortest, ...lossEvents.map(({ points }) => points)];
     for (const { time_s } of shown) expect(Math.max(0, ...time_s)).toBeLessThanOrEqual(6);
     expect(rtts.time_s.length).toBeGreaterThan(100);
-    expect(signs.find(({ kind }) => kind === 'retransmit_fast')?.points.time_s.length).toBeGreaterThan(0);
+    expect(lossEvents.find(({ kind }) => kind === 'retransmit_fast')?.points.time_s.length).toBeGreaterThan(
+      0,
+    );
   });
 
-  it('is made of its own windows, samples and segments, without drops and queues', () => {
+  it('uses only its own windows, samples and segments, no drops or queues', () => {
     const without = new Trace(run.scenario);
     const own = run.trace.rows('segments', 0);
-    // send, retransmissions, ack, dup_ack: what passes the sender.
+    // Kinds 0 to 5: send, retransmissions, ack, dup_ack. The sender sees all of them.
     const kept = [...own.kind.keys()].filter((row) => (own.kind[row] ?? 99) <= 5);
     const flows = (rows: number) => new Uint16Array(rows);
     without.append({
@@ -185,21 +186,21 @@ describe("the sender's view", () => {
       },
     } as Parameters<Trace['append']>[0]);
     expect(select(without, early, 4, 9, window, 800)).toEqual(select(run.trace, early, 4, 9, window, 800));
-    expect(knownAt(without, 9)).toEqual(knownAt(run.trace, 9));
+    expect(senderStatsAt(without, 9)).toEqual(senderStatsAt(run.trace, 9));
   });
 
-  it('has the numbers of the moment', () => {
-    const known = knownAt(run.trace, 9);
-    expect(known.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
-    // 1.6 Mbit/s carry 133 segments of 1500 bytes a second.
-    expect(known.acked_per_s).toBeGreaterThan(100);
-    expect(known.acked_per_s).toBeLessThan(140);
-    expect(known.resent).toBeGreaterThan(5);
-    expect(knownAt(run.trace, 0)).toMatchObject({ rtt_ms: null, acked_per_s: 0, resent: 0 });
+  it("has the sender's measurements at a moment", () => {
+    const stats = senderStatsAt(run.trace, 9);
+    expect(stats.shortest_ms).toBeCloseTo(path.base_rtt_ms, 1);
+    // At 1.6 Mbit/s, 133 segments of 1500 bytes pass per second.
+    expect(stats.acked_per_s).toBeGreaterThan(100);
+    expect(stats.acked_per_s).toBeLessThan(140);
+    expect(stats.resent).toBeGreaterThan(5);
+    expect(senderStatsAt(run.trace, 0)).toMatchObject({ rtt_ms: null, acked_per_s: 0, resent: 0 });
   });
 });
 
-describe('a sender of one’s own', () => {
+describe('a designed sender', () => {
   it('starts as a preset and runs after each change', async () => {
     const runner = await instantRunner();
     const session = new DesignSession(pathNamed('window-quiet'), 'vegas', runner);
@@ -213,17 +214,17 @@ describe('a sender of one’s own', () => {
     expect(runner.texts).toHaveLength(2);
   });
 
-  it('goes on to another path', async () => {
+  it('can be taken to another path', async () => {
     const first = new DesignSession(pathNamed('window-quiet'), 'vegas', await instantRunner());
     first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
     const sender = first.sender.value;
-    if (sender === null) throw new Error('there is no sender');
+    if (sender === null) throw new Error('The session has no sender.');
     const second = new DesignSession(pathNamed('window-radio'), sender, await instantRunner());
     expect(second.shown.value?.run.scenario.name).toBe('window-radio');
     expect(second.differing(sender)).toEqual(['avoidance.beta']);
   });
 
-  it('may change only the sender', async () => {
+  it('ignores changes outside the sender', async () => {
     const runner = await instantRunner();
     const session = new DesignSession(pathNamed('window-quiet'), 'reno', runner);
     session.edit('links.0.rate_bps', 1e9);
@@ -234,8 +235,8 @@ describe('a sender of one’s own', () => {
   });
 });
 
-describe('the standings', () => {
-  it('have the most points first, and the others of a path that is shared', async () => {
+describe('the ranking', () => {
+  it('sorts by points, and has a column for the other flows of a shared path', async () => {
     const path = pathNamed('window-long');
     const entrants = await Promise.all(
       RIVALS.map(async ({ name, label }) => ({

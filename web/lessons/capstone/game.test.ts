@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { inSight } from './GameView';
-import { Game, handSender, windowAt } from './game';
-import { press } from './Helm';
+import { visibleWindow } from './GameView';
+import { byHandSender, Game, windowAt } from './game';
 import { scriptedScreen } from './scripted';
+import { handleKey } from './WindowControls';
 
-const RULES = { duration_s: 30, first: 4, most: 80 };
+const RULES = { duration_s: 30, firstCwnd: 4, maxCwnd: 80 };
 
 /** A game whose engine is always up to date. */
 function setUp(rules = RULES) {
   const screen = scriptedScreen();
   const game = new Game(rules, screen.frames);
-  game.arrived([]);
-  game.state.subscribe(() => game.arrived(game.state.value.moves));
+  game.confirm([]);
+  game.state.subscribe(() => game.confirm(game.state.value.moves));
   return { game, ...screen };
 }
 
 describe('the clock of the game', () => {
-  it('goes with the time that passes, at the speed that is chosen', () => {
+  it('advances with real time at the chosen speed', () => {
     const { game, pass } = setUp();
     game.play();
     pass(2020);
@@ -31,7 +31,7 @@ describe('the clock of the game', () => {
     expect(game.state.value.now_s).toBeCloseTo(paused + 1, 1);
   });
 
-  it('publishes twenty pictures a second, not one per frame', () => {
+  it('updates the picture twenty times a second, not every frame', () => {
     const { game, pass } = setUp();
     game.play();
     let pictures = 0;
@@ -43,7 +43,7 @@ describe('the clock of the game', () => {
     expect(pictures).toBeLessThanOrEqual(20);
   });
 
-  it('stops at the end, and a new game can start there', () => {
+  it('stops at the end, from where a new game can start', () => {
     const { game, pass, waits } = setUp({ ...RULES, duration_s: 1 });
     game.play();
     game.steer(9);
@@ -54,7 +54,7 @@ describe('the clock of the game', () => {
     expect(game.state.value).toMatchObject({ phase: 'playing', now_s: 0, moves: [], cwnd: 4 });
   });
 
-  it('rests while the page is not seen', () => {
+  it('pauses while the page is hidden', () => {
     const { game, pass, hide, waits } = setUp();
     game.play();
     pass(400);
@@ -66,7 +66,7 @@ describe('the clock of the game', () => {
   it('waits until the engine has run the latest move', () => {
     const screen = scriptedScreen();
     const game = new Game(RULES, screen.frames);
-    game.arrived([]);
+    game.confirm([]);
     game.play();
     screen.pass(1000);
     game.steer(10);
@@ -74,7 +74,7 @@ describe('the clock of the game', () => {
     screen.pass(3000);
     expect(game.state.value.now_s).toBeLessThan(now_s + 0.4);
     expect(game.state.value.now_s).toBeGreaterThan(now_s + 0.2);
-    game.arrived(moves);
+    game.confirm(moves);
     screen.pass(1000);
     expect(game.state.value.now_s).toBeGreaterThan(now_s + 1);
   });
@@ -89,7 +89,7 @@ describe('the clock of the game', () => {
 });
 
 describe('a move', () => {
-  it('moves the window at the moment that is shown, within its limits', () => {
+  it('changes the window at the moment shown, within its limits', () => {
     const { game, pass } = setUp();
     game.play();
     pass(1020);
@@ -119,7 +119,7 @@ describe('a move', () => {
     expect(game.state.value.moves).toBe(moves);
   });
 
-  it('never makes more moves than the engine takes', () => {
+  it('never exceeds the number of moves that the engine accepts', () => {
     const { game, pass } = setUp();
     game.setSpeed(0.25);
     game.play();
@@ -132,14 +132,14 @@ describe('a move', () => {
     expect(game.state.value.moves.length).toBeLessThanOrEqual(3000);
   });
 
-  it('may set the first window before the start', () => {
+  it('can set the first window before the start', () => {
     const { game } = setUp();
     game.steer(12);
-    expect(handSender(game.state.value.moves, 4)).toMatchObject({ initial_cwnd: 12, preset: 'by-hand' });
-    expect(handSender([], 4).initial_cwnd).toBe(4);
+    expect(byHandSender(game.state.value.moves, 4)).toMatchObject({ initial_cwnd: 12, preset: 'by-hand' });
+    expect(byHandSender([], 4).initial_cwnd).toBe(4);
   });
 
-  it('is at rest when the run is over', () => {
+  it('is ignored when the run is over', () => {
     const { game, pass } = setUp({ ...RULES, duration_s: 1 });
     game.play();
     pass(1200);
@@ -160,28 +160,28 @@ describe('looking back', () => {
     return all;
   }
 
-  it('shows the moment with its window, but none beyond the part played', () => {
+  it('shows the moment and its window, but no moment after the latest one reached', () => {
     const { game, pass } = played();
-    game.look(3);
+    game.seek(3);
     expect(game.state.value).toMatchObject({ phase: 'paused', now_s: 3, cwnd: 20 });
     pass(500);
     expect(game.state.value.now_s).toBe(3);
-    game.look(99);
+    game.seek(99);
     expect(game.state.value.now_s).toBe(game.state.value.reached_s);
   });
 
   it('repeats the moves when the game resumes', () => {
     const { game, pass } = played();
     const { moves } = game.state.value;
-    game.look(3);
+    game.seek(3);
     game.play();
     pass(2020);
     expect(game.state.value).toMatchObject({ moves, cwnd: 30, takeovers: 0 });
   });
 
-  it('forgets later moves when the student takes over', () => {
+  it('drops later moves when the student takes over', () => {
     const { game, pass } = played();
-    game.look(3);
+    game.seek(3);
     game.takeOver();
     expect(game.state.value).toMatchObject({ phase: 'playing', reached_s: 3, cwnd: 20, takeovers: 1 });
     expect(game.state.value.moves.map(({ cwnd }) => cwnd)).toEqual([20]);
@@ -191,7 +191,7 @@ describe('looking back', () => {
 
   it('takes over by steering too', () => {
     const { game } = played();
-    game.look(1);
+    game.seek(1);
     game.steer(7);
     expect(game.state.value).toMatchObject({ moves: [{ at_s: 1, cwnd: 7 }], reached_s: 1, takeovers: 1 });
   });
@@ -203,7 +203,7 @@ describe('keys', () => {
     game.play();
     const pressed = (key: string, shift = false) => {
       pass(100);
-      expect(press(game, key, shift)).toBe(true);
+      expect(handleKey(game, key, shift)).toBe(true);
       return game.state.value.cwnd;
     };
     expect(pressed('ArrowUp')).toBe(5);
@@ -214,20 +214,21 @@ describe('keys', () => {
     expect(pressed('ArrowDown', true)).toBe(3);
     pressed('p');
     expect(game.state.value.phase).toBe('paused');
-    expect(press(game, 'x', false)).toBe(false);
+    expect(handleKey(game, 'x', false)).toBe(false);
   });
 });
 
-describe('the seconds in sight', () => {
-  it('glide with the present, within the run', () => {
-    expect(inSight(3, 30, false)).toEqual({ from: 0, to: 10 });
-    expect(inSight(12.5, 30, false)).toEqual({ from: 4, to: 14 });
-    expect(inSight(30, 30, false)).toEqual({ from: 20, to: 30 });
-    expect(inSight(2, 5, false)).toEqual({ from: 0, to: 5 });
+describe('the visible seconds', () => {
+  it('scroll with the present, within the run', () => {
+    expect(visibleWindow(3, 30, false)).toEqual({ from: 0, to: 10 });
+    expect(visibleWindow(12.5, 30, false)).toEqual({ from: 4, to: 14 });
+    expect(visibleWindow(30, 30, false)).toEqual({ from: 20, to: 30 });
+    expect(visibleWindow(2, 5, false)).toEqual({ from: 0, to: 5 });
   });
 
   it('advance like pages for users who prefer reduced motion', () => {
-    for (const now_s of [10, 12.5, 19.9]) expect(inSight(now_s, 30, true)).toEqual({ from: 10, to: 20 });
-    expect(inSight(30, 30, true)).toEqual({ from: 20, to: 30 });
+    for (const now_s of [10, 12.5, 19.9])
+      expect(visibleWindow(now_s, 30, true)).toEqual({ from: 10, to: 20 });
+    expect(visibleWindow(30, 30, true)).toEqual({ from: 20, to: 30 });
   });
 });

@@ -1,12 +1,12 @@
 /**
- * A run that is steered while it goes on. The game keeps its clock and the student's moves; the engine computes the results: after each
- * move the whole scenario runs again with all moves so far, and the clock only reveals it. So every game is an ordinary scenario,
- * and its picture never depends on the machine's speed: if the engine lags behind, the clock waits.
+ * A run that the student steers. The game keeps a clock and the student's moves. After each move the engine runs the whole scenario again
+ * with all moves so far, and the clock reveals the result up to the current moment. So every game is an ordinary scenario whose result
+ * doesn't depend on the machine's speed: if the engine lags behind, the clock waits.
  */
 import { Observable } from '../../base/observable';
 import type { Frames } from '../../time/playback';
 
-/** Another window from a moment on. */
+/** A change of the window at a moment. */
 export interface Move {
   at_s: number;
   cwnd: number;
@@ -16,42 +16,42 @@ export type GamePhase = 'ready' | 'playing' | 'paused' | 'over';
 
 export interface GameState {
   phase: GamePhase;
-  /** The moment that is shown, s. */
+  /** The moment shown, s. */
   now_s: number;
-  /** The latest moment reached, s. Looking back before it shows the moves that were made. */
+  /** The latest moment reached, s. Earlier moments replay the recorded moves. */
   reached_s: number;
-  /** The window in the hand now, segments. */
+  /** The window at the moment shown, segments. */
   cwnd: number;
   moves: readonly Move[];
   /** Simulated seconds per second. */
   speed: number;
   /** Number of times that the student took over again from an earlier moment. */
   takeovers: number;
-  /** Seconds of the reader's that were spent playing. */
+  /** Real time spent playing, s. */
   played_s: number;
 }
 
 export interface GameRules {
   duration_s: number;
   /** First and largest window, segments. */
-  first: number;
-  most: number;
+  firstCwnd: number;
+  maxCwnd: number;
 }
 
 export const GAME_SPEEDS = [0.25, 0.5, 1, 2, 4];
 
-/** Of moves that are closer together only the last one stays: a run of 30 s has 3,000 at most, as many as the engine takes. */
-const CLOSEST_S = 0.01;
-/** Time between two pictures. */
+/** Of moves closer together than this, only the last is kept. A run of 30 s then has at most 3,000 moves, the engine's limit. */
+const MIN_GAP_S = 0.01;
+/** Time between two updates of the picture. */
 const PICTURE_MS = 50;
-/** A page that was held up goes on from where it was. */
-const LONGEST_FRAME_MS = 100;
-/** Lead of the clock over the engine, simulated seconds per second. */
-const AHEAD = 0.25;
+/** Longest frame that counts. After a longer pause, the game continues from where it was. */
+const MAX_FRAME_MS = 100;
+/** How far the clock may run ahead of a move that the engine hasn't run, in seconds at speed 1. */
+const MAX_LEAD = 0.25;
 
 /** The window that the moves give at a moment. */
-export function windowAt(moves: readonly Move[], moment: number, first: number): number {
-  return moves.findLast(({ at_s }) => at_s <= moment)?.cwnd ?? first;
+export function windowAt(moves: readonly Move[], moment: number, firstCwnd: number): number {
+  return moves.findLast(({ at_s }) => at_s <= moment)?.cwnd ?? firstCwnd;
 }
 
 export class Game {
@@ -59,11 +59,11 @@ export class Game {
   readonly rules: GameRules;
   private readonly frames: Frames;
   private frame = 0;
-  private before: number | null = null;
-  private unshown_ms = 0;
-  private unlisten: (() => void) | null = null;
-  /** When the first move was made that the engine has not run yet. */
-  private lagging_s: number | null = 0;
+  private lastFrame_ms: number | null = null;
+  private undrawn_ms = 0;
+  private removeHiddenListener: (() => void) | null = null;
+  /** Time of the first move that the engine hasn't run yet; null if it has run all. */
+  private unconfirmed_s: number | null = 0;
 
   constructor(rules: GameRules, frames: Frames) {
     this.rules = rules;
@@ -71,20 +71,20 @@ export class Game {
     this.state = new Observable(fresh(rules, 1));
   }
 
-  /** Starts or continues. From an earlier moment it replays the recorded moves until the player makes a new one. */
+  /** Starts or continues. From an earlier moment, it replays the recorded moves until the student makes a new one. */
   play(): void {
     const { phase } = this.state.value;
     if (phase === 'playing') return;
     if (this.state.value.now_s >= this.rules.duration_s) this.restart();
-    this.before = null;
-    this.unlisten = this.frames.whenHidden(() => this.pause());
+    this.lastFrame_ms = null;
+    this.removeHiddenListener = this.frames.whenHidden(() => this.pause());
     this.frame = this.frames.request(this.advance);
     this.change({ phase: 'playing' });
   }
 
   pause(): void {
     if (this.state.value.phase !== 'playing') return;
-    this.rest();
+    this.stopClock();
     this.change({ phase: 'paused' });
   }
 
@@ -93,46 +93,46 @@ export class Game {
     else this.play();
   }
 
-  /** Another game on the same path. */
+  /** Starts another game on the same path. */
   restart(): void {
-    this.rest();
-    this.lagging_s = 0;
+    this.stopClock();
+    this.unconfirmed_s = 0;
     this.state.set(fresh(this.rules, this.state.value.speed));
   }
 
-  /** Gives the window another size from now on. What came after this moment, if anything did, is forgotten. */
+  /** Sets the window from now on. Drops any moves after this moment. */
   steer(cwnd: number): void {
     const { moves, now_s, reached_s, phase } = this.state.value;
-    const next = Math.round(Math.min(Math.max(cwnd, 1), this.rules.most));
+    const next = Math.round(Math.min(Math.max(cwnd, 1), this.rules.maxCwnd));
     if (phase === 'over' || !Number.isFinite(next)) return;
     if (next === this.state.value.cwnd && now_s >= reached_s) return;
     const earlier = moves.filter(({ at_s }) => at_s <= now_s);
     const last = earlier.at(-1);
-    const kept = last !== undefined && now_s - last.at_s < CLOSEST_S ? earlier.slice(0, -1) : earlier;
+    const kept = last !== undefined && now_s - last.at_s < MIN_GAP_S ? earlier.slice(0, -1) : earlier;
     const at_s = kept.length < earlier.length && last !== undefined ? last.at_s : now_s;
-    this.lagging_s = Math.min(this.lagging_s ?? at_s, at_s);
-    const again = now_s < reached_s ? 1 : 0;
+    this.unconfirmed_s = Math.min(this.unconfirmed_s ?? at_s, at_s);
+    const takeover = now_s < reached_s ? 1 : 0;
     this.change({
       moves: [...kept, { at_s, cwnd: next }],
       cwnd: next,
       reached_s: now_s,
-      takeovers: this.state.value.takeovers + again,
+      takeovers: this.state.value.takeovers + takeover,
     });
   }
 
   /** Shows an earlier moment while the game is paused. */
-  look(moment: number): void {
+  seek(moment: number): void {
     const { reached_s, moves } = this.state.value;
     this.pause();
     const now_s = Math.min(Math.max(moment, 0), reached_s);
-    this.change({ phase: 'paused', now_s, cwnd: windowAt(moves, now_s, this.rules.first) });
+    this.change({ phase: 'paused', now_s, cwnd: windowAt(moves, now_s, this.rules.firstCwnd) });
   }
 
-  /** Forgets what came after the moment that is shown, and goes on from there. */
+  /** Drops the moves after the moment shown, and continues from there. */
   takeOver(): void {
     const { moves, now_s, reached_s, takeovers } = this.state.value;
     if (now_s >= reached_s) return;
-    this.lagging_s = Math.min(this.lagging_s ?? now_s, now_s);
+    this.unconfirmed_s = Math.min(this.unconfirmed_s ?? now_s, now_s);
     this.change({
       moves: moves.filter(({ at_s }) => at_s <= now_s),
       reached_s: now_s,
@@ -145,38 +145,38 @@ export class Game {
     this.change({ speed });
   }
 
-  /** The engine has run these moves. */
-  arrived(run: readonly Move[]): void {
+  /** Called when the engine has run these moves. */
+  confirm(run: readonly Move[]): void {
     const { moves } = this.state.value;
     const differs = moves.findIndex((move, at) => move.at_s !== run[at]?.at_s || move.cwnd !== run[at]?.cwnd);
-    if (differs >= 0) this.lagging_s = moves[differs]?.at_s ?? null;
-    else this.lagging_s = run.length > moves.length ? (run[moves.length]?.at_s ?? null) : null;
+    if (differs >= 0) this.unconfirmed_s = moves[differs]?.at_s ?? null;
+    else this.unconfirmed_s = run.length > moves.length ? (run[moves.length]?.at_s ?? null) : null;
   }
 
   dispose(): void {
-    this.rest();
+    this.stopClock();
   }
 
-  private rest(): void {
+  private stopClock(): void {
     if (this.state.value.phase !== 'playing') return;
     this.frames.cancel(this.frame);
-    this.unlisten?.();
+    this.removeHiddenListener?.();
   }
 
   private readonly advance = (now_ms: number): void => {
-    const passed_ms = Math.min(now_ms - (this.before ?? now_ms), LONGEST_FRAME_MS);
-    this.before = now_ms;
+    const passed_ms = Math.min(now_ms - (this.lastFrame_ms ?? now_ms), MAX_FRAME_MS);
+    this.lastFrame_ms = now_ms;
     const { now_s, speed } = this.state.value;
-    // The clock waits for an engine that has not yet run what the hand did some time ago.
-    const waits = this.lagging_s !== null && now_s - this.lagging_s > AHEAD * speed;
-    if (!waits) this.unshown_ms += passed_ms;
-    const next = now_s + (this.unshown_ms / 1000) * speed;
+    // The clock waits if the engine hasn't run a move that was made some time ago.
+    const waits = this.unconfirmed_s !== null && now_s - this.unconfirmed_s > MAX_LEAD * speed;
+    if (!waits) this.undrawn_ms += passed_ms;
+    const next = now_s + (this.undrawn_ms / 1000) * speed;
     if (next >= this.rules.duration_s) {
-      this.rest();
+      this.stopClock();
       this.show(this.rules.duration_s, 'over');
       return;
     }
-    if (this.unshown_ms >= PICTURE_MS) this.show(next, 'playing');
+    if (this.undrawn_ms >= PICTURE_MS) this.show(next, 'playing');
     this.frame = this.frames.request(this.advance);
   };
 
@@ -186,10 +186,10 @@ export class Game {
       phase,
       now_s,
       reached_s: Math.max(reached_s, now_s),
-      cwnd: windowAt(moves, now_s, this.rules.first),
-      played_s: played_s + this.unshown_ms / 1000,
+      cwnd: windowAt(moves, now_s, this.rules.firstCwnd),
+      played_s: played_s + this.undrawn_ms / 1000,
     });
-    this.unshown_ms = 0;
+    this.undrawn_ms = 0;
   }
 
   private change(change: Partial<GameState>): void {
@@ -197,12 +197,12 @@ export class Game {
   }
 }
 
-function fresh({ first }: GameRules, speed: number): GameState {
+function fresh({ firstCwnd }: GameRules, speed: number): GameState {
   return {
     phase: 'ready',
     now_s: 0,
     reached_s: 0,
-    cwnd: first,
+    cwnd: firstCwnd,
     moves: [],
     speed,
     takeovers: 0,
@@ -210,11 +210,11 @@ function fresh({ first }: GameRules, speed: number): GameState {
   };
 }
 
-/** The sender that follows the moves. Its first window leaves before any ACK could move it. */
-export function handSender(moves: readonly Move[], first: number) {
+/** A sender that follows the moves. Moves at time 0 set its initial window, because it sends that before any ACK arrives. */
+export function byHandSender(moves: readonly Move[], firstCwnd: number) {
   return {
     preset: 'by-hand',
-    initial_cwnd: windowAt(moves, 0, first),
+    initial_cwnd: windowAt(moves, 0, firstCwnd),
     avoidance: { kind: 'by_hand', moves },
   };
 }

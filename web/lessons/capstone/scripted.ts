@@ -1,4 +1,4 @@
-/** For tests: a screen whose frames are turned by hand, and an engine that has run a scenario at once. */
+/** For tests: a screen whose frames the test advances, and a runner that runs scenarios synchronously. */
 import { loadEngine } from '../../../scripts/engine.mjs';
 import { Observable } from '../../base/observable';
 import type { RunnerState } from '../../run/runner';
@@ -26,7 +26,7 @@ export function scriptedScreen() {
     },
     calm: () => false,
   };
-  /** Lets this much time pass, in frames of this length, ms. */
+  /** Advances time by `total` in frames of length `frame`, ms. */
   const pass = (total: number, frame = 20) => {
     for (let passed = 0; passed < total; passed += frame) {
       now += frame;
@@ -38,7 +38,7 @@ export function scriptedScreen() {
   return { frames, pass, hide: () => hidden?.(), waits: () => waiting !== null };
 }
 
-/** A runner of the real engine without a worker. */
+/** A runner that calls the real engine directly, without a worker. */
 export async function instantRunner(): Promise<RunnerLike & { texts: string[] }> {
   const { engine, catalogue } = await loadEngine();
   const texts: string[] = [];
@@ -72,7 +72,7 @@ export async function instantRunner(): Promise<RunnerLike & { texts: string[] }>
     texts,
     state,
     run,
-    // A worker would tell the catalogue now.
+    // A real runner publishes the catalogue when its worker has started.
     wake: () => change({}),
     again: () => run(texts.at(-1) ?? ''),
     dispose: () => {},

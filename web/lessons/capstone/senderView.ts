@@ -1,6 +1,6 @@
 /**
- * A sender's knowledge at a moment of a run, and nothing else: its window, its segments, acknowledgments, and the round trips that
- * ACKs reveal. The trace also has queues, drops, other flows and later moments; this module ignores them.
+ * Draws only what a sender can know at a moment of a run: its window, its segments, acknowledgments, and round-trip times. The trace also
+ * contains queues, drops, other flows and later moments; this module ignores them.
  */
 import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
@@ -18,16 +18,16 @@ import { OWN_FLOW } from './paths';
 
 const TOKEN = flowToken(OWN_FLOW);
 
-/** Signs of trouble that a sender can see, in drawing order. */
-const SIGNS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
+/** Events that signal a loss to a sender, in drawing order. */
+const LOSS_EVENTS = ['dup_ack', 'retransmit_timeout', 'retransmit_early', 'retransmit_fast'] as const;
 
-const RESENT: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
+const RETRANSMISSIONS: readonly SegmentKind[] = ['retransmit_timeout', 'retransmit_early', 'retransmit_fast'];
 
 export interface ViewMarks {
   now_s: number;
-  /** The scales: segments, segments per second, ms. */
-  most: number;
-  fastest: number;
+  /** Ranges of the axes: segments, segments per second, ms. */
+  maxSegments: number;
+  maxAckRate: number;
   rttDomain: [number, number];
   cwnd: Points;
   flight: Points;
@@ -35,14 +35,14 @@ export interface ViewMarks {
   acked: Points;
   rtts: Points;
   shortest: Points;
-  signs: { kind: SegmentKind; points: Points }[];
+  lossEvents: { kind: SegmentKind; points: Points }[];
 }
 
-/** Seconds over which ACKs are counted, and how often: shorter, the bursts of a window would hide the rate. */
+/** Length of the window over which ACKs are counted, and its step. A shorter one would show bursts instead of the rate. */
 const COUNTED_S = 1;
 const STEP_S = 0.25;
 
-/** The part of a window of time that has happened. */
+/** The part of a time window that is in the past. */
 function past(window: TimeWindow, now_s: number): TimeWindow {
   return { from: window.from, to: Math.max(Math.min(window.to, now_s), window.from + 1e-6) };
 }
@@ -50,29 +50,29 @@ function past(window: TimeWindow, now_s: number): TimeWindow {
 export function select(
   trace: Trace,
   moves: readonly Move[],
-  first: number,
+  firstCwnd: number,
   now_s: number,
   window: TimeWindow,
   width: number,
 ): ViewMarks {
   const seen = past(window, now_s);
   const columns = Math.max(1, Math.round(width));
-  const cwnd = handLine(moves, first, seen);
+  const cwnd = windowLine(moves, firstCwnd, seen);
   const flight = upTo(now_s, curveOf(trace, 'windows', OWN_FLOW, 'flight').line(seen, columns));
   const acked = ackRates(trace, seen);
   const rtts = curveOf(trace, 'rtts', OWN_FLOW, 'rtt_ms').points(seen);
   const shortest = upTo(now_s, curveOf(trace, 'rtts', OWN_FLOW, 'base_rtt_ms').line(seen, columns));
   return {
     now_s,
-    most: roundUp(Math.max(8, highest(cwnd.value), highest(flight.value))),
-    fastest: roundUp(Math.max(10, highest(acked.value))),
+    maxSegments: roundUp(Math.max(8, highest(cwnd.value), highest(flight.value))),
+    maxAckRate: roundUp(Math.max(10, highest(acked.value))),
     rttDomain: rttDomainOf(highest(shortest.value.slice(-1)), highest(rtts.value)),
     cwnd,
     flight,
     acked,
     rtts,
     shortest,
-    signs: SIGNS.map((kind) => ({ kind, points: signsOf(trace, kind, seen) })),
+    lossEvents: LOSS_EVENTS.map((kind) => ({ kind, points: lossEventsOf(trace, kind, seen) })),
   };
 }
 
@@ -85,7 +85,7 @@ function ackRates(trace: Trace, { from, to }: TimeWindow): Points {
   return points;
 }
 
-/** Segments acknowledged per second, in the second before a moment or as much of it as there was. */
+/** Segments acknowledged per second, counted over the last second, or since the start if that is shorter. */
 function ackRate(trace: Trace, moment: number): number {
   const span = Math.min(COUNTED_S, moment);
   return span > 0 ? (ackedAt(trace, moment) - ackedAt(trace, moment - span)) / span : 0;
@@ -96,52 +96,52 @@ function ackedAt(trace: Trace, moment: number): number {
   return eventsOf(trace, OWN_FLOW, 'ack').valueAt(moment) ?? 0;
 }
 
-/** The moments of one kind of sign, all at one height. */
-function signsOf(trace: Trace, kind: SegmentKind, seen: TimeWindow): Points {
+/** The events of one kind, all at the same height. */
+function lossEventsOf(trace: Trace, kind: SegmentKind, seen: TimeWindow): Points {
   const { time_s } = eventsOf(trace, OWN_FLOW, kind).points(seen);
   return { time_s, value: time_s.map(() => 0.5) };
 }
 
-/** From just under the shortest round trip; half of it above, or as much as there is. */
+/** Range of the RTT axis: from just below the shortest RTT to about 1.5 times it, or to the longest one. */
 function rttDomainOf(shortest: number, slowest: number): [number, number] {
   const low = 0.9 * shortest;
   return [low, low + roundUp(Math.max(20, 0.6 * shortest, slowest - low))];
 }
 
-/** The reduction of a line keeps one row after the window; nothing that is still to come may be shown. */
+/** Drops points after the current moment. Reduced lines contain one point after the window, which must not be shown yet. */
 function upTo(now_s: number, { time_s, value }: Points): Points {
   const end = time_s.findLastIndex((time) => time <= now_s) + 1;
   return { time_s: time_s.slice(0, end), value: value.slice(0, end) };
 }
 
 function highest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+  return values.reduce((max, value) => Math.max(max, value), 0);
 }
 
-/** A scale that does not change with every sample: 1, 1.5, 2, 3, 4, 5, 6, 8 and their tens, and a little above. */
+/** Rounds an axis limit up, so that it doesn't change with every sample: to 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, plus 8 %. */
 function roundUp(value: number): number {
   const ten = 10 ** Math.floor(Math.log10(value));
   return 1.08 * ten * ([1, 1.5, 2, 3, 4, 5, 6, 8].find((step) => step * ten >= value) ?? 10);
 }
 
-/** The window as the hand has moved it. */
-function handLine(moves: readonly Move[], first: number, { from, to }: TimeWindow): Points {
+/** The window over time, according to the moves. */
+function windowLine(moves: readonly Move[], firstCwnd: number, { from, to }: TimeWindow): Points {
   const inside = moves.filter(({ at_s }) => at_s > from && at_s <= to);
   return {
     time_s: [from, ...inside.map(({ at_s }) => at_s)],
-    value: [windowAt(moves, from, first), ...inside.map(({ cwnd }) => cwnd)],
+    value: [windowAt(moves, from, firstCwnd), ...inside.map(({ cwnd }) => cwnd)],
   };
 }
 
-export function lanes({ most, fastest, rttDomain }: ViewMarks): Lane[] {
+export function lanes({ maxSegments, maxAckRate, rttDomain }: ViewMarks): Lane[] {
   return [
-    { name: 'signs', label: '', domain: [0, 1], pixels: 16 },
-    { name: 'segments', label: t('window (segments)'), domain: [0, most], share: 1 },
+    { name: 'losses', label: '', domain: [0, 1], pixels: 16 },
+    { name: 'segments', label: t('window (segments)'), domain: [0, maxSegments], share: 1 },
     { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 1 },
     {
       name: 'acked',
       label: t('acknowledged in the last second (segments)'),
-      domain: [0, fastest],
+      domain: [0, maxAckRate],
       share: 0.8,
     },
   ];
@@ -160,24 +160,24 @@ export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Them
   const ink = theme.colour('mark-ack');
   filledSteps(context, marks.acked, x, acked, { colour: ink, alpha: 0.3 }, marks.now_s);
   steps(context, marks.acked, x, acked, { colour: ink, width: 1.6 }, marks.now_s);
-  drawSigns(context, marks, layout, theme);
+  drawLossEvents(context, marks, layout, theme);
   drawNow(context, x(marks.now_s), layout, theme);
 }
 
-/** A band on which nothing is good news. */
-function drawSigns(context: Ink, { signs }: ViewMarks, layout: Layout, theme: Theme): void {
-  const lane = laneNamed(layout, 'signs');
+/** Draws the events that signal losses, in a band of their own at the top. */
+function drawLossEvents(context: Ink, { lossEvents }: ViewMarks, layout: Layout, theme: Theme): void {
+  const lane = laneNamed(layout, 'losses');
   context.save();
   context.fillStyle = theme.colour('raised');
   context.fillRect(0, lane.top, layout.width, lane.bottom - lane.top);
   context.restore();
-  for (const { kind, points } of signs) {
+  for (const { kind, points } of lossEvents) {
     const mark = MARKS[kind];
     drawMarks(context, mark, theme.colour(mark.token ?? TOKEN), points, layout.x, lane);
   }
 }
 
-/** Draws the current moment. */
+/** Draws a line at the current moment. */
 function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
   if (at < 0 || at > layout.width) return;
   context.save();
@@ -210,21 +210,21 @@ export function legend(): LegendEntry[] {
   ];
 }
 
-/** A sender's knowledge at a moment. */
-export interface Known {
+/** A sender's measurements at a moment. */
+export interface SenderStats {
   flight: number;
-  /** The last sample, and the shortest; null before the first ACK. */
+  /** The last and the shortest RTT sample; null before the first ACK. */
   rtt_ms: number | null;
   shortest_ms: number | null;
   /** Segments acknowledged in the last second. */
   acked_per_s: number;
   dup_acks: number;
   resent: number;
-  /** Of these, after the coarse timer. */
+  /** Retransmissions after a coarse timeout. */
   timeouts: number;
 }
 
-export function knownAt(trace: Trace, now_s: number): Known {
+export function senderStatsAt(trace: Trace, now_s: number): SenderStats {
   const windows = trace.rows('windows', OWN_FLOW);
   const rtts = trace.rows('rtts', OWN_FLOW);
   const count = (kinds: readonly SegmentKind[]) =>
@@ -236,14 +236,14 @@ export function knownAt(trace: Trace, now_s: number): Known {
     shortest_ms: row < 0 ? null : (rtts.base_rtt_ms[row] ?? null),
     acked_per_s: ackRate(trace, now_s),
     dup_acks: count(['dup_ack']),
-    resent: count(RESENT),
+    resent: count(RETRANSMISSIONS),
     timeouts: count(['retransmit_timeout']),
   };
 }
 
-/** The same as a sentence, for those who do not see the picture. */
-export function inWords(known: Known, cwnd: number, now_s: number): string {
-  const { flight, rtt_ms, shortest_ms, acked_per_s, resent } = known;
+/** Describes the measurements in a sentence for screen readers. */
+export function inWords(stats: SenderStats, cwnd: number, now_s: number): string {
+  const { flight, rtt_ms, shortest_ms, acked_per_s, resent } = stats;
   const rtt =
     rtt_ms === null || shortest_ms === null
       ? t('no ACK yet')

@@ -16,36 +16,36 @@ function setUp() {
     shown: null,
   });
   const started: string[] = [];
-  const told: [string, number][] = [];
+  const delivered: [string, number][] = [];
   const nothing = () => {};
   const run = (text: string) => {
     started.push(text);
     state.set({ ...state.value, phase: 'running' });
   };
-  const rerun = new Rerun<number>(({ text, tag }) => told.push([text, tag]), {
+  const rerun = new Rerun<number>(({ text, tag }) => delivered.push([text, tag]), {
     state,
     run,
     wake: nothing,
     again: nothing,
     dispose: nothing,
   });
-  const say = (change: Partial<RunnerState>) => state.set({ ...state.value, ...change });
-  const finish = () => say({ phase: 'done', shown: { summary: {} as Summary } as Run });
-  return { rerun, started, told, say, finish };
+  const publish = (change: Partial<RunnerState>) => state.set({ ...state.value, ...change });
+  const finish = () => publish({ phase: 'done', shown: { summary: {} as Summary } as Run });
+  return { rerun, started, delivered, publish, finish };
 }
 
-describe('running again and again', () => {
-  it('lets a run come to its end, and then starts only the latest', () => {
-    const { rerun, started, told, finish } = setUp();
-    rerun.want('a', 1);
-    rerun.want('b', 2);
-    rerun.want('c', 3);
+describe('Rerun', () => {
+  it('finishes the current run, and then starts only the latest request', () => {
+    const { rerun, started, delivered, finish } = setUp();
+    rerun.request('a', 1);
+    rerun.request('b', 2);
+    rerun.request('c', 3);
     expect(started).toEqual(['a']);
     finish();
-    expect(told).toEqual([['a', 1]]);
+    expect(delivered).toEqual([['a', 1]]);
     expect(started).toEqual(['a', 'c']);
     finish();
-    expect(told).toEqual([
+    expect(delivered).toEqual([
       ['a', 1],
       ['c', 3],
     ]);
@@ -53,22 +53,22 @@ describe('running again and again', () => {
   });
 
   it('reports nothing about an unfinished run', () => {
-    const { rerun, told, say } = setUp();
-    rerun.want('a', 1);
-    say({ phase: 'running', shown: { summary: null } as Run });
-    expect(told).toEqual([]);
+    const { rerun, delivered, publish } = setUp();
+    rerun.request('a', 1);
+    publish({ phase: 'running', shown: { summary: null } as Run });
+    expect(delivered).toEqual([]);
   });
 
   it('continues after a refusal with the latest request, and retries on request', () => {
-    const { rerun, started, told, say, finish } = setUp();
-    rerun.want('wrong', 1);
-    rerun.want('right', 2);
-    say({ phase: 'refused' });
+    const { rerun, started, delivered, publish, finish } = setUp();
+    rerun.request('wrong', 1);
+    rerun.request('right', 2);
+    publish({ phase: 'refused' });
     expect(started).toEqual(['wrong', 'right']);
-    say({ phase: 'crashed' });
+    publish({ phase: 'crashed' });
     rerun.again();
     expect(started).toEqual(['wrong', 'right', 'right']);
     finish();
-    expect(told).toEqual([['right', 2]]);
+    expect(delivered).toEqual([['right', 2]]);
   });
 });

@@ -1,4 +1,4 @@
-/** The student's sessions with the engine: by hand and with a design. Every change runs the path again. */
+/** Runs a path with the student's sender, steered by hand or designed. Every change runs the path again. */
 import { useEffect, useState } from 'react';
 import { Observable } from '../../base/observable';
 import type { Scenario } from '../../engine/schema';
@@ -7,79 +7,82 @@ import type { Run } from '../../run/trace';
 import { differences, senderOf } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
 import type { Frames } from '../../time/playback';
-import { Game, handSender, type Move } from './game';
+import { byHandSender, Game, type Move } from './game';
 import { type CapstonePath, OWN_FLOW, withSender } from './paths';
 
 /** The subset of `Runner` we use; tests supply a fake. */
 export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;
 
-export interface Arrival<Tag> {
+/** A finished run, with the tag of its request. */
+export interface FinishedRun<Tag> {
   run: Run;
   text: string;
   tag: Tag;
 }
 
+/** Runs scenarios one at a time. While one runs, only the latest request waits; it replaces earlier ones. */
 export class Rerun<Tag> {
   readonly runner: RunnerLike;
-  private readonly tell: (arrival: Arrival<Tag>) => void;
-  private readonly leave: () => void;
-  private wanted: { text: string; tag: Tag } | null = null;
+  private readonly onRun: (finished: FinishedRun<Tag>) => void;
+  private readonly unsubscribe: () => void;
+  private pending: { text: string; tag: Tag } | null = null;
   private current: { text: string; tag: Tag } | null = null;
-  private told: Run | null = null;
+  private delivered: Run | null = null;
 
-  constructor(tell: (arrival: Arrival<Tag>) => void, runner: RunnerLike = new Runner()) {
-    this.tell = tell;
+  constructor(onRun: (finished: FinishedRun<Tag>) => void, runner: RunnerLike = new Runner()) {
+    this.onRun = onRun;
     this.runner = runner;
-    this.leave = runner.state.subscribe(() => this.follow(runner.state.value));
+    this.unsubscribe = runner.state.subscribe(() => this.follow(runner.state.value));
   }
 
-  /** `tag` comes back with the run. */
-  want(text: string, tag: Tag): void {
-    this.wanted = { text, tag };
+  /** Requests a run. `tag` is passed back with the result. */
+  request(text: string, tag: Tag): void {
+    this.pending = { text, tag };
     if (this.current === null) this.begin();
   }
 
-  /** Tries the latest again, after a failure. */
+  /** Retries the latest request after a failure. */
   again(): void {
-    const latest = this.wanted ?? this.current;
+    const latest = this.pending ?? this.current;
     this.current = null;
-    if (latest !== null) this.want(latest.text, latest.tag);
+    if (latest !== null) this.request(latest.text, latest.tag);
   }
 
   dispose(): void {
-    this.leave();
+    this.unsubscribe();
     this.runner.dispose();
   }
 
   private begin(): void {
-    this.current = this.wanted;
-    this.wanted = null;
+    this.current = this.pending;
+    this.pending = null;
     if (this.current !== null) this.runner.run(this.current.text);
   }
 
   private follow({ phase, shown }: RunnerState): void {
     if (phase === 'refused' || phase === 'crashed') {
-      // A newer request may be valid, or find a recovered engine.
-      if (this.wanted !== null) this.begin();
+      // A newer request may be valid, or the engine may have recovered.
+      if (this.pending !== null) this.begin();
       return;
     }
     if (phase !== 'done' || shown === null || shown.summary === null) return;
-    if (this.current === null || shown === this.told) return;
+    if (this.current === null || shown === this.delivered) return;
     const { current } = this;
-    this.told = shown;
+    this.delivered = shown;
     this.current = null;
     this.begin();
-    this.tell({ run: shown, ...current });
+    this.onRun({ run: shown, ...current });
   }
 }
 
-/** A run, and the moves that gave it. */
+/** A run with the moves that led to it. */
 export interface HandRun {
   run: Run;
   moves: readonly Move[];
   text: string;
 }
 
+/** Connects a game to the engine: each move runs the path again. */
 export class HandSession {
   readonly path: CapstonePath;
   readonly game: Game;
@@ -89,17 +92,17 @@ export class HandSession {
 
   constructor(path: CapstonePath, frames: Frames, runner?: RunnerLike) {
     this.path = path;
-    const { duration_s, first, most } = path;
-    this.game = new Game({ duration_s, first, most }, frames);
+    const { duration_s, firstCwnd, maxCwnd } = path;
+    this.game = new Game({ duration_s, firstCwnd, maxCwnd }, frames);
     this.rerun = new Rerun<readonly Move[]>(({ run, text, tag }) => {
-      this.game.arrived(tag);
+      this.game.confirm(tag);
       this.shown.set({ run, moves: tag, text });
     }, runner);
     this.game.state.subscribe(() => this.follow());
     this.follow();
   }
 
-  /** The run of the game that is over; null before, and until the engine has run its last moves. */
+  /** The run of a finished game; null until the game is over and the engine has run its last moves. */
   outcome(): HandRun | null {
     const { phase, moves } = this.game.state.value;
     const { value } = this.shown;
@@ -115,14 +118,14 @@ export class HandSession {
     const { moves } = this.game.state.value;
     if (moves === this.asked) return;
     this.asked = moves;
-    this.rerun.want(withSender(this.path, handSender(moves, this.path.first)), moves);
+    this.rerun.request(withSender(this.path, byHandSender(moves, this.path.firstCwnd)), moves);
   }
 }
 
-/** A sender that the student puts together, with the engine behind it: after each change it runs the path. */
+/** A sender that the student designs. */
 export type DesignedSender = Scenario['flows'][number]['sender'];
 
-/** Path of the student's sender in the scenario; controls and problems use it. */
+/** Path of the student's sender in the scenario, for controls and problems. */
 export const SENDER_PATH = `flows.${OWN_FLOW}.sender`;
 
 export interface DesignRun {
@@ -131,6 +134,7 @@ export interface DesignRun {
   text: string;
 }
 
+/** Lets the student change a sender, and runs the path after each change. */
 export class DesignSession {
   readonly path: CapstonePath;
   /** Null until the engine has loaded its presets. */
@@ -138,7 +142,7 @@ export class DesignSession {
   readonly shown = new Observable<DesignRun | null>(null);
   readonly rerun: Rerun<DesignedSender>;
 
-  /** @param begun a sender to go on with, or the preset to begin from */
+  /** @param begun a sender to continue with, or the name of a preset to start from */
   constructor(path: CapstonePath, begun: DesignedSender | string, runner?: RunnerLike) {
     this.path = path;
     this.rerun = new Rerun<DesignedSender>(
@@ -168,7 +172,7 @@ export class DesignSession {
     this.put(withValue(sender, path.slice(SENDER_PATH.length + 1), value));
   }
 
-  /** Paths within the sender at which it is not its preset. */
+  /** Paths of the sender's fields that differ from its preset. */
   differing(sender: DesignedSender): string[] {
     const { catalogue } = this.rerun.runner.state.value;
     const scenario = { flows: [{ sender }] } as unknown as Scenario;
@@ -181,11 +185,11 @@ export class DesignSession {
 
   private put(sender: DesignedSender): void {
     this.sender.set(sender);
-    this.rerun.want(withSender(this.path, sender), sender);
+    this.rerun.request(withSender(this.path, sender), sender);
   }
 }
 
-/** Something that holds a worker, for as long as a component lives. */
+/** Creates an object that owns a worker, and disposes it when the component unmounts. */
 export function useSession<T extends { dispose(): void }>(create: () => T): T | null {
   const [session, set] = useState<T | null>(null);
   const [make] = useState(() => create);

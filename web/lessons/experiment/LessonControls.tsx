@@ -1,4 +1,4 @@
-/** The few controls that an experiment needs, and nothing else. */
+/** The controls of an experiment: only the fields that the lesson lets the student change. */
 import { type ReactNode, useId, useMemo } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { EditingProvider, firstSentence } from '../../controls/editing';
@@ -56,10 +56,10 @@ function OneControl({ group, control }: { group: BenchGroup; control: Control })
   );
   const bench = group.benches[place] ?? group.benches[0];
   if (bench === undefined) return null;
-  return <OfBench {...{ group, control, bench }} />;
+  return <BenchControl {...{ group, control, bench }} />;
 }
 
-function OfBench({
+function BenchControl({
   group,
   control,
   bench,
@@ -88,7 +88,7 @@ function OfBench({
   if (field === null) return null;
   if (field.shape.type === 'part' && choices !== undefined)
     return <KindChoice {...{ catalogue, scenario, control, set: field.shape.set }} choose={editing.edit} />;
-  const info = offered(field, control);
+  const info = restrictedField(field, control);
   return (
     <EditingProvider value={editing}>
       <Field info={info} path={path} value={value} preset={undefined} />
@@ -179,8 +179,8 @@ function Choice({ path, label, value, options, choose }: ChoiceProps) {
   );
 }
 
-/** The field as a lesson offers it: under its own name, with a part of its range or of its choices. */
-export function offered(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
+/** A field with the lesson's label, and with its range or choices narrowed to those that the lesson offers. */
+export function restrictedField(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
   const { shape } = field;
   const narrowed: Shape =
     shape.type === 'number' && range !== undefined

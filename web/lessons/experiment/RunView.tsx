@@ -1,4 +1,4 @@
-/** An experiment with runs: its few controls, its panels, its figures, and the way to the bench. */
+/** An experiment of one to six runs: controls, panels, a table of metrics, and links to the bench. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { addressOf } from '../../compare/address';
@@ -22,42 +22,50 @@ import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
 import { BenchGroup } from './benchGroup';
-import { LabStatus } from './LabStatus';
+import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
 
 interface Props {
   id: string;
   experiment: RunExperiment;
-  /** The element that names the experiment. */
+  /** Id of the experiment's heading. */
   heading: string;
-  /** The student's changes from an earlier visit, read once. */
+  /** The student's changes from an earlier visit; only the initial value is used. */
   resume?: readonly Change[] | undefined;
 }
 
 export function RunView({ id, experiment, heading, resume }: Props) {
   const session = useLessonSession();
-  const [group, setLab] = useState<BenchGroup | null>(null);
+  const [group, setGroup] = useState<BenchGroup | null>(null);
   const [earlier] = useState(resume);
   useEffect(() => {
     const fresh = new BenchGroup(session, id, experiment, earlier);
-    setLab(fresh);
-    const leave = session.addBenchGroup(id, fresh);
+    setGroup(fresh);
+    const removeGroup = session.addBenchGroup(id, fresh);
     void fresh.start();
     return () => {
-      leave();
+      removeGroup();
       fresh.dispose();
     };
   }, [session, id, experiment, earlier]);
   return (
     group && (
       <WithinProvider value={heading}>
-        <Running {...{ group, id, experiment }} />
+        <ExperimentRuns {...{ group, id, experiment }} />
       </WithinProvider>
     )
   );
 }
 
-function Running({ group, id, experiment }: { group: BenchGroup; id: string; experiment: RunExperiment }) {
+function ExperimentRuns({
+  group,
+  id,
+  experiment,
+}: {
+  group: BenchGroup;
+  id: string;
+  experiment: RunExperiment;
+}) {
   const { shown, failure, notes } = useObservable(group.state);
   const first = group.first;
   const sourceLine = useCallback(
@@ -66,15 +74,15 @@ function Running({ group, id, experiment }: { group: BenchGroup; id: string; exp
   );
   const [run = null, ...others] = shown;
   const { seconds } = experiment;
-  // The seconds that the lesson is about are shown as soon as there are any, once.
-  const there = run !== null;
+  // Zoom to the lesson's seconds once, when the first run appears.
+  const hasRun = run !== null;
   useEffect(() => {
-    if (there && seconds !== undefined) first.view.show({ from: seconds[0], to: seconds[1] });
-  }, [there, first, seconds]);
+    if (hasRun && seconds !== undefined) first.view.show({ from: seconds[0], to: seconds[1] });
+  }, [hasRun, first, seconds]);
   return (
     <OriginContext value={sourceLine}>
       <ViewContext value={first.view}>
-        <LabStatus group={group} failure={failure} />
+        <ExperimentStatus group={group} failure={failure} />
         {notes.map((note) => (
           <p key={note} className="note" role="alert">
             {note}
@@ -110,7 +118,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
   );
   const panels = useMemo(() => names.map(panelNamed), [names]);
   // The list only changes when another run finishes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array on every render; its runs are compared instead
   const over = useMemo(
     () =>
       others.flatMap((other, place) =>
@@ -197,7 +205,7 @@ function Figures({ experiment, shown }: FiguresProps) {
   );
 }
 
-/** The same scenarios, whole, with every control there is. */
+/** Links that open the same scenarios on the bench, with all controls. */
 function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
   const root = useRoot();
   const links = useExperimentState(id)?.links ?? [];

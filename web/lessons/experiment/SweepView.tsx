@@ -1,4 +1,4 @@
-/** An experiment of many runs: started by the student, with progress, as a picture for each figure. */
+/** A sweep: the student starts it; progress, then a chart for each metric. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { Bench } from '../../run/bench';
@@ -42,7 +42,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
         if (shown === null || shown.outcomes.some((outcome) => outcome === undefined)) return;
         const [first] = shown.design.runs;
         const measures = first ? measuresOf(first.scenario()) : [];
-        session.takeSweep(id, (name) => {
+        session.addSweep(id, (name) => {
           const measure = measures.find((one) => one.name === name);
           return measure === undefined ? [] : sweptPoints(shown.design, pointsOf(shown, measure));
         });
@@ -54,7 +54,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
   putSetup(address, setup);
   return (
     <>
-      {base && <Sweeping {...{ base, sweep: current, experiment }} />}
+      {base && <SweepRunner {...{ base, sweep: current, experiment }} />}
       <p className="to-bench">
         <a href={`${root}#/sweep?${address}`}>{t('Open the sweep with all its fields')}</a>
       </p>
@@ -68,20 +68,20 @@ interface Props {
   experiment: SweepExperiment;
 }
 
-function Sweeping({ base, sweep, experiment }: Props) {
+function SweepRunner({ base, sweep, experiment }: Props) {
   const settled = usePart(base.runner.state, 'phase') === 'done' && base.settled;
   const scenario = usePart(base.state, 'scenario');
   const catalogue = usePart(base.runner.state, 'catalogue');
   const shown = useObservable(sweep.shown);
-  const made = useMemo(
+  const result = useMemo(
     () =>
       settled && scenario !== null && catalogue !== null
         ? designOf(setupOfSweep(experiment), scenario, fieldsOf(scenario, catalogue), catalogue)
         : null,
     [settled, scenario, catalogue, experiment],
   );
-  if (made === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
-  const { design, problems } = made;
+  if (result === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
+  const { design, problems } = result;
   if (design === null)
     return (
       <p className="failure" role="alert">

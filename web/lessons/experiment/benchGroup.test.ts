@@ -1,4 +1,4 @@
-/** The benches of an experiment by the real engine, under hands that are faster than it. */
+/** Benches of an experiment with the real engine, when controls change faster than the engine runs. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inlineWorker } from '../../engine/inlineWorker';
 import { Runner } from '../../run/runner';
@@ -14,10 +14,10 @@ const BETA = 'flows.0.sender.avoidance.beta';
 beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The lab of two arms: one is a file as it was written, with much left out, the other a file with a change. */
+/** A group of two arms: one is a scenario file that leaves many defaults out, the other a file with a change. */
 async function setUp(resume: readonly Change[] = []) {
   const opened = await openLesson('recovery-does-the-work');
-  if (opened === null) throw new Error('The lesson is gone.');
+  if (opened === null) throw new Error('The lesson recovery-does-the-work does not exist.');
   const session = new LessonSession(opened);
   const experiment = opened.lesson.experiments.stretch as RunExperiment;
   const group = new BenchGroup(session, 'stretch', experiment, resume, () => new Runner(inlineWorker));
@@ -34,7 +34,7 @@ async function setUp(resume: readonly Change[] = []) {
   return { group, session, done, onBenches, run };
 }
 
-it('takes a change in every arm that follows a return at once', async () => {
+it('applies a change to every arm even if it follows a reset immediately', async () => {
   const { group, session, done, onBenches, run } = await setUp();
   group.edit(BETA, 5, 1);
   await done();
@@ -53,10 +53,10 @@ it('takes a change in every arm that follows a return at once', async () => {
   group.dispose();
 });
 
-it('takes a change of a part that an earlier visit has brought, before the engine has read that', async () => {
+it('changes a field of a restored sender before the engine has read that sender', async () => {
   const { group, done, onBenches, run } = await setUp();
   expect(group.state.value.begun).toBe(true);
-  group.take(() => [['flows.0.sender.preset', 'vegas']]);
+  group.restore(() => [['flows.0.sender.preset', 'vegas']]);
   group.edit(BETA, 5, 1);
   expect(onBenches(BETA)).toEqual([5, 5]);
   await done();

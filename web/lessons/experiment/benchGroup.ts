@@ -1,4 +1,4 @@
-/** The benches of one experiment, one for each arm, moved together by its controls. */
+/** The benches of an experiment, one per arm. Its controls change all of them together. */
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
 import { problemInWords } from '../../engine/problems';
@@ -15,10 +15,10 @@ import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
 import type { LessonSession } from '../lessonSession';
 
-export interface LabState {
-  /** By the place of the arm; null while it has nothing to show. */
+export interface BenchGroupState {
+  /** The run of each arm, in their order; null while an arm has nothing to show. */
   shown: readonly (Run | null)[];
-  /** True once all of the lesson's own runs have finished; changes apply to them. */
+  /** True once all original runs have finished. Until then, controls are disabled. */
   begun: boolean;
   /** True if the student has changed something. */
   changed: boolean;
@@ -28,21 +28,21 @@ export interface LabState {
   notes: readonly string[];
 }
 
-/** The changes in an arm. */
+/** Returns the changes of an arm. */
 export type ChangesByArm = (arm: string) => readonly Change[];
 
 export class BenchGroup {
   readonly names: readonly string[];
   readonly benches: readonly Bench[];
-  readonly state: Observable<LabState>;
+  readonly state: Observable<BenchGroupState>;
   private readonly session: LessonSession;
   private readonly id: string;
   private readonly experiment: RunExperiment;
   /** Each arm's original scenario, as text and as the engine reads it, once its run has finished. */
-  private readonly firsts: ({ text: string; scenario: Scenario } | null)[];
-  /** Changes to apply as soon as the lesson's own runs have finished; null once applied. */
+  private readonly originals: ({ text: string; scenario: Scenario } | null)[];
+  /** Changes to apply as soon as the original runs have finished; null once applied. */
   private resume: ChangesByArm | null;
-  /** Counts published states. */
+  /** Incremented with each published state, so that stale links can be dropped. */
   private generation = 0;
 
   constructor(
@@ -58,8 +58,8 @@ export class BenchGroup {
     this.experiment = experiment;
     this.names = Object.keys(experiment.arms);
     this.benches = this.names.map(() => new Bench(runner(), newView()));
-    this.firsts = this.names.map(() => null);
-    this.state = new Observable<LabState>({
+    this.originals = this.names.map(() => null);
+    this.state = new Observable<BenchGroupState>({
       shown: this.names.map(() => null),
       begun: false,
       changed: false,
@@ -108,39 +108,39 @@ export class BenchGroup {
     });
   }
 
-  /** Back to what the lesson has. */
+  /** Restores the lesson's original scenarios. */
   reset(asked_at: number): void {
     this.benches.forEach((bench, place) => {
-      const first = this.firsts[place];
-      if (first != null && bench.state.value.text !== first.text)
-        bench.lay(first.scenario, asked_at, first.text);
+      const original = this.originals[place];
+      if (original != null && bench.state.value.text !== original.text)
+        bench.lay(original.scenario, asked_at, original.text);
     });
   }
 
-  /** Restores changes made to the arms earlier or elsewhere: starts from the lesson's own settings, once its runs are available. */
-  take(changes: ChangesByArm): void {
+  /** Applies changes from a link or an embed host to the original scenarios, once the original runs have finished. */
+  restore(changes: ChangesByArm): void {
     this.resume = changes;
-    if (this.state.value.begun) this.layResumed();
+    if (this.state.value.begun) this.applyResumed();
   }
 
   /** The changes by arm. Arms that can't be expressed as plain changes are left out. */
   changes(): { arm: string; changes: readonly Change[] }[] {
     const { catalogue } = this;
     return this.names.flatMap((arm, place) => {
-      const first = this.firsts[place];
+      const original = this.originals[place];
       const scenario = this.benches[place]?.state.value.scenario;
-      if (first == null || !scenario || catalogue === null) return [];
-      const changes = changesBetween(first.scenario, scenario, catalogue);
+      if (original == null || !scenario || catalogue === null) return [];
+      const changes = changesBetween(original.scenario, scenario, catalogue);
       return changes === null || changes.length === 0 ? [] : [{ arm, changes }];
     });
   }
 
   /** Applies the resumed changes. Returns true if any arm changed. */
-  private layResumed(): boolean {
+  private applyResumed(): boolean {
     const wanted = this.resume;
     this.resume = null;
-    const laid = this.benches.filter((bench, place) => {
-      const base = this.firsts[place]?.scenario;
+    const applied = this.benches.filter((bench, place) => {
+      const base = this.originals[place]?.scenario;
       const changes = wanted?.(this.names[place] ?? '') ?? [];
       if (base === undefined || changes.length === 0) return false;
       const [problem] = misplaced(base, changes);
@@ -150,13 +150,13 @@ export class BenchGroup {
         this.state.set({ ...this.state.value, notes: [...this.state.value.notes, problemInWords(problem)] });
       return problem === undefined;
     });
-    return laid.length > 0;
+    return applied.length > 0;
   }
 
-  /** Of the first arm: its view is that of all. */
+  /** The first arm's bench. All arms share its view. */
   get first(): Bench {
     const [first] = this.benches;
-    if (first === undefined) throw new Error(`The experiment ${this.id} has no arm.`);
+    if (first === undefined) throw new Error(`The experiment ${this.id} must have at least one arm.`);
     return first;
   }
 
@@ -168,45 +168,45 @@ export class BenchGroup {
     const bench = this.benches[place];
     if (bench === undefined) return;
     const { phase, shown, accepted } = bench.runner.state.value;
-    const settled = bench.settled || refused(bench);
+    const settled = bench.settled || hasLinkProblems(bench);
     if (shown !== this.state.value.shown[place] && settled) {
       const all = this.state.value.shown.map((one, index) => (index === place ? shown : one));
       this.state.set({ ...this.state.value, shown: all });
     }
     if (phase !== 'done' || shown === null || accepted === null || !settled) return;
     const name = this.names[place] ?? '';
-    if (this.firsts[place] === null) {
-      this.firsts[place] = accepted;
-      const begun = this.firsts.every((first) => first !== null);
+    if (this.originals[place] === null) {
+      this.originals[place] = accepted;
+      const begun = this.originals.every((original) => original !== null);
       this.state.set({ ...this.state.value, begun });
-      this.session.takeFirst(this.id, name, shown);
+      this.session.addOriginalRun(this.id, name, shown);
     }
-    if (this.resume !== null && this.state.value.begun && this.layResumed()) return;
+    if (this.resume !== null && this.state.value.begun && this.applyResumed()) return;
     const changed = this.benches.some((one, index) => {
-      const first = this.firsts[index];
-      return first != null && !same(one.runner.state.value.accepted?.scenario, first.scenario);
+      const original = this.originals[index];
+      return original != null && !same(one.runner.state.value.accepted?.scenario, original.scenario);
     });
     this.state.set({ ...this.state.value, changed });
     this.generation += 1;
     const generation = this.generation;
     void this.links().then((links) => {
-      // A link takes its time: one of a bench that has moved on says no more how things stand.
+      // Links are made asynchronously. If a bench has changed since, they are stale.
       if (generation !== this.generation) return;
       const mine = new Map<string, Run>();
       this.names.forEach((arm, index) => {
-        const { phase: stands, shown: run } = this.benches[index]?.runner.state.value ?? {};
-        if (stands === 'done' && run != null) mine.set(arm, run);
+        const { phase: armPhase, shown: run } = this.benches[index]?.runner.state.value ?? {};
+        if (armPhase === 'done' && run != null) mine.set(arm, run);
       });
       this.session.setExperimentState(this.id, { mine, changed, links });
     });
   }
 
-  /** Problems with the changes in links; the arms run without those changes. */
+  /** Problems with the changes in links. The arms run without those changes. */
   get linkProblems(): readonly Problem[] {
     return this.benches.flatMap((bench) => bench.state.value.linkProblems);
   }
 
-  /** Addresses that open the arms on the bench, as they stand. */
+  /** Addresses that open the arms on the bench in their current state. */
   async links(): Promise<string[]> {
     const links = await Promise.all(
       this.benches.map(async (bench) => {
@@ -221,6 +221,6 @@ export class BenchGroup {
 }
 
 /** Returns true if the bench shows a scenario without its link's changes, because they were invalid. */
-function refused(bench: Bench): boolean {
+function hasLinkProblems(bench: Bench): boolean {
   return bench.state.value.linkProblems.length > 0;
 }

@@ -1,9 +1,9 @@
-/** A task that the student solves with a run of their own, which is then checked. */
+/** A task that the student solves by changing or reading a run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
 import { English, inEnglish, inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
-import type { Check as Asked, Verdict } from '../lesson';
+import type { Check as CheckSpec, Verdict } from '../lesson';
 import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';
 import { setCheck } from '../progress';
 import { onceAvailable } from '../runs';
@@ -12,7 +12,7 @@ import { Options } from './Predict';
 export function Check({ id }: { id: string }) {
   const session = useLessonSession();
   const check = session.opened.lesson.checks[id];
-  if (check === undefined) throw new Error(`The lesson checks nothing called ${id}.`);
+  if (check === undefined) throw new Error(`The lesson has no check ${id}.`);
   const checked = usePart(session.progress, 'checks')[id];
   const heading = useId();
   return (
@@ -27,15 +27,15 @@ export function Check({ id }: { id: string }) {
       <p className="question" id={heading} {...inEnglish()}>
         {check.task}
       </p>
-      {check.kind === 'reach' ? <Reach {...{ id, check }} /> : <Given {...{ id, check, heading }} />}
+      {check.kind === 'reach' ? <Reach {...{ id, check }} /> : <AnswerForm {...{ id, check, heading }} />}
     </section>
   );
 }
 
-function record(
+function storeVerdict(
   session: LessonSession,
   id: string,
-  { experiment }: Asked,
+  { experiment }: CheckSpec,
   verdict: Verdict,
   answer: string | null,
 ): void {
@@ -43,8 +43,8 @@ function record(
   setCheck(session.opened.about.name, id, { ...verdict, answer, links: [...links] });
 }
 
-/** Judged whenever the student's runs change; once passed it stays passed. */
-function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach' }> }) {
+/** A goal to reach. It is judged whenever the student's runs change; once passed, it stays passed. */
+function Reach({ id, check }: { id: string; check: Extract<CheckSpec, { kind: 'reach' }> }) {
   const session = useLessonSession();
   const checked = usePart(session.progress, 'checks')[id];
   const experimentState = useExperimentState(check.experiment);
@@ -52,7 +52,7 @@ function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach
   const touched = experimentState?.changed === true;
   useEffect(() => {
     if (verdict === null || !touched || checked?.passed) return;
-    if (checked?.words !== verdict.words) record(session, id, check, verdict, null);
+    if (checked?.words !== verdict.words) storeVerdict(session, id, check, verdict, null);
   }, [session, id, check, verdict, touched, checked]);
   return (
     <p className="verdict" role="status">
@@ -64,17 +64,18 @@ function Reach({ id, check }: { id: string; check: Extract<Asked, { kind: 'reach
   );
 }
 
-interface GivenProps {
+interface AnswerFormProps {
   id: string;
-  check: Exclude<Asked, { kind: 'reach' }>;
+  check: Exclude<CheckSpec, { kind: 'reach' }>;
   heading: string;
 }
 
-function Given({ id, check, heading }: GivenProps) {
+/** A number to read off the run, or a choice. */
+function AnswerForm({ id, check, heading }: AnswerFormProps) {
   const session = useLessonSession();
   useExperimentState(check.experiment);
   const checked = usePart(session.progress, 'checks')[id];
-  const [given, give] = useState(checked?.answer ?? '');
+  const [given, setGiven] = useState(checked?.answer ?? '');
   const mine = session.mine(check.experiment);
   const ready = onceAvailable(() => check.answer(mine)) !== null;
   const judge = (event: FormEvent) => {
@@ -83,7 +84,7 @@ function Given({ id, check, heading }: GivenProps) {
     if (answer === null || given === '') return;
     const passed =
       check.kind === 'choose' ? given === answer : Math.abs(Number(given) - Number(answer)) <= check.within;
-    record(session, id, check, { passed, words: check.why(mine) }, given);
+    storeVerdict(session, id, check, { passed, words: check.why(mine) }, given);
   };
   return (
     <form onSubmit={judge}>
@@ -92,7 +93,7 @@ function Given({ id, check, heading }: GivenProps) {
           options={check.options}
           group={`check-${id}`}
           chosen={given}
-          choose={give}
+          choose={setGiven}
           heading={heading}
         />
       ) : (
@@ -103,7 +104,7 @@ function Given({ id, check, heading }: GivenProps) {
             inputMode="decimal"
             value={given}
             aria-labelledby={heading}
-            onChange={(event) => give(event.target.value)}
+            onChange={(event) => setGiven(event.target.value)}
           />{' '}
           <English>{check.unit}</English>
         </label>

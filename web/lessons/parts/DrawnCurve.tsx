@@ -1,9 +1,9 @@
-/** An empty panel on which a student draws the expected curve; it shows the run's curve afterwards. */
+/** An empty chart on which a student draws the expected curve. It shows the run's curve afterwards. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { inEnglish } from '../../ui/InEnglish';
 import { useMedia } from '../../ui/useMedia';
 import { t } from '../../words/words';
-import { DRAWN_PLACES } from '../answers';
+import { DRAWN_POINTS } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
 import './DrawnCurve.css';
 
@@ -11,25 +11,25 @@ type Draw = Extract<Prediction, { kind: 'draw' }>;
 
 interface Props {
   prediction: Draw;
-  /** Heights by place; NaN where nothing is drawn. Null: nothing yet. */
+  /** The y values by index; NaN where nothing is drawn. Null if nothing is drawn yet. */
   drawn: readonly number[] | null;
-  /** Not given: it is locked. */
+  /** Absent if the curve is locked. */
   draw?: (heights: number[]) => void;
   /** The run's curve; null or absent while unknown. */
   truth?: readonly number[] | null;
   label: string;
 }
 
-/** Sizes of the picture: letters keep theirs, so a narrow screen gets another picture and not a smaller one. */
+/** Sizes of the chart. Narrow screens get another layout rather than a scaled one, so that text keeps its size. */
 const WIDE = { width: 640, height: 280 };
 const NARROW = { width: 330, height: 240 };
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 40 };
-const LAST = DRAWN_PLACES - 1;
+const LAST = DRAWN_POINTS - 1;
 
-/** Closes the gaps of a drawn curve with straight lines, and extends it horizontally at both ends. */
+/** Interpolates the gaps of a drawn curve linearly, and extends both ends horizontally. */
 export function filled(drawn: readonly number[], otherwise: number): number[] {
   const known = drawn.flatMap((value, place) => (Number.isNaN(value) ? [] : [{ place, value }]));
-  return Array.from({ length: DRAWN_PLACES }, (_, place) => {
+  return Array.from({ length: DRAWN_POINTS }, (_, place) => {
     const before = known.findLast((one) => one.place <= place);
     const after = known.find((one) => one.place >= place);
     if (before === undefined || after === undefined) return (before ?? after)?.value ?? otherwise;
@@ -50,12 +50,12 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   };
   const picture = useRef<SVGSVGElement>(null);
   const last = useRef<{ place: number; value: number } | null>(null);
-  const [hand, setHand] = useState(0);
-  const heights = drawn ?? Array.from({ length: DRAWN_PLACES }, () => Number.NaN);
+  const [pen, setPen] = useState(0);
+  const heights = drawn ?? Array.from({ length: DRAWN_POINTS }, () => Number.NaN);
   const across = (place: number) => (place / LAST) * inner.width;
   const up = (value: number) => inner.height * (1 - (value - y.from) / (y.to - y.from));
 
-  /** Puts the heights from one place to another on a straight line. */
+  /** Draws a straight line between two points. */
   const stroke = (from: { place: number; value: number }, to: { place: number; value: number }) => {
     const next = [...heights];
     const [low, high] = from.place <= to.place ? [from, to] : [to, from];
@@ -66,7 +66,7 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
     next[to.place] = to.value;
     draw?.(next);
   };
-  const under = ({ clientX, clientY }: PointerEvent) => {
+  const pointAt = ({ clientX, clientY }: PointerEvent) => {
     const box = picture.current?.getBoundingClientRect();
     if (box === undefined) return null;
     const scale = size.width / box.width;
@@ -77,7 +77,7 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   };
   const move = (event: PointerEvent) => {
     if (draw === undefined || last.current === null) return;
-    const at = under(event);
+    const at = pointAt(event);
     if (at === null) return;
     stroke(last.current, at);
     last.current = at;
@@ -85,28 +85,28 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
   const press = (event: KeyboardEvent) => {
     if (draw === undefined) return;
     const step = (y.to - y.from) / (event.shiftKey ? 5 : 40);
-    const here = Number.isNaN(heights[hand] ?? Number.NaN)
-      ? (heights[hand - 1] ?? y.from)
-      : (heights[hand] ?? y.from);
+    const here = Number.isNaN(heights[pen] ?? Number.NaN)
+      ? (heights[pen - 1] ?? y.from)
+      : (heights[pen] ?? y.from);
     const value = Number.isNaN(here) ? y.from : here;
     const sideways = { ArrowLeft: -1, ArrowRight: 1, Home: -LAST, End: LAST }[event.key];
     const upwards = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
     if (sideways === undefined && upwards === undefined) return;
     event.preventDefault();
     if (sideways !== undefined) {
-      const place = Math.min(Math.max(hand + sideways, 0), LAST);
-      // The pen is down: what it passes over that is still empty gets its height.
-      if (Number.isNaN(heights[place] ?? Number.NaN) && !Number.isNaN(heights[hand] ?? Number.NaN))
-        stroke({ place: hand, value }, { place, value });
-      setHand(place);
+      const place = Math.min(Math.max(pen + sideways, 0), LAST);
+      // Moving the pen over empty points draws them at its height.
+      if (Number.isNaN(heights[place] ?? Number.NaN) && !Number.isNaN(heights[pen] ?? Number.NaN))
+        stroke({ place: pen, value }, { place, value });
+      setPen(place);
     }
     if (upwards !== undefined) {
       const next = Math.min(Math.max(value + upwards * step, y.from), y.to);
-      stroke({ place: hand, value: next }, { place: hand, value: next });
+      stroke({ place: pen, value: next }, { place: pen, value: next });
     }
   };
-  const height = heights[hand] ?? Number.NaN;
-  const here = `${inUnits(x, x.from + (hand / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? t('nothing drawn') : inUnits(y, height)}`;
+  const height = heights[pen] ?? Number.NaN;
+  const here = `${inUnits(x, x.from + (pen / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? t('nothing drawn') : inUnits(y, height)}`;
   return (
     <figure className="drawn-curve" data-drawing={draw !== undefined}>
       <svg ref={picture} {...inEnglish()} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
@@ -116,13 +116,13 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
           {truth && <path className="truth" d={pathOf(truth, across, up)} />}
           <path className="drawn" d={pathOf(heights, across, up)} />
           {draw !== undefined && !Number.isNaN(height) && (
-            <circle className="hand" cx={across(hand)} cy={up(height)} r="5" />
+            <circle className="pen" cx={across(pen)} cy={up(height)} r="5" />
           )}
         </g>
       </svg>
       {draw !== undefined && (
         <div
-          className="drawing-hand"
+          className="drawing-area"
           role="slider"
           tabIndex={0}
           aria-label={t('Draw: {what}', { what: label })}
@@ -133,11 +133,11 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
           onKeyDown={press}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);
-            const at = under(event);
+            const at = pointAt(event);
             last.current = at;
             if (at !== null) {
               stroke(at, at);
-              setHand(at.place);
+              setPen(at.place);
             }
           }}
           onPointerMove={move}
@@ -184,7 +184,7 @@ function inUnits({ unit }: DrawnAxis, value: number): string {
   return `${Number(value.toPrecision(3))}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Four or five round numbers along an axis. */
+/** Returns four or five round numbers for the ticks of an axis. */
 export function ticksOf({ from, to }: DrawnAxis): number[] {
   const rough = (to - from) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -198,7 +198,7 @@ export function ticksOf({ from, to }: DrawnAxis): number[] {
 interface AxisProps {
   axis: DrawnAxis;
   length: number;
-  /** Length of the other. */
+  /** Length of the other axis. */
   across: number;
   along: 'x' | 'y';
 }

@@ -1,4 +1,4 @@
-/** The place of an experiment in the text: covered until the predictions about it are locked, loaded when it comes near. */
+/** An experiment in the text. It stays covered until the predictions about it are locked, and loads when the reader scrolls near it. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary';
 import { inEnglish, inOurs } from '../../ui/InEnglish';
@@ -10,11 +10,11 @@ import './parts.css';
 
 const RunView = lazy(async () => ({ default: (await import('../experiment/RunView')).RunView }));
 const SweepView = lazy(async () => ({ default: (await import('../experiment/SweepView')).SweepView }));
-const SampleView = lazy(async () => ({ default: (await import('../experiment/SampleView')).SampleView }));
+const SampleView = lazy(async () => ({ default: (await import('../samples/Samples')).SampleView }));
 
 interface Props {
   id: string;
-  /** Loads immediately, for experiments at the top of the page. */
+  /** Load immediately, for experiments at the top of the page. */
   at_once?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function Experiment({ id, at_once = false }: Props) {
   const session = useLessonSession();
   const { experiments, predictions } = session.opened.lesson;
   const experiment = experiments[id];
-  if (experiment === undefined) throw new Error(`The lesson has no experiment called ${id}.`);
+  if (experiment === undefined) throw new Error(`The lesson has no experiment ${id}.`);
   const uncovered = useUncovered();
   const covered = Object.entries(predictions).some(
     ([name, { covers }]) => covers.includes(id) && !uncovered(name),
@@ -41,13 +41,13 @@ export function Experiment({ id, at_once = false }: Props) {
       {covered ? (
         <p className="covered">{t('Lock your prediction first.')}</p>
       ) : (
-        <WhenNear now={at_once}>
+        <LoadWhenNear now={at_once}>
           <Boundary name={t('This experiment')}>
             <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>
               <View id={id} experiment={experiment} heading={heading} />
             </Suspense>
           </Boundary>
-        </WhenNear>
+        </LoadWhenNear>
       )}
     </section>
   );
@@ -67,8 +67,8 @@ function View({ id, experiment, heading }: { id: string; experiment: Kind; headi
 /** Distance below the screen at which an experiment starts to load. */
 const AHEAD = '60%';
 
-/** Renders its children once the reader has scrolled near, and keeps them. */
-function WhenNear({ now, children }: { now: boolean; children: ReactNode }) {
+/** Renders its children once the reader has scrolled near them, and keeps them from then on. */
+function LoadWhenNear({ now, children }: { now: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(now);
   useEffect(() => {

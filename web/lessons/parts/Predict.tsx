@@ -1,12 +1,12 @@
-/** A prediction: the question, the locked answer and the verdict. */
-import { type FormEvent, useId, useState } from 'react';
+/** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
 import { English, inEnglish, inOurs } from '../../ui/InEnglish';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
-import { type Answer, DRAWN_PLACES, rightAnswer } from '../answers';
+import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
 import type { Prediction } from '../lesson';
-import { type LessonSession, useLessonSession, useNews } from '../lessonSession';
+import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { onceAvailable } from '../runs';
 import { DrawnCurve, filled } from './DrawnCurve';
 import './parts.css';
@@ -14,7 +14,7 @@ import './parts.css';
 export function Predict({ id }: { id: string }) {
   const session = useLessonSession();
   const prediction = session.opened.lesson.predictions[id];
-  if (prediction === undefined) throw new Error(`The lesson predicts nothing called ${id}.`);
+  if (prediction === undefined) throw new Error(`The lesson has no prediction ${id}.`);
   const answered = usePart(session.progress, 'predictions')[id];
   const heading = useId();
   const Room = useObservable(session.room);
@@ -26,7 +26,7 @@ export function Predict({ id }: { id: string }) {
         {prediction.question}
       </p>
       {answered === undefined ? (
-        <Asked {...{ session, id, prediction, heading }} />
+        <PredictionForm {...{ session, id, prediction, heading }} />
       ) : (
         <VerdictView {...{ id, prediction, answer: answered.answer }} />
       )}
@@ -34,15 +34,15 @@ export function Predict({ id }: { id: string }) {
   );
 }
 
-interface AskedProps {
+interface PredictionFormProps {
   session: LessonSession;
   id: string;
   prediction: Prediction;
-  /** The element that holds the question. */
+  /** Id of the element with the question. */
   heading: string;
 }
 
-function Asked({ session, id, prediction, heading }: AskedProps) {
+function PredictionForm({ session, id, prediction, heading }: PredictionFormProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const lock = (event: FormEvent) => {
     event.preventDefault();
@@ -83,12 +83,12 @@ function Asked({ session, id, prediction, heading }: AskedProps) {
 }
 
 function drawnEnough(drawn: readonly number[]): boolean {
-  return drawn.filter((value) => !Number.isNaN(value)).length >= DRAWN_PLACES / 4;
+  return drawn.filter((value) => !Number.isNaN(value)).length >= DRAWN_POINTS / 4;
 }
 
 interface OptionsProps {
   options: Readonly<Record<string, string>>;
-  /** Names the group, for the browser. */
+  /** Name of the radio group. */
   group: string;
   chosen: unknown;
   choose(option: string): void;
@@ -153,9 +153,9 @@ interface VerdictViewProps {
   answer: Answer | null;
 }
 
-/** The student's answer beside what the runs say. */
+/** The student's answer next to the runs' answer, with the verdict. */
 function VerdictView({ id, prediction, answer }: VerdictViewProps) {
-  const session = useNews();
+  const session = useRunUpdates();
   const { passed, words } = usePart(session.progress, 'predictions')[id] ?? { passed: null, words: '' };
   const right = onceAvailable(() => rightAnswer(prediction, session.runs));
   const why = onceAvailable(() =>
@@ -163,7 +163,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
   );
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   return (
-    <div className="told" data-verdict={verdict}>
+    <div className="outcome" data-verdict={verdict}>
       {prediction.kind === 'draw' ? (
         <DrawnCurve
           prediction={prediction}
@@ -189,6 +189,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
   );
 }
 
+/** Describes an answer to a prediction. */
 export function inWords(prediction: Prediction, answer: Answer): string {
   switch (prediction.kind) {
     case 'choice':
@@ -200,7 +201,7 @@ export function inWords(prediction: Prediction, answer: Answer): string {
   }
 }
 
-/** One digit more than answers have. */
+/** Rounds to one more digit than the answers have. */
 function rounded(value: number, step: number): number {
   const decimals = Math.max(0, 1 - Math.floor(Math.log10(step) + 1e-9));
   return Number(value.toFixed(decimals));
@@ -208,4 +209,15 @@ function rounded(value: number, step: number): number {
 
 function withUnit(value: number, unit: string): string {
   return t('{value} {unit}', { value, unit });
+}
+
+/** Hides the rest of a section until its prediction is locked. Lesson texts don't name it; `scripts/mdx.mjs` inserts it. */
+export function Covered({ by, children }: { by: string; children?: ReactNode }) {
+  const uncovered = useUncovered();
+  if (uncovered(by)) return children;
+  return (
+    <p className="covered" {...inOurs()}>
+      {t('What the run shows comes when your prediction is locked.')}
+    </p>
+  );
 }

@@ -1,10 +1,20 @@
-/** Components for lesson texts, by name. A new one is a file in this folder and a line here. */
+/** The components that lesson texts can use, by name. */
 import { Check } from './Check';
-import { Covered } from './Covered';
 import { Experiment } from './Experiment';
-import { Beside, Cited, Claim, Fact, Found, Reading, Setting, TeachersNote, Term, TextLink } from './marks';
-import { Predict } from './Predict';
-import { TextTable } from './TextTable';
+import {
+  Beside,
+  Cited,
+  Claim,
+  Fact,
+  Found,
+  Reading,
+  Setting,
+  TeachersNote,
+  Term,
+  TextLink,
+  TextTable,
+} from './marks';
+import { Covered, Predict } from './Predict';
 
 export const PARTS = {
   a: TextLink,

@@ -1,20 +1,20 @@
-/** Words of a lesson's text with a source or target: claims, published numbers and ours, settings, facts, terms, links. */
+/** Components within a lesson's text: claims, published numbers and ours, settings, facts, terms, links, tables and sections. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
 import { inEnglish, inOurs } from '../../ui/InEnglish';
+import { isHere } from '../../ui/package';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { formatFixed, formatPlain } from '../../words/format';
 import { t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';
-import type { Claim as Kind } from '../lesson';
-import { useLessonSession, useNews } from '../lessonSession';
+import type { Claim as ClaimSpec } from '../lesson';
+import { useLessonSession, useRunUpdates } from '../lessonSession';
 import { onceAvailable, type Runs } from '../runs';
-import { LessonLink } from './LessonLink';
 import '../lesson.css';
 import './parts.css';
 
-/** Papers as the text names them. */
+/** Short names of the papers. */
 const PAPERS: Readonly<Record<string, string>> = {
   'ahn-1995': 'Ahn et al. 1995',
   'cardwell-1999': 'Cardwell 1999',
@@ -25,22 +25,22 @@ const PAPERS: Readonly<Record<string, string>> = {
 
 /** A claim about the page's runs, with a check mark once they confirm it. */
 export function Claim({ id, children }: { id: string; children: ReactNode }) {
-  const session = useNews();
+  const session = useRunUpdates();
   const claim = session.opened.lesson.claims[id];
-  if (claim === undefined) throw new Error(`The lesson claims nothing called ${id}.`);
-  const told = onceAvailable(() => toldOf(claim, session.runs, wordsIn(children)));
-  const state = told === null ? 'waiting' : told.so ? 'shown' : 'wrong';
+  if (claim === undefined) throw new Error(`The lesson has no claim ${id}.`);
+  const verdict = onceAvailable(() => checkClaim(claim, session.runs, wordsIn(children)));
+  const state = verdict === null ? 'waiting' : verdict.isTrue ? 'shown' : 'wrong';
   return (
     <span
       className="claim"
       data-claim={id}
       data-state={state}
-      title={told?.words ?? t('Shown once the runs on this page are over.')}
+      title={verdict?.words ?? t('Shown once the runs on this page are over.')}
     >
       {children}
-      {told !== null && (
+      {verdict !== null && (
         <span className="claim-sign">
-          <span aria-hidden="true">{told.so ? '✓' : '≠'}</span>
+          <span aria-hidden="true">{verdict.isTrue ? '✓' : '≠'}</span>
         </span>
       )}
     </span>
@@ -48,23 +48,23 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** Checks a claim against the runs and describes the result. */
-function toldOf(claim: Kind, runs: Runs, printed: string): { so: boolean; words: string } {
+function checkClaim(claim: ClaimSpec, runs: Runs, printed: string): { isTrue: boolean; words: string } {
   if ('holds' in claim) {
-    const so = claim.holds(runs);
+    const isTrue = claim.holds(runs);
     return {
-      so,
-      words: so ? t('So it is in the runs on this page.') : t('Not so in the runs on this page.'),
+      isTrue,
+      words: isTrue ? t('So it is in the runs on this page.') : t('Not so in the runs on this page.'),
     };
   }
   const value = claim.number(runs);
   const unit = claim.unit ? ` ${claim.unit}` : '';
   return {
-    so: prints(printed, value),
+    isTrue: prints(printed, value),
     words: t('In the runs on this page: {value}.', { value: formatPlain(value) + unit }),
   };
 }
 
-/** The words between the tags of a component. */
+/** The text between the tags of a component. */
 function wordsIn(children: ReactNode): string {
   return Children.toArray(children)
     .map((child) => (isValidElement<{ children?: ReactNode }>(child) ? wordsIn(child.props.children) : child))
@@ -77,7 +77,7 @@ function paperOf(of: string): string {
   return PAPERS[paper] ?? paper;
 }
 
-function FromPaper({
+function PaperLink({
   of,
   words,
   kind,
@@ -101,25 +101,25 @@ function FromPaper({
   );
 }
 
-/** A number as a paper prints it. */
+/** A number as printed in a paper. */
 export function Cited({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <FromPaper of={of} words={t('{paper}, as published', { paper: paperOf(of) })} kind="cited">
+    <PaperLink of={of} words={t('{paper}, as published', { paper: paperOf(of) })} kind="cited">
       {children}
-    </FromPaper>
+    </PaperLink>
   );
 }
 
-/** A number of ours that takes more runs than a page can make. */
+/** A result of ours from more runs than a page can make. */
 export function Found({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <FromPaper
+    <PaperLink
       of={of}
       words={t('{paper}, as measured by this lab over many runs', { paper: paperOf(of) })}
       kind="found"
     >
       {children}
-    </FromPaper>
+    </PaperLink>
   );
 }
 
@@ -139,7 +139,7 @@ export function Fact({ source, children }: { source: string; children: ReactNode
   );
 }
 
-/** A word of the glossary; its meaning comes up beside it. */
+/** A glossary term; its meaning appears in a tooltip. */
 export function Term({ of, children }: { of?: string; children: ReactNode }) {
   const root = useRoot();
   const tip = useId();
@@ -157,7 +157,13 @@ export function Term({ of, children }: { of?: string; children: ReactNode }) {
   );
 }
 
-/** Links in texts: `lesson:rem`, pages of the lab after `#`, and permanent addresses elsewhere. */
+/** A link to another lesson, or just its title in a package, which contains only one lesson. */
+export function LessonLink({ name, children }: { name: string; children: ReactNode }) {
+  const root = useRoot();
+  return isHere(name) ? <a href={`${root}lessons/${name}/`}>{children}</a> : <span>{children}</span>;
+}
+
+/** A link in a text: to a lesson (`lesson:rem`), to a page of the lab (`#/…`), or to a permanent address elsewhere. */
 export function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const root = useRoot();
   if (href.startsWith('lesson:'))
@@ -170,9 +176,9 @@ export function TextLink({ href = '', children }: { href?: string; children?: Re
   );
 }
 
-/** Our figures beside the paper's. */
+/** A table of our results next to the paper's. */
 export function Beside() {
-  const session = useNews();
+  const session = useRunUpdates();
   const { beside } = useLessonSession().opened.lesson;
   const noted = beside.some(({ note }) => note);
   return (
@@ -226,4 +232,23 @@ export function Reading({ children }: { children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/** A table of the text. If it is wider than the column, it scrolls sideways, by keyboard too. */
+export function TextTable({ children }: { children?: ReactNode }) {
+  const head = Children.toArray(children).find((part) => isValidElement(part) && part.type === 'thead');
+  return (
+    <ScrollRegion label={t('Table: {columns}', { columns: cellsOf(head).join(', ') })} className="text-table">
+      <table>{children}</table>
+    </ScrollRegion>
+  );
+}
+
+/** The texts of the header cells. */
+function cellsOf(node: ReactNode): string[] {
+  return Children.toArray(node).flatMap((part) => {
+    if (isValidElement<{ children?: ReactNode }>(part)) return cellsOf(part.props.children);
+    const text = String(part).trim();
+    return text === '' ? [] : [text];
+  });
 }

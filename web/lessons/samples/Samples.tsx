@@ -1,4 +1,4 @@
-/** Two or more scenarios at the same seeds. The user starts the runs; results appear as they arrive, with a test of the differences. */
+/** Runs two or more scenarios at the same seeds. The student starts the runs; results and a test of the differences appear as they finish. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import type { Summary } from '../../engine/schema';
@@ -6,11 +6,18 @@ import { type Measure, measuresOf } from '../../sweep/measures';
 import { durationInWords } from '../../sweep/PoolStatus';
 import { plural, t } from '../../words/words';
 import type { SampleExperiment } from '../lesson';
+import { useLessonSession } from '../lessonSession';
 import { type Column, differencesOf } from './pairs';
 import { SamplesChart } from './SamplesChart';
 import { DifferenceTable, RunsTable } from './SamplesTables';
 import { SampleRuns } from './sampleRuns';
 import { differenceInWords, inOneUnit } from './words';
+
+/** An experiment of paired runs. */
+export function SampleView({ id, experiment }: { id: string; experiment: SampleExperiment }) {
+  const session = useLessonSession();
+  return <Samples experiment={experiment} onDone={(samples) => session.addSamples(id, samples)} />;
+}
 
 interface Props {
   experiment: SampleExperiment;
@@ -22,7 +29,7 @@ export function Samples({ experiment, onDone }: Props) {
   useEffect(() => () => runs.dispose(), [runs]);
   const { samples, scenario, opening, failures } = useObservable(runs.state);
   const { seeds, arms } = experiment;
-  const [used, use] = useState(seeds);
+  const [used, setUsed] = useState(seeds);
   const measures = useMemo(() => {
     const all = scenario === null ? [] : measuresOf(scenario);
     return experiment.measures.flatMap((name) => all.filter((one) => one.name === name).map(inOneUnit));
@@ -33,7 +40,7 @@ export function Samples({ experiment, onDone }: Props) {
     [arms, samples, used],
   );
   const start = () => {
-    use(seeds);
+    setUsed(seeds);
     void runs.start(experiment, onDone);
   };
   return (
@@ -46,9 +53,9 @@ export function Samples({ experiment, onDone }: Props) {
           })}
         </p>
       )}
-      {measures.length > 0 && seeds > LEAST_USED && <Used seeds={seeds} used={used} use={use} />}
+      {measures.length > 0 && seeds > MIN_PAIRS && <PairCount seeds={seeds} used={used} setUsed={setUsed} />}
       {measures.map((measure) => (
-        <OneMeasure
+        <MeasureResults
           key={measure.name}
           {...{ labels, columns, measure }}
           experiment={experiment.title}
@@ -117,10 +124,10 @@ function Start({ runs, opening, words, start }: StartProps) {
   );
 }
 
-/** Of fewer pairs there is no interval. */
-const LEAST_USED = 2;
+/** Fewer pairs have no interval. */
+const MIN_PAIRS = 2;
 
-function Used({ seeds, used, use }: { seeds: number; used: number; use(count: number): void }) {
+function PairCount({ seeds, used, setUsed }: { seeds: number; used: number; setUsed(count: number): void }) {
   const id = useId();
   return (
     <p className="samples-used">
@@ -128,11 +135,11 @@ function Used({ seeds, used, use }: { seeds: number; used: number; use(count: nu
       <input
         id={id}
         type="range"
-        min={LEAST_USED}
+        min={MIN_PAIRS}
         max={seeds}
         value={used}
         aria-valuetext={t('the first {used} of {all}', { used, all: seeds })}
-        onChange={(event) => use(Number(event.target.value))}
+        onChange={(event) => setUsed(Number(event.target.value))}
       />
       <output htmlFor={id}>{t('the first {used} of {all}', { used, all: seeds })}</output>
     </p>
@@ -140,16 +147,16 @@ function Used({ seeds, used, use }: { seeds: number; used: number; use(count: nu
 }
 
 interface MeasureProps {
-  /** Its title, for those who meet several samples on a page. */
+  /** The experiment's title, which tells the tables of several experiments on a page apart. */
   experiment: string;
   labels: readonly string[];
-  /** The number of the first seed. */
+  /** The first seed. */
   seed: number;
   columns: readonly (readonly (Summary | undefined)[])[];
   measure: Measure;
 }
 
-function OneMeasure({ experiment, labels, seed, columns, measure }: MeasureProps) {
+function MeasureResults({ experiment, labels, seed, columns, measure }: MeasureProps) {
   const values: Column[] = useMemo(
     () => columns.map((column) => column.map((one) => (one === undefined ? null : measure.of(one)))),
     [columns, measure],

@@ -1,4 +1,4 @@
-/** Runs of several scenarios at the same seeds as dots, the runs of a seed joined, and the mean of each with its 95 % interval. */
+/** Chart of runs of several scenarios at the same seeds: a dot per run, a line through each seed's runs, and means with 95 % intervals. */
 import { line } from 'd3';
 import { useMemo, useState } from 'react';
 import { ChartInput } from '../../figures/ChartInput';
@@ -15,13 +15,13 @@ import './Samples.css';
 
 const HEIGHT = 300;
 /** Offset of the mean from its dots, away from the lines between arms. */
-const BESIDE_PX = 22;
-/** The numbers of a dot stand so far from it. */
-const AWAY_PX = 12;
+const MEAN_OFFSET_PX = 22;
+/** Distance of the readout from its dot. */
+const READOUT_GAP_PX = 12;
 
 interface Props {
   labels: readonly string[];
-  /** The number of the first seed. */
+  /** The first seed. */
   seed: number;
   columns: readonly Column[];
   measure: Measure;
@@ -115,12 +115,12 @@ function Pair({ chart, dots, chosen }: { chart: Chart; dots: readonly SampleDot[
 function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMean }) {
   const { ours, whisker } = plotted;
   const { colour, filled } = seriesStyle(arm);
-  const aside = arm === 0 ? -BESIDE_PX : BESIDE_PX;
+  const offset = arm === 0 ? -MEAN_OFFSET_PX : MEAN_OFFSET_PX;
   return (
     <g
       className="chart-point sample-mean"
       stroke={colour}
-      transform={`translate(${chart.x(plotted) + aside},0)`}
+      transform={`translate(${chart.x(plotted) + offset},0)`}
     >
       {whisker && (
         <path
@@ -176,8 +176,8 @@ function Readout({
   const at = chart.x(chosen);
   const side =
     at < chart.width / 2
-      ? { left: chart.margin.left + at + AWAY_PX, maxWidth: chart.width - at - AWAY_PX }
-      : { right: chart.margin.right + chart.width - at + AWAY_PX, maxWidth: at - AWAY_PX };
+      ? { left: chart.margin.left + at + READOUT_GAP_PX, maxWidth: chart.width - at - READOUT_GAP_PX }
+      : { right: chart.margin.right + chart.width - at + READOUT_GAP_PX, maxWidth: at - READOUT_GAP_PX };
   return (
     <div className="readout" style={side} aria-hidden="true">
       <b>{t('seed {number}', { number: seed + chosen.place })}</b>

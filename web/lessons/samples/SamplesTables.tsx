@@ -1,18 +1,18 @@
-/** The numbers of a sample: means and differences with their intervals; behind them, every run. */
+/** Tables of a sample: means and differences with their intervals, and a collapsed table of every run. */
 import { useState } from 'react';
 import type { Mean } from '../../run/statistics';
 import { type Measure, titleOf } from '../../sweep/measures';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
-import { type Column, differencesOf, holdsZero, meansOf } from './pairs';
+import { type Column, containsZero, differencesOf, meansOf } from './pairs';
 import { intervalInWords, signed } from './words';
 import './Samples.css';
 
 interface Props {
   experiment: string;
   labels: readonly string[];
-  /** The number of the first seed. */
+  /** The first seed. */
   seed: number;
   columns: readonly Column[];
   measure: Measure;
@@ -37,17 +37,17 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
           {meansOf(columns).map((mean, arm) => (
             <tr key={labels[arm]}>
               <th scope="row">{labels[arm]}</th>
-              <td>{written(mean?.value ?? null, measure)}</td>
+              <td>{formatted(mean?.value ?? null, measure)}</td>
               <td>{mean?.ci95 == null ? '–' : `± ${format(mean.ci95)}`}</td>
               <td />
             </tr>
           ))}
           {differencesOf(columns).map((difference) => {
-            const { arm, less, mean, apart_ci95 } = difference;
+            const { arm, other, mean, unpaired_ci95 } = difference;
             return [
               <tr key={`${arm} paired`} className="of-pairs">
                 <th scope="row">
-                  {t('{one} − {other}, in pairs', { one: labels[arm] ?? '', other: labels[less] ?? '' })}
+                  {t('{one} − {other}, in pairs', { one: labels[arm] ?? '', other: labels[other] ?? '' })}
                 </th>
                 <td>{signed(mean.value, format)}</td>
                 <td>{intervalInWords(mean, mean.ci95, format)}</td>
@@ -56,8 +56,8 @@ export function DifferenceTable({ experiment, labels, columns, measure }: Omit<P
               <tr key={`${arm} apart`}>
                 <th scope="row">{t('the same, pairs torn apart')}</th>
                 <td>{signed(mean.value, format)}</td>
-                <td>{intervalInWords(mean, apart_ci95, format)}</td>
-                <td>{whereZero(mean, apart_ci95)}</td>
+                <td>{intervalInWords(mean, unpaired_ci95, format)}</td>
+                <td>{whereZero(mean, unpaired_ci95)}</td>
               </tr>,
             ];
           })}
@@ -94,11 +94,11 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
             </thead>
             <tbody>
               {Array.from({ length: seeds }, (_, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is a seed, and seeds are counted
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row's index identifies its seed
                 <tr key={place}>
                   <th scope="row">{seed + place}</th>
                   {columns.map((column, arm) => (
-                    <td key={labels[arm]}>{written(column[place] ?? null, measure)}</td>
+                    <td key={labels[arm]}>{formatted(column[place] ?? null, measure)}</td>
                   ))}
                 </tr>
               ))}
@@ -111,10 +111,10 @@ export function RunsTable({ experiment, labels, seed, columns, measure }: Props)
 }
 
 function whereZero(mean: Mean, ci95: number | null): string {
-  const inside = holdsZero(mean, ci95);
+  const inside = containsZero(mean, ci95);
   return inside === null ? '–' : inside ? t('inside') : t('outside');
 }
 
-function written(value: number | null, { format }: Measure): string {
+function formatted(value: number | null, { format }: Measure): string {
   return value === null ? '–' : format(value);
 }

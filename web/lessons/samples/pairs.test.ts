@@ -3,42 +3,42 @@ import type { Summary } from '../../engine/schema';
 import { t95 } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
-import { differencesOf, holdsZero, meansOf } from './pairs';
+import { containsZero, differencesOf, meansOf } from './pairs';
 import { differenceInWords, inOneUnit, intervalInWords, signed } from './words';
 
 const format = (value: number) => `${Number(value.toFixed(2))} KB/s`;
 const measure = { label: 'goodput', format } as Measure;
 
-describe('runs in pairs', () => {
+describe('paired runs', () => {
   // Differences 1, 2, 3: mean 2, standard deviation 1, so the interval is t(2 degrees) over the root of 3.
   const columns = [
     [10, 20, 30],
     [11, 22, 33],
   ];
 
-  it('takes the interval from the differences, not from the runs', () => {
+  it('computes the interval from the differences, not from the runs', () => {
     const [one] = differencesOf(columns);
-    expect(one).toMatchObject({ arm: 1, less: 0, above: 3, below: 0 });
+    expect(one).toMatchObject({ arm: 1, other: 0, above: 3, below: 0 });
     expect(one?.mean.value).toBe(2);
     expect(one?.mean.ci95).toBeCloseTo(4.302653 / Math.sqrt(3), 5);
   });
 
   it('also computes the interval without pairing', () => {
-    // Variances 100 and 121: the common one 110.5; t(4 degrees) = 2.776445.
+    // Variances 100 and 121, pooled 110.5; t(4 degrees) = 2.776445.
     const [one] = differencesOf(columns);
-    expect(one?.apart_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
+    expect(one?.unpaired_ci95).toBeCloseTo(2.776445 * Math.sqrt((2 * 110.5) / 3), 4);
     expect(t95(4)).toBeCloseTo(2.776445, 5);
   });
 
-  it('tells for both whether they contain zero', () => {
+  it('reports whether an interval contains zero', () => {
     const [one] = differencesOf(columns);
     if (one === undefined) throw new Error('no difference');
-    expect(holdsZero(one.mean, one.mean.ci95)).toBe(true);
-    expect(holdsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
-    expect(holdsZero(one.mean, null)).toBeNull();
+    expect(containsZero(one.mean, one.mean.ci95)).toBe(true);
+    expect(containsZero({ ...one.mean, value: 2.5 }, one.mean.ci95)).toBe(false);
+    expect(containsZero(one.mean, null)).toBeNull();
   });
 
-  it('counts no seed that one of both lacks', () => {
+  it('leaves out seeds with a missing value', () => {
     const [one] = differencesOf([
       [1, null, 3, 9],
       [2, 5, null, 10],
@@ -61,24 +61,24 @@ describe('runs in pairs', () => {
   });
 });
 
-describe('their words', () => {
+describe('the sentence about a difference', () => {
   const words = (mine: number[], others: number[]) =>
     differencesOf([others, mine]).map((one) => differenceInWords(one, ['Reno', 'Vegas'], measure))[0];
 
-  it('say if chance explains the difference', () => {
+  it('says if chance may explain the difference', () => {
     expect(words([11, 22, 33], [10, 20, 30])).toBe(
       'Goodput: Vegas has 2 KB/s more than Reno in the mean of 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
         '+4.48 KB/s, holds zero: these runs do not tell the two apart. Vegas has more in 3, Reno in 0 of 3.',
     );
   });
 
-  it('and when it does not', () => {
+  it('says if chance hardly explains the difference', () => {
     expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
       /Vegas has 4 KB\/s less than Reno.*does not hold zero.*Vegas has more in 0, Reno in 3 of 3\.$/,
     );
   });
 
-  it('omit the interval if there is none', () => {
+  it('omits the interval if there is none', () => {
     expect(words([2], [1])).toBe(
       'Goodput: Vegas has 1 KB/s more than Reno in the mean of 1 pair. One pair has no interval.',
     );
@@ -90,7 +90,7 @@ describe('their words', () => {
     ]);
   });
 
-  it('give rates in one unit, however small their differences', () => {
+  it('gives rates in one unit, however small their differences', () => {
     const rate = { ...measure, unit: 'bytes/s', of: () => 40_000 };
     const one = inOneUnit(rate);
     expect(one.of({} as Summary)).toBe(39.0625);
@@ -102,7 +102,7 @@ describe('their words', () => {
     const time = inOneUnit({ ...measure, unit: 's', of: () => 34.0186 });
     expect([time.of({} as Summary), time.format(34.0186)]).toEqual([34.0186, '34 s']);
     expect(inOneUnit({ ...measure, unit: '', format: formatCount }).format(2.0491)).toBe('2.05');
-    // A share has its own way to be written.
+    // Shares keep their own format.
     expect(inOneUnit({ ...measure, unit: 'share' }).format).toBe(format);
   });
 });

@@ -1,28 +1,28 @@
 /**
- * Statistics of one metric over runs of several scenarios at the same seeds: each mean with its 95 % interval, and its difference
- * from the first. Two runs with one seed meet the same random events, which cancel in their difference. The same
- * difference without pairing is computed too.
+ * Statistics of a metric over runs of several scenarios at the same seeds: each mean with its 95 % interval, and its difference from the
+ * first mean. Runs with the same seed meet the same random events, which cancel in their difference. For comparison, the difference is
+ * also computed without pairing.
  */
 import { type Mean, meanOf, t95 } from '../../run/statistics';
 
-/** A figure of the runs of one arm, by seed; null where a run has none or has not come back. */
+/** A metric of one arm's runs, by seed; null if a run has no value or hasn't finished. */
 export type Column = readonly (number | null)[];
 
 export interface Difference {
-  /** Places of the arms: this one less that one. */
+  /** Indexes of the arms; the difference is `arm` minus `other`. */
   arm: number;
-  less: number;
-  /** Of the pairs; its interval is null for a single pair. */
+  other: number;
+  /** Mean difference of the pairs; its interval is null for a single pair. */
   mean: Mean;
   /** Half the width of the 95 % interval without pairing; null for a single pair. */
-  apart_ci95: number | null;
-  /** In how many pairs the arm has more than the other, and less. */
+  unpaired_ci95: number | null;
+  /** Number of pairs in which the arm has more than the other, and number with less. */
   above: number;
   below: number;
 }
 
 /** Returns true if the interval around a mean contains zero; null if there is no interval. */
-export function holdsZero({ value }: Mean, ci95: number | null): boolean | null {
+export function containsZero({ value }: Mean, ci95: number | null): boolean | null {
   return ci95 === null ? null : Math.abs(value) <= ci95;
 }
 
@@ -30,7 +30,7 @@ export function meansOf(columns: readonly Column[]): (Mean | null)[] {
   return columns.map((column) => meanOf(column.filter((value) => value !== null)));
 }
 
-/** Each arm less the first. Of a seed that one of both lacks nothing counts. */
+/** Differences of each further arm from the first. Seeds for which either value is missing are left out. */
 export function differencesOf([first = [], ...others]: readonly Column[]): Difference[] {
   return others.flatMap((column, place) => {
     const pairs = column.flatMap((value, seed) => {
@@ -43,9 +43,9 @@ export function differencesOf([first = [], ...others]: readonly Column[]): Diffe
     return [
       {
         arm: place + 1,
-        less: 0,
+        other: 0,
         mean,
-        apart_ci95: apart(
+        unpaired_ci95: unpairedInterval(
           pairs.map(([value]) => value),
           pairs.map(([, other]) => other),
         ),
@@ -57,7 +57,7 @@ export function differencesOf([first = [], ...others]: readonly Column[]): Diffe
 }
 
 /** Half the confidence interval of the difference between two means of equally many numbers: Student's t with pooled variance. */
-function apart(mine: readonly number[], others: readonly number[]): number | null {
+function unpairedInterval(mine: readonly number[], others: readonly number[]): number | null {
   const { length: count } = mine;
   if (count < 2) return null;
   const common = (squares(mine) + squares(others)) / (2 * count - 2);

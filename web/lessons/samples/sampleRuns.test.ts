@@ -1,4 +1,4 @@
-/** Samples by the real engine, in workers that live in the test. */
+/** Samples with the real engine, in in-process workers. */
 import { expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
 import { inlineWorker } from '../../engine/inlineWorker';
@@ -26,7 +26,7 @@ function summaryOf(text: string): Summary {
   return JSON.parse(run.summary()) as Summary;
 }
 
-it('makes each arm at each seed, and hands the summaries over by arm and seed', async () => {
+it('runs each arm at each seed, and returns the summaries by arm and seed', async () => {
   const runs = runsIn(2);
   const samples = await new Promise<Record<string, Summary[]>>((resolve) => {
     void runs.start({ arms: ARMS, seeds: 2 }, resolve);
@@ -46,21 +46,21 @@ it('makes each arm at each seed, and hands the summaries over by arm and seed', 
 
 it("ignores cancelled runs and reports an arm's problems", async () => {
   const runs = runsIn(1);
-  let heard = 0;
+  let doneCalls = 0;
   await runs.start({ arms: ARMS, seeds: 3 }, () => {
-    heard += 1;
+    doneCalls += 1;
   });
   expect(runs.pool.state.value.phase).toBe('running');
   runs.cancel();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(heard).toBe(0);
+  expect(doneCalls).toBe(0);
   expect(runs.pool.state.value.phase).toBe('cancelled');
   await runs.start({ arms: { one: { label: 'One', scenario: 'nowhere' } }, seeds: 1 }, () => {});
   expect(runs.state.value.failures.join()).toMatch(/no scenario called nowhere/);
   expect(runs.state.value.opening).toBe(false);
 });
 
-it('draws a dot for each run that is there, a line for each whole pair, and means', () => {
+it('draws a dot for each finished run, a line for each complete pair, and means', () => {
   const columns = [
     [1, 2, null],
     [3, null, 5],
@@ -75,7 +75,7 @@ it('draws a dot for each run that is there, a line for each whole pair, and mean
   expect(pairsOf(dots).map((pair) => pair.map(({ value }) => value))).toEqual([[1, 3]]);
   const [first, second] = armMeans(columns);
   expect([first?.plotted.ours, second?.plotted.ours]).toEqual([1.5, 4]);
-  // 12.706 is t of one degree: the half width of two numbers that lie 1 apart is half of that.
+  // 12.706 is t with one degree of freedom. For two numbers that differ by 1, the half width is half of that.
   expect(first?.plotted.whisker?.[1]).toBeCloseTo(1.5 + 12.7062 / 2, 3);
   expect(armMeans([[], [1]]).map(({ arm, plotted }) => [arm, plotted.whisker])).toEqual([[1, null]]);
 });

@@ -1,6 +1,6 @@
 /**
- * Makes the runs of a sample: opens its arms, lets an engine read what they start from, and hands every arm at every seed to a pool.
- * The runs of one seed come one after another, so that pairs are whole early.
+ * Runs a sample: opens its arms, has an engine read their base scenarios, and passes every arm at every seed to a pool. Runs are ordered by
+ * seed, so that the first pairs are complete early.
  */
 
 import { Observable } from '../../base/observable';
@@ -12,13 +12,13 @@ import { openExactly, textOf } from '../arms';
 import type { Arm, SampleExperiment } from '../lesson';
 
 export interface SamplesState {
-  /** Of each arm by its name, summaries by seed; undefined where a run has not come back. */
+  /** Summaries by arm and seed; undefined for runs that haven't finished. */
   samples: Readonly<Record<string, readonly (Summary | undefined)[]>>;
-  /** The first arm's scenario, for the names of its metrics; null until the engine has read it. */
+  /** The first arm's scenario, which determines the metrics; null until the engine has read it. */
   scenario: Scenario | null;
-  /** The arms are being read. */
+  /** True while the arms are being read. */
   opening: boolean;
-  /** Why a run gave nothing. */
+  /** Reasons of failed runs. */
   failures: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface SampleJob extends Job {
   place: number;
 }
 
-/** Shortest time between two drawings of the results so far, in ms. */
+/** Shortest time between two updates of the results, in ms. */
 const SHOW_EVERY_MS = 200;
 
 export class SampleRuns {
@@ -40,9 +40,9 @@ export class SampleRuns {
   readonly pool: Pool<SampleJob>;
   private readonly read: (arm: Arm) => Promise<Scenario>;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Shows all that has come back by now. */
+  /** Publishes the results so far. */
   private show = () => {};
-  /** Only the latest start counts. */
+  /** Number of the latest start; earlier starts are stale. */
   private latest = 0;
 
   constructor(
@@ -53,24 +53,24 @@ export class SampleRuns {
     this.pool = pool;
   }
 
-  /** Repeats all runs; calls `done` when every one has a summary. */
+  /** Starts all runs; calls `done` if all of them succeed. */
   async start(
     { arms, seeds }: Pick<SampleExperiment, 'arms' | 'seeds'>,
     done: (samples: Record<string, Summary[]>) => void,
   ): Promise<void> {
     this.stop();
-    const mine = this.latest;
+    const started = this.latest;
     const names = Object.keys(arms);
     this.state.set({ samples: {}, scenario: null, opening: true, failures: [] });
     let all: Scenario[];
     try {
       all = await Promise.all(Object.values(arms).map((arm) => this.read(arm)));
     } catch (error) {
-      if (mine === this.latest)
+      if (started === this.latest)
         this.state.set({ ...this.state.value, opening: false, failures: [(error as Error).message] });
       return;
     }
-    if (mine !== this.latest) return;
+    if (started !== this.latest) return;
     const samples = Object.fromEntries(
       names.map((name) => [name, Array<Summary | undefined>(seeds).fill(undefined)]),
     );
@@ -101,7 +101,7 @@ export class SampleRuns {
     });
   }
 
-  /** Ends what runs; what has come back stays. */
+  /** Cancels the remaining runs; finished results stay. */
   cancel(): void {
     const pending = this.timer !== undefined;
     this.stop();
@@ -123,7 +123,7 @@ export class SampleRuns {
 }
 
 function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
-  // Only figures are wanted: no row of the trace is recorded.
+  // Only the summary is needed, so record no trace rows.
   return {
     arm,
     place,
@@ -131,7 +131,7 @@ function jobOf(arm: string, place: number, scenario: Scenario): SampleJob {
   };
 }
 
-/** Opens an arm and asks an engine of its own what it means; what changes leave open is the engine's to fill in. */
+/** Opens an arm's scenario and has an engine of its own read it. Values that the changes leave open are filled in by the engine of the run. */
 export async function readArm(arm: Arm, create?: () => WorkerLike): Promise<Scenario> {
   const opening = await openExactly(arm);
   const reader = new Reader(create);

@@ -1,18 +1,18 @@
-/** The marks of a sample chart: a dot per run, a line through the runs of a seed, and each arm's mean next to its dots. */
+/** The marks of a sample chart: a dot per run, a line through each seed's runs, and each arm's mean next to its dots. */
 import type { Plotted } from '../../figures/select';
 import type { Column } from './pairs';
 import { meansOf } from './pairs';
 
-/** A run at its place in the chart. */
+/** A run as a dot of the chart. */
 export interface SampleDot extends Plotted {
   arm: number;
-  /** Its place among the seeds, from 0. */
+  /** Index of its seed, from 0. */
   place: number;
   value: number;
 }
 
 export interface ArmMean {
-  /** As a point of the chart, for its place and the ends of its interval. */
+  /** The mean as a point of the chart, with its interval. */
   plotted: Plotted;
   arm: number;
 }
@@ -28,7 +28,7 @@ const plotted = (arm: number, ours: number, whisker: Plotted['whisker']): Plotte
   limits: [],
 });
 
-/** In the order in which keys go through them: by seed, then by arm. */
+/** The dots in the order in which arrow keys visit them: by seed, then by arm. */
 export function dotsOf(columns: readonly Column[]): SampleDot[] {
   const seeds = Math.max(0, ...columns.map(({ length }) => length));
   return Array.from({ length: seeds }, (_, place) => place).flatMap((place) =>
@@ -39,15 +39,15 @@ export function dotsOf(columns: readonly Column[]): SampleDot[] {
   );
 }
 
-/** The runs of each seed from arm to arm, where there are at least two. */
+/** The runs of each seed that has at least two, in the order of the arms. */
 export function pairsOf(dots: readonly SampleDot[]): SampleDot[][] {
   const bySeed = new Map<number, SampleDot[]>();
   for (const dot of dots) bySeed.set(dot.place, [...(bySeed.get(dot.place) ?? []), dot]);
   return [...bySeed.values()].filter((pair) => pair.length > 1);
 }
 
-/** Cuts an interval at the chart's edge, for metrics that can't be negative. */
-function withinSight([low, high]: readonly [number, number], least: number): readonly [number, number] {
+/** Cuts an interval at zero if no value of the metric is negative. */
+function cutAtZero([low, high]: readonly [number, number], least: number): readonly [number, number] {
   return [least >= 0 ? Math.max(0, low) : low, high];
 }
 
@@ -59,7 +59,7 @@ export function armMeans(columns: readonly Column[]): ArmMean[] {
     return [
       {
         arm,
-        plotted: plotted(arm, value, ci95 === null ? null : withinSight([value - ci95, value + ci95], least)),
+        plotted: plotted(arm, value, ci95 === null ? null : cutAtZero([value - ci95, value + ci95], least)),
       },
     ];
   });

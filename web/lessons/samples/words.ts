@@ -3,7 +3,7 @@ import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
 import { filled, plural, t } from '../../words/words';
-import { type Difference, holdsZero } from './pairs';
+import { containsZero, type Difference } from './pairs';
 
 type Format = Measure['format'];
 
@@ -22,10 +22,10 @@ export function intervalInWords({ value }: Mean, ci95: number | null, format: Fo
   });
 }
 
-/** Three digits: more would say that the mean is better known than it is. */
+/** Three digits; more would suggest a precision that the mean doesn't have. */
 const short = (value: number) => filled('{value}', { value: Number(value.toPrecision(3)) });
 
-/** Units in which means and their differences are written, by that of the figure, and how many of the figure's own make one. */
+/** The display unit for a metric's unit, and its size in that unit; undefined if the metric's own format should be kept. */
 function unitOf(unit: string): readonly [unit: string, size: number] | undefined {
   switch (unit) {
     case t('bytes/s'):
@@ -40,7 +40,7 @@ function unitOf(unit: string): readonly [unit: string, size: number] | undefined
   }
 }
 
-/** A figure in one unit, however small its differences are: in the picture, the words and the tables. */
+/** A metric with one fixed unit, so that chart, sentence and tables use the same unit however small a difference is. */
 export function inOneUnit(measure: Measure): Measure {
   if (measure.format === formatCount) return { ...measure, format: short };
   const found = unitOf(measure.unit);
@@ -63,10 +63,10 @@ export function differenceInWords(
   labels: readonly string[],
   { label, format }: Measure,
 ): string {
-  const { mean, above, below, arm, less } = difference;
-  const [mine = '', other = ''] = [labels[arm], labels[less]];
-  const names = { figure: label, mine, other };
-  const apart = { ...names, size: format(Math.abs(mean.value)) };
+  const { mean, above, below, arm, other } = difference;
+  const [mine = '', theirs = ''] = [labels[arm], labels[other]];
+  const names = { figure: label, mine, other: theirs };
+  const sized = { ...names, size: format(Math.abs(mean.value)) };
   const found =
     mean.value === 0
       ? t('{figure}: {mine} and {other} have the same mean.', names)
@@ -75,16 +75,16 @@ export function differenceInWords(
             mean.count,
             '{figure}: {mine} has {size} less than {other} in the mean of {n} pair.',
             '{figure}: {mine} has {size} less than {other} in the mean of {n} pairs.',
-            apart,
+            sized,
           )
         : plural(
             mean.count,
             '{figure}: {mine} has {size} more than {other} in the mean of {n} pair.',
             '{figure}: {mine} has {size} more than {other} in the mean of {n} pairs.',
-            apart,
+            sized,
           );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);
-  const zero = holdsZero(mean, mean.ci95);
+  const zero = containsZero(mean, mean.ci95);
   if (zero === null) return `${sentence} ${t('One pair has no interval.')}`;
   const interval = intervalInWords(mean, mean.ci95, format);
   const verdict = zero
@@ -98,7 +98,7 @@ export function differenceInWords(
       );
   const counts = t('{mine} has more in {above}, {other} in {below} of {all}.', {
     mine,
-    other,
+    other: theirs,
     above,
     below,
     all: mean.count,

@@ -1,5 +1,5 @@
 /** Finds the learning platform that launched this page and reports to it until the page closes. */
-import type { Opened } from '../../lessons/course';
+import type { OpenedLesson } from '../../lessons/course';
 import { forgetProgress, progressIn } from '../../lessons/progress';
 import type { ReportingKind } from '../../ui/package';
 import { Cmi5 } from './cmi5/cmi5';
@@ -16,7 +16,7 @@ const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platfor
 };
 
 /** Never throws: without a platform the lesson works and shows that nothing is reported. */
-export async function connect(kind: ReportingKind, { about, lesson }: Opened): Promise<void> {
+export async function connect(kind: ReportingKind, { about, lesson }: OpenedLesson): Promise<void> {
   keepOpen();
   try {
     const platform = await PLATFORMS[kind]();

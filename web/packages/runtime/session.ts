@@ -2,7 +2,7 @@
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
-import type { Answered, Checked, Progress } from '../../lessons/progress';
+import type { CheckRecord, PredictionRecord, Progress } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
@@ -141,7 +141,7 @@ export function interactionsOf(
   return [...predicted, ...checked];
 }
 
-function fromPrediction(id: string, asked: Prediction, { answer, passed }: Answered): Interaction {
+function fromPrediction(id: string, asked: Prediction, { answer, passed }: PredictionRecord): Interaction {
   const options = asked.kind === 'choice' ? Object.keys(asked.options) : [];
   return {
     id: `predict.${id}`,
@@ -158,7 +158,7 @@ function givenIn(answer: Answer): string {
   return typeof answer === 'object' ? 'a drawn curve' : String(answer);
 }
 
-function fromCheck(id: string, asked: Check, { answer, passed }: Checked): Interaction {
+function fromCheck(id: string, asked: Check, { answer, passed }: CheckRecord): Interaction {
   const options = asked.kind === 'choose' ? Object.keys(asked.options) : [];
   return {
     id: `check.${id}`,

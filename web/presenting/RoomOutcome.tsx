@@ -1,4 +1,4 @@
-/** Compares the room's answers with the run: a step of its own, after the run. */
+/** The step after a run that compares the room's answers with it. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import { rightAnswer } from '../lessons/answers';
@@ -9,14 +9,14 @@ import { inWords } from '../lessons/parts/Predict';
 import { onceAvailable } from '../lessons/runs';
 import { t } from '../words/words';
 import { Bars, shares } from './Bars';
-import { allHands, close, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
+import { allHands, countClose, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
 import { DotPlot } from './Numbers';
 import { wholeCurve } from './RoomPredict';
 import { focusOn } from './stage';
 import '../lessons/lesson.css';
 
-export function RoomTold({ session, id }: { session: LessonSession; id: string }) {
-  useObservable(session.news);
+export function RoomOutcome({ session, id }: { session: LessonSession; id: string }) {
+  useObservable(session.runUpdates);
   const hands = useObservable(roomIn(session.opened.about.name))[id] ?? NO_HANDS;
   const place = useRef<HTMLElement>(null);
   const heading = useId();
@@ -30,13 +30,13 @@ export function RoomTold({ session, id }: { session: LessonSession; id: string }
     typeof prediction.why === 'string' ? prediction.why : prediction.why(session.runs),
   );
   return (
-    <main className="presenting-told lesson" ref={place} data-told={id} aria-labelledby={heading}>
+    <main className="presenting-outcome lesson" ref={place} data-outcome={id} aria-labelledby={heading}>
       <div className="ask room">
         <p className="ask-kind">{t('The room and the run')}</p>
         <p className="question" id={heading}>
           {prediction.question}
         </p>
-        <Shown prediction={prediction} hands={hands} right={right} />
+        <RoomAnswers prediction={prediction} hands={hands} right={right} />
         <div className="verdict" role="status">
           {right === null || why === null ? (
             <p>{t('The run has not told yet: it is one step back.')}</p>
@@ -45,7 +45,9 @@ export function RoomTold({ session, id }: { session: LessonSession; id: string }
               <p>
                 <b>{verdictOf(prediction, hands, right)}</b>
               </p>
-              {prediction.kind === 'choice' && <Wrong {...{ prediction, hands, right: String(right) }} />}
+              {prediction.kind === 'choice' && (
+                <CommonMistake {...{ prediction, hands, right: String(right) }} />
+              )}
               <p>{why}</p>
             </>
           )}
@@ -57,13 +59,13 @@ export function RoomTold({ session, id }: { session: LessonSession; id: string }
 
 type Right = ReturnType<typeof rightAnswer>;
 
-interface ShownProps {
+interface RoomAnswersProps {
   prediction: Prediction;
   hands: Hands;
   right: Right | null;
 }
 
-function Shown({ prediction, hands, right }: ShownProps): ReactNode {
+function RoomAnswers({ prediction, hands, right }: RoomAnswersProps): ReactNode {
   switch (prediction.kind) {
     case 'choice':
       return <Bars prediction={prediction} hands={hands} right={right === null ? null : String(right)} />;
@@ -87,7 +89,7 @@ function Shown({ prediction, hands, right }: ShownProps): ReactNode {
   }
 }
 
-/** The number of correct answers, in words. */
+/** Describes how many answers are right; empty for curves. */
 function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
   const answer = inWords(prediction, right);
   switch (prediction.kind) {
@@ -100,7 +102,7 @@ function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
     case 'number': {
       const all = hands.numbers.length;
       if (all === 0) return t('The run shows {answer}.', { answer });
-      const count = close(hands, prediction, Number(right));
+      const count = countClose(hands, prediction, Number(right));
       return t('The run shows {answer}. {count} of {all} came close.', { ...shares(count, all), answer });
     }
     case 'draw':
@@ -109,7 +111,11 @@ function verdictOf(prediction: Prediction, hands: Hands, right: Right): string {
 }
 
 /** Feedback for the most common wrong choice. */
-function Wrong(props: { prediction: Extract<Prediction, { kind: 'choice' }>; hands: Hands; right: string }) {
+function CommonMistake(props: {
+  prediction: Extract<Prediction, { kind: 'choice' }>;
+  hands: Hands;
+  right: string;
+}) {
   const { prediction, hands, right } = props;
   const wrong = mostWrong(hands, right);
   const instead = wrong === null ? undefined : prediction.instead?.[wrong];

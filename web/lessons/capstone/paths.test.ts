@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
-import { lostTo, scoreOf } from './score';
+import { lostTo, scoreOf } from './paths';
 
 const path = { fair_bytes_per_s: 100_000, base_rtt_ms: 100 };
 
@@ -14,8 +14,8 @@ function summary(goodput: number, rtt: number | null, sent: number, again: numbe
   return { flows: [flow] } as unknown as Summary;
 }
 
-describe('the score', () => {
-  it('is the product of its three shares', () => {
+describe('the capstone score', () => {
+  it('is the product of goodput share, delay share and share of first transmissions', () => {
     expect(scoreOf(path, summary(80_000, 125, 1000, 50))).toEqual({
       points: expect.closeTo(100 * 0.8 * 0.8 * 0.95, 10),
       share: 0.8,
@@ -24,12 +24,12 @@ describe('the score', () => {
     });
   });
 
-  it('gives nothing for more than the fair share, nor for a mean below the round trip of a full segment', () => {
+  it('gives no extra points above the fair share or below the base RTT', () => {
     expect(scoreOf(path, summary(150_000, 100, 1000, 0))).toMatchObject({ points: 100, share: 1.5 });
     expect(scoreOf(path, summary(100_000, 99.9, 1000, 0)).points).toBe(100);
   });
 
-  it('is 0 for a sender without segments or without ACKs', () => {
+  it('is 0 for a sender that sent nothing or got no ACKs', () => {
     expect(scoreOf(path, summary(0, null, 0, 0)).points).toBe(0);
     expect(scoreOf(path, summary(0, null, 7, 6)).points).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changesIn } from './state';
+import { changesIn } from './address';
 
-test('an address lists changes by experiment and arm; other parameters are ignored', () => {
+test('reads changes by experiment and arm from an address and ignores other parameters', () => {
   const query = new URLSearchParams(
     'step=9&lang=de&alone.rem.flows.0.sender.avoidance.gain=0.5&alone.rem.flows.0.sender.preset=vegas&price.queue.seed=4&price.queue.x={',
   );

@@ -1,4 +1,4 @@
-/** The state of an experiment's runs: progress and cancel for long ones, and failures. */
+/** The status of an experiment's runs: progress with a cancel button for long runs, and failures. */
 import { useSyncExternalStore } from 'react';
 import { problemInWords } from '../../engine/problems';
 import type { Phase } from '../../run/runner';
@@ -6,33 +6,33 @@ import { Failure } from '../../ui/Failure';
 import { t } from '../../words/words';
 import type { BenchGroup } from './benchGroup';
 
-export function LabStatus({ group, failure }: { group: BenchGroup; failure: string | null }) {
+export function ExperimentStatus({ group, failure }: { group: BenchGroup; failure: string | null }) {
   const subscribe = (listener: () => void) => {
-    const leave = group.benches.map(({ runner }) => runner.state.subscribe(listener));
+    const unsubscribe = group.benches.map(({ runner }) => runner.state.subscribe(listener));
     return () => {
-      for (const one of leave) one();
+      for (const one of unsubscribe) one();
     };
   };
-  // As text, because a snapshot must be the same while nothing has changed.
-  const told = useSyncExternalStore(subscribe, () => {
+  // Serialized, because snapshots are compared by identity and must be equal while nothing has changed.
+  const snapshot = useSyncExternalStore(subscribe, () => {
     const states = group.benches.map(({ runner }) => runner.state.value);
-    const phase = worst(states.map((state) => state.phase));
+    const phase = combinedPhase(states.map((state) => state.phase));
     const progress = Math.min(...states.map((state) => (state.phase === 'done' ? 1 : state.progress)));
     const crash = states.find((state) => state.crash !== null)?.crash ?? '';
     const problem = states.flatMap(({ problems }) => problems)[0];
-    const wrong = problem ? problemInWords(problem) : '';
-    return JSON.stringify([phase, progress, crash || wrong]);
+    const refusal = problem ? problemInWords(problem) : '';
+    return JSON.stringify([phase, progress, crash || refusal]);
   });
-  const [phase, progress, wrong] = JSON.parse(told) as [Phase, number, string];
+  const [phase, progress, error] = JSON.parse(snapshot) as [Phase, number, string];
   const again = () => {
     for (const { runner } of group.benches) runner.again();
   };
   const cancel = () => {
     for (const { runner } of group.benches) runner.cancel();
   };
-  const said = failure ?? (phase === 'crashed' || phase === 'refused' ? wrong : '');
+  const reason = failure ?? (phase === 'crashed' || phase === 'refused' ? error : '');
   return (
-    <div className="lab-status" data-phase={phase}>
+    <div className="experiment-status" data-phase={phase}>
       <p role="status" className="visually-hidden">
         {phase === 'done' ? t('Simulated.') : phase === 'running' ? t('Running …') : ''}
       </p>
@@ -49,10 +49,10 @@ export function LabStatus({ group, failure }: { group: BenchGroup; failure: stri
           {t('Run again')}
         </button>
       )}
-      {said !== '' && (
+      {reason !== '' && (
         <Failure
           words={t('This run did not come to its end.')}
-          reason={said}
+          reason={reason}
           label={t('Run again')}
           again={again}
         />
@@ -61,10 +61,10 @@ export function LabStatus({ group, failure }: { group: BenchGroup; failure: stri
   );
 }
 
-/** The state to report for several runs: the first in this list that any run has. */
+/** Phases from most to least urgent. */
 const ORDER: readonly Phase[] = ['crashed', 'refused', 'running', 'idle', 'cancelled', 'done'];
 
-/** The phase of several runs together. */
-export function worst(phases: readonly Phase[]): Phase {
+/** The phase to report for several runs: the most urgent one that any of them is in. */
+export function combinedPhase(phases: readonly Phase[]): Phase {
   return ORDER.find((phase) => phases.includes(phase)) ?? 'idle';
 }

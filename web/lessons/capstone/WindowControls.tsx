@@ -1,15 +1,15 @@
-/** Controls of the window (a number, a slider, buttons, keys), and what the sender knows at the moment. */
+/** Controls for the window (slider, buttons, mouse wheel, keys), and the sender's current measurements. */
 import { useEffect, useRef } from 'react';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import './Capstone.css';
 import { formatMs } from '../../words/format';
 import type { Game } from './game';
-import type { Known as Figures } from './senderView';
+import type { SenderStats } from './senderView';
 
 interface Props {
   cwnd: number;
-  most: number;
+  maxCwnd: number;
   disabled: boolean;
   steer(cwnd: number): void;
 }
@@ -23,37 +23,37 @@ const STEPS = [
   { label: '×2', words: () => t('double the window'), of: (cwnd: number) => 2 * cwnd },
 ];
 
-export function Helm({ cwnd, most, disabled, steer }: Props) {
+export function WindowControls({ cwnd, maxCwnd, disabled, steer }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const latest = useRef({ cwnd, disabled, steer });
   useEffect(() => {
     latest.current = { cwnd, disabled, steer };
   });
-  // React listens to wheels without the right to keep the page from scrolling.
+  // React's wheel listeners are passive and can't keep the page from scrolling.
   useEffect(() => {
     const element = area.current;
     if (element === null) return undefined;
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       const { cwnd, disabled, steer } = latest.current;
       if (disabled || event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
       steer(cwnd - Math.sign(event.deltaY));
     };
-    element.addEventListener('wheel', turn, { passive: false });
-    return () => element.removeEventListener('wheel', turn);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
   }, []);
   return (
-    <div className="capstone-helm" ref={area}>
+    <div className="capstone-controls" ref={area}>
       <label>
         <span>
           {cwnd === 1
-            ? rich('your window <b>{cwnd}</b> segment', { cwnd, b: strong })
-            : rich('your window <b>{cwnd}</b> segments', { cwnd, b: strong })}
+            ? rich('your window <b>{cwnd}</b> segment', { cwnd, b: cwndFigure })
+            : rich('your window <b>{cwnd}</b> segments', { cwnd, b: cwndFigure })}
         </span>
         <input
           type="range"
           min={1}
-          max={most}
+          max={maxCwnd}
           step={1}
           value={cwnd}
           disabled={disabled}
@@ -79,7 +79,7 @@ export function Helm({ cwnd, most, disabled, steer }: Props) {
   );
 }
 
-function strong(words: string) {
+function cwndFigure(words: string) {
   return (
     <b className="capstone-cwnd" data-figure="cwnd">
       {words}
@@ -87,8 +87,8 @@ function strong(words: string) {
   );
 }
 
-/** Handles a key of the game. Returns true if it was one. */
-export function press(game: Game, key: string, shift: boolean): boolean {
+/** Handles a key press. Returns true if the game uses the key. */
+export function handleKey(game: Game, key: string, shift: boolean): boolean {
   const { cwnd } = game.state.value;
   switch (key) {
     case 'ArrowUp':
@@ -111,11 +111,11 @@ export function press(game: Game, key: string, shift: boolean): boolean {
   }
 }
 
-/** The sender's current knowledge, in numbers. */
-export function Known({ known }: { known: Figures }) {
-  const { flight, rtt_ms, shortest_ms, acked_per_s, dup_acks, resent, timeouts } = known;
+/** The sender's current measurements. */
+export function SenderNumbers({ stats }: { stats: SenderStats }) {
+  const { flight, rtt_ms, shortest_ms, acked_per_s, dup_acks, resent, timeouts } = stats;
   const ms = (value: number | null) => (value === null ? '–' : formatMs(value));
-  const again =
+  const retransmitted =
     timeouts > 0 ? t('{resent}, {timeouts} after a timeout', { resent, timeouts }) : String(resent);
   const figures = [
     ['outstanding', t('outstanding'), String(flight)],
@@ -123,10 +123,10 @@ export function Known({ known }: { known: Figures }) {
     ['shortest', t('shortest'), ms(shortest_ms)],
     ['acknowledged', t('acknowledged'), `${acked_per_s.toFixed(0)}/s`],
     ['duplicate ACKs', t('duplicate ACKs'), String(dup_acks)],
-    ['sent again', t('sent again'), again],
+    ['sent again', t('sent again'), retransmitted],
   ] as const;
   return (
-    <dl className="capstone-known">
+    <dl className="capstone-stats">
       {figures.map(([name, label, value]) => (
         <div key={name}>
           <dt>{label}</dt>

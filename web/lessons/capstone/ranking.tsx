@@ -1,12 +1,13 @@
-/** The runs of one path side by side, and the student's best runs, reported for storage. */
+/** Compares the runs on a path: ranking, table columns, verdict; and the student's best results, for storage. */
 import { useEffect, useMemo, useState } from 'react';
 import { Batch } from '../../run/batch';
 import { formatByteRate } from '../../run/figures';
 import type { Run } from '../../run/trace';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
-import { t } from '../../words/words';
-import { type CapstonePath, OWN_FLOW, withSender } from './paths';
-import { type Score, scoreOf } from './score';
+import { rich } from '../../words/rich';
+import { plural, t } from '../../words/words';
+import { type CapstonePath, lostTo, OWN_FLOW, type Score, scoreOf, withSender } from './paths';
+import './Capstone.css';
 
 /** A run on a path. */
 export interface Entrant {
@@ -20,7 +21,7 @@ export interface RankedRun extends Entrant {
   score: Score;
 }
 
-/** The presets that run beside the student. */
+/** The presets that the student competes with. */
 export const RIVALS = [
   { name: 'reno', label: 'Reno' },
   { name: 'vegas', label: 'Vegas' },
@@ -28,7 +29,7 @@ export const RIVALS = [
   { name: 'bbr', label: 'BBR' },
 ] as const;
 
-/** The most points first; an entrant whose run is not over is left out. */
+/** Sorts finished runs by points, highest first. Unfinished runs are left out. */
 export function ranking(path: CapstonePath, entrants: readonly Entrant[]): RankedRun[] {
   return entrants
     .flatMap((entrant) => {
@@ -86,7 +87,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** Throughput of the path's other flows, if it has any. */
+/** Goodput of the path's other flows. */
 export const OTHERS: Column = {
   name: 'the other got',
   label: () => t('the other got'),
@@ -96,13 +97,13 @@ export const OTHERS: Column = {
   },
 };
 
-/** The columns that a path has. */
+/** The table's columns. A path with several flows has one more. */
 export function columnsOf(ranking: readonly RankedRun[]): readonly Column[] {
   const shared = ranking.some(({ run }) => run.scenario.flows.length > 1);
   return shared ? [...COLUMNS, OTHERS] : COLUMNS;
 }
 
-/** The best that the student has reached on a path, in one of the two ways. */
+/** A result of the student on a path, by hand or with a designed sender. */
 export interface CapstoneResult {
   path: string;
   kind: 'hand' | 'design';
@@ -116,10 +117,10 @@ export interface CapstoneResult {
   text: string;
 }
 
-/** The best own runs of a path. */
+/** The student's best results on a path, by kind. */
 export type Best = Partial<Record<CapstoneResult['kind'], { result: CapstoneResult; entrant: Entrant }>>;
 
-/** Takes a result up if it is the best of its kind. */
+/** Stores a result if it is the best of its kind. */
 export type Keep = (result: CapstoneResult, entrant: Entrant) => void;
 
 export function resultOf(
@@ -142,7 +143,7 @@ export function resultOf(
   };
 }
 
-/** Those that have run; none before they are wanted. */
+/** Runs the presets once `wanted` is true, and returns those that have finished. */
 export function useRivals(path: CapstonePath, wanted: boolean): readonly Entrant[] {
   const [batch, set] = useState<Batch | null>(null);
   useEffect(() => {
@@ -170,5 +171,25 @@ function useEntrants(batch: Batch | null): readonly Entrant[] {
         return run ? [{ name, label, run }] : [];
       }),
     [runs],
+  );
+}
+
+/** A run's points, their three factors, and the largest loss. */
+export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
+  if (own.run.summary === null) return null;
+  const score = scoreOf(path, own.run.summary);
+  const part = (value: number) => formatFixed(Math.min(1, value), 2);
+  return (
+    <p className="capstone-verdict" role="status" data-points={score.points.toFixed(1)}>
+      {rich('<b>{points} points</b> = 100 × {share} × {delay} × {fresh}.', {
+        b: (words) => <b>{words}</b>,
+        points: formatFixed(score.points, 1),
+        share: part(score.share),
+        delay: part(score.delay),
+        fresh: part(score.fresh),
+      })}{' '}
+      {lostTo(score)}
+      {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The current screen as an address: the step, and the changes in each experiment, written as in links to the bench and prefixed by the names of
- * the experiment and its arm: `lessons/rem/?step=9&alone.rem.flows.0.sender.avoidance.gain=0.5`.
+ * Encodes the current screen as an address: the step, and the changes to each experiment, written as in links to the bench and prefixed by
+ * experiment and arm: `lessons/rem/?step=9&alone.rem.flows.0.sender.avoidance.gain=0.5`.
  */
 import type { ChangesByArm } from '../lessons/experiment/benchGroup';
 import type { LessonSession } from '../lessons/lessonSession';
@@ -9,7 +9,7 @@ import { changesOf, putChanges } from '../share/address';
 import { absolute } from '../ui/root';
 import { STEP } from './parameters';
 
-/** The address that opens the lesson, for reading, at a step and as its experiments stand. `step` counts from 0. */
+/** The address that opens the lesson for reading at a step, with the current changes to its experiments. `step` counts from 0. */
 export function addressOf(session: LessonSession, step: number): string {
   const query = new URLSearchParams({ [STEP]: String(step + 1) });
   for (const [experiment, group] of session.benchGroups.value)
@@ -21,7 +21,7 @@ export function addressOf(session: LessonSession, step: number): string {
   return absolute(`lessons/${session.opened.about.name}/?${query}`);
 }
 
-/** An address's changes to the lesson's experiments, by name. */
+/** The changes in an address, by experiment. */
 export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesByArm> {
   const experiments = new Map<string, Map<string, Change[]>>();
   for (const [name, value] of changesOf(query).changes) {
@@ -33,19 +33,19 @@ export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesBy
   return new Map([...experiments].map(([name, arms]) => [name, (arm) => arms.get(arm) ?? []]));
 }
 
-/** Changes the lesson's experiments, as they come to the page, as an address has it. */
-export function takeChanges(session: LessonSession, query: URLSearchParams): void {
+/** Applies an address's changes to the lesson's experiments as they load. */
+export function applyChanges(session: LessonSession, query: URLSearchParams): void {
   const changes = changesIn(query);
   if (changes.size === 0) return;
-  const seen = new WeakSet<object>();
-  const take = () => {
+  const applied = new WeakSet<object>();
+  const apply = () => {
     for (const [experiment, group] of session.benchGroups.value) {
       const wanted = changes.get(experiment);
-      if (wanted === undefined || seen.has(group)) continue;
-      seen.add(group);
-      group.take(wanted);
+      if (wanted === undefined || applied.has(group)) continue;
+      applied.add(group);
+      group.restore(wanted);
     }
   };
-  session.benchGroups.subscribe(take);
-  take();
+  session.benchGroups.subscribe(apply);
+  apply();
 }
