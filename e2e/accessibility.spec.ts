@@ -78,7 +78,7 @@ test('a dialog lists the keys; fields ignore them, and they can be turned off', 
   await page.getByLabel('Single keys').uncheck();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(button, 'the focus goes back').toBeFocused();
+  await expect(button, 'the focus returns').toBeFocused();
   await page.keyboard.press('p');
   await page.keyboard.press('?');
   await expect(dialog).toHaveCount(0);

@@ -107,10 +107,7 @@ test('during a drag, panels off the screen wait, and they update after it', asyn
   await page.keyboard.press('End');
   await expect(digest(page)).not.toHaveText(before);
   const waited = await page.evaluate(() => [...(window as unknown as { waited: Set<string> }).waited].sort());
-  expect(waited, 'figures waited, drawings of the run before were not painted').toEqual([
-    'figures',
-    'hidden',
-  ]);
+  expect(waited, 'metrics waited, and no outdated drawing was painted').toEqual(['figures', 'hidden']);
   await expect(page.locator('[data-outdated="true"]')).toHaveCount(0);
   for (const drawing of await page.locator('.panel canvas').all())
     await expect(drawing).toHaveCSS('visibility', 'visible');
@@ -267,7 +264,7 @@ test("the plots are visible at once, and overlays don't move them", async ({ pag
     ).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(page.getByLabel(inside)).toHaveCount(0);
-    await expect(button, 'the focus goes back').toBeFocused();
+    await expect(button, 'the focus returns').toBeFocused();
     await button.click();
     await expect(page.getByLabel(inside)).toBeVisible();
     await page.getByRole('heading', { level: 1 }).click({ position: { x: 5, y: 5 } });

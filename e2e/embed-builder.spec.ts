@@ -19,7 +19,7 @@ test('an embed is built, previewed, and shown in another page', async ({ page, h
   await expect(preview.locator('[data-panel="rtt"]')).toBeVisible();
   await expect(preview.locator('[data-panel]')).toHaveCount(1);
   await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await test.step('what cannot be is said at its field', async () => {
+  await test.step('an invalid value is reported at its field', async () => {
     const height = page.getByRole('textbox', { name: /^Height/ });
     await height.fill('4');
     await expect(height).toHaveAttribute('aria-invalid', 'true');

@@ -61,7 +61,7 @@ test('every example has a test', () => {
 for (const [name, promised] of Object.entries(PROMISED)) {
   test(`the example ${name} works`, checkUnless(name === 'drive'), async ({ page, host, baseURL }) => {
     const html = (EXAMPLES.get(name) ?? '').replaceAll('https://lab.example/', baseURL ?? '');
-    expect(html, 'the example is there').toContain('<iframe');
+    expect(html, 'the example contains a frame').toContain('<iframe');
     host.serve('/vegaslab-v1.js', readFileSync('dist/sdk/v1.js', 'utf8'));
     await page.goto(
       host.serve('/page', `<!doctype html><html lang="en"><title>${name}</title>${html}</html>`),

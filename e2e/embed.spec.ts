@@ -103,7 +103,7 @@ test('a page of another origin controls three experiments', async ({ page, host,
   ];
   await page.goto(host.serve('/course', coursePage(lab, frames)));
 
-  await test.step('each is ready, runs, and says what came out', async () => {
+  await test.step('each embed reports that it is ready and its results', async () => {
     expect(await once(page, 'bench', 'ready')).toMatchObject({ shows: 'bench', problems: [] });
     const { arms } = await once(page, 'bench', 'summary');
     expect(arms.bench?.summary).toMatchObject({ scenario: 'ahn-fig1-vr', seed: 8 });
@@ -112,7 +112,7 @@ test('a page of another origin controls three experiments', async ({ page, host,
     expect(Object.keys((await once(page, 'plain', 'summary')).arms)).toEqual(['reno', 'vegas']);
   });
 
-  await test.step('fields are changed from outside, all or none', async () => {
+  await test.step('the host changes all fields or none', async () => {
     const before = await stateOf(page, 'bench');
     const alpha = { 'flows.0.sender.avoidance.alpha': 2 };
     expect(await setState(page, 'bench', { changes: alpha, cursor: 3, seconds: [1, 5] })).toBe('done');
@@ -129,13 +129,15 @@ test('a page of another origin controls three experiments', async ({ page, host,
     expect(await setState(page, 'bench', { changes: { 'flows.7.sender.preset': 'reno' } })).toMatch(
       /^refused: /,
     );
-    expect(digestOf(await stateOf(page, 'bench')), 'as before the refusals').toEqual(digestOf(after));
+    expect(digestOf(await stateOf(page, 'bench')), 'unchanged by the refused requests').toEqual(
+      digestOf(after),
+    );
     expect((await page.evaluate(() => window.embeds.bench?.run()))?.arms.bench?.summary.digest).toBe(
       digestOf(after)[0],
     );
   });
 
-  await test.step('what its reader answers is told, and completes it', async () => {
+  await test.step('answers are reported and complete the embed', async () => {
     await page.locator('#asked').scrollIntoViewIfNeeded();
     await once(page, 'asked', 'ready');
     const covered = page.evaluate(() => window.embeds.asked?.run().catch((error) => error.code));
@@ -155,7 +157,7 @@ test('a page of another origin controls three experiments', async ({ page, host,
     expect(await once(page, 'asked', 'completed')).toMatchObject({ complete: true, score: 1 });
   });
 
-  await test.step('frames are as high as what is in them', async () => {
+  await test.step('frames are as high as their content', async () => {
     for (const { id } of frames) {
       const over = () =>
         page
@@ -212,7 +214,7 @@ test('hostile messages change nothing', async ({
   });
   const later = Date.now() * 2000;
 
-  await test.step('of another window', async () => {
+  await test.step('messages of another window', async () => {
     await page.frameLocator('#neighbor').locator('body').waitFor({ state: 'attached' });
     await page.frame({ url: /neighbor/ })?.evaluate((message) => {
       const frame = window.parent.frames[0];
@@ -221,7 +223,7 @@ test('hostile messages change nothing', async ({
     }, asked(later));
   });
 
-  await test.step('of another shape, too large, and of the past', async () => {
+  await test.step('malformed, oversized and repeated messages', async () => {
     await page.evaluate(
       (messages) => {
         const frame = document.querySelector<HTMLIFrameElement>('#mine')?.contentWindow;
@@ -245,7 +247,7 @@ test('hostile messages change nothing', async ({
     );
   });
 
-  await test.step('of a page that the address does not name', async () => {
+  await test.step('messages of a page that the address does not name', async () => {
     await page.evaluate((message) => {
       const frame = document.querySelector<HTMLIFrameElement>('#theirs')?.contentWindow;
       frame?.postMessage({ vegaslab: 1, type: 'hello' }, '*');
@@ -264,7 +266,7 @@ test('hostile messages change nothing', async ({
   expect(experiments).toEqual(before.experiments);
   expect(await heard(page, 'mine', 'summary')).toHaveLength(1);
 
-  await test.step('and one that was good is good once', async () => {
+  await test.step('a repeated message has no effect', async () => {
     const send = (message: unknown) =>
       page.evaluate((one) => {
         document.querySelector<HTMLIFrameElement>('#mine')?.contentWindow?.postMessage(one, '*');
@@ -299,12 +301,12 @@ test('an embed off the screen loads nothing', CHECK, async ({ page, host, baseUR
   expect(
     loaded.filter((url) => /\.(wasm|css)$|worker|start-/.test(name(url)) && name(url) !== 'shell.css'),
   ).toEqual([]);
-  await test.step('until the host asks it for something', async () => {
+  await test.step('until the host sends a request', async () => {
     const run = await page.evaluate(() => window.embeds.asked?.run());
     expect(run?.arms.bench?.summary.scenario).toBe('ahn-fig1-vr');
     expect(await heard(page, 'far', 'ready')).toEqual([]);
   });
-  await test.step('or its reader comes near', async () => {
+  await test.step('or the frame comes near the screen', async () => {
     await page.locator('#far').scrollIntoViewIfNeeded();
     await once(page, 'far', 'summary');
     expect(loaded.some((url) => url.endsWith('.wasm'))).toBe(true);

@@ -122,16 +122,16 @@ test("an engine that doesn't load is reported, and loads on the next try", async
 
 test('an engine that fails to load before the scenario is loaded again with it', async ({ page, lab }) => {
   lab.expectErrors(/wasm|WebAssembly|compile/i);
-  let told = false;
+  let requested = false;
   await page.route('**/*.wasm', (route) => route.fulfill(notWasm));
   await page.route('**/ahn-fig1-vr-*.js', async (route) => {
     await expect(page.getByRole('alert')).toContainText('did not load');
-    told = true;
+    requested = true;
     await page.unroute('**/*.wasm');
     await route.continue();
   });
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(told).toBe(true);
+  expect(requested).toBe(true);
 });

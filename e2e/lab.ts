@@ -33,9 +33,9 @@ export const test = base.extend<{ lab: Lab }>({
         expectErrors: (pattern) => expected.push(pattern),
         allowOrigin: (origin) => allowed.push(origin),
       });
-      expect(elsewhere, 'requests to other machines').toEqual([]);
+      expect(elsewhere, 'requests to other hosts').toEqual([]);
       const surprising = errors.filter((error) => !expected.some((pattern) => pattern.test(error)));
-      expect(surprising, 'errors and warnings on the console').toEqual([]);
+      expect(surprising, 'console errors and warnings').toEqual([]);
     },
     { auto: true },
   ],

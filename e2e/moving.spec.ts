@@ -98,9 +98,9 @@ for (const [place, { scenario, name, zooms }] of CASES.entries()) {
       };
     });
     expect(seen.values).toBeGreaterThan(100_000);
-    expect(seen.moved, 'pictures were moved').toBeGreaterThan(MOVES.length);
-    expect(seen.before, 'the window is another').toBeGreaterThan(0.001);
-    expect(seen.wrong, 'of the picture, what is not as it would be drawn anew').toBe(0);
+    expect(seen.moved, 'number of shifted pictures').toBeGreaterThan(MOVES.length);
+    expect(seen.before, 'the window has changed').toBeGreaterThan(0.001);
+    expect(seen.wrong, 'share of pixels that differ from a new drawing').toBe(0);
     // Marks are painted in batches; where batches meet, the edges of touching marks blend slightly differently.
     expect(seen.off).toBeLessThan(0.001);
   });

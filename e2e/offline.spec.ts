@@ -94,7 +94,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await place.scrollIntoViewIfNeeded();
     await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
   });
-  await test.step('a lesson whose address has lost its last slash', async () => {
+  await test.step('a lesson address without its last slash', async () => {
     await page.goto('lessons/rem');
     await expect(page).toHaveURL(/lessons\/rem\/$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
@@ -115,7 +115,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('table').first()).toBeVisible();
   });
-  await test.step('how we know, and a run of it', async () => {
+  await test.step('the evidence page and one of its runs', async () => {
     await page.goto('#/evidence');
     await page.locator('.grid-table a').first().click();
     await expectPhase(page, 'done');
@@ -150,7 +150,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await page.goto('?lang=en#/privacy');
   });
-  await test.step('what the lab says of it', async () => {
+  await test.step('the privacy page reports the cache', async () => {
     await page.goto('#/privacy');
     await expect(page.getByText('Everything is kept')).toBeVisible();
   });
@@ -195,7 +195,7 @@ test('a new version is offered, never replaces an open page unasked, and no page
   await expectPhase(page, 'done');
   await expect(page.locator('.digest'), 'work is kept').toContainText('seed 3');
 
-  await test.step('a page of the version before still finds its parts', async () => {
+  await test.step('a page of the previous version still loads its parts', async () => {
     await expect(other.locator('html')).not.toHaveAttribute('data-next');
     await other.goto('#/sweep?scenario=ahn-fig1-vr&x=seed:1..3');
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Sweep');

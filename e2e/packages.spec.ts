@@ -127,7 +127,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
     for (const link of links.filter((one) => one.startsWith(host.address))) {
       const { pathname } = new URL(link);
       const file = pathname.replace('/package/', '');
-      expect(names, `${place} leads to ${link}`).toContain(
+      expect(names, `${place} links to ${link}`).toContain(
         file.endsWith('/') || file === '' ? `${file}index.html` : file,
       );
     }
@@ -192,7 +192,7 @@ test(
       type: 'suspend data',
       description: `${String(kept['cmi.suspend_data']).length} characters`,
     });
-    expect(told(kept)).toMatchObject({
+    expect(interactionsOf(kept)).toMatchObject({
       'predict.above': { type: 'choice', student_response: 'a', result: 'wrong' },
       'predict.stall': { type: 'numeric', result: 'neutral' },
       'check.trip': { type: 'numeric', result: 'correct' },
@@ -241,7 +241,7 @@ test(
       'cmi.exit': 'suspend',
     });
     expect(kept['cmi.session_time']).toMatch(/^PT(\d+M)?[\d.]+S$/);
-    expect(told(kept)).toMatchObject({
+    expect(interactionsOf(kept)).toMatchObject({
       'predict.above': { type: 'choice', learner_response: 'silent', result: 'incorrect' },
       'predict.stall': { type: 'numeric', result: 'neutral' },
       'check.trip': { type: 'numeric', result: 'correct' },
@@ -252,7 +252,7 @@ test(
     await expect.poll(() => host.kept()['cmi.completion_status']).toBe('completed');
     await second.goto('about:blank');
     expect(host.kept()).toMatchObject({ 'cmi.success_status': 'passed', 'cmi.score.scaled': '1' });
-    expect(Object.keys(told(host.kept())).sort(), 'each stands there once').toEqual([
+    expect(Object.keys(interactionsOf(host.kept())).sort(), 'each interaction appears once').toEqual([
       'check.trip',
       'check.whole',
       'predict.above',
@@ -276,7 +276,7 @@ test(
     const at = `${host.address}package/lessons/${LESSON}/index.html`;
     const pages = Object.keys(host.files).filter((name) => name.endsWith('.html'));
     const mayAsk = pages.filter((name) => /connect-src 'self' https:/.test(textOf(host, name)));
-    expect(mayAsk, 'the one page that may ask elsewhere').toEqual([`lessons/${LESSON}/index.html`]);
+    expect(mayAsk, 'the only page that may contact other hosts').toEqual([`lessons/${LESSON}/index.html`]);
     const open = async (launchMode?: string) => {
       const { session, address } = platform.start(at, launchMode);
       await player.goto(address);
@@ -369,7 +369,7 @@ test('the form reports failed downloads, can be cancelled, and has no axe violat
 });
 
 /** Interactions that the platform received, by identifier. */
-function told(kept: Record<string, unknown>): Record<string, Record<string, unknown>> {
+function interactionsOf(kept: Record<string, unknown>): Record<string, Record<string, unknown>> {
   const places = new Map<string, Record<string, unknown>>();
   for (const [key, value] of Object.entries(kept)) {
     const [, place, field] = /^cmi\.interactions\.(\d+)\.(\w+)$/.exec(key) ?? [];
@@ -402,7 +402,7 @@ function expectBySpecification(sent: readonly Sent[]): void {
     expect(one.actor).toEqual(ACTOR);
     expect(one.object.id).toBe(ACTIVITY);
     expect(context.registration).toBe(REGISTRATION);
-    expect(context.contextActivities.grouping, 'the template is kept').toEqual([PUBLISHER]);
+    expect(context.contextActivities.grouping, 'the context template is included').toEqual([PUBLISHER]);
     expect(context.contextActivities.category?.map(({ id }) => id)).toEqual(
       ['cmi5', ...(satisfies ? ['moveon'] : [])].map((name) => CATEGORIES + name),
     );

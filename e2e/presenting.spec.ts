@@ -71,7 +71,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
   await expect(page.locator('article.lesson-text > *').first()).toBeHidden();
 
   const asked = page.locator(`[data-predict="${ASKED}"]`);
-  await test.step('a clicker comes to the prediction, and the run is not shown before', async () => {
+  await test.step('a clicker reaches the prediction before the run is shown', async () => {
     for (let press = 0; press < 20 && !(await asked.isVisible()); press += 1)
       await page.keyboard.press('PageDown');
     await expect(asked).toBeVisible();
@@ -80,7 +80,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(page.locator('[aria-live]', { hasText: /^Step \d+ of \d+$/ })).toBeAttached();
   });
 
-  await test.step('hands by keys and by clicks', async () => {
+  await test.step('counting hands by keys and clicks', async () => {
     for (const key of ['1', '1', '2', '2', '2', '2', 'Shift+Digit2', '3'])
       await page.keyboard.press(key.length === 1 ? `Digit${key}` : key);
     await expect(count(page, 0)).toHaveText('2');
@@ -98,13 +98,13 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(count(page, 0)).toHaveText('2 of 7');
   });
 
-  await test.step('after a reload the step and the hands are there', async () => {
+  await test.step('a reload keeps the step and the hands', async () => {
     await page.reload();
     await expectPresenting(page, true);
     await expect(count(page, 1)).toHaveText('3 of 7');
   });
 
-  await test.step('the run, then its verdict on the hands', async () => {
+  await test.step('the run, then the outcome of the vote', async () => {
     await goTo(page, page.locator(`[data-experiment="${RUN}"]`));
     await done(page);
     await expectNoFindings(page);
@@ -120,7 +120,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
   });
 
   const place = page.locator(`[data-experiment="${RUN}"]`);
-  await test.step('keys that a control takes stay with it', async () => {
+  await test.step('a focused control keeps its keys', async () => {
     const before = (await progress(page).textContent()) ?? '';
     const slider = place.locator(`[data-path="${BETA}"] input[type="range"]`);
     await slider.focus();
@@ -176,7 +176,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await context.close();
   });
 
-  await test.step('a black screen comes and goes', async () => {
+  await test.step('the screen can be blacked out', async () => {
     await now(page).first().focus();
     for (const key of ['b', '.']) {
       await page.keyboard.press(key);

@@ -8,7 +8,7 @@ test('changes stay visible, and each or all can be undone', async ({ page }) => 
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('5');
   await page.getByRole('textbox', { name: 'delay ms, exact' }).fill('20');
   await expect(changes).toContainText('2 changes');
-  await expect(changes, 'though the controls are scrolled').toBeInViewport();
+  await expect(changes, 'while the controls are scrolled').toBeInViewport();
   await page.getByRole('button', { name: "delay_ms: back to the scenario's 50" }).click();
   await expect(changes).toContainText('1 change');
   await changes.locator('summary').click();

@@ -30,7 +30,7 @@ test('changing a control by key or pointer reruns, and changing it back restores
   await tab.focus(alpha);
   for (let i = 0; i < 12; i += 1) await tab.press('ArrowRight');
   await until('another run by keys', () => digestIn(tab)).not.toBe(before);
-  await until('what differs', () => tab.text('.differing')).toContain('avoidance.alpha');
+  await until('one change', () => tab.text('.differing')).toContain('avoidance.alpha');
   const by_keys = await digestIn(tab);
   await tab.drag(alpha, [0.3, 0.5], [0.8, 0.5]);
   await until('another run by the pointer', () => digestIn(tab)).not.toBe(by_keys);
@@ -44,24 +44,24 @@ test('a drag across a panel zooms all of them', CHECK, async ({ tab }) => {
   await tab.drag('[data-panel=sender-sequence] .plot [role=slider]', [0.2, 0.5], [0.4, 0.6]);
   await until('the seconds shown', () => tab.text('.time-shown')).not.toBe(whole);
   await tab.click('.time-bar button', 'Whole run');
-  await until('all seconds', () => tab.text('.time-shown')).toBe(whole);
+  await until('the whole run', () => tab.text('.time-shown')).toBe(whole);
 });
 
 const OPEN = '[data-predict]:has(form)';
 
 test("a lesson's prediction is locked and judged when its run finishes", CHECK, async ({ tab }) => {
   await tab.open('lessons/reading-a-trace/');
-  await until('the page that listens', () => tab.attribute('html', 'data-alive')).toBe('true');
+  await until('the interactive page', () => tab.attribute('html', 'data-alive')).toBe('true');
   const asked = '[data-predict]:has(input[type=radio])';
   const id = await tab.attribute(asked, 'data-predict');
   await tab.click(`${asked} input[type=radio]`);
   await tab.click(`${asked} button[type=submit]`);
   const outcome = `[data-predict="${id}"] .outcome`;
-  await until('what was locked', () => tab.count(outcome)).toBe(1);
+  await until('the locked prediction', () => tab.count(outcome)).toBe(1);
   // The run stays hidden while a question before it is open.
   for (let next = await tab.attribute(OPEN, 'data-predict'); next !== null; ) {
     await tab.click(`[data-predict="${next}"] .quiet`);
-    await until('it is locked', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
+    await until('the lock', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
     next = await tab.attribute(OPEN, 'data-predict');
   }
   await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
@@ -155,6 +155,6 @@ test('a moved picture equals a new drawing', CHECK, async ({ tab }) => {
       anew.filter((value, at) => Math.abs(value - (from[at] ?? 0)) > 64).length;
     return { wrong: far(moved), other: far(before) };
   });
-  expect(other, 'it was moved').toBeGreaterThan(500);
-  expect(wrong, 'values of pixels').toBe(0);
+  expect(other, 'pixels that the move changed').toBeGreaterThan(500);
+  expect(wrong, 'wrong pixel values').toBe(0);
 });
