@@ -1,5 +1,5 @@
 /** Lesson 21: windows that the student steers, and constant windows, on the capstone's paths. */
-import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/paths';
+import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/score';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';

@@ -8,7 +8,7 @@ import { SCREEN } from '../../time/playback';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { GameView } from './GameView';
-import { type CapstonePath, formula, PATHS } from './paths';
+import { type CapstonePath, PATHS } from './paths';
 import {
   type Best,
   type CapstoneResult,
@@ -18,6 +18,7 @@ import {
   useRivals,
   Verdict,
 } from './ranking';
+import { formula } from './score';
 import { type DesignedSender, HandSession, useSession } from './sessions';
 
 // The game needs no panels or controls; they load during the first run.

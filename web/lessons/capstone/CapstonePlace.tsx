@@ -6,8 +6,8 @@ import { inOurs } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
 import { setOwnResult } from '../progress';
-import { FACTS, formula } from './paths';
 import type { CapstoneResult } from './ranking';
+import { FACTS, formula } from './score';
 import '../parts/Experiment.css';
 
 const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone }));

@@ -12,8 +12,9 @@ import { inEnglish } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
-import { type CapstonePath, OWN_FLOW } from './paths';
+import type { CapstonePath } from './paths';
 import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
+import { OWN_FLOW } from './score';
 import './Capstone.css';
 
 const PANELS = (['window', 'queue', 'rtt', 'sender-sequence'] as const).map(panelNamed);

@@ -6,7 +6,8 @@ import type { Run } from '../../run/trace';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
 import { rich } from '../../words/rich';
 import { plural, t } from '../../words/words';
-import { type CapstonePath, lostTo, OWN_FLOW, type Score, scoreOf, withSender } from './paths';
+import { type CapstonePath, withSender } from './paths';
+import { lostTo, OWN_FLOW, type Score, scoreOf } from './score';
 import './Capstone.css';
 
 /** A run on a path. */

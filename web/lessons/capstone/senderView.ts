@@ -14,7 +14,7 @@ import { flowToken, type Theme } from '../../ui/theme';
 import { formatMs } from '../../words/format';
 import { plural, t } from '../../words/words';
 import { type Move, windowAt } from './game';
-import { OWN_FLOW } from './paths';
+import { OWN_FLOW } from './score';
 
 const TOKEN = flowToken(OWN_FLOW);
 

@@ -8,7 +8,8 @@ import { differences, senderOf } from '../../scenario/edit';
 import { withValue } from '../../scenario/path';
 import type { Frames } from '../../time/playback';
 import { byHandSender, Game, type Move } from './game';
-import { type CapstonePath, OWN_FLOW, withSender } from './paths';
+import { type CapstonePath, withSender } from './paths';
+import { OWN_FLOW } from './score';
 
 /** The subset of `Runner` we use; tests supply a fake. */
 export type RunnerLike = Pick<Runner, 'state' | 'run' | 'wake' | 'again' | 'dispose'>;

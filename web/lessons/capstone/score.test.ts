@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Summary } from '../../engine/schema';
-import { lostTo, scoreOf } from './paths';
+import { lostTo, scoreOf } from './score';
 
 const path = { fair_bytes_per_s: 100_000, base_rtt_ms: 100 };
 

@@ -1,0 +1,106 @@
+/** Facts about the capstone's paths, and the score of runs on them. Imports no scenario files, so that tests in Node can load it. */
+import type { Summary } from '../../engine/schema';
+import { t } from '../../words/words';
+
+/** Facts about each capstone path for the score and the game; its scenario is in the lesson's folder. */
+export interface PathFacts {
+  name: string;
+  /** The description shown before the run. It mentions nothing that a sender can't see. */
+  brief(): string;
+  /** The student's flow's payload rate if all flows share the path equally, averaged over the run, bytes/s. */
+  fair_bytes_per_s: number;
+  /** Round trip of a full segment and its ACK with empty queues, ms. */
+  base_rtt_ms: number;
+  /** The directed link whose queue is shown in the results. */
+  bottleneck: string;
+  /** First and largest window that the student can set, segments. */
+  firstCwnd: number;
+  maxCwnd: number;
+}
+
+/** Index of the student's flow in each scenario. */
+export const OWN_FLOW = 0;
+
+/** Converts a link rate to the payload rate of full segments, bytes/s. */
+export function payload(bits_per_s: number, smss: number): number {
+  return ((bits_per_s / 8) * smss) / (smss + 40);
+}
+
+export const FACTS = {
+  quiet: {
+    name: 'window-quiet',
+    brief: () => t('A link that is slow, and most of the time all yours.'),
+    // 800 kbit/s for 20 s. For the other 10 s, minus cross traffic of 1040-byte packets with 400 kbit/s of payload.
+    fair_bytes_per_s: payload((20 * 800_000 + 10 * (800_000 - 416_000)) / 30, 512),
+    base_rtt_ms: 113.3,
+    bottleneck: 'R1>R2',
+    firstCwnd: 4,
+    maxCwnd: 80,
+  },
+  radio: {
+    name: 'window-radio',
+    brief: () => t('A radio link. Not every loss there means that a queue is full.'),
+    fair_bytes_per_s: payload((20 * 1_600_000 + 10 * 800_000) / 30, 1460),
+    base_rtt_ms: 128.9,
+    bottleneck: 'base station>receiver',
+    firstCwnd: 4,
+    maxCwnd: 60,
+  },
+  long: {
+    name: 'window-long',
+    brief: () => t('A link across an ocean. Somebody else may come.'),
+    // The whole link for 8 s, then half of it for 22 s.
+    fair_bytes_per_s: payload((8 * 5_000_000 + 22 * 2_500_000) / 30, 1460),
+    base_rtt_ms: 202.7,
+    bottleneck: 'R1>R2',
+    firstCwnd: 10,
+    maxCwnd: 200,
+  },
+} as const satisfies Record<string, PathFacts>;
+
+/**
+ * Describes the score: power (throughput over delay) relative to the path's fair share and base RTT, reduced by the share of
+ * retransmissions.
+ */
+export function formula(): string {
+  return t(
+    'points = 100 × (goodput ÷ fair share, at most 1) × (round trip without a queue ÷ mean round trip) × (share of segments that were not repeats).',
+  );
+}
+
+export interface Score {
+  /** 0 to 100. */
+  points: number;
+  /** Goodput as a share of the fair share; above 1 it counts as 1. */
+  share: number;
+  /** Round trip without a queue over the mean round trip, at most 1. */
+  delay: number;
+  /** The share of segments sent that weren't retransmissions. */
+  fresh: number;
+}
+
+export function scoreOf(path: Pick<PathFacts, 'fair_bytes_per_s' | 'base_rtt_ms'>, summary: Summary): Score {
+  const flow = summary.flows[OWN_FLOW];
+  const share = (flow?.goodput_bytes_per_s ?? 0) / path.fair_bytes_per_s;
+  const sent = flow?.segments_sent ?? 0;
+  const rtt = flow?.mean_rtt_ms ?? null;
+  // A sender that got no ACK has no RTT sample, and no goodput either.
+  const delay = rtt === null ? 0 : Math.min(1, path.base_rtt_ms / rtt);
+  const fresh = sent === 0 ? 0 : 1 - (flow?.retransmitted_segments ?? 0) / sent;
+  return { points: 100 * Math.min(1, share) * delay * fresh, share, delay, fresh };
+}
+
+/** Names the largest cause of missing points. */
+export function lostTo({ share, delay, fresh }: Score): string {
+  const reasons = [
+    {
+      factor: Math.min(1, share),
+      words: () => t('Most points were lost because the path could have carried more.'),
+    },
+    { factor: delay, words: () => t('Most points were lost because segments stood in queues.') },
+    { factor: fresh, words: () => t('Most points were lost because segments were sent again.') },
+  ];
+  const worst = reasons.reduce((least, one) => (one.factor < least.factor ? one : least));
+  if (worst.factor > 0.985) return t('Hardly a point was lost.');
+  return worst.words();
+}
