@@ -37,6 +37,10 @@ const WALKED = ['reading-a-trace'];
 /** Of the lessons that aren't walked, `npm test` opens one in three. */
 const OPENED = NAMES.filter((name, place) => !WALKED.includes(name) && place % 3 === 0);
 
+test('every lesson loads in Node, where the walks read its answers', async () => {
+  for (const name of NAMES) expect(Object.keys((await lessonNamed(name)).experiments), name).not.toEqual([]);
+});
+
 for (const name of NAMES) {
   test(
     `${name} opens without axe violations, and fits a phone`,
