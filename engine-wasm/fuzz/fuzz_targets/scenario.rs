@@ -7,7 +7,7 @@ use proof::{bytes, mutate};
 use vegaslab_sim::kernel::random::Stream;
 
 fuzz_target!(|data: &[u8]| {
-    bytes::take(data);
+    bytes::check_bytes(data);
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

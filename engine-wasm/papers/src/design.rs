@@ -19,44 +19,44 @@ pub struct Design {
 }
 
 impl Design {
-    /// The arms of all combinations: that of cell `n` has on the factors whose bits `n` has.
+    /// The arms of all combinations. In cell `n` the factors whose bits are set in `n` are on.
     pub fn arms(&self) -> Vec<String> {
         let arm = |cell: usize| {
             let on = self.factors.iter().enumerate().filter(|(bit, _)| cell >> bit & 1 == 1);
-            combined(&self.arm, on.map(|(_, factor)| factor.as_str()))
+            arm_name(&self.arm, on.map(|(_, factor)| factor.as_str()))
         };
         (0..1 << self.factors.len()).map(arm).collect()
     }
 
-    /// The set of the factors with these names, a bit for each.
+    /// The set of the factors with these names, one bit per factor.
     ///
     /// # Errors
-    /// One of them is no factor of this design.
+    /// A name isn't a factor of this design.
     pub fn set_of(&self, names: &[String]) -> Result<usize, String> {
         names.iter().try_fold(0, |set, name| match self.factors.iter().position(|factor| factor == name) {
             Some(bit) => Ok(set | 1 << bit),
-            None => Err(format!("no factor is called {name:?}; allowed: {}", self.factors.join(", "))),
+            None => Err(format!("there is no factor {name:?}; allowed: {}", self.factors.join(", "))),
         })
     }
 
-    /// The outcome of all seeds together.
+    /// The outcome over all seeds.
     ///
     /// # Errors
     /// A run is missing, or lacks the metric.
     pub fn outcome(&self, runs: &Runs<'_, '_>) -> Result<Factorial, String> {
         let cell = |arm: String| {
-            let at_hand = Runs {
+            let arm_runs = Runs {
                 observed: &|named, seed| if named.is_none() { (runs.observed)(Some(&arm), seed) } else { None },
                 ..*runs
             };
-            (1..=runs.seeds).map(|seed| self.response.with_seed(&at_hand, seed)).collect::<Result<Vec<_>, _>>()
+            (1..=runs.seeds).map(|seed| self.response.with_seed(&arm_runs, seed)).collect::<Result<Vec<_>, _>>()
         };
         let cells = self.arms().into_iter().map(cell).collect::<Result<Vec<_>, _>>()?;
-        Factorial::of(&cells).ok_or_else(|| "there is no run".into())
+        Factorial::of(&cells).ok_or_else(|| "the design has no runs".into())
     }
 }
 
 /// The name of an arm with some factors on, as in `small+cam+cut`.
-pub fn combined<'n>(arm: &'n str, on: impl Iterator<Item = &'n str>) -> String {
+pub fn arm_name<'n>(arm: &'n str, on: impl Iterator<Item = &'n str>) -> String {
     std::iter::once(arm).chain(on).collect::<Vec<_>>().join("+")
 }

@@ -1,10 +1,10 @@
-//! The 2^k factorial design with replications: which of k factors, each off or on, and which of their interactions account
-//! for how much of what a response varies (Jain 1991, chapters 17 and 18).
+//! The 2^k factorial design with replications: how much of the variation of a response is due to each of k factors,
+//! which are off or on, and to their interactions (Jain 1991, chapters 17 and 18).
 //!
-//! Each combination of the factors is a cell with as many replications. A cell's number has a bit for each factor that is on.
-//! By the sign table, the effect of a set of factors is the mean of all responses, each taken with the sign that the product
-//! of its factors' signs has, -1 for off and +1 for on: so an effect is half of what switching the factor on changes. What
-//! the replications of a cell differ is the error.
+//! Each combination of the factors is a cell, and all cells have the same number of replications. A cell's number has a
+//! bit for each factor that is on. By the sign table, the effect of a set of factors is the mean of all responses, each
+//! multiplied by the signs of these factors in its cell: -1 for off and +1 for on. So an effect is half the change from
+//! switching the factor on. Differences between the replications of a cell are the error.
 
 use crate::statistics::{Mean, StandardError};
 
@@ -12,14 +12,14 @@ use crate::statistics::{Mean, StandardError};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factorial {
     replications: f64,
-    /// Effects by set of factors, one bit per factor; the empty set has the mean of all responses.
+    /// Effects by set of factors, one bit per factor; for the empty set, the mean of all responses.
     effects: Vec<f64>,
     error_squares: f64,
 }
 
 impl Factorial {
-    /// Computes the effects from responses by cell and replication. None unless there are 2^k cells with equally many replications, at
-    /// least one.
+    /// Computes the effects from responses by cell and replication. `None` unless there are 2^k cells with equally many
+    /// replications, at least one.
     pub fn of(cells: &[Vec<f64>]) -> Option<Self> {
         let replications = cells.first()?.len();
         if !cells.len().is_power_of_two() || replications == 0 || cells.iter().any(|cell| cell.len() != replications) {
@@ -38,9 +38,9 @@ impl Factorial {
         })
     }
 
-    /// The effect of a set of factors, a bit for each: of one its main effect, of several their interaction, of none the mean
-    /// of all responses. Its standard error takes the variance of the replications, alike in all cells; there is none of
-    /// one replication.
+    /// The effect of a set of factors, one bit per factor: the main effect of one factor, the interaction of several,
+    /// or for the empty set the mean of all responses. Its standard error assumes the same variance in all cells; with
+    /// one replication there is no standard error.
     pub fn effect(&self, factors: usize) -> Option<Mean> {
         let cells = self.effects.len() as f64;
         let freedom = cells * (self.replications - 1.0);
@@ -49,13 +49,13 @@ impl Factorial {
         Some(Mean { value: *self.effects.get(factors)?, error })
     }
 
-    /// The share of the variation that a set of factors accounts for, percent; none if nothing varies.
+    /// The share of the variation due to a set of factors, percent; `None` if nothing varies.
     pub fn variation(&self, factors: usize) -> Option<f64> {
         let squares = self.squares(factors);
         (1..self.effects.len()).contains(&factors).then(|| self.percent(squares))?
     }
 
-    /// The share of the variation that no factor accounts for, but the difference between replications, percent.
+    /// The share of the variation due to differences between replications, percent.
     pub fn error(&self) -> Option<f64> {
         self.percent(self.error_squares)
     }
@@ -71,7 +71,7 @@ impl Factorial {
     }
 }
 
-/// The product of the signs that a set of factors has in a cell.
+/// The product of a set of factors' signs in a cell.
 fn sign(factors: usize, cell: usize) -> f64 {
     if (factors & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 }
 }
@@ -80,47 +80,49 @@ fn sign(factors: usize, cell: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn near(ours: Option<f64>, by_hand: f64) {
+    fn assert_near(ours: Option<f64>, by_hand: f64) {
         assert!(ours.is_some_and(|ours| (ours - by_hand).abs() < 1e-9), "{ours:?} is not {by_hand}");
     }
 
-    /// Two factors and three replications. Means of the cells: 15, 48, 24, 77.
-    fn worked() -> Factorial {
+    /// Two factors and three replications. The cells' means are 15, 48, 24 and 77.
+    fn example() -> Factorial {
         let cells = [vec![15.0, 18.0, 12.0], vec![45.0, 48.0, 51.0], vec![25.0, 28.0, 19.0], vec![75.0, 75.0, 81.0]];
         Factorial::of(&cells).unwrap()
     }
 
     #[test]
-    fn effects_are_those_of_the_sign_table() {
-        let value = |factors| worked().effect(factors).map(|effect| effect.value);
-        near(value(0b00), (15.0 + 48.0 + 24.0 + 77.0) / 4.0);
-        near(value(0b01), (-15.0 + 48.0 - 24.0 + 77.0) / 4.0);
-        near(value(0b10), (-15.0 - 48.0 + 24.0 + 77.0) / 4.0);
-        near(value(0b11), (15.0 - 48.0 - 24.0 + 77.0) / 4.0);
-        assert_eq!(worked().effect(0b100), None);
+    fn effects_follow_the_sign_table() {
+        let value = |factors| example().effect(factors).map(|effect| effect.value);
+        assert_near(value(0b00), (15.0 + 48.0 + 24.0 + 77.0) / 4.0);
+        assert_near(value(0b01), (-15.0 + 48.0 - 24.0 + 77.0) / 4.0);
+        assert_near(value(0b10), (-15.0 - 48.0 + 24.0 + 77.0) / 4.0);
+        assert_near(value(0b11), (15.0 - 48.0 - 24.0 + 77.0) / 4.0);
+        assert_eq!(example().effect(0b100), None);
     }
 
     #[test]
-    fn the_variation_is_allocated_without_rest() {
-        // Errors squared: 0 + 9 + 9, 9 + 0 + 9, 1 + 16 + 25, 4 + 4 + 16. Effects 21.5, 9.5 and 5, squared, times 12.
+    fn all_of_the_variation_is_allocated() {
+        // Squared errors: 0 + 9 + 9, 9 + 0 + 9, 1 + 16 + 25, 4 + 4 + 16. Effects: 21.5, 9.5 and 5, squared, times 12.
         let total = 5547.0 + 1083.0 + 300.0 + 102.0;
-        near(worked().variation(0b01), 100.0 * 5547.0 / total);
-        near(worked().variation(0b10), 100.0 * 1083.0 / total);
-        near(worked().variation(0b11), 100.0 * 300.0 / total);
-        near(worked().error(), 100.0 * 102.0 / total);
-        assert_eq!(worked().variation(0b00), None, "the mean does not vary");
+        assert_near(example().variation(0b01), 100.0 * 5547.0 / total);
+        assert_near(example().variation(0b10), 100.0 * 1083.0 / total);
+        assert_near(example().variation(0b11), 100.0 * 300.0 / total);
+        assert_near(example().error(), 100.0 * 102.0 / total);
+        assert_eq!(example().variation(0b00), None, "the mean does not vary");
     }
 
     #[test]
-    fn an_effect_has_the_interval_of_all_errors() {
-        // 102 / 8 is the variance of a response, an effect is the mean of 12, and Student's t of 8 degrees of freedom 2.306004.
+    fn the_interval_of_an_effect_uses_the_errors_of_all_cells() {
+        // The variance of a response is 102 / 8, an effect is a mean of 12, and Student's t for 8 degrees of freedom is
+        // 2.306004.
         let half = 2.306_004 * (102.0_f64 / 8.0 / 12.0).sqrt();
-        assert!((worked().effect(0b01).unwrap().half_width(95.0).unwrap() - half).abs() < 1e-5);
+        assert!((example().effect(0b01).unwrap().half_width(95.0).unwrap() - half).abs() < 1e-5);
     }
 
     #[test]
-    fn three_factors_of_which_one_acts_and_two_only_together() {
-        // 10 + 3 if the first is on, - 3 if off; + 2 or - 2 as the second and third agree or not.
+    fn separates_one_main_effect_from_an_interaction() {
+        // 10, plus or minus 3 for the first factor on or off, plus or minus 2 for the second and third equal or
+        // different.
         let cell = |cell: usize| {
             let sign = |bit: usize| if cell >> bit & 1 == 1 { 1.0 } else { -1.0 };
             vec![10.0 + 3.0 * sign(0) + 2.0 * sign(1) * sign(2)]
@@ -128,19 +130,19 @@ mod tests {
         let design = Factorial::of(&(0..8).map(cell).collect::<Vec<_>>()).unwrap();
         let effects: Vec<f64> = (0..8).map(|factors| design.effect(factors).unwrap().value).collect();
         assert_eq!(effects, [10.0, 3.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0]);
-        near(design.variation(0b001), 100.0 * 9.0 / 13.0);
-        near(design.variation(0b110), 100.0 * 4.0 / 13.0);
-        near(design.error(), 0.0);
-        assert_eq!(design.effect(1).unwrap().error, None, "nothing is repeated");
+        assert_near(design.variation(0b001), 100.0 * 9.0 / 13.0);
+        assert_near(design.variation(0b110), 100.0 * 4.0 / 13.0);
+        assert_near(design.error(), 0.0);
+        assert_eq!(design.effect(1).unwrap().error, None, "there is one replication");
     }
 
     #[test]
-    fn what_is_no_design_shows_nothing() {
+    fn incomplete_designs_give_none() {
         assert_eq!(Factorial::of(&[]), None);
         assert_eq!(Factorial::of(&[vec![], vec![]]), None);
         assert_eq!(Factorial::of(&[vec![1.0], vec![1.0], vec![1.0]]), None);
         assert_eq!(Factorial::of(&[vec![1.0], vec![1.0, 2.0]]), None);
-        let idle = Factorial::of(&[vec![5.0, 5.0], vec![5.0, 5.0]]).unwrap();
-        assert_eq!((idle.variation(1), idle.error()), (None, None), "nothing varies");
+        let constant = Factorial::of(&[vec![5.0, 5.0], vec![5.0, 5.0]]).unwrap();
+        assert_eq!((constant.variation(1), constant.error()), (None, None), "nothing varies");
     }
 }

@@ -1,6 +1,6 @@
 //! The figures of a paper, redrawn from our measurements.
 //!
-//! There are two kinds: entries' numbers against an axis, and curves over time, which are drawn from a run.
+//! There are two kinds: entries' numbers against an axis, and curves over time from a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub struct Figure {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Drawing {
-    /// Published numbers and ours, of several entries, against an axis.
+    /// Published numbers and ours for several entries, against an axis.
     Entries {
         /// The horizontal axis.
         x: Axis,
@@ -78,7 +78,7 @@ pub enum Panel {
     Queue,
     /// Round-trip times, `base_rtt` and `diff`.
     Rtt,
-    /// Segments as they arrive, and the ACKs that the receiver sends.
+    /// Segments and ACKs as the receiver sees them.
     ReceiverSequence,
 }
 
@@ -130,17 +130,17 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Figure {
-    /// The figure's problems, given the paper's entries and experiments.
+    /// The figure's problems, including names that the paper doesn't define.
     pub(crate) fn problems(&self, paper: &Paper) -> Vec<String> {
         match &self.drawing {
             Drawing::Entries { x, y, series } => problems_of_entries(paper, x, y, series),
             Drawing::Run { experiment, arm, panel, link, window_s, .. } => {
                 let mut problems = Vec::from_iter(paper.problem_of_arms(experiment, std::slice::from_ref(arm)));
                 if link.is_some() && *panel != Panel::Queue {
-                    problems.push("link belongs to the panel queue, and to no other".into());
+                    problems.push("link is set for another panel; allowed: only with panel \"queue\"".into());
                 }
                 if let Some((from, to)) = window_s.filter(|(from, to)| !(*from >= 0.0 && from < to)) {
-                    problems.push(format!("window_s is from {from} to {to}; allowed: 0 or more, and from before to"));
+                    problems.push(format!("window_s is [{from}, {to}]; allowed: a start of 0 or more and a later end"));
                 }
                 problems
             }
@@ -151,23 +151,27 @@ impl Figure {
 fn problems_of_entries(paper: &Paper, x: &Axis, y: &Axis, series: &[Series]) -> Vec<String> {
     let mut problems = Vec::new();
     if series.iter().all(|series| series.points.is_empty()) {
-        problems.push("there is nothing to draw; allowed: series with points".into());
+        problems.push("series has no points; allowed: at least one point".into());
     }
     if !y.names.is_empty() {
-        problems.push("names are for the axis x".into());
+        problems.push("y.names is set; allowed: names only on the x axis".into());
     }
     for Point { x: at, item } in series.iter().flat_map(|series| &series.points) {
         if x.log && *at <= 0.0 {
-            problems.push(format!("{item}: x is {at}; allowed on a logarithmic axis: more than 0"));
+            problems.push(format!("{item}: x is {at}; allowed on a logarithmic axis: above 0"));
         }
-        let places = x.names.len() as f64;
-        if places > 0.0 && !(at.fract() == 0.0 && (0.0..places).contains(at)) {
-            problems.push(format!("{item}: x is {at}; allowed with these names: 0 to {}", places - 1.0));
+        let names = x.names.len() as f64;
+        if names > 0.0 && !(at.fract() == 0.0 && (0.0..names).contains(at)) {
+            problems.push(format!(
+                "{item}: x is {at}; allowed on an axis with names: whole numbers from 0 to {}",
+                names - 1.0
+            ));
         }
         match paper.entries.iter().find(|entry| entry.item == *item) {
-            None => problems.push(format!("no entry is called {item:?}")),
+            None => problems.push(format!("there is no entry {item:?}; allowed: an item of the entries")),
             Some(Entry { unit, .. }) if *unit != y.unit => {
-                problems.push(format!("{item}: its unit is {unit:?}, but the axis y has {:?}", y.unit));
+                problems
+                    .push(format!("{item}: its unit is {unit:?}, but y.unit is {:?}; allowed: the same unit", y.unit));
             }
             Some(_) => {}
         }

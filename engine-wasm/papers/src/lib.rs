@@ -1,10 +1,10 @@
-//! Runs the literature: numbers that a paper reports, the runs that measure them here, and whether both agree.
+//! Reproduces published results: compares the numbers in a paper with measurements from our own runs.
 //!
-//! A paper is one file of `content/papers` ([`paper`]). Its experiments are named scenarios with differences and seeds; its
-//! entries are numbers with their place in the paper, the metric that measures them here ([`measure`]), and the expectation. A run is
-//! observed while it goes ([`observe`]), so that nothing of its trace is kept. Each entry is measured once per seed; the mean
-//! and its interval ([`statistics`]) give the verdict ([`verdict`]). Only a [`design`] of combined factors
-//! ([`factorial`]) gives one number for all seeds. [`plan`] lists the runs. Figures ([`figure`]) draw the
+//! A paper is one file of `content/papers` ([`paper`]). Its experiments are named scenarios with differences and seeds.
+//! Its entries are numbers with their place in the paper, the metric that measures them here ([`measure`]), and the
+//! expected agreement. Metrics are computed during a run ([`observe`]), so its trace isn't stored. Each entry is
+//! measured once per seed; the mean and its interval ([`statistics`]) give the verdict ([`verdict`]). Only a factorial
+//! [`design`] ([`factorial`]) gives one number for all seeds. [`plan`] lists the runs. Figures ([`figure`]) draw the
 //! entries and the runs; they need no further measurement.
 
 pub mod design;

@@ -13,7 +13,7 @@ use crate::statistics::Mean;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Measure {
-    /// A figure of a flow.
+    /// A metric of a flow.
     Flow {
         /// The arm; none if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +28,7 @@ pub enum Measure {
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
-    /// A figure of a directed link.
+    /// A metric of a directed link.
     Link {
         /// The arm; none if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,17 +43,17 @@ pub enum Measure {
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
-    /// The sum of several.
+    /// The sum of several measures.
     Sum {
         /// Its terms.
         of: Vec<Measure>,
     },
-    /// The mean of several.
+    /// The mean of several measures.
     Mean {
         /// The averaged measures.
         of: Vec<Measure>,
     },
-    /// One over another.
+    /// One measure divided by another.
     Ratio {
         /// The dividend.
         of: Box<Measure>,
@@ -67,21 +67,21 @@ pub enum Measure {
         /// The measure before the change.
         from: Box<Measure>,
     },
-    /// So many times a measure: for another unit.
+    /// A measure times a factor, to convert its unit.
     Times {
         /// The factor.
         factor: f64,
         /// The measure.
         of: Box<Measure>,
     },
-    /// 1 if a measure is less than a number, else 0: its mean is the share of the seeds in which it is.
+    /// 1 if a measure is less than a number, else 0. The mean is the share of seeds for which it is less.
     IsBelow {
         /// The measure.
         of: Box<Measure>,
         /// The number.
         limit: f64,
     },
-    /// A figure of a source of datagrams.
+    /// A metric of a datagram source.
     Datagrams {
         /// The arm; none if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,21 +96,21 @@ pub enum Measure {
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
-    /// Jain's index of fairness: 1 if all are alike, 1/n if one of n has all.
+    /// Jain's fairness index: 1 if all measures are equal, 1/n if one of n measures has everything.
     Fairness {
         /// The compared measures.
         of: Vec<Measure>,
     },
-    /// The effect of a factor, or the interaction of several, in a design of combined factors: half of what switching it on
-    /// changes, in the unit of the response. One number of all seeds, with an interval.
+    /// The effect of a factor, or the interaction of several, in a factorial design: half the change from switching it
+    /// on, in the unit of the response. One number for all seeds, with an interval.
     Effect {
         /// The design.
         design: Design,
         /// The factors.
         by: Vec<String>,
     },
-    /// The share of the variation in a design of combined factors that some factors and interactions account for together,
-    /// percent. One number of all seeds.
+    /// The share of the variation in a factorial design that is due to these factors and interactions together,
+    /// percent. One number for all seeds.
     Variation {
         /// The design.
         design: Design,
@@ -120,8 +120,8 @@ pub enum Measure {
         #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Vec<String>>>", optional))]
         terms: Vec<Vec<String>>,
     },
-    /// Time that one transfer saves over another by Ahn et al.'s formula, s: from the timeouts, fast retransmits and
-    /// segments sent again that it has less.
+    /// Time that one transfer saves compared with another, s. Ahn et al.'s formula computes it from the differences in
+    /// timeouts, fast retransmits and retransmitted segments.
     TimeSaved {
         /// The transfer that saves.
         by: Transfer,
@@ -157,7 +157,7 @@ pub struct Runs<'r, 'o> {
 }
 
 impl Measure {
-    /// The arms that it looks at.
+    /// The arms that the measure reads.
     pub fn arms(&self) -> Vec<Option<String>> {
         match self {
             Self::Flow { arm, .. } | Self::Link { arm, .. } | Self::Datagrams { arm, .. } => vec![arm.clone()],
@@ -171,7 +171,7 @@ impl Measure {
         }
     }
 
-    /// The windows of time that it looks at.
+    /// The windows of time that the measure reads.
     pub fn windows(&self) -> Vec<Option<Window>> {
         match self {
             Self::Flow { window_s, .. } | Self::Link { window_s, .. } | Self::Datagrams { window_s, .. } => {
@@ -186,17 +186,19 @@ impl Measure {
     }
 
     /// Returns true if each seed has its own value.
-    fn is_of_each_seed(&self) -> bool {
+    fn has_value_per_seed(&self) -> bool {
         match self {
             Self::Flow { .. } | Self::Link { .. } | Self::Datagrams { .. } | Self::TimeSaved { .. } => true,
-            Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().any(Self::is_of_each_seed),
-            Self::Ratio { of, to } | Self::Change { of, from: to } => of.is_of_each_seed() || to.is_of_each_seed(),
-            Self::Times { of, .. } | Self::IsBelow { of, .. } => of.is_of_each_seed(),
+            Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().any(Self::has_value_per_seed),
+            Self::Ratio { of, to } | Self::Change { of, from: to } => {
+                of.has_value_per_seed() || to.has_value_per_seed()
+            }
+            Self::Times { of, .. } | Self::IsBelow { of, .. } => of.has_value_per_seed(),
             Self::Effect { .. } | Self::Variation { .. } => false,
         }
     }
 
-    /// The result over all seeds: the mean of the seeds' values, or the single number of all. None if there is no run.
+    /// The result over all seeds: the mean of their values, or the single number for all. `None` without runs.
     ///
     /// # Errors
     /// A flow, link or arm is missing, or the runs lack the metric, or it isn't finite.
@@ -204,7 +206,7 @@ impl Measure {
         if let Self::Effect { design, by } = self {
             return Ok(design.outcome(runs)?.effect(design.set_of(by)?));
         }
-        let seeds = if self.is_of_each_seed() { runs.seeds } else { runs.seeds.min(1) };
+        let seeds = if self.has_value_per_seed() { runs.seeds } else { runs.seeds.min(1) };
         let values = (1..=seeds).map(|seed| self.with_seed(runs, seed)).collect::<Result<Vec<_>, _>>()?;
         if values.iter().all(|value| value.is_finite()) {
             Ok(Mean::of(&values))
@@ -213,18 +215,18 @@ impl Measure {
         }
     }
 
-    /// Its value in the only run of each arm.
+    /// The value with one run per arm.
     ///
     /// # Errors
-    /// A flow, a link or an arm is not there, or the run gave no such figure.
+    /// A flow, link or arm is missing, or the run lacks the metric.
     pub fn value<'o>(&self, observed: &dyn Fn(Option<&str>) -> Option<&'o Observation>) -> Result<f64, String> {
         self.with_seed(&Runs { seeds: 1, observed: &|arm, _| observed(arm) }, 1)
     }
 
-    /// Its value in the runs with one seed.
+    /// The value in the runs with one seed.
     pub(crate) fn with_seed<'o>(&self, runs: &Runs<'_, 'o>, seed: u64) -> Result<f64, String> {
         let arm = |name: &Option<String>| -> Result<&'o Observation, String> {
-            (runs.observed)(name.as_deref(), seed).ok_or_else(|| format!("no arm is called {name:?}"))
+            (runs.observed)(name.as_deref(), seed).ok_or_else(|| format!("there is no run of arm {name:?}"))
         };
         let value = |measure: &Self| measure.with_seed(runs, seed);
         match self {
@@ -245,7 +247,7 @@ impl Measure {
             }
             Self::Effect { design, by } => {
                 let effect = design.outcome(runs)?.effect(design.set_of(by)?);
-                effect.map(|effect| effect.value).ok_or_else(|| "there is no run".into())
+                effect.map(|effect| effect.value).ok_or_else(|| "the design has no runs".into())
             }
             Self::Variation { design, terms } => {
                 let outcome = design.outcome(runs)?;
@@ -254,12 +256,12 @@ impl Measure {
                     [] => outcome.error(),
                     terms => terms.iter().map(share).sum::<Result<Option<f64>, String>>()?,
                 };
-                share.ok_or_else(|| "nothing varies".into())
+                share.ok_or_else(|| "the response doesn't vary".into())
             }
             Self::TimeSaved { by, over, rtt_ms, bytes_per_s } => {
                 let fewer = |figure| -> Result<f64, String> {
-                    let of = |one: &Transfer| arm(&one.arm)?.flow(&one.flow, figure, None);
-                    Ok(of(over)? - of(by)?)
+                    let count = |transfer: &Transfer| arm(&transfer.arm)?.flow(&transfer.flow, figure, None);
+                    Ok(count(over)? - count(by)?)
                 };
                 let fewer = Fewer {
                     coarse_timeouts: fewer(FlowFigure::Timeouts)?,

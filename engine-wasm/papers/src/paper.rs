@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::design::combined;
+use crate::design::arm_name;
 use crate::figure::Figure;
 use crate::measure::Measure;
 
@@ -39,11 +39,11 @@ pub struct Paper {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Specified {
-    /// Every parameter.
+    /// Every parameter is given.
     Full,
-    /// Some are assumed; the experiment says which.
+    /// Some parameters are assumed; the experiment says which.
     Partial,
-    /// It was a live or calibrated path; only directions and sizes can be compared, with a stand-in.
+    /// The path was live or calibrated, so only directions and magnitudes can be compared, on a substitute path.
     No,
 }
 
@@ -84,11 +84,11 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Its arms, and with factors all that come of their combinations.
+    /// Its arms, and every combination of its factors with each arm.
     pub fn all_arms(&self) -> Vec<Arm> {
         let with_factor = |arms: Vec<Arm>, factor: &Arm| {
             let on = |arm: &Arm| Arm {
-                name: combined(&arm.name, std::iter::once(factor.name.as_str())),
+                name: arm_name(&arm.name, std::iter::once(factor.name.as_str())),
                 set: arm.set.iter().chain(&factor.set).map(|(path, value)| (path.clone(), value.clone())).collect(),
             };
             arms.iter().flat_map(|arm| [arm.clone(), on(arm)]).collect()
@@ -160,7 +160,7 @@ pub struct Published {
 }
 
 impl Published {
-    /// The number to compare with: the model's, if the paper has one, for its simulations are samples of that.
+    /// The number to compare with: the model's if the paper has one, because its simulations are samples of the model.
     pub fn reference(&self) -> Option<f64> {
         self.model.or(self.value)
     }
@@ -176,7 +176,7 @@ pub enum Expect {
         /// By how much it may be off.
         tolerance: Tolerance,
     },
-    /// It lies on one side of a number, with its whole interval where there is one.
+    /// Our number, with its whole interval if it has one, is above or below a given number.
     Direction {
         /// It is greater than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ pub enum Expect {
         /// Why not.
         because: String,
     },
-    /// It cannot be simulated.
+    /// The number can't be simulated.
     NotSimulated {
         /// The reason, and what replaces the measurement.
         because: String,
@@ -228,7 +228,7 @@ impl Paper {
     /// Reads the file of a paper.
     ///
     /// # Errors
-    /// The file's problems, with their places.
+    /// The file's problems, each with its entry, experiment or figure.
     pub fn read(text: &str) -> Result<Self, String> {
         let paper: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let problems = paper.problems();
@@ -246,31 +246,32 @@ impl Paper {
         for experiment in &self.experiments {
             let name = &experiment.name;
             if !seen.insert(name) {
-                problems.push(format!("{name}: two experiments have this name"));
+                problems.push(format!("{name}: two experiments have this name; allowed: unique names"));
             }
             if experiment.seeds == 0 {
                 problems.push(format!("{name}: seeds is 0; allowed: 1 or more"));
             }
             if experiment.confidence.is_some_and(|percent| !(percent > 0.0 && percent < 100.0)) {
                 problems.push(format!(
-                    "{name}: confidence is no share of the runs; allowed: above 0 and below 100 percent"
+                    "{name}: confidence is {}; allowed: above 0 and below 100 percent",
+                    experiment.confidence.unwrap_or_default()
                 ));
             }
             if experiment.arms.is_empty() && !experiment.factors.is_empty() {
-                problems.push(format!("{name}: factors need an arm in which all of them are off"));
+                problems.push(format!("{name}: factors are set without arms; add an arm in which all factors are off"));
             }
         }
         let mut seen = BTreeSet::new();
         for entry in &self.entries {
             if !seen.insert(&entry.item) {
-                problems.push(format!("{}: two entries have this name", entry.item));
+                problems.push(format!("{}: two entries have this item; allowed: unique items", entry.item));
             }
             problems.extend(self.problem_of(entry).map(|problem| format!("{}: {problem}", entry.item)));
         }
         let mut seen = BTreeSet::new();
         for figure in &self.figures {
             if !seen.insert(&figure.name) {
-                problems.push(format!("{}: two figures have this name", figure.name));
+                problems.push(format!("{}: two figures have this name; allowed: unique names", figure.name));
             }
             let its = figure.problems(self);
             problems.extend(its.into_iter().map(|problem| format!("{}: {problem}", figure.name)));
@@ -281,19 +282,22 @@ impl Paper {
     fn problem_of(&self, entry: &Entry) -> Option<String> {
         let simulated = !matches!(entry.expect, Expect::NotSimulated { .. });
         if simulated != entry.measure.is_some() || simulated != entry.experiment.is_some() {
-            return Some("experiment and measure belong to what is simulated, and to nothing else".into());
+            return Some(
+                "an entry needs both experiment and measure, unless expect is not_simulated; then it must have neither"
+                    .into(),
+            );
         }
         match &entry.expect {
             Expect::Within { tolerance } | Expect::Deviates { tolerance, .. } => {
                 if *tolerance == Tolerance::default() {
-                    return Some("a tolerance is missing; allowed: percent, absolute, or both".into());
+                    return Some("expect.tolerance is empty; allowed: percent, absolute, or both".into());
                 }
                 if entry.published.reference().is_none() {
-                    return Some("there is nothing to compare with; allowed: published.value, published.model".into());
+                    return Some("published has no number to compare with; allowed: value, model, or both".into());
                 }
             }
             Expect::Direction { above: None, below: None } => {
-                return Some("a direction is missing; allowed: above, below, or both".into());
+                return Some("expect has no direction; allowed: above, below, or both".into());
             }
             Expect::Direction { .. } | Expect::NotSimulated { .. } => {}
         }
@@ -301,18 +305,19 @@ impl Paper {
         self.problem_of_arms(name, &measure.arms())
     }
 
-    /// The problem with naming these arms of an experiment, if any; `None` among them means an experiment without arms.
-    pub(crate) fn problem_of_arms(&self, name: &str, named: &[Option<String>]) -> Option<String> {
+    /// The first of these arms that the experiment doesn't have, as a problem. `None` refers to an experiment without
+    /// arms.
+    pub(crate) fn problem_of_arms(&self, name: &str, requested: &[Option<String>]) -> Option<String> {
         let Some(experiment) = self.experiment(name) else {
             let names: Vec<_> = self.experiments.iter().map(|experiment| experiment.name.as_str()).collect();
-            return Some(format!("no experiment is called {name:?}; allowed: {}", names.join(", ")));
+            return Some(format!("there is no experiment {name:?}; allowed: {}", names.join(", ")));
         };
         let arms: Vec<String> = experiment.all_arms().into_iter().map(|arm| arm.name).collect();
-        named.iter().find_map(|arm| match arm {
+        requested.iter().find_map(|arm| match arm {
             None if arms.is_empty() => None,
             Some(arm) if arms.contains(arm) => None,
-            Some(given) => Some(format!("no arm is called {given:?}; allowed: {}", arms.join(", "))),
-            None => Some(format!("it must be said which arm is meant; allowed: {}", arms.join(", "))),
+            Some(arm) => Some(format!("there is no arm {arm:?}; allowed: {}", arms.join(", "))),
+            None => Some(format!("arm is missing; allowed: {}", arms.join(", "))),
         })
     }
 }

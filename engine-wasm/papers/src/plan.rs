@@ -1,4 +1,4 @@
-//! Plans the runs that the entries need, and collects the findings.
+//! Plans the runs that entries need, and collects the findings.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -9,10 +9,10 @@ use vegaslab_sim::scenario::{self, Scenario, expand};
 use crate::measure::Runs;
 use crate::observe::{Observation, Window, observe};
 use crate::paper::{Entry, Expect, Experiment, Paper, Published};
-use crate::statistics::USUAL_CONFIDENCE;
+use crate::statistics::DEFAULT_CONFIDENCE;
 use crate::verdict::{Verdict, verdict};
 
-/// The entries that were asked for, and the runs that they need.
+/// The selected entries, and the runs that they need.
 #[derive(Debug)]
 pub struct Plan<'a> {
     entries: Vec<(&'a Paper, &'a Entry)>,
@@ -33,14 +33,15 @@ struct Run<'a> {
 
 /// A message from a running simulation.
 enum Message {
+    /// The simulated share.
     Share(f64),
-    Over(Box<Observation>),
+    Finished(Box<Observation>),
 }
 
 /// Progress of the runs.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// A run goes on: its number, and the share of it that is done.
+    /// A run is in progress: its number and its simulated share.
     Running(usize, f64),
     /// A run is done: its number.
     Done(usize),
@@ -61,43 +62,43 @@ pub struct Finding {
     pub published: Published,
     /// Our mean over the seeds; `null` if it isn't simulated.
     pub ours: Option<f64>,
-    /// Half the width of its 95 % interval; `null` for a single run.
+    /// Half the width of the 95 % interval; `null` for a single run.
     pub ci95: Option<f64>,
-    /// Its interval with the confidence that the experiment states, where that is another. Then the verdict looks at this one.
+    /// The interval with the experiment's own confidence, if it states one. The verdict then uses this interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<StatedInterval>,
     /// The expectation.
     pub expect: Expect,
     /// The verdict on the expectation.
     pub verdict: Verdict,
-    /// Why there is no number of ours though there should be one.
+    /// Why our number is missing although the entry is simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// An interval with another confidence than 95 %.
+/// An interval with the confidence that the experiment states.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StatedInterval {
     /// Confidence, percent.
     pub percent: f64,
-    /// Half of its width.
+    /// Half the width of the interval.
     pub half: f64,
 }
 
 impl<'a> Plan<'a> {
-    /// Plans the runs for all entries, or for those of `selection`: a paper, or a paper and the beginning of an item, as in
-    /// `low-2000/table-1`. `text_of` gives the text of a named scenario.
+    /// Plans the runs for all entries, or for those in `selection`: the name of a paper, or a paper and the beginning of
+    /// an item, as in `low-2000/table-1`. `text_of` returns the text of a named scenario.
     ///
     /// # Errors
-    /// The selection is empty, or a scenario is invalid.
+    /// The selection has no entries, or a scenario is invalid.
     pub fn new(
         papers: &'a [Paper],
         selection: Option<&str>,
         text_of: &dyn Fn(&str) -> Result<String, String>,
     ) -> Result<Self, String> {
-        let (name, item) = selection.map_or((None, ""), |given| match given.split_once('/') {
+        let (name, item) = selection.map_or((None, ""), |selection| match selection.split_once('/') {
             Some((paper, item)) => (Some(paper), item),
-            None => (Some(given), ""),
+            None => (Some(selection), ""),
         });
         let papers_selected = papers.iter().filter(|paper| name.is_none_or(|name| paper.name == name));
         let entries: Vec<_> = papers_selected
@@ -106,8 +107,8 @@ impl<'a> Plan<'a> {
             .collect();
         if entries.is_empty() {
             let names: Vec<_> = papers.iter().map(|paper| paper.name.as_str()).collect();
-            let given = selection.unwrap_or_default();
-            return Err(format!("no entry is called {given:?}; papers: {}", names.join(", ")));
+            let selection = selection.unwrap_or_default();
+            return Err(format!("no entry matches {selection:?}; papers: {}", names.join(", ")));
         }
         let mut runs = Vec::new();
         for paper in papers {
@@ -139,7 +140,7 @@ impl<'a> Plan<'a> {
         format!("{paper} {experiment}{arm}, seed {seed}")
     }
 
-    /// Runs everything, `jobs` runs at a time, and compares. `progress` receives each step.
+    /// Runs everything, `jobs` runs at a time, and compares the results with the papers. `progress` receives each step.
     pub fn carry_out(&self, jobs: usize, mut progress: impl FnMut(Progress)) -> Vec<Finding> {
         let next = AtomicUsize::new(0);
         let mut observations: Vec<Option<Observation>> = self.runs.iter().map(|_| None).collect();
@@ -153,10 +154,10 @@ impl<'a> Plan<'a> {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         self.runs.get(number).map(|run| (number, run))
                     } {
-                        // The receiver may be gone; progress is of no use then.
-                        let tell = |share| drop(sender.send((number, Message::Share(share))));
-                        let observation = observe(&run.scenario, &run.windows, run.until_complete, tell);
-                        drop(sender.send((number, Message::Over(Box::new(observation)))));
+                        // If the receiver is gone, nobody needs the progress.
+                        let report = |share| drop(sender.send((number, Message::Share(share))));
+                        let observation = observe(&run.scenario, &run.windows, run.until_complete, report);
+                        drop(sender.send((number, Message::Finished(Box::new(observation)))));
                     }
                 });
             }
@@ -164,7 +165,7 @@ impl<'a> Plan<'a> {
             for (number, message) in receiver {
                 match message {
                     Message::Share(share) => progress(Progress::Running(number, share)),
-                    Message::Over(observation) => {
+                    Message::Finished(observation) => {
                         observations[number] = Some(*observation);
                         progress(Progress::Done(number));
                     }
@@ -202,10 +203,10 @@ impl<'a> Plan<'a> {
             unit: entry.unit.clone(),
             published: entry.published,
             ours: ours.map(|ours| ours.value),
-            ci95: half(USUAL_CONFIDENCE),
+            ci95: half(DEFAULT_CONFIDENCE),
             ci: stated.and_then(|percent| half(percent).map(|half| StatedInterval { percent, half })),
             expect: entry.expect.clone(),
-            verdict: verdict(&entry.expect, &entry.published, ours, stated.unwrap_or(USUAL_CONFIDENCE)),
+            verdict: verdict(&entry.expect, &entry.published, ours, stated.unwrap_or(DEFAULT_CONFIDENCE)),
             problem,
         }
     }
@@ -223,18 +224,18 @@ fn runs_of<'a>(
     let mut runs = Vec::new();
     for arm in arms {
         for seed in 1..=u64::from(experiment.seeds) {
-            let wrong = |problems: Vec<scenario::Problem>| {
+            let describe = |problems: Vec<scenario::Problem>| {
                 let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
                 let arm = arm.map_or("", |arm| &arm.name);
                 format!("{} {} {arm}: {}", paper.name, experiment.name, problems.join("; "))
             };
-            let mut value = scenario::parse(&text).map_err(wrong)?;
+            let mut value = scenario::parse(&text).map_err(describe)?;
             let differences = arm.into_iter().flat_map(|arm| &arm.set);
             let assignments = differences.map(|(path, value)| format!("{path}={value}"));
             for assignment in assignments.chain([format!("seed={seed}")]) {
-                expand::set(&mut value, &assignment).map_err(|problem| wrong(vec![problem]))?;
+                expand::set(&mut value, &assignment).map_err(|problem| describe(vec![problem]))?;
             }
-            let scenario = scenario::from_value(value).map_err(wrong)?;
+            let scenario = scenario::from_value(value).map_err(describe)?;
             runs.push(Run {
                 paper: &paper.name,
                 experiment: &experiment.name,

@@ -9,73 +9,76 @@ use serde::{Deserialize, Serialize};
 pub enum FlowFigure {
     /// Data segments that reach the receiver, per second.
     SegmentsPerS,
-    /// Payload that reaches the receiver, repeated segments included, bytes per second.
+    /// Payload that reaches the receiver, including duplicates, bytes per second.
     ThroughputBytesPerS,
     /// Acknowledged payload, bytes per second.
     GoodputBytesPerS,
     /// cwnd averaged over time, segments.
     Cwnd,
-    /// Standard deviation over time of cwnd, segments.
+    /// Standard deviation of cwnd over time, segments.
     CwndDeviation,
     /// Mean of the RTT samples, ms.
     RttMs,
     /// Variance of the RTT samples, ms squared.
     RttVarianceMs2,
-    /// The smallest RTT that the sender knows at the end, ms.
+    /// The sender's smallest RTT at the end of the window, ms.
     BaseRttMs,
     /// Segments sent, retransmissions included.
     Sent,
-    /// Segments sent again.
+    /// Retransmitted segments.
     Retransmitted,
-    /// Payload sent again, bytes.
+    /// Retransmitted payload, bytes.
     RetransmittedBytes,
-    /// Segments sent again in congestion avoidance, in a recovery that it led to, or by a timeout that ended it: not those of a
-    /// slow start, nor what the slow start after a timeout sends again.
+    /// Segments retransmitted in congestion avoidance, in a recovery from it, or by a timeout that ends it.
+    /// Retransmissions in slow start don't count, including those in the slow start after a timeout.
     RetransmittedInAvoidance,
-    /// Segments sent again because of duplicate ACKs.
+    /// Segments retransmitted because of duplicate ACKs.
     FastRetransmits,
     /// Loss episodes that began with a fast retransmit.
     FastRetransmitEpisodes,
-    /// Segments sent again because a fine-grained timeout had passed.
+    /// Segments retransmitted because a fine-grained timeout expired.
     EarlyRetransmits,
     /// Expiries of the retransmission timer.
     Timeouts,
     /// The longest recovery that begins in the window, s.
     LongestRecoveryS,
-    /// Data segments lost on the way.
+    /// Data segments lost in the network.
     Losses,
     /// Time of the first MiB, s.
     FirstMibS,
     /// Time of the second MiB, s.
     SecondMibS,
-    /// Mean rate of the transfers of a flow that completes, bytes per second.
+    /// Mean rate of the transfers of a flow that completes all of them, bytes per second.
     TransferBytesPerS,
-    /// Payload sent again per transfer of a flow that completes, bytes.
+    /// Payload retransmitted per transfer of a flow that completes all of them, bytes.
     TransferRetransmittedBytes,
-    /// Mean duration of the transfers of a flow that completes, s.
+    /// Mean duration of the transfers of a flow that completes all of them, s.
     TransferS,
-    /// The longest time between two segments that it sends, s.
+    /// The longest time between two segments sent, s.
     LongestSilenceS,
-    /// The longest time for which cwnd stays as it is, s; at the end, until its last segment is sent.
+    /// The longest time without a change of cwnd, up to the last segment sent, s.
     LongestSteadyS,
-    /// The first loss, s after the flow's first segment.
+    /// Time from the flow's first segment to its first loss, s.
     FirstLossS,
-    /// Segments without a break in numbers that are lost from the first lost one on.
+    /// Consecutive segments lost from the first lost one on.
     FirstGap,
     /// Duplicate ACKs for the first lost segment.
     FirstGapDuplicates,
-    /// Travelling time of the first duplicate ACK, ms.
+    /// Delay of the first duplicate ACK from receiver to sender, ms.
     FirstDuplicateMs,
-    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is at least three fifths of the window before:
-    /// Veno takes such losses for random, and keeps four fifths.
+    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is at least three fifths of the window
+    /// before. Veno keeps four fifths, because it classifies such losses as random.
     MildCutsFull,
-    /// Fast retransmits of segments lost for another reason whose ssthresh is at least three fifths of the window before.
+    /// Fast retransmits of segments lost for other reasons whose ssthresh is at least three fifths of the window
+    /// before.
     MildCutsError,
-    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is less than three fifths of the window before.
+    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is less than three fifths of the window
+    /// before.
     DeepCutsFull,
-    /// Fast retransmits of segments lost for another reason whose ssthresh is less than three fifths of the window before.
+    /// Fast retransmits of segments lost for other reasons whose ssthresh is less than three fifths of the window
+    /// before.
     DeepCutsError,
-    /// ssthresh over the window before, averaged over the fast retransmits in which it is at least three fifths.
+    /// ssthresh relative to the window before, averaged over the fast retransmits that keep at least three fifths.
     KeptByMildCuts,
 }
 
@@ -84,23 +87,23 @@ pub enum FlowFigure {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum LinkFigure {
-    /// Packets that wait, without the one in transmission, averaged over time.
+    /// Waiting packets, without the one in transmission, averaged over time.
     WaitingPackets,
-    /// Packets in the buffer, with the one in transmission, averaged over time.
+    /// Packets in the buffer, including the one in transmission, averaged over time.
     HeldPackets,
-    /// Most packets in the buffer.
+    /// Maximum packets in the buffer.
     MostPackets,
-    /// Bytes in the buffer, with the packet in transmission, averaged over time.
+    /// Bytes in the buffer, including the packet in transmission, averaged over time.
     HeldBytes,
-    /// Most bytes in the buffer.
+    /// Maximum bytes in the buffer.
     MostBytes,
-    /// Share of the time in which the link transmits.
+    /// Share of the time during which the link transmits.
     Utilization,
-    /// Packets of any kind lost for want of room.
+    /// Packets of any kind dropped by a full buffer.
     Drops,
-    /// Packets of any kind lost at the link: for want of room, or on the link itself.
+    /// Packets of any kind lost at the link: dropped by a full buffer, or lost on the link itself.
     Losses,
-    /// Variance over time of the packets that wait, without the one in transmission.
+    /// Variance of waiting packets over time, without the one in transmission.
     WaitingVariance,
 }
 
@@ -115,6 +118,6 @@ pub enum DatagramFigure {
     Arrived,
     /// Datagrams that reach their destination, per second.
     ArrivedPerS,
-    /// Datagrams lost on the way.
+    /// Datagrams lost in the network.
     Losses,
 }

@@ -7,24 +7,24 @@ use statrs::distribution::{ContinuousCDF as _, StudentsT};
 pub struct Mean {
     /// The mean.
     pub value: f64,
-    /// The standard error; none for a single number.
+    /// The standard error; `None` for a single number.
     pub error: Option<StandardError>,
 }
 
 /// The standard error of a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandardError {
-    /// In the unit of the mean.
+    /// The standard error in the unit of the mean.
     pub size: f64,
     /// Degrees of freedom of its variance.
     pub freedom: f64,
 }
 
-/// The confidence of an interval where nothing else is said, percent.
-pub const USUAL_CONFIDENCE: f64 = 95.0;
+/// The default confidence of intervals, percent.
+pub const DEFAULT_CONFIDENCE: f64 = 95.0;
 
 impl Mean {
-    /// The mean of these numbers; none if there are none.
+    /// The mean of these numbers; `None` for an empty list.
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let count = numbers.len() as f64;
         let value = numbers.iter().sum::<f64>() / count;
@@ -39,19 +39,19 @@ impl Mean {
         }
     }
 
-    /// Half the width of its interval with so many percent of confidence, by Student's t; none for a single number.
+    /// Half the width of the interval with this confidence in percent, by Student's t; `None` for a single number.
     pub fn half_width(&self, confidence: f64) -> Option<f64> {
         self.error.map(|error| student_t(confidence, error.freedom) * error.size)
     }
 
-    /// The ends of that interval; of a single number, the number.
+    /// The ends of that interval; for a single number, twice the number itself.
     pub fn interval(&self, confidence: f64) -> (f64, f64) {
         let half = self.half_width(confidence).unwrap_or(0.0);
         (self.value - half, self.value + half)
     }
 }
 
-/// The quantile of Student's t that leaves so many percent between it and its opposite.
+/// The quantile t of Student's distribution for which this percentage lies between -t and t.
 fn student_t(confidence: f64, freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 200.0))
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_numbers_have_the_interval_of_four_degrees_of_freedom() {
+    fn the_interval_of_five_numbers_has_four_degrees_of_freedom() {
         assert!((student_t(95.0, 4.0) - 2.776_445).abs() < 1e-5 && (student_t(95.0, 29.0) - 2.045_230).abs() < 1e-5);
         // Mean 3, variance 2.5, standard error 0.7071.
         let mean = Mean::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn less_confidence_has_a_narrower_interval() {
+    fn less_confidence_gives_a_narrower_interval() {
         // Tables of Student's t print 2.132 for 4 and 1.729 for 19 degrees of freedom, 5 % above.
         assert!((student_t(90.0, 4.0) - 2.131_847).abs() < 1e-5 && (student_t(90.0, 19.0) - 1.729_133).abs() < 1e-5);
         let (low, high) = Mean::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap().interval(90.0);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_has_no_interval_and_none_no_mean() {
+    fn one_number_has_no_interval_and_an_empty_list_no_mean() {
         let one = Mean::of(&[7.0]).unwrap();
         assert_eq!((one.value, one.half_width(95.0), one.interval(95.0)), (7.0, None, (7.0, 7.0)));
         assert_eq!(Mean::of(&[]), None);

@@ -10,15 +10,15 @@ use crate::statistics::Mean;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Ours is as expected.
+    /// Our number is as expected.
     Agrees,
-    /// Our number differs from the published one, as the paper's file says, with the reason.
+    /// Our number differs from the published one, for the reason in the paper's file.
     Deviates,
-    /// It cannot be simulated, as is stated with the reason.
+    /// The number can't be simulated, for the reason in the paper's file.
     NotSimulated,
-    /// Ours is not as expected.
+    /// Our number is not as expected.
     Fails,
-    /// It was stated that ours differs, but it agrees: the statement is stale.
+    /// Our number agrees although the paper's file expects it to differ.
     Stale,
 }
 
@@ -64,7 +64,7 @@ mod tests {
 
     const PUBLISHED: Published = Published { value: Some(100.0), interval: None, model: Some(104.0) };
 
-    /// Of 20 runs: 2.0930 standard errors to each side are 95 %, 1.7291 are 90 %.
+    /// A mean of 20 runs: the interval is 2.0930 standard errors to each side for 95 %, 1.7291 for 90 %.
     fn ours(value: f64) -> Option<Mean> {
         Some(Mean { value, error: Some(StandardError { size: 1.0, freedom: 19.0 }) })
     }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn within_means_near_the_model_if_there_is_one() {
+    fn within_compares_with_the_model_if_there_is_one() {
         let expect = Expect::Within { tolerance: Tolerance { percent: Some(3.0), absolute: None } };
         assert_eq!(verdict(&expect, &PUBLISHED, ours(102.0)), Verdict::Agrees);
         assert_eq!(verdict(&expect, &PUBLISHED, ours(99.0)), Verdict::Fails);
@@ -87,14 +87,14 @@ mod tests {
         let expect = Expect::Direction { above: Some(0.0), below: None };
         assert_eq!(verdict(&expect, &PUBLISHED, ours(2.5)), Verdict::Agrees);
         assert_eq!(verdict(&expect, &PUBLISHED, ours(1.9)), Verdict::Fails);
-        let with = |confidence| super::verdict(&expect, &PUBLISHED, ours(1.9), confidence);
-        assert_eq!((with(90.0), with(95.0)), (Verdict::Agrees, Verdict::Fails));
+        let verdict_at = |confidence| super::verdict(&expect, &PUBLISHED, ours(1.9), confidence);
+        assert_eq!((verdict_at(90.0), verdict_at(95.0)), (Verdict::Agrees, Verdict::Fails));
     }
 
     #[test]
-    fn a_deviation_that_is_gone_is_stale() {
+    fn an_expected_deviation_that_agrees_is_stale() {
         let tolerance = Tolerance { percent: None, absolute: Some(5.0) };
-        let expect = Expect::Deviates { tolerance, because: "of this".into() };
+        let expect = Expect::Deviates { tolerance, because: "a reason".into() };
         assert_eq!(verdict(&expect, &PUBLISHED, ours(90.0)), Verdict::Deviates);
         assert_eq!(verdict(&expect, &PUBLISHED, ours(102.0)), Verdict::Stale);
     }

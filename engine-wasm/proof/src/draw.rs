@@ -1,33 +1,34 @@
-//! Values drawn from the schema: a field is drawn from its shape, a part from its registry.
+//! Draws random values from the schema: fields from their shapes, parts from their registries.
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue::part_set;
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::schema::shape::{Field, Literal, Shape};
 
-/// Numbers that are usual though no default says so, or whose default makes long runs: evenly on a logarithmic scale.
-const USUAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
+/// Typical ranges of numbers that have no default, or whose default makes runs long. Drawn evenly on a logarithmic
+/// scale.
+const TYPICAL: [(&str, f64, f64); 3] = [("rate_bps", 5e4, 2e7), ("delay_ms", 0.05, 100.0), ("bytes", 200.0, 1e6)];
 
-/// Builders of networks count hosts and links in these units; a few of them show all that many do.
+/// Topologies count hosts and links in these units. A few show everything that many would.
 const COUNTS: [&str; 2] = ["pairs", "links"];
-const MOST_COUNTED: f64 = 4.0;
+const MAX_COUNT: f64 = 4.0;
 
 /// Draws values.
 #[derive(Debug)]
 pub struct Draw {
     stream: Stream,
-    /// Probability of an unlikely number: an end of its range, or any value in between.
-    pub wild: f64,
-    /// Probability that a field with a default is given.
-    pub given: f64,
+    /// Probability of an extreme number: an end of its range, or any value in between.
+    pub extreme_probability: f64,
+    /// Probability that a field with a default is included.
+    pub field_probability: f64,
 }
 
 impl Draw {
-    /// Draws from this stream: how wild, and how much is given, are drawn first.
+    /// Draws from this stream. The two probabilities are drawn first.
     pub fn new(mut stream: Stream) -> Self {
-        let wild = [0.0, 0.0, 0.03, 0.1, 0.4][stream.below(5) as usize];
-        let given = [0.1, 0.3, 0.5, 0.9][stream.below(4) as usize];
-        Self { stream, wild, given }
+        let extreme_probability = [0.0, 0.0, 0.03, 0.1, 0.4][stream.below(5) as usize];
+        let field_probability = [0.1, 0.3, 0.5, 0.9][stream.below(4) as usize];
+        Self { stream, extreme_probability, field_probability }
     }
 
     /// A whole number below a bound of at least 1.
@@ -45,17 +46,17 @@ impl Draw {
         self.stream.uniform() < probability
     }
 
-    /// One of some.
+    /// A random item.
     pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 
-    /// Evenly on a logarithmic scale; both ends are above 0.
+    /// A number drawn evenly on a logarithmic scale; both ends must be above 0.
     pub fn log_between(&mut self, low: f64, high: f64) -> f64 {
         low * libm::pow(high / low, self.uniform())
     }
 
-    /// A member of a set with some of its fields; the others are defaults.
+    /// A random member of a set with some of its fields; the others keep their defaults.
     ///
     /// # Panics
     /// There is no such set.
@@ -63,23 +64,23 @@ impl Draw {
         Value::Object(self.part_and_names(set).0)
     }
 
-    /// A part of this set with the defaults of what it leaves out.
+    /// A part of this set with defaults for the fields it leaves out.
     ///
     /// # Panics
     /// There is no such set.
-    pub fn whole(set: &str, part: &Value) -> Value {
+    pub fn with_defaults(set: &str, part: &Value) -> Value {
         let set = part_set(set);
-        let mut whole = part.clone();
+        let mut complete = part.clone();
         let member = set.members.iter().find(|member| part["kind"] == member.kind);
         for field in member.into_iter().flat_map(|member| member.fields) {
             if let (None, Some(default)) = (part.get(field.name), field.default) {
-                whole[field.name] = default.value();
+                complete[field.name] = default.value();
             }
         }
-        whole
+        complete
     }
 
-    /// The same as [`part`](Self::part), and which of its fields are words that it needs: the names of something else in the scenario.
+    /// The same as [`part`](Self::part), with its required text fields: names of other things in the scenario.
     ///
     /// # Panics
     /// There is no such set.
@@ -87,16 +88,16 @@ impl Draw {
         let member = self.one_of(part_set(set).members);
         let mut part = self.fields(member.fields, &[]);
         part.insert("kind".into(), json!(member.kind));
-        let words = |field: &&Field| field.default.is_none() && matches!(field.shape, Shape::Text { .. });
-        (part, member.fields.iter().filter(words).map(|field| field.name).collect())
+        let names = |field: &&Field| field.default.is_none() && matches!(field.shape, Shape::Text { .. });
+        (part, member.fields.iter().filter(names).map(|field| field.name).collect())
     }
 
-    /// Some of these fields, all that are required among them. Lists, words and the fields of `others` are left to the
+    /// Some of these fields, including all required ones. Lists, texts and the `excluded` fields are left to the
     /// caller.
-    pub fn fields(&mut self, fields: &[Field], others: &[&str]) -> Map<String, Value> {
+    pub fn fields(&mut self, fields: &[Field], excluded: &[&str]) -> Map<String, Value> {
         let mut object = Map::new();
         for field in fields {
-            if others.contains(&field.name) || (field.default.is_some() && !self.chance(self.given)) {
+            if excluded.contains(&field.name) || (field.default.is_some() && !self.chance(self.field_probability)) {
                 continue;
             }
             if let Some(value) = self.value(field.name, &field.shape, field.default) {
@@ -111,7 +112,7 @@ impl Draw {
             Shape::Boolean => json!(self.chance(0.5)),
             Shape::Choice { choices } => json!(self.one_of(choices).value),
             Shape::Number { unit, min, max, integer } => {
-                let max = if COUNTS.contains(unit) { max.min(MOST_COUNTED) } else { *max };
+                let max = if COUNTS.contains(unit) { max.min(MAX_COUNT) } else { *max };
                 let drawn =
                     self.number(name, *min, max, *integer, default.and_then(|default| default.value().as_f64()));
                 if *integer { json!(drawn as u64) } else { json!(drawn) }
@@ -126,13 +127,13 @@ impl Draw {
 
     fn number(&mut self, name: &str, min: f64, max: f64, integer: bool, default: Option<f64>) -> f64 {
         let smallest = if integer { 1.0 } else { 1e-6 };
-        let drawn = if self.chance(self.wild) {
+        let drawn = if self.chance(self.extreme_probability) {
             match self.below(4) {
                 0 => min,
                 1 => max,
                 _ => self.log_between(min.max(smallest), max.max(smallest)),
             }
-        } else if let Some((_, low, high)) = USUAL.iter().find(|(usual, ..)| *usual == name) {
+        } else if let Some((_, low, high)) = TYPICAL.iter().find(|(field, ..)| *field == name) {
             self.log_between(*low, *high)
         } else {
             match default {

@@ -13,7 +13,7 @@ use crate::network::Network;
 use crate::senders::give_sender;
 
 /// Fields of a flow that depend on the rest of the scenario.
-const OTHERS: [&str; 13] = [
+const DRAWN_SEPARATELY: [&str; 13] = [
     "name",
     "copies",
     "from",
@@ -29,11 +29,12 @@ const OTHERS: [&str; 13] = [
     "sender",
 ];
 
-/// Random traffic for segments of this size. What could be more segments than the schema allows is cut.
+/// Random traffic for segments of this size. Traffic with more segments than the schema allows becomes a small
+/// transfer.
 pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
     let drawn = draw.part("traffic");
-    let whole = Draw::whole("traffic", &drawn);
-    let traffic = Traffic::from_value(&whole).expect("what is drawn from its shape is traffic");
+    let complete = Draw::with_defaults("traffic", &drawn);
+    let traffic = Traffic::from_value(&complete).expect("a part drawn from its shape is valid traffic");
     match traffic.bytes() {
         Some(bytes) if bytes.div_ceil(smss) > limits::SEGMENTS => {
             json!({ "kind": "transfer", "bytes": smss * (1 + draw.below(1_000) as u64) })
@@ -45,20 +46,20 @@ pub fn traffic(draw: &mut Draw, smss: u64) -> Value {
 /// A random flow between two nodes of a network.
 pub fn flow(draw: &mut Draw, name: &str, network: &Network, presets: &[Value], duration_s: f64) -> Value {
     let (from, to) = network.ends(draw);
-    let mut flow = draw.fields(Flow::FIELDS, &OTHERS);
-    let smss = match draw.chance(draw.wild) {
+    let mut flow = draw.fields(Flow::FIELDS, &DRAWN_SEPARATELY);
+    let smss = match draw.chance(draw.extreme_probability) {
         true => *draw.one_of(&[1, 2, 65_495]),
         false => draw.log_between(20.0, 9_000.0) as u64,
     };
-    let widest = if draw.chance(draw.wild) { 1e6 } else { 300.0 };
+    let widest = if draw.chance(draw.extreme_probability) { 1e6 } else { 300.0 };
     let rwnd = smss * draw.log_between(1.0, widest) as u64 + draw.below(smss as usize) as u64;
     let start_s = draw.uniform() * duration_s * 0.1;
     let set = |flow: &mut Map<String, Value>, field: &str, value: Value| flow.insert(field.into(), value);
     for (field, from, to) in [("route", &from, &to), ("route_back", &to, &from)] {
         if draw.chance(0.3)
-            && let Some(way) = network.way(draw, from, to)
+            && let Some(route) = network.route_between(draw, from, to)
         {
-            set(&mut flow, field, json!(way));
+            set(&mut flow, field, json!(route));
         }
     }
     if draw.chance(0.3) {
@@ -76,7 +77,7 @@ pub fn flow(draw: &mut Draw, name: &str, network: &Network, presets: &[Value], d
     flow
 }
 
-/// Random flows; some in copies, some that take turns.
+/// Random flows. Some have copies, some take turns.
 pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, presets: &[Value], duration_s: f64) -> Vec<Value> {
     let count = if draw.chance(0.1) { 0 } else { 1 + draw.below(4) };
     let mut flows: Vec<Value> =
@@ -95,7 +96,7 @@ pub fn flows(draw: &mut Draw, prefix: &str, network: &Network, presets: &[Value]
         if draw.chance(0.2) {
             flow["copies"] = json!(1 + draw.below(3));
         }
-        // Pairs of hosts that a topology numbers: copy n between the n-th.
+        // If the topology has numbered pairs of hosts, copy n sends between the nth pair.
         let pairs = (1..=3)
             .take_while(|n| network.nodes.contains(&format!("s{n}")) && network.nodes.contains(&format!("r{n}")));
         let pairs = pairs.count();

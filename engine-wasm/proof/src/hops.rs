@@ -1,5 +1,4 @@
-//! A second opinion on every link from its hops alone: nothing arrives that was not put there, and everything does so in order
-//! and no sooner than the link lets it.
+//! Checks every link from its recorded hops alone: only offered packets arrive, and they arrive in order.
 
 use std::collections::VecDeque;
 
@@ -8,7 +7,7 @@ use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::{HopEvent, Tables};
 
-/// A packet on a link, and when it was put there.
+/// A packet on a link, and the time it was offered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Packet {
     flow: u16,
@@ -30,23 +29,23 @@ struct Link {
 #[derive(Debug)]
 pub struct Hops {
     links: Vec<Link>,
-    /// The row before, if it was of a packet that was put on a link: only that can be dropped.
+    /// The previous row, if it offered a packet: only that packet can be dropped.
     last: Option<(usize, Packet)>,
     last_s: f64,
     from_s: f64,
     to_s: f64,
     /// True if the hops of the whole run are recorded.
-    whole: bool,
+    complete: bool,
     rows: u64,
     max_rows: u64,
 }
 
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(message()) }
 }
 
 impl Hops {
-    /// No packet has been put on any link.
+    /// Starts with empty links.
     pub fn new(scenario: &Scenario) -> Self {
         let record = &scenario.record;
         Self {
@@ -55,17 +54,17 @@ impl Hops {
             last_s: 0.0,
             from_s: record.hops.from_s,
             to_s: record.hops.to_s,
-            whole: record.max_rows > 0 && record.hops.from_s == 0.0 && record.hops.to_s > scenario.duration_s,
+            complete: record.max_rows > 0 && record.hops.from_s == 0.0 && record.hops.to_s > scenario.duration_s,
             rows: 0,
             max_rows: record.max_rows,
         }
     }
 
-    /// Takes in rows.
+    /// Processes rows.
     ///
     /// # Errors
     /// A row contradicts earlier ones.
-    pub fn take(&mut self, rows: &Tables) -> Result<(), String> {
+    pub fn process(&mut self, rows: &Tables) -> Result<(), String> {
         let hops = &rows.hops;
         self.rows += hops.len() as u64;
         for row in 0..hops.len() {
@@ -73,7 +72,7 @@ impl Hops {
             ensure(time_s >= self.last_s, || format!("a hop at {time_s} s after one at {} s", self.last_s))?;
             self.last_s = time_s;
             let packet = Packet { flow: hops.flow[row], kind: hops.kind[row], seq: hops.seq[row], since_s: time_s };
-            self.hop(number, hops.event[row], packet).map_err(|what| format!("link {number}: {what}"))?;
+            self.hop(number, hops.event[row], packet).map_err(|error| format!("link {number}: {error}"))?;
         }
         Ok(())
     }
@@ -88,8 +87,8 @@ impl Hops {
         let last = self.last.take();
         match event {
             OFFERED => {
-                let asked = (self.from_s..self.to_s).contains(&packet.since_s);
-                ensure(asked, || format!("{packet:?} was not asked for"))?;
+                let requested = (self.from_s..self.to_s).contains(&packet.since_s);
+                ensure(requested, || format!("{packet:?} is outside the requested interval"))?;
                 link.offered += 1;
                 link.inside.push_back(packet);
                 self.last = Some((number, packet));
@@ -97,13 +96,15 @@ impl Hops {
             DROPPED => {
                 link.dropped += 1;
                 link.inside.pop_back();
-                ensure(last == Some((number, packet)), || format!("{packet:?} is dropped, {last:?} was put there"))?;
+                ensure(last == Some((number, packet)), || {
+                    format!("{packet:?} is dropped, but {last:?} was offered last")
+                })?;
             }
             _ => {
                 link.arrived += 1;
-                let first = link.inside.pop_front().ok_or_else(|| format!("{packet:?} arrives, nothing was there"))?;
+                let first = link.inside.pop_front().ok_or_else(|| format!("{packet:?} arrives from an empty link"))?;
                 let same = Packet { since_s: first.since_s, ..packet } == first;
-                ensure(same, || format!("{packet:?} arrives, {first:?} was first"))?;
+                ensure(same, || format!("{packet:?} arrives before {first:?}"))?;
             }
         }
         Ok(())
@@ -114,17 +115,23 @@ impl Hops {
     /// # Errors
     /// The counters differ.
     pub fn check(&self, simulation: &Simulation, summary: &Summary) -> Result<(), String> {
-        ensure(self.rows <= self.max_rows, || format!("{} rows of hops, at most {}", self.rows, self.max_rows))?;
+        ensure(self.rows <= self.max_rows, || {
+            format!("{} rows of hops, allowed: at most {}", self.rows, self.max_rows)
+        })?;
         for (number, (link, carried)) in self.links.iter().zip(simulation.carried()).enumerate() {
             let inside = link.offered - link.dropped - link.arrived;
-            let exact = self.whole && summary.hops_stopped_at_s.is_none();
+            let exact = self.complete && summary.hops_stopped_at_s.is_none();
             let adds_up = inside == carried || !exact && inside < carried;
-            ensure(adds_up, || format!("link {number}: {link:?}, and {carried} packets are on it"))?;
+            ensure(adds_up, || format!("link {number}: {link:?}, but {carried} packets are on it"))?;
             let drops = summary.links[number].drops;
-            ensure(link.dropped <= drops, || format!("link {number}: {} dropped of {drops}", link.dropped))?;
+            ensure(link.dropped <= drops, || {
+                format!("link {number}: {} drops among the hops, {drops} in the summary", link.dropped)
+            })?;
         }
         let arrived: u64 = self.links.iter().map(|link| link.arrived).sum();
-        let whole = self.whole && summary.hops_stopped_at_s.is_none();
-        ensure(!whole || arrived == summary.packet_hops, || format!("{arrived} hops of {}", summary.packet_hops))
+        let complete = self.complete && summary.hops_stopped_at_s.is_none();
+        ensure(!complete || arrived == summary.packet_hops, || {
+            format!("{arrived} hops arrived, the summary counts {}", summary.packet_hops)
+        })
     }
 }

@@ -1,8 +1,8 @@
-//! Proof that the engine keeps its promises: scenarios drawn at random, and what must hold on each of them.
+//! Property tests of the engine: random scenarios, and invariants that every scenario must satisfy.
 //!
 //! One generator serves the property tests, the long runs (`soak`), the comparison of the native engine with wasm
-//! (`digests`) and, over text instead of scenarios, the fuzz target (`bytes`). Everything is drawn from the schema and the
-//! registries, so that a new field or part takes part at once. A seed is all that a failure needs to be repeated.
+//! (`digests`) and, with text instead of scenarios, the fuzz target (`bytes`). Everything is drawn from the schema and
+//! the registries, so a new field or part is drawn as soon as it is registered. A seed is enough to repeat a failure.
 
 pub mod bytes;
 pub mod draw;
@@ -18,7 +18,7 @@ mod script;
 pub mod senders;
 pub mod share;
 
-/// Returns true under `npm run check`, which leaves nothing out. `npm test` tries fewer random cases.
+/// Returns true under `npm run check`, which runs all random cases. `npm test` runs fewer.
 pub fn checks_everything() -> bool {
     std::env::var_os("VEGASLAB_CHECK").is_some()
 }

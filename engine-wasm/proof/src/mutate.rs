@@ -1,4 +1,4 @@
-//! Changes to the text of a scenario: most leave it JSON and go for what the schema looks at, some change bytes.
+//! Random changes to the text of a scenario. Most change JSON values that the schema checks; some change bytes.
 
 use serde_json::{Value, json};
 use vegaslab_sim::catalogue::PART_SETS;
@@ -6,7 +6,7 @@ use vegaslab_sim::kernel::random::Stream;
 
 use crate::draw::Draw;
 
-/// Some changes to a text; `other` is one to take pieces from.
+/// Applies some changes to a text, with pieces from `other`.
 pub fn mutate(text: &[u8], other: &[u8], stream: &mut Stream) -> Vec<u8> {
     let parsed = serde_json::from_slice::<Value>(text).ok().filter(|_| stream.below(8) > 0);
     let Some(mut value) = parsed else { return mutate_bytes(text, other, stream) };
@@ -37,28 +37,29 @@ fn mutate_bytes(text: &[u8], other: &[u8], stream: &mut Stream) -> Vec<u8> {
 }
 
 /// Collects the paths of all values in a JSON value.
-fn places(value: &Value, here: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
-    let mut go_on = |step: String, value: &Value| {
-        here.push(step);
-        all.push(here.clone());
-        places(value, here, all);
-        here.pop();
+fn collect_paths(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+    let mut descend = |step: String, value: &Value| {
+        path.push(step);
+        all.push(path.clone());
+        collect_paths(value, path, all);
+        path.pop();
     };
     match value {
-        Value::Object(object) => object.iter().for_each(|(name, value)| go_on(name.clone(), value)),
-        Value::Array(items) => items.iter().enumerate().for_each(|(index, value)| go_on(index.to_string(), value)),
+        Value::Object(object) => object.iter().for_each(|(name, value)| descend(name.clone(), value)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, value)| descend(index.to_string(), value)),
         _ => {}
     }
 }
 
-fn place(value: &Value, stream: &mut Stream) -> Vec<String> {
+/// The path of a random value.
+fn random_path(value: &Value, stream: &mut Stream) -> Vec<String> {
     let mut all = vec![Vec::new()];
-    places(value, &mut Vec::new(), &mut all);
+    collect_paths(value, &mut Vec::new(), &mut all);
     all.swap_remove(stream.below(all.len() as u64) as usize)
 }
 
-fn at<'a>(value: &'a mut Value, place: &[String]) -> Option<&'a mut Value> {
-    place.iter().try_fold(value, |value, step| match value {
+fn value_at<'a>(value: &'a mut Value, path: &[String]) -> Option<&'a mut Value> {
+    path.iter().try_fold(value, |value, step| match value {
         Value::Object(object) => object.get_mut(step),
         Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
         _ => None,
@@ -66,20 +67,20 @@ fn at<'a>(value: &'a mut Value, place: &[String]) -> Option<&'a mut Value> {
 }
 
 fn mutate_value(value: &mut Value, other: &Value, stream: &mut Stream) {
-    let place = place(value, stream);
-    let Some((last, parent)) = place.split_last() else { return };
-    let Some(here) = at(value, &place) else { return };
+    let path = random_path(value, stream);
+    let Some((last, parent)) = path.split_last() else { return };
+    let Some(target) = value_at(value, &path) else { return };
     match stream.below(8) {
-        0 => *here = odd_value(stream),
-        1 => *here = part(stream),
-        2 => remove(at(value, parent), last),
-        3 => repeat(at(value, parent), last, stream),
-        4 => transplant(here, last, other, stream),
-        _ => vary(here, stream),
+        0 => *target = unusual_value(stream),
+        1 => *target = random_part(stream),
+        2 => remove(value_at(value, parent), last),
+        3 => duplicate(value_at(value, parent), last, stream),
+        4 => transplant(target, last, other, stream),
+        _ => vary(target, stream),
     }
 }
 
-/// Another value of the same kind.
+/// Replaces a value with another one of the same JSON type.
 fn vary(value: &mut Value, stream: &mut Stream) {
     match value {
         Value::Number(number) => {
@@ -89,13 +90,13 @@ fn vary(value: &mut Value, stream: &mut Stream) {
             *value = if whole { json!(varied as u64) } else { json!(varied) };
         }
         Value::Bool(yes) => *yes = !*yes,
-        Value::Object(object) if object.contains_key("kind") => *value = part(stream),
-        _ => *value = odd_value(stream),
+        Value::Object(object) if object.contains_key("kind") => *value = random_part(stream),
+        _ => *value = unusual_value(stream),
     }
 }
 
-fn odd_value(stream: &mut Stream) -> Value {
-    let odd = [
+fn unusual_value(stream: &mut Stream) -> Value {
+    let values = [
         json!(0),
         json!(1),
         json!(-1),
@@ -119,14 +120,14 @@ fn odd_value(stream: &mut Stream) -> Value {
         json!(100_000_000),
         json!(1e6),
     ];
-    odd[stream.below(odd.len() as u64) as usize].clone()
+    values[stream.below(values.len() as u64) as usize].clone()
 }
 
-fn part(stream: &mut Stream) -> Value {
+fn random_part(stream: &mut Stream) -> Value {
     let sets = PART_SETS;
     let set = sets[stream.below(sets.len() as u64) as usize].name;
     let mut draw = Draw::new(Stream::new(stream.bits(), "part"));
-    draw.wild = 0.5;
+    draw.extreme_probability = 0.5;
     draw.part(set)
 }
 
@@ -138,15 +139,16 @@ fn remove(parent: Option<&mut Value>, last: &str) {
     }
 }
 
-fn repeat(parent: Option<&mut Value>, last: &str, stream: &mut Stream) {
+/// Appends a copy of a list entry, or adds a copy of a field under a misspelled name.
+fn duplicate(parent: Option<&mut Value>, last: &str, stream: &mut Stream) {
     match parent {
         Some(Value::Array(items)) if items.len() < 50 => {
             let index = last.parse::<usize>().unwrap_or_default();
-            let mut again = items[index].clone();
-            if again.get("name").is_some() && stream.below(4) > 0 {
-                again["name"] = json!(format!("again {}", stream.below(100)));
+            let mut copy = items[index].clone();
+            if copy.get("name").is_some() && stream.below(4) > 0 {
+                copy["name"] = json!(format!("again {}", stream.below(100)));
             }
-            items.push(again);
+            items.push(copy);
         }
         Some(Value::Object(object)) => {
             if let Some(value) = object.get(last).cloned() {
@@ -157,16 +159,16 @@ fn repeat(parent: Option<&mut Value>, last: &str, stream: &mut Stream) {
     }
 }
 
-/// Takes the value of a field of the same name from another scenario.
-fn transplant(here: &mut Value, name: &str, other: &Value, stream: &mut Stream) {
+/// Replaces a value with that of a field of the same name in another scenario.
+fn transplant(target: &mut Value, name: &str, other: &Value, stream: &mut Stream) {
     let mut all = Vec::new();
-    places(other, &mut Vec::new(), &mut all);
-    all.retain(|place| place.last().is_some_and(|last| last == name));
+    collect_paths(other, &mut Vec::new(), &mut all);
+    all.retain(|path| path.last().is_some_and(|last| last == name));
     if all.is_empty() {
         return;
     }
     let chosen = &all[stream.below(all.len() as u64) as usize];
-    if let Some(value) = at(&mut other.clone(), chosen) {
-        *here = value.take();
+    if let Some(value) = value_at(&mut other.clone(), chosen) {
+        *target = value.take();
     }
 }

@@ -1,4 +1,5 @@
-//! Random networks: a topology from the registry with changes and additions, or routers in a row with some links across.
+//! Random networks: a topology from the registry with changes and additions, or a row of routers with a few extra
+//! links.
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::scenario::{Link, WayBack, topology};
@@ -6,10 +7,10 @@ use vegaslab_sim::schema::shape::Described as _;
 
 use crate::draw::Draw;
 
-/// A network as a scenario gives it, and where one can go in it.
+/// A network in the form of a scenario, with the nodes and edges for choosing paths.
 #[derive(Debug)]
 pub struct Network {
-    /// The topology, or null.
+    /// The topology part, or null.
     pub topology: Value,
     /// The list of links.
     pub links: Vec<Value>,
@@ -33,7 +34,7 @@ impl Network {
             nodes: Vec::new(),
         };
         if prefix.is_empty() && draw.chance(0.25) {
-            network.take_topology(draw);
+            network.add_topology(draw);
         } else {
             let routers = 2 + draw.below(4);
             network.nodes = (1..=routers).map(|n| format!("{prefix}R{n}")).collect();
@@ -53,10 +54,10 @@ impl Network {
         network
     }
 
-    fn take_topology(&mut self, draw: &mut Draw) {
+    fn add_topology(&mut self, draw: &mut Draw) {
         self.topology = draw.part("topology");
-        let built = topology::links(&self.topology).expect("what is drawn from its shape is a topology");
-        for link in &built {
+        let topology_links = topology::links(&self.topology).expect("a part drawn from its shape is a valid topology");
+        for link in &topology_links {
             self.link_names.push(link.name.clone());
             self.edges.push((link.from.clone(), link.to.clone()));
             self.edges.push((link.to.clone(), link.from.clone()));
@@ -68,7 +69,7 @@ impl Network {
         }
         if draw.chance(0.5) {
             let mut changes = draw.fields(Link::FIELDS, &["name", "from", "to", "both_ways"]);
-            changes.insert("name".into(), json!(draw.one_of(&built).name));
+            changes.insert("name".into(), json!(draw.one_of(&topology_links).name));
             self.links.push(Value::Object(changes));
         }
     }
@@ -89,7 +90,7 @@ impl Network {
     }
 
     /// The name of a directed link.
-    pub fn one_way(&self, draw: &mut Draw) -> String {
+    pub fn directed_link(&self, draw: &mut Draw) -> String {
         let (from, to) = draw.one_of(&self.edges);
         format!("{from}>{to}")
     }
@@ -101,17 +102,17 @@ impl Network {
         (self.nodes[from].clone(), self.nodes[to].clone())
     }
 
-    /// The nodes between the ends of a random path that comes to no node twice, if going on at random finds one.
-    pub fn way(&self, draw: &mut Draw, from: &str, to: &str) -> Option<Vec<String>> {
-        let mut way = vec![from.to_owned()];
-        while let Some(here) = way.last().filter(|here| *here != to) {
+    /// The nodes between the ends of a random path without repeated nodes, or `None` if the random walk gets stuck.
+    pub fn route_between(&self, draw: &mut Draw, from: &str, to: &str) -> Option<Vec<String>> {
+        let mut path = vec![from.to_owned()];
+        while let Some(here) = path.last().filter(|here| *here != to) {
             let next: Vec<&String> =
-                self.edges.iter().filter(|(a, b)| a == here && !way.contains(b)).map(|(_, b)| b).collect();
-            if next.is_empty() || way.len() > 60 {
+                self.edges.iter().filter(|(a, b)| a == here && !path.contains(b)).map(|(_, b)| b).collect();
+            if next.is_empty() || path.len() > 60 {
                 return None;
             }
-            way.push((*draw.one_of(&next)).clone());
+            path.push((*draw.one_of(&next)).clone());
         }
-        Some(way[1..way.len() - 1].to_vec())
+        Some(path[1..path.len() - 1].to_vec())
     }
 }

@@ -1,4 +1,4 @@
-//! Runs of a scenario in which everything that must hold is looked at.
+//! Runs a scenario and checks every invariant.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -16,36 +16,36 @@ use crate::oracle::Oracle;
 /// Length of a run, and steps between checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Events at most.
+    /// Maximum events.
     pub events: u64,
-    /// Events between two looks.
+    /// Events between two checks.
     pub step: u64,
 }
 
 /// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The run came to its end.
+    /// True if the run reached its end.
     pub finished: bool,
-    /// Its figures then.
+    /// Its summary at that point.
     pub summary: Summary,
 }
 
-/// Events that a packet, a connection or a datagram may cost: its arrivals, and the timers that are looked at because of it.
+/// Maximum events per packet, connection or datagram: its arrivals, and the timers that are checked because of it.
 const EVENTS_PER_PACKET: u64 = 3;
 
-/// Reads a scenario that must be valid.
+/// Checks a scenario that must be valid.
 ///
 /// # Errors
 /// The scenario's problems.
 pub fn checked(value: &Value) -> Result<Scenario, String> {
     let problems =
         |problems: Vec<scenario::Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    scenario::from_value(value.clone()).map_err(|wrong| format!("the scenario is refused: {}", problems(wrong)))
+    scenario::from_value(value.clone()).map_err(|found| format!("the scenario is invalid: {}", problems(found)))
 }
 
-/// Runs a scenario without looking at it on the way.
-pub fn plain(scenario: &Scenario, extent: Extent) -> Outcome {
+/// Runs a scenario without any checks.
+pub fn run_plain(scenario: &Scenario, extent: Extent) -> Outcome {
     let mut simulation = Simulation::new(scenario);
     let (mut events, mut finished) = (0, false);
     while !finished && events < extent.events {
@@ -61,16 +61,16 @@ pub fn plain(scenario: &Scenario, extent: Extent) -> Outcome {
 ///
 /// # Errors
 /// The broken invariant.
-pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
+pub fn run_audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     let by_event = extent.step == 1;
-    let mut whole = scenario.clone();
+    let mut recorded = scenario.clone();
     if by_event {
-        whole.record.max_rows = 20_000_000; // the oracle wants every row
+        recorded.record.max_rows = 20_000_000; // the oracle needs every row
     }
-    let mut simulation = Simulation::new(&whole);
+    let mut simulation = Simulation::new(&recorded);
     let mut audit = Audit::default();
     let mut oracle = Oracle::new(scenario.flows.len());
-    let mut hops = Hops::new(&whole);
+    let mut hops = Hops::new(&recorded);
     let (mut events, mut finished) = (0, false);
     while !finished && events < extent.events {
         let step = extent.step.min(extent.events - events);
@@ -78,9 +78,9 @@ pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
         events += step;
         let rows = simulation.take_rows();
         audit.check(&simulation)?;
-        hops.take(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
+        hops.process(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
         if by_event {
-            oracle.take(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
+            oracle.process(&rows).map_err(|error| format!("at {} s: {error}", simulation.now_s()))?;
         }
     }
     let summary = simulation.summary();
@@ -94,9 +94,9 @@ pub fn audited(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     Ok(Outcome { finished, summary })
 }
 
-/// The work of a run is in proportion to its packets: no timer goes off again and again for nothing.
+/// Checks that the number of events is in proportion to the packets: no timer keeps going off for nothing.
 fn check_work(scenario: &Scenario, summary: &Summary, events: u64) -> Result<(), String> {
-    // An application that writes bit by bit may do so while its window is closed.
+    // An application that writes in portions may keep writing while its window is closed.
     let context = TrafficContext { stream: Stream::new(0, "work"), smss_bytes: 1_000 };
     let writes = |flow: &Flow| flow.traffic.start(&context).next_connection().is_some_and(|first| first.in_portions);
     if scenario.flows.iter().any(writes) {
@@ -109,13 +109,13 @@ fn check_work(scenario: &Scenario, summary: &Summary, events: u64) -> Result<(),
     if events <= most { Ok(()) } else { Err(format!("{events} events for {packets} packets and connections")) }
 }
 
-/// Written out, a scenario says the same.
+/// Checks that a scenario reads back equal once written out.
 ///
 /// # Errors
-/// It does not.
+/// It reads back differently.
 pub fn check_writing(scenario: &Scenario) -> Result<(), String> {
     let written = checked(&json!(scenario))?;
-    if written == *scenario { Ok(()) } else { Err("written out, the scenario says something else".into()) }
+    if written == *scenario { Ok(()) } else { Err("the scenario reads back differently once written out".into()) }
 }
 
 /// Runs a scenario, checks its counters after every step, and checks that its digest depends neither on the steps nor
@@ -127,10 +127,10 @@ pub fn prove(scenario: &Scenario, extent: Extent) -> Result<Outcome, String> {
     if extent.step == 1 {
         check_writing(scenario)?;
     }
-    let audited = audited(scenario, extent)?;
-    let plain = plain(scenario, Extent { step: u64::MAX, ..extent });
+    let audited = run_audited(scenario, extent)?;
+    let plain = run_plain(scenario, Extent { step: u64::MAX, ..extent });
     if audited.summary.digest != plain.summary.digest || audited.finished != plain.finished {
-        return Err(format!("digest {} in steps, {} in one go", audited.summary.digest, plain.summary.digest));
+        return Err(format!("the digest is {} in steps, {} in one step", audited.summary.digest, plain.summary.digest));
     }
     Ok(audited)
 }
@@ -139,7 +139,7 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on a panic is kept for [`catch`] instead of being printed.
+/// Keeps the message of any later panic for [`catch`] instead of printing it.
 pub fn keep_panics() {
     set_hook(Box::new(|info| PANIC.with_borrow_mut(|panic| *panic = info.to_string().replace('\n', " "))));
 }

@@ -15,8 +15,8 @@ use crate::network::Network;
 use crate::script::{drops, timeline};
 use crate::senders::own_presets;
 
-/// Fields of a scenario that aren't drawn from their shape alone.
-const OTHERS: [&str; 12] = [
+/// Fields of a scenario that aren't drawn from their shapes alone.
+const DRAWN_SEPARATELY: [&str; 12] = [
     "version",
     "name",
     "seed",
@@ -31,25 +31,25 @@ const OTHERS: [&str; 12] = [
     "timeline",
 ];
 
-/// The random scenario of this seed, as its text would give it: with presets, topologies and copies in short. It is always
-/// valid.
+/// The random scenario of this seed, in the form of its text: presets, topologies and copies aren't expanded. It is
+/// always valid.
 pub fn random(seed: u64) -> Value {
     scenario(&mut Draw::new(Stream::new(seed, "random scenario")), "")
 }
 
-/// A scenario whose nodes, links, flows and sources have names that begin with `prefix`: two of them with different ones
-/// can be laid beside each other.
+/// A random scenario whose nodes, links, flows and sources have names that begin with `prefix`. Two scenarios with
+/// different prefixes can be combined into one.
 pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
     let duration_s = draw.log_between(2.0, 200.0);
     let network = Network::random(draw, prefix);
     let presets = own_presets(draw, prefix);
     let flows = flows(draw, prefix, &network, &presets, duration_s);
-    let least = usize::from(flows.is_empty());
-    let sources: Vec<Value> = (1..=least.max(draw.below(5).saturating_sub(2)))
+    let min_sources = usize::from(flows.is_empty());
+    let sources: Vec<Value> = (1..=min_sources.max(draw.below(5).saturating_sub(2)))
         .map(|n| datagrams(draw, &format!("{prefix}source {n}"), &network, duration_s))
         .collect();
     let (drops, timeline) = (drops(draw, &network, &flows), timeline(draw, &network, &flows, duration_s));
-    let mut scenario = draw.fields(Scenario::FIELDS, &OTHERS);
+    let mut scenario = draw.fields(Scenario::FIELDS, &DRAWN_SEPARATELY);
     let rest = json!({
         "version": VERSION, "name": "random", "seed": draw.below(limits::SEED as usize), "duration_s": duration_s,
         "record": { "max_rows": draw.one_of(&[0, 50, 1_000, 2_000_000]) },
@@ -64,13 +64,13 @@ pub fn scenario(draw: &mut Draw, prefix: &str) -> Value {
     Value::Object(scenario)
 }
 
-/// A lone bulk flow of a preset over one to three links that lose nothing at random, for the rule of [`crate::share`].
+/// A lone bulk flow of a preset over one to three links without random loss, for the rule of [`crate::share`].
 pub fn lone(seed: u64) -> Value {
     let mut draw = Draw::new(Stream::new(seed, "lone flow"));
     let rate_bps = draw.log_between(5e4, 1e8) as u64;
     let smss_bytes = draw.log_between(100.0, 1_460.0) as u32;
     let packets_per_s = rate_bps as f64 / (8.0 * f64::from(smss_bytes + 40));
-    // From a fraction of a packet to some dozens in the pipe.
+    // The pipe holds from a fraction of a packet to several dozen.
     let rtt_ms = (draw.log_between(0.3, 60.0) * 1e3 / packets_per_s).clamp(0.1, 2_000.0);
     let buffer = draw.log_between(5.0, 150.0) as u64;
     let mut path = Path {
@@ -82,7 +82,7 @@ pub fn lone(seed: u64) -> Value {
         smss_bytes,
         rwnd_segments: None,
         quick: false,
-        most_seeds: 1,
+        max_seeds: 1,
     };
     if draw.chance(0.3) {
         path.rwnd_segments = Some(draw.log_between(4.0, 100.0) as u32);
@@ -105,11 +105,11 @@ pub fn lone(seed: u64) -> Value {
         sender["limited_transmit"] = json!(draw.chance(0.5));
     }
     let rwnd_bytes = u64::from(path.rwnd()) * u64::from(smss_bytes);
-    // The rule is about receivers that send duplicate ACKs at once.
+    // The rule applies to receivers that send duplicate ACKs at once.
     let receivers: Vec<_> = receivers().into_iter().filter(|receiver| receiver.part["kind"] != "tahoe_style").collect();
     json!({
         "version": VERSION, "name": "lone", "seed": draw.below(limits::SEED as usize),
-        // More hops and bits for other links than the path has: a little longer.
+        // Twice the time, because the additional links make RTTs longer than the path's.
         "duration_s": 2.0 * (warm_up_s + measured_s), "record": { "max_rows": 0 }, "links": links,
         "flows": [{
             "name": "flow", "from": "R0", "to": format!("R{}", links.len()), "smss_bytes": smss_bytes, "rwnd_bytes": rwnd_bytes,

@@ -7,7 +7,7 @@ use vegaslab_sim::schema::shape::Described as _;
 use crate::draw::Draw;
 use crate::network::Network;
 
-/// Name of a flow as the written out scenario has it, and its ends; of copies, the first.
+/// Name and ends of a flow in the written-out scenario, or of its first copy.
 fn first_copy(flow: &Value) -> (String, String, String) {
     let text = |field: &str| flow[field].as_str().unwrap_or_default().replace("{n}", "1");
     let many = flow.get("copies").and_then(Value::as_u64).unwrap_or(1) > 1;
@@ -18,14 +18,14 @@ fn first_copy(flow: &Value) -> (String, String, String) {
 pub fn drops(draw: &mut Draw, network: &Network, flows: &[Value]) -> Vec<Value> {
     let count = if flows.is_empty() || draw.chance(0.6) { 0 } else { 1 + draw.below(4) };
     let one = |draw: &mut Draw| {
-        let which = *draw.one_of(&["segment", "packet", "ack"]);
-        // Left to the shape are fields that this does not know.
-        let others = ["link", "flow", "segment", "packet", "ack", "transmission"];
-        let mut drop = draw.fields(ScriptedDrop::FIELDS, &others);
-        drop.insert("link".into(), json!(network.one_way(draw)));
+        let counted = *draw.one_of(&["segment", "packet", "ack"]);
+        // Any other field is drawn from its shape.
+        let excluded = ["link", "flow", "segment", "packet", "ack", "transmission"];
+        let mut drop = draw.fields(ScriptedDrop::FIELDS, &excluded);
+        drop.insert("link".into(), json!(network.directed_link(draw)));
         drop.insert("flow".into(), json!(first_copy(draw.one_of(flows)).0));
-        drop.insert(which.into(), json!(1 + draw.below(60)));
-        if which == "segment" {
+        drop.insert(counted.into(), json!(1 + draw.below(60)));
+        if counted == "segment" {
             drop.insert("transmission".into(), json!(1 + draw.below(2)));
         }
         Value::Object(drop)
@@ -33,23 +33,23 @@ pub fn drops(draw: &mut Draw, network: &Network, flows: &[Value]) -> Vec<Value> 
     (0..count).map(|_| one(draw)).collect()
 }
 
-/// Random changes of a network and its flows. Some fall together.
+/// Random changes to a network and its flows. Some happen at the same time.
 pub fn timeline(draw: &mut Draw, network: &Network, flows: &[Value], duration_s: f64) -> Vec<Value> {
     let count = if draw.chance(0.6) { 0 } else { 1 + draw.below(6) };
-    let moments: Vec<f64> = (0..4).map(|_| draw.uniform() * duration_s * 0.5).collect();
+    let times: Vec<f64> = (0..4).map(|_| draw.uniform() * duration_s * 0.5).collect();
     let changes = (0..count).filter_map(|_| {
         let change = change(draw, network, flows)?;
-        Some(json!({ "at_s": draw.one_of(&moments), "change": change }))
+        Some(json!({ "at_s": draw.one_of(&times), "change": change }))
     });
     changes.collect()
 }
 
-/// A change of any kind. What it names is filled in here; there may be no flow to name.
+/// A change of any kind, with its names filled in. `None` if it needs a flow and there is none.
 fn change(draw: &mut Draw, network: &Network, flows: &[Value]) -> Option<Value> {
     let (mut change, names) = draw.part_and_names("change");
     for name in names {
         let value = match name {
-            "link" if draw.chance(0.5) => json!(network.one_way(draw)),
+            "link" if draw.chance(0.5) => json!(network.directed_link(draw)),
             "link" => json!(draw.one_of(&network.link_names)),
             "flow" if flows.is_empty() => return None,
             "flow" => {
@@ -57,7 +57,7 @@ fn change(draw: &mut Draw, network: &Network, flows: &[Value]) -> Option<Value> 
                 reroute(draw, network, &mut change, &from, &to);
                 json!(flow)
             }
-            name => panic!("what is to be named as {name:?}?"),
+            name => panic!("a change needs the name {name:?}; add a case for it here"),
         };
         change.insert(name.into(), value);
     }
@@ -67,8 +67,8 @@ fn change(draw: &mut Draw, network: &Network, flows: &[Value]) -> Option<Value> 
 fn reroute(draw: &mut Draw, network: &Network, change: &mut Map<String, Value>, from: &str, to: &str) {
     for (field, from, to) in [("route", from, to), ("route_back", to, from)] {
         if draw.chance(0.6) {
-            let way = network.way(draw, from, to).unwrap_or_default();
-            change.insert(field.into(), json!(way));
+            let route = network.route_between(draw, from, to).unwrap_or_default();
+            change.insert(field.into(), json!(route));
         }
     }
 }

@@ -1,9 +1,10 @@
-//! No cycle that never ends: a lone bulk flow over a path that loses nothing at random gets at least a stated share of what
-//! theory gives its kind of sender there.
+//! Tests for endless cycles: a lone bulk flow over a path without random loss gets at least a given share of the
+//! throughput that theory predicts for its kind of sender.
 //!
-//! The theory is that of the grid, for whatever path and receiver the scenario has. The share is small, because only a sender
-//! that is stuck is meant: timeout after timeout, or the same segments again and again. A sender that goes by delay may
-//! settle anywhere, for its measurements may be coarse; it is held to its share only while it retransmits.
+//! The theory is that of the grid, applied to the scenario's path and receiver. The share is small, because the rule
+//! only looks for senders that are stuck in repeated timeouts or retransmissions of the same segments. A delay-based
+//! sender may settle anywhere, because its measurements may be coarse. It must reach its share only if it keeps
+//! retransmitting.
 
 use serde_json::json;
 use vegaslab_sim::kernel::Nanos;
@@ -23,32 +24,35 @@ use crate::run::checked;
 /// The share of the grid's floor that a flow must get.
 pub const SHARE: f64 = 0.5;
 
-/// The smallest buffer that the rule is about, packets.
+/// The smallest buffer to which the rule applies, packets.
 const LEAST_BUFFER: u64 = 5;
 
-/// Retransmissions in a hundred segments above which a sender is not settled.
+/// Retransmissions per hundred segments above which a sender doesn't count as settled.
 const SETTLED_PERCENT: f64 = 1.0;
 
 /// The rule's verdict on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum ShareVerdict {
     /// The flow got its share.
     Share,
-    /// It got less, without losses: it settled there.
+    /// It settled at less, with hardly any retransmissions.
     Settled,
 }
 
-/// The path of a scenario that the rule is about: one bulk flow of a preset whose parts are as the preset has them, a
-/// receiver that acknowledges at least every second segment within 200 ms and what is out of order at once, exact links with
-/// drop-tail buffers of at least 5 packets, every link but one at least twice as fast as the slowest and with twice the smallest
-/// buffer, nothing lost at random or by script, no timeline, nobody else, and enough time. A BBR sender must have RACK.
+/// The path of a scenario, or `None` if the rule doesn't apply to it. The scenario must have one bulk flow with an
+/// unchanged preset, and no other traffic, random loss, scripted drops or timeline. The receiver must acknowledge at
+/// least every second segment within 200 ms, and segments out of order at once. Links must be exact, with drop-tail
+/// buffers of at least 5 packets; every link but one must be at least twice as fast as the slowest and have at least
+/// twice the smallest buffer. The run must be long enough, and a BBR sender must have RACK.
 ///
-/// A receiver that withholds duplicate ACKs for 200 ms makes every single loss cost that long, where theory counts it once for
-/// all losses of a window: on a short path that is thousands of RTTs each time (RFC 5681, section 4.2, asks for them at once).
+/// A receiver that delays duplicate ACKs by 200 ms adds that delay to every single loss, while the theory counts it
+/// once for all losses of a window. On a short path that is thousands of RTTs each time (RFC 5681, section 4.2,
+/// requires immediate duplicate ACKs).
 ///
-/// The theory knows one queue. The burst at the end of a recovery may not fit into a small one before it, though it fits the
-/// path: many segments lost at once are a timeout, and the same window comes back after it. And a link nearly as slow fills its
-/// own buffer too, from which the slowest link goes on losing packets while the sender repairs.
+/// The theory models one queue. The burst at the end of a recovery may overflow a small buffer before that queue,
+/// although it fits the path. Losing many segments at once then causes a timeout, after which the window grows to the
+/// same burst. And a link that is nearly as slow fills its own buffer too, so the slowest link keeps dropping packets
+/// while the sender repairs.
 pub fn path_of(scenario: &Scenario) -> Option<Path> {
     let [flow] = &scenario.flows[..] else { return None };
     let alone = scenario.datagrams.is_empty() && scenario.drops.is_empty() && scenario.timeline.is_empty();
@@ -56,11 +60,11 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
         return None;
     }
     let topology = Topology::new(&scenario.links);
-    let there = topology.path_of_flow(&flow.from, &flow.route, &flow.to)?;
+    let forward = topology.path_of_flow(&flow.from, &flow.route, &flow.to)?;
     let back = topology.path_of_flow(&flow.to, &flow.route_back, &flow.from)?;
     let packet_bytes = flow.smss_bytes + flow.header_bytes;
     let links = |way: &[u32]| way.iter().map(|&link| &topology.directed[link as usize]).collect::<Vec<_>>();
-    let (data, acks) = (links(&there), links(&back));
+    let (data, acks) = (links(&forward), links(&back));
     let is_plain = |link: &&Directed<'_>| link.clock_us == 0 && matches!(link.loss, Loss::NoLoss(_));
     if !data.iter().chain(&acks).all(is_plain) {
         return None;
@@ -81,7 +85,7 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
         return None;
     }
     let delay = |way: &[u32], bytes: u32| -> Nanos { topology.unloaded_delay(way, bytes) };
-    let rtt_ms = (delay(&there, packet_bytes) + delay(&back, ACK_BYTES)) as f64 / 1e6;
+    let rtt_ms = (delay(&forward, packet_bytes) + delay(&back, ACK_BYTES)) as f64 / 1e6;
     let mut path = Path {
         name: "of a scenario",
         rate_bps,
@@ -91,41 +95,42 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
         smss_bytes: flow.smss_bytes,
         rwnd_segments: Some(u32::try_from(flow.rwnd_bytes / u64::from(flow.smss_bytes)).ok()?),
         quick: false,
-        most_seeds: 1,
+        max_seeds: 1,
     };
-    // The path adds the transmission at its bottleneck by itself.
+    // `Path` adds the transmission time at its bottleneck.
     path.rtt_ms -= path.transmission_s() * 1e3;
     let kind = Kind::of(flow, &path);
     let (warm_up_s, measured_s) = measure::durations(&path);
-    let time = flow.start_s + flow.start_jitter_s + warm_up_s + measured_s <= scenario.duration_s;
+    let long_enough = flow.start_s + flow.start_jitter_s + warm_up_s + measured_s <= scenario.duration_s;
     let acknowledges = kind.per_ack <= 2.0 && kind.ack_wait_s <= 0.2 && kind.dup_acks;
     let slows_down = match kind.motion {
         Motion::Fixed => false,
-        // BBR answers no loss. Where the timer alone shows losses of retransmissions, each timeout can cause the next.
+        // BBR doesn't slow down after losses. If only the timer detects lost retransmissions, each timeout can cause
+        // the next.
         Motion::Bandwidth { .. } => matches!(flow.sender.recovery, Recovery::Rack(_)),
         Motion::Loss | Motion::Delay { .. } | Motion::Knee { .. } => true,
     };
-    (time && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
+    (long_enough && acknowledges && slows_down && path.rwnd() >= 4).then_some(path)
 }
 
-/// The share of the path that theory gives a flow of this kind.
+/// The share of the path that theory predicts for this flow.
 fn floor(flow: &Flow, kind: &Kind, path: &Path) -> f64 {
     let (mut kind, buffer) = (*kind, path.buffer_packets() as f64);
-    // The ACK of a repair lets a burst of the kept window go. If the buffer is smaller, it loses more segments than Vegas finds,
-    // one with each of the two ACKs after a repair, and then the timer has to help.
+    // The ACK of a repair releases a burst as large as the kept window. If the buffer is smaller, more segments are
+    // lost than Vegas detects (one on each of the two ACKs after a repair), and the rest wait for the timer.
     let burst = kind.keeps * path.holds().min(f64::from(path.rwnd()));
     if matches!(flow.sender.recovery, Recovery::Vegas(_)) && burst > buffer {
         kind.repair = Repair::OneLoss;
     }
-    // The queue shows a round late. In a buffer with room for what the sender wants and no more, the bursts of two ACKs decide
-    // whether it settles there or loses.
+    // A sender sees the queue one round late. If the buffer has room only for the queue that the sender wants, the
+    // bursts of two ACKs decide whether it settles or loses packets.
     if matches!(kind.motion, Motion::Delay { queued } if queued + kind.increase + 2.0 * kind.per_ack > buffer) {
         kind.motion = Motion::Loss;
     }
     floors::floor(&kind, path, 1.0)
 }
 
-/// The packets of this size that fit into a drop-tail buffer.
+/// Number of packets of this size that fit into a drop-tail buffer.
 fn buffer_packets(queue: &Queue, bytes: u32) -> Option<u64> {
     match queue {
         Queue::DropTailPackets(queue) => Some(queue.limit_packets),
@@ -135,7 +140,7 @@ fn buffer_packets(queue: &Queue, bytes: u32) -> Option<u64> {
     }
 }
 
-/// Whether the sender of the only flow is its preset, but for how it starts.
+/// Returns true if the only flow's sender equals its preset, apart from how it starts.
 fn is_preset(scenario: &Scenario) -> bool {
     let flow = &scenario.flows[0];
     let Some(preset) = &flow.sender.preset else { return false };
@@ -147,11 +152,11 @@ fn is_preset(scenario: &Scenario) -> bool {
     checked(&value).is_ok_and(|plain| plain.flows[0].sender == flow.sender)
 }
 
-/// Runs a scenario to its end and holds its flow to its share.
+/// Runs a scenario to its end and checks its flow's share.
 ///
 /// # Errors
-/// It gets less.
-pub fn check(scenario: &Scenario, path: &Path) -> Result<Kept, String> {
+/// The flow gets less and hasn't settled.
+pub fn check(scenario: &Scenario, path: &Path) -> Result<ShareVerdict, String> {
     let flow: &Flow = &scenario.flows[0];
     let kind = Kind::of(flow, path);
     let floor = floor(flow, &kind, path);
@@ -160,10 +165,10 @@ pub fn check(scenario: &Scenario, path: &Path) -> Result<Kept, String> {
     let segments = (run.total() * path.packets_per_s() * run.seconds).max(1.0);
     let settled = run.timeouts[1] <= 1 && run.retransmitted as f64 * 100.0 <= SETTLED_PERCENT * segments;
     match kind.motion {
-        _ if share >= SHARE => Ok(Kept::Share),
-        Motion::Delay { .. } | Motion::Knee { .. } if settled => Ok(Kept::Settled),
+        _ if share >= SHARE => Ok(ShareVerdict::Share),
+        Motion::Delay { .. } | Motion::Knee { .. } if settled => Ok(ShareVerdict::Settled),
         _ => Err(format!(
-            "the flow gets {:.3} of the path where theory gives {floor:.3}, with {:?} timeouts and {} retransmissions in {:.1} s",
+            "the flow gets {:.3} of the path, theory predicts {floor:.3}; it has {:?} timeouts and {} retransmissions in {:.1} s",
             run.halves[1], run.timeouts, run.retransmitted, run.seconds
         )),
     }

@@ -1,11 +1,11 @@
-//! Measures the share of the window that fast retransmits leave, by the cause of the loss.
+//! Measures the share of the window that is kept after fast retransmits, by the cause of the loss.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use vegaslab_sim::trace::tables::SegmentKind;
 
-/// Share of the window before that ssthresh keeps at least in a mild cut. Between Veno's two: of 3.75 segments and more, four
-/// fifths are at least three fifths when rounded down to whole segments, and half, at least 2, is less.
+/// Minimum share of the window that ssthresh keeps in a mild cut. It separates Veno's two cuts for windows of 3.75
+/// segments or more: four fifths, rounded down to whole segments, is at least three fifths; half (at least 2) is less.
 const MILD: f64 = 0.6;
 
 /// Fast retransmits by cause of the loss (a full buffer or anything else), and the window left after them.
@@ -15,17 +15,18 @@ pub struct Cuts {
     pub mild_error: u64,
     pub deep_full: u64,
     pub deep_error: u64,
-    /// Sum of the shares that mild cuts kept.
+    /// Sum of the shares kept by mild cuts.
     kept_by_mild: f64,
-    /// Segments that were lost on the way: whether, the last time, a full buffer dropped them.
+    /// Lost segments, and whether a full buffer caused their latest loss.
     lost_to_full: BTreeMap<u32, bool>,
-    /// Fast retransmits of which the window's row is still to come: their times, and whether a full buffer dropped the segment.
+    /// Fast retransmits that wait for the window's next row: their times, and whether a full buffer dropped the
+    /// segment.
     repairs: VecDeque<(f64, bool)>,
 }
 
 impl Cuts {
-    /// Something happens to a segment.
-    pub fn take(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
+    /// Records a segment event.
+    pub fn segment(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
         let full = kind == SegmentKind::DropFull as u8;
         if full || kind == SegmentKind::DropError as u8 {
             self.lost_to_full.insert(seq, full);
@@ -38,7 +39,8 @@ impl Cuts {
         }
     }
 
-    /// The window's next row, which shows what a fast retransmit at that moment has left of the window `before`, segments.
+    /// Records a row of the window. At the time of a fast retransmit, `ssthresh` is its cut of the window `before`,
+    /// segments.
     pub fn window(&mut self, time_s: f64, ssthresh: f64, before: f64) {
         while let Some(&(at_s, full)) = self.repairs.front().filter(|(at_s, _)| *at_s <= time_s) {
             self.repairs.pop_front();
@@ -61,8 +63,8 @@ impl Cuts {
         }
     }
 
-    /// The share of the window that mild cuts keep, on average.
-    pub fn kept(&self) -> Option<f64> {
+    /// The mean share of the window that mild cuts keep.
+    pub fn mean_kept_by_mild(&self) -> Option<f64> {
         let mild = self.mild_full + self.mild_error;
         (mild > 0).then(|| self.kept_by_mild / mild as f64)
     }

@@ -5,13 +5,13 @@ use vegaslab_sim::trace::summary::FlowSummary;
 use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
 
 use super::Window;
-use super::again::Again;
+use super::avoidance_retransmits::AvoidanceRetransmits;
 use super::cuts::Cuts;
 use super::episodes::Episodes;
 use super::stepped::{Steady, Stepped};
 use crate::quantity::FlowFigure;
 
-/// Sums over the window.
+/// Sums of a flow over the window.
 #[derive(Clone, Debug, Default)]
 pub struct FlowSums {
     /// Window that the receiver advertises, segments.
@@ -24,7 +24,7 @@ pub struct FlowSums {
     episodes: Episodes,
     early_retransmits: u64,
     timeouts: u64,
-    /// When the recovery at work began.
+    /// Start of the current recovery.
     recovering_since_s: Option<f64>,
     longest_recovery_s: f64,
     losses: u64,
@@ -38,30 +38,30 @@ pub struct FlowSums {
     rtt_square_sum: f64,
     base_rtt_ms: Option<f64>,
     first_loss: Option<FirstLoss>,
-    first_duplicate: Journey,
-    /// In the whole run, not in the window.
+    first_duplicate: DupAckTimes,
+    /// First segment sent in the whole run, not only in the window.
     first_sent_s: Option<f64>,
     last_sent_s: Option<f64>,
     longest_silence_s: f64,
     cuts: Cuts,
-    again: Again,
+    avoidance_retransmits: AvoidanceRetransmits,
 }
 
-/// The first loss of a flow, and what came of it.
+/// The first loss of a flow, and its consequences.
 #[derive(Clone, Copy, Debug)]
 struct FirstLoss {
     time_s: f64,
     seq: u32,
-    /// The last segment of those lost from there on without a break in numbers.
+    /// The last of the consecutive segments lost from `seq` on.
     last: u32,
     duplicates: u64,
 }
 
-/// When something set out, and when it arrived.
+/// Times at which the receiver sent a duplicate ACK and the sender received it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Journey {
-    from_s: Option<f64>,
-    to_s: Option<f64>,
+struct DupAckTimes {
+    sent_s: Option<f64>,
+    received_s: Option<f64>,
 }
 
 impl FlowSums {
@@ -71,12 +71,12 @@ impl FlowSums {
         Self { rwnd, smss_bytes: f64::from(flow.smss_bytes), ..Self::default() }
     }
 
-    /// The same at the beginning of another window, without the cuts: they are not for reports, and many.
+    /// Copies the state for a window that begins now. Leaves out the cuts, which are large and aren't in reports.
     pub fn begin(&self) -> Self {
         Self { cuts: Cuts::default(), ..self.clone() }
     }
 
-    /// The sender's windows change.
+    /// Records a change of the sender's windows.
     pub fn window(&mut self, time_s: f64, cwnd: f64, ssthresh: f64, window: Window) {
         self.cuts.window(time_s, ssthresh, self.cwnd.value.min(self.rwnd));
         self.cwnd.set(time_s, cwnd, window);
@@ -84,7 +84,7 @@ impl FlowSums {
         self.steady.set(time_s, cwnd, window);
     }
 
-    /// An RTT sample within the window of time.
+    /// Records an RTT sample within the window of time.
     pub fn rtt(&mut self, rtt_ms: f64, base_rtt_ms: f64) {
         self.rtts += 1;
         self.rtt_sum += rtt_ms;
@@ -92,7 +92,7 @@ impl FlowSums {
         self.base_rtt_ms = Some(base_rtt_ms);
     }
 
-    /// A figure of the flow in the window; `None` if the run gave none.
+    /// A metric of the flow in the window; `None` if the run has no value for it.
     pub fn figure(&self, figure: FlowFigure, window: Window, summary: &FlowSummary) -> Option<f64> {
         let length_s = window.1 - window.0;
         let count = |number: u64| Some(number as f64);
@@ -113,7 +113,7 @@ impl FlowSums {
             FlowFigure::Sent => count(self.sent),
             FlowFigure::Retransmitted => count(self.retransmitted),
             FlowFigure::RetransmittedBytes => Some(self.retransmitted as f64 * self.smss_bytes),
-            FlowFigure::RetransmittedInAvoidance => count(self.again.in_avoidance()),
+            FlowFigure::RetransmittedInAvoidance => count(self.avoidance_retransmits.count()),
             FlowFigure::FastRetransmits => count(self.fast_retransmits),
             FlowFigure::FastRetransmitEpisodes => count(self.episodes.begun()),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
@@ -124,14 +124,16 @@ impl FlowSums {
             FlowFigure::SecondMibS => {
                 time_to(summary, 2 << 20).zip(time_to(summary, 1 << 20)).map(|(two, one)| two - one)
             }
-            // Of transfers that are cut off the quick ones would be left.
+            // If the run cuts the flow off, a mean would only include its fast transfers.
             FlowFigure::TransferBytesPerS | FlowFigure::TransferRetransmittedBytes | FlowFigure::TransferS
                 if summary.completed_at_s.is_none() =>
             {
                 None
             }
             FlowFigure::TransferBytesPerS => mean(completed(summary).map(|(bytes, seconds, _)| bytes / seconds)),
-            FlowFigure::TransferRetransmittedBytes => mean(completed(summary).map(|(_, _, again)| again)),
+            FlowFigure::TransferRetransmittedBytes => {
+                mean(completed(summary).map(|(_, _, retransmitted)| retransmitted))
+            }
             FlowFigure::TransferS => mean(completed(summary).map(|(_, seconds, _)| seconds)),
             FlowFigure::LongestSilenceS => Some(self.longest_silence_s),
             FlowFigure::LongestSteadyS => self.last_sent_s.map(|last_s| self.steady.longest_until(last_s)),
@@ -141,20 +143,20 @@ impl FlowSums {
             FlowFigure::FirstGap => self.first_loss.map(|loss| f64::from(loss.last - loss.seq + 1)),
             FlowFigure::FirstGapDuplicates => self.first_loss.map(|loss| loss.duplicates as f64),
             FlowFigure::FirstDuplicateMs => {
-                let Journey { from_s, to_s } = self.first_duplicate;
-                from_s.zip(to_s).map(|(from_s, to_s)| 1e3 * (to_s - from_s))
+                let DupAckTimes { sent_s, received_s } = self.first_duplicate;
+                sent_s.zip(received_s).map(|(sent_s, received_s)| 1e3 * (received_s - sent_s))
             }
             FlowFigure::MildCutsFull => count(self.cuts.mild_full),
             FlowFigure::MildCutsError => count(self.cuts.mild_error),
             FlowFigure::DeepCutsFull => count(self.cuts.deep_full),
             FlowFigure::DeepCutsError => count(self.cuts.deep_error),
-            FlowFigure::KeptByMildCuts => self.cuts.kept(),
+            FlowFigure::KeptByMildCuts => self.cuts.mean_kept_by_mild(),
         }
     }
 
-    /// The sender's state changes.
+    /// Records a change of the sender's state.
     pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
-        self.again.change(state, time_s);
+        self.avoidance_retransmits.change(state, time_s);
         self.episodes.change(state, time_s);
         self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
         if let Some(since_s) = self.recovering_since_s.take() {
@@ -163,34 +165,34 @@ impl FlowSums {
         self.recovering_since_s = (within && state == FlowState::Recovery as u8).then_some(time_s);
     }
 
-    /// Something happens to a segment or to an ACK.
-    pub fn take(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
+    /// Records an event of a segment or ACK.
+    pub fn segment(&mut self, kind: u8, seq: u32, time_s: f64, within: bool) {
         use SegmentKind as Kind;
-        let is = |kinds: &[Kind]| kinds.iter().any(|one| *one as u8 == kind);
-        self.cuts.take(kind, seq, time_s, within);
+        let is = |kinds: &[Kind]| kinds.iter().any(|wanted| *wanted as u8 == kind);
+        self.cuts.segment(kind, seq, time_s, within);
         if is(&[Kind::Ack]) {
             self.acked.1 = self.acked.1.max(seq);
             if !within {
                 self.acked.0 = self.acked.1;
             }
         }
-        let again = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
-        if again || is(&[Kind::Send]) {
+        let retransmitted = is(&[Kind::RetransmitFast, Kind::RetransmitEarly, Kind::RetransmitTimeout]);
+        if retransmitted || is(&[Kind::Send]) {
             self.first_sent_s.get_or_insert(time_s);
         }
-        if within && again {
-            self.again.take(time_s);
+        if within && retransmitted {
+            self.avoidance_retransmits.retransmit(time_s);
         }
         if within && is(&[Kind::RetransmitFast]) {
-            self.episodes.take(time_s);
+            self.episodes.retransmit(time_s);
         }
         if within {
             self.arrived += u64::from(is(&[Kind::DataArrived]));
-            self.sent += u64::from(again || is(&[Kind::Send]));
-            self.retransmitted += u64::from(again);
+            self.sent += u64::from(retransmitted || is(&[Kind::Send]));
+            self.retransmitted += u64::from(retransmitted);
             self.fast_retransmits += u64::from(is(&[Kind::RetransmitFast]));
             self.early_retransmits += u64::from(is(&[Kind::RetransmitEarly]));
-            if again || is(&[Kind::Send]) {
+            if retransmitted || is(&[Kind::Send]) {
                 let silence_s = time_s - self.last_sent_s.replace(time_s).unwrap_or(time_s);
                 self.longest_silence_s = self.longest_silence_s.max(silence_s);
             }
@@ -200,10 +202,10 @@ impl FlowSums {
                 first.last += u32::from(seq == first.last + 1);
             }
             if is(&[Kind::DupAckSent]) {
-                self.first_duplicate.from_s.get_or_insert(time_s);
+                self.first_duplicate.sent_s.get_or_insert(time_s);
             }
             if is(&[Kind::DupAck]) {
-                self.first_duplicate.to_s.get_or_insert(time_s);
+                self.first_duplicate.received_s.get_or_insert(time_s);
                 if let Some(first) = self.first_loss.as_mut().filter(|first| first.seq == seq) {
                     first.duplicates += 1;
                 }
@@ -216,7 +218,7 @@ fn time_to(summary: &FlowSummary, bytes: u64) -> Option<f64> {
     summary.time_to_bytes_s.get(&bytes.to_string()).copied().flatten()
 }
 
-/// Bytes, duration in s and bytes sent again of each transfer that was completed.
+/// Bytes, duration in s and retransmitted bytes of each completed transfer.
 fn completed(summary: &FlowSummary) -> impl Iterator<Item = (f64, f64, f64)> {
     summary.transfers.iter().filter_map(|transfer| {
         let seconds = transfer.completed_at_s? - transfer.opened_at_s;

@@ -6,7 +6,7 @@ use super::Window;
 use super::stepped::Stepped;
 use crate::quantity::{DatagramFigure, LinkFigure};
 
-/// Sums over the window, of a link.
+/// Sums of a link over the window.
 #[derive(Clone, Debug, Default)]
 pub struct LinkSums {
     waiting: Stepped,
@@ -14,15 +14,15 @@ pub struct LinkSums {
     held: Stepped,
     busy: Stepped,
     bytes: Stepped,
-    most: u32,
-    most_bytes: u32,
+    max_packets: u32,
+    max_bytes: u32,
     drops: u64,
     losses: u64,
 }
 
 impl LinkSums {
-    /// Something happens to a packet at this link within the window.
-    pub fn take(&mut self, kind: u8) {
+    /// Records an event of a packet at this link within the window.
+    pub fn packet(&mut self, kind: u8) {
         use SegmentKind as Kind;
         let full = [Kind::DropFull, Kind::AckDropFull, Kind::DatagramDropFull];
         let full = full.into_iter().any(|drop| drop as u8 == kind);
@@ -31,8 +31,8 @@ impl LinkSums {
         self.losses += u64::from(full || error.into_iter().any(|drop| drop as u8 == kind));
     }
 
-    /// The buffer holds this many packets and bytes from this moment on.
-    pub fn hold(&mut self, time_s: f64, packets: u32, bytes: u32, window: Window) {
+    /// Records that the buffer holds this many packets and bytes from this time on.
+    pub fn queue(&mut self, time_s: f64, packets: u32, bytes: u32, window: Window) {
         self.bytes.set(time_s, f64::from(bytes), window);
         self.held.set(time_s, f64::from(packets), window);
         let waiting = f64::from(packets.saturating_sub(1));
@@ -40,19 +40,19 @@ impl LinkSums {
         self.waiting_square.set(time_s, waiting * waiting, window);
         self.busy.set(time_s, f64::from(packets.min(1)), window);
         if time_s >= window.0 && time_s < window.1 {
-            self.most = self.most.max(packets);
-            self.most_bytes = self.most_bytes.max(bytes);
+            self.max_packets = self.max_packets.max(packets);
+            self.max_bytes = self.max_bytes.max(bytes);
         }
     }
 
-    /// A figure of the link in the window.
+    /// A metric of the link in the window.
     pub fn figure(&self, figure: LinkFigure, window: Window) -> f64 {
         match figure {
             LinkFigure::WaitingPackets => self.waiting.mean(window),
             LinkFigure::HeldPackets => self.held.mean(window),
-            LinkFigure::MostPackets => f64::from(self.most),
+            LinkFigure::MostPackets => f64::from(self.max_packets),
             LinkFigure::HeldBytes => self.bytes.mean(window),
-            LinkFigure::MostBytes => f64::from(self.most_bytes),
+            LinkFigure::MostBytes => f64::from(self.max_bytes),
             LinkFigure::Losses => self.losses as f64,
             LinkFigure::Utilization => self.busy.mean(window),
             LinkFigure::Drops => self.drops as f64,
@@ -64,7 +64,7 @@ impl LinkSums {
     }
 }
 
-/// Sums over the window, of a source.
+/// Sums of a datagram source over the window.
 #[derive(Clone, Debug, Default)]
 pub struct DatagramSums {
     sent: u64,
@@ -73,15 +73,15 @@ pub struct DatagramSums {
 }
 
 impl DatagramSums {
-    /// Something happens to a datagram of the source within the window.
-    pub fn take(&mut self, kind: u8) {
+    /// Records an event of a datagram within the window.
+    pub fn datagram(&mut self, kind: u8) {
         self.sent += u64::from(kind == SegmentKind::DatagramSent as u8);
         self.arrived += u64::from(kind == SegmentKind::DatagramArrived as u8);
         let losses = [SegmentKind::DatagramDropFull, SegmentKind::DatagramDropError];
         self.losses += u64::from(losses.into_iter().any(|loss| loss as u8 == kind));
     }
 
-    /// A figure of the source in the window.
+    /// A metric of the source in the window.
     pub fn figure(&self, figure: DatagramFigure, window: Window) -> f64 {
         match figure {
             DatagramFigure::Sent => self.sent as f64,

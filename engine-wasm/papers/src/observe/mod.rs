@@ -1,6 +1,6 @@
-//! A run, observed while it goes. Sums are kept per window of time, so that nothing of the trace needs to be.
+//! Observes a run while it is simulated. It keeps sums per window of time, so the trace needn't be stored.
 
-mod again;
+mod avoidance_retransmits;
 mod cuts;
 mod episodes;
 mod flow;
@@ -17,48 +17,48 @@ use self::flow::FlowSums;
 use self::link::{DatagramSums, LinkSums};
 use crate::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 
-/// A window of time, s: its first moment, and the moment at which it is over.
+/// A window of time, s: its start, and its end, which isn't included.
 pub type Window = (f64, f64);
 
-/// Events between two looks at whether all is complete: a run ends at one of them.
+/// Events between two checks for completion, at which a run can end.
 const STEP: u64 = 1 << 16;
 
-/// Events between two looks at the trace: so few that its rows are still in the processor's cache.
+/// Events between two reads of the trace: so few that its rows are still in the processor's cache.
 const ROWS: u64 = 1 << 11;
 
 /// The observation of a run.
 #[derive(Clone, Debug)]
 pub struct Observation {
     summary: Summary,
-    windows: Vec<Windowed>,
+    windows: Vec<WindowSums>,
 }
 
 /// The observation of one window of time.
 #[derive(Clone, Debug)]
-struct Windowed {
-    /// `None`: the whole run.
+struct WindowSums {
+    /// `None` means the whole run.
     window: Option<Window>,
     flows: Vec<FlowSums>,
     links: Vec<LinkSums>,
     datagrams: Vec<DatagramSums>,
 }
 
-/// Runs a scenario and observes it in these windows of time, to its end or until all flows of `until_complete` are, if it names
-/// any. `progress(share)` receives the simulated share.
+/// Runs a scenario and observes it in these windows of time. The run stops at its end, or once all flows of
+/// `until_complete` are complete, if any are named. `progress(share)` receives the simulated share.
 pub fn observe(
     scenario: &Scenario,
     windows: &[Option<Window>],
     until_complete: &[String],
     mut progress: impl FnMut(f64),
 ) -> Observation {
-    let mut simulation = recorded(scenario);
-    let mut windows: Vec<Windowed> =
-        windows.iter().map(|&window| Windowed::new(window, scenario, &simulation)).collect();
+    let mut simulation = with_full_trace(scenario);
+    let mut windows: Vec<WindowSums> =
+        windows.iter().map(|&window| WindowSums::new(window, scenario, &simulation)).collect();
     loop {
         let finished = (0..STEP / ROWS).any(|_| {
             let finished = simulation.step(ROWS);
             let rows = simulation.take_rows();
-            windows.iter_mut().for_each(|window| window.take(&rows));
+            windows.iter_mut().for_each(|window| window.add(&rows));
             finished
         });
         progress(simulation.progress());
@@ -69,17 +69,17 @@ pub fn observe(
     Observation { summary: simulation.summary(), windows }
 }
 
-/// Runs a scenario and observes it in windows that follow one another, each as long as `every_s`, from the beginning to the
-/// end. There can be thousands: each looks only at the rows around it. Only their [reports](report) are right: other figures
-/// depend on rows behind the window.
+/// Runs a scenario and observes it in consecutive windows of length `every_s`. There can be thousands of windows,
+/// because each reads only the rows around it. Only their [reports](report) are valid; other metrics depend on rows
+/// after the window.
 pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
-    let mut simulation = recorded(scenario);
-    // On nanoseconds, so that the last one ends with the run.
-    let at = |nth: usize| (nth as f64 * every_s * 1e9).round() / 1e9;
-    let window = |nth: usize| (at(nth), at(nth + 1));
-    // Collects the state that the windows still to begin start from.
-    let mut before = Windowed::new(Some((f64::MAX, f64::MAX)), scenario, &simulation);
-    let mut windows: Vec<Windowed> = Vec::new();
+    let mut simulation = with_full_trace(scenario);
+    // Round to nanoseconds, so that the last window ends with the run.
+    let start = |nth: usize| (nth as f64 * every_s * 1e9).round() / 1e9;
+    let window = |nth: usize| (start(nth), start(nth + 1));
+    // The state from which later windows start.
+    let mut before = WindowSums::new(Some((f64::MAX, f64::MAX)), scenario, &simulation);
+    let mut windows: Vec<WindowSums> = Vec::new();
     loop {
         let finished = simulation.step(ROWS);
         let rows = simulation.take_rows();
@@ -88,15 +88,15 @@ pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
         }
         let first_s = first_time(&rows);
         // A packet's departure is recorded late, so rows of one window can follow rows of the next.
-        let open = windows.iter_mut().filter(|one| one.window.is_some_and(|(_, to_s)| first_s < to_s));
-        open.for_each(|one| one.take(&rows));
-        before.take(&rows);
+        let open = windows.iter_mut().filter(|sums| sums.window.is_some_and(|(_, to_s)| first_s < to_s));
+        open.for_each(|sums| sums.add(&rows));
+        before.add(&rows);
         if finished {
             break;
         }
     }
     let summary = simulation.summary();
-    windows.retain(|one| one.window.is_some_and(|(_, to_s)| to_s <= summary.ended_at_s));
+    windows.retain(|sums| sums.window.is_some_and(|(_, to_s)| to_s <= summary.ended_at_s));
     Observation { summary, windows }
 }
 
@@ -107,8 +107,8 @@ fn first_time(rows: &Tables) -> f64 {
     times.into_iter().flatten().copied().fold(f64::INFINITY, f64::min)
 }
 
-/// A run of which nothing is thinned, however long it is: rows are taken as they come, and none is kept.
-fn recorded(scenario: &Scenario) -> Simulation {
+/// A simulation that never thins its trace. Its rows are taken after each step, so they don't accumulate.
+fn with_full_trace(scenario: &Scenario) -> Simulation {
     let record = Recording { max_rows: u64::MAX, hops: HopWindow::NONE };
     Simulation::new(&Scenario { record, ..scenario.clone() })
 }
@@ -122,7 +122,7 @@ fn is_complete(simulation: &Simulation, flows: &[String]) -> bool {
     flows.iter().all(complete)
 }
 
-impl Windowed {
+impl WindowSums {
     fn new(window: Option<Window>, scenario: &Scenario, simulation: &Simulation) -> Self {
         Self {
             window,
@@ -132,13 +132,13 @@ impl Windowed {
         }
     }
 
-    /// A window that begins after what this one has seen.
+    /// Starts a window after the rows that these sums have seen.
     fn begin(&self, window: Window) -> Self {
         let flows = self.flows.iter().map(FlowSums::begin).collect();
         Self { window: Some(window), flows, links: self.links.clone(), datagrams: self.datagrams.clone() }
     }
 
-    fn take(&mut self, rows: &Tables) {
+    fn add(&mut self, rows: &Tables) {
         let window = self.window.unwrap_or((0.0, f64::INFINITY));
         let within = |time_s: f64| time_s >= window.0 && time_s < window.1;
         let table = &rows.segments;
@@ -149,13 +149,13 @@ impl Windowed {
             }
             let kind = table.kind[row];
             if within(time_s) {
-                self.links[usize::from(table.place[row])].take(kind);
+                self.links[usize::from(table.place[row])].packet(kind);
             }
             let flow = usize::from(table.flow[row]);
             if let Some(flow) = self.flows.get_mut(flow) {
-                flow.take(kind, table.seq[row], time_s, within(time_s));
+                flow.segment(kind, table.seq[row], time_s, within(time_s));
             } else if within(time_s) {
-                self.datagrams[flow - self.flows.len()].take(kind);
+                self.datagrams[flow - self.flows.len()].datagram(kind);
             }
         }
         let table = &rows.windows;
@@ -171,7 +171,7 @@ impl Windowed {
         let table = &rows.queues;
         for row in 0..table.len() {
             let link = &mut self.links[usize::from(table.link[row])];
-            link.hold(table.time_s[row], table.packets[row], table.bytes[row], window);
+            link.queue(table.time_s[row], table.packets[row], table.bytes[row], window);
         }
         let table = &rows.states;
         for row in 0..table.len() {
@@ -182,55 +182,55 @@ impl Windowed {
 }
 
 impl Observation {
-    /// The figures of the whole run.
+    /// The summary of the whole run.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    fn windowed(&self, window: Option<Window>) -> Result<(&Windowed, Window), String> {
-        assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
+    fn sums(&self, window: Option<Window>) -> Result<(&WindowSums, Window), String> {
+        assert_eq!(self.summary.rows_thinned, 0, "the trace must not be thinned");
         let windowed = self.windows.iter().find(|windowed| windowed.window == window);
         let windowed = windowed.ok_or_else(|| format!("the window {window:?} was not observed"))?;
         Ok((windowed, window.unwrap_or((0.0, self.summary.ended_at_s))))
     }
 
-    /// A figure of a flow.
+    /// A metric of a flow.
     ///
     /// # Errors
-    /// There is no such flow, or the run gave no such figure.
+    /// There is no such flow, the window was not observed, or the run has no value.
     pub fn flow(&self, name: &str, figure: FlowFigure, window: Option<Window>) -> Result<f64, String> {
-        let index = place("flow", name, self.summary.flows.iter().map(|flow| flow.name.as_str()))?;
-        let (windowed, span) = self.windowed(window)?;
+        let index = position_of("flow", name, self.summary.flows.iter().map(|flow| flow.name.as_str()))?;
+        let (windowed, span) = self.sums(window)?;
         let value = windowed.flows[index].figure(figure, span, &self.summary.flows[index]);
-        value.ok_or_else(|| format!("{name} has no figure {figure:?}"))
+        value.ok_or_else(|| format!("flow {name:?} has no value for {figure:?} in this run"))
     }
 
-    /// A figure of a directed link.
+    /// A metric of a directed link.
     ///
     /// # Errors
-    /// There is no such link.
+    /// There is no such link, or the window was not observed.
     pub fn link(&self, name: &str, figure: LinkFigure, window: Option<Window>) -> Result<f64, String> {
-        let index = place("link", name, self.summary.links.iter().map(|link| link.name.as_str()))?;
-        let (windowed, span) = self.windowed(window)?;
+        let index = position_of("link", name, self.summary.links.iter().map(|link| link.name.as_str()))?;
+        let (windowed, span) = self.sums(window)?;
         Ok(windowed.links[index].figure(figure, span))
     }
 
-    /// A figure of a source of datagrams.
+    /// A metric of a datagram source.
     ///
     /// # Errors
-    /// There is no such source.
+    /// There is no such source, or the window was not observed.
     pub fn datagrams(&self, name: &str, figure: DatagramFigure, window: Option<Window>) -> Result<f64, String> {
         let names = self.summary.datagrams.iter().map(|source| source.name.as_str());
-        let index = place("source of datagrams", name, names)?;
-        let (windowed, span) = self.windowed(window)?;
+        let index = position_of("datagram source", name, names)?;
+        let (windowed, span) = self.sums(window)?;
         Ok(windowed.datagrams[index].figure(figure, span))
     }
 }
 
 /// Finds the position of a name.
-fn place<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
-    names.clone().position(|one| one == name).ok_or_else(|| {
+fn position_of<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Result<usize, String> {
+    names.clone().position(|other| other == name).ok_or_else(|| {
         let allowed: Vec<_> = names.collect();
-        format!("no {what} is called {name:?}; allowed: {}", allowed.join(", "))
+        format!("there is no {what} {name:?}; allowed: {}", allowed.join(", "))
     })
 }

@@ -1,46 +1,46 @@
-//! All usual figures of a window of time at once. They are named as in the summary of a run where they mean the same.
+//! Reports the usual metrics of a window of time. They have the same names as in a run's summary if they mean the same.
 
 use serde::Serialize;
 use vegaslab_sim::trace::summary::{DatagramSummary, FlowSummary, LinkSummary};
 
 use super::flow::FlowSums;
 use super::link::{DatagramSums, LinkSums};
-use super::{Observation, Window, Windowed};
+use super::{Observation, Window, WindowSums};
 use crate::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 
-/// Figures of one window.
+/// Metrics of one window.
 #[derive(Clone, Debug, Serialize)]
 pub struct WindowReport {
-    /// Simulated time at which it begins, s.
+    /// Simulated time at which the window begins, s.
     pub from_s: f64,
-    /// Simulated time at which it is over, s.
+    /// Simulated time at which the window ends, s.
     pub to_s: f64,
-    /// Figures per flow, in the order of the scenario.
+    /// Metrics per flow, in the order of the scenario.
     pub flows: Vec<FlowReport>,
-    /// Figures per datagram source, in the order of the scenario.
+    /// Metrics per datagram source, in the order of the scenario.
     pub datagrams: Vec<DatagramReport>,
-    /// Figures per directed link.
+    /// Metrics per directed link.
     pub links: Vec<LinkReport>,
 }
 
-/// Figures of a flow in the window. Rates and bytes count full segments.
+/// Metrics of a flow in the window. Rates and bytes count full segments.
 #[derive(Clone, Debug, Serialize)]
 pub struct FlowReport {
     /// Name of the flow.
     pub name: String,
     /// Preset of the sender.
     pub sender_preset: Option<String>,
-    /// Payload that reaches the receiver, repeated segments included.
+    /// Payload that reaches the receiver, including duplicates.
     pub throughput_bytes_per_s: f64,
     /// Acknowledged payload.
     pub goodput_bytes_per_s: f64,
     /// Data segments sent, retransmissions included.
     pub segments_sent: u64,
-    /// Segments retransmitted.
+    /// Retransmitted segments.
     pub retransmitted_segments: u64,
-    /// Payload retransmitted.
+    /// Retransmitted payload.
     pub retransmitted_bytes: u64,
-    /// Data segments lost on the way.
+    /// Data segments lost in the network.
     pub dropped_segments: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
@@ -48,11 +48,11 @@ pub struct FlowReport {
     pub fast_retransmits: u64,
     /// Loss episodes that began with a fast retransmit.
     pub fast_retransmit_episodes: u64,
-    /// Retransmissions because a fine-grained timeout had passed.
+    /// Segments retransmitted because a fine-grained timeout expired.
     pub early_retransmits: u64,
-    /// Mean of the RTT samples, as the sender's clock shows them.
+    /// Mean of the RTT samples, as measured by the sender's clock.
     pub mean_rtt_ms: Option<f64>,
-    /// Smallest RTT that the sender knows at the end of the window.
+    /// The sender's smallest RTT at the end of the window.
     pub base_rtt_ms: Option<f64>,
     /// Congestion window, averaged over time.
     pub mean_cwnd_segments: f64,
@@ -61,14 +61,14 @@ pub struct FlowReport {
 impl FlowReport {
     fn new(sums: &FlowSums, summary: &FlowSummary, window: Window) -> Self {
         let figure = |figure| sums.figure(figure, window, summary);
-        // Rates, counts and means over time are there for every flow.
-        let always = |name| figure(name).unwrap_or_default();
-        let count = |name| always(name) as u64;
+        // Every flow has rates, counts and means over time.
+        let number = |name| figure(name).unwrap_or_default();
+        let count = |name| number(name) as u64;
         Self {
             name: summary.name.clone(),
             sender_preset: summary.sender_preset.clone(),
-            throughput_bytes_per_s: always(FlowFigure::ThroughputBytesPerS),
-            goodput_bytes_per_s: always(FlowFigure::GoodputBytesPerS),
+            throughput_bytes_per_s: number(FlowFigure::ThroughputBytesPerS),
+            goodput_bytes_per_s: number(FlowFigure::GoodputBytesPerS),
             segments_sent: count(FlowFigure::Sent),
             retransmitted_segments: count(FlowFigure::Retransmitted),
             retransmitted_bytes: count(FlowFigure::RetransmittedBytes),
@@ -79,12 +79,12 @@ impl FlowReport {
             early_retransmits: count(FlowFigure::EarlyRetransmits),
             mean_rtt_ms: figure(FlowFigure::RttMs),
             base_rtt_ms: figure(FlowFigure::BaseRttMs),
-            mean_cwnd_segments: always(FlowFigure::Cwnd),
+            mean_cwnd_segments: number(FlowFigure::Cwnd),
         }
     }
 }
 
-/// Figures of a source of datagrams in the window.
+/// Metrics of a datagram source in the window.
 #[derive(Clone, Debug, Serialize)]
 pub struct DatagramReport {
     /// Name of the source.
@@ -93,7 +93,7 @@ pub struct DatagramReport {
     pub sent: u64,
     /// Datagrams that reach their destination.
     pub arrived: u64,
-    /// Datagrams lost on the way.
+    /// Datagrams lost in the network.
     pub dropped: u64,
 }
 
@@ -109,24 +109,24 @@ impl DatagramReport {
     }
 }
 
-/// Figures of a directed link in the window.
+/// Metrics of a directed link in the window.
 #[derive(Clone, Debug, Serialize)]
 pub struct LinkReport {
     /// Name, as in `R1>R2`.
     pub name: String,
-    /// Packets lost: no room, or lost on the link itself.
+    /// Lost packets: dropped by a full buffer, or lost on the link itself.
     pub drops: u64,
-    /// Bytes in the buffer, averaged over time, the packet in transmission included.
+    /// Bytes in the buffer, including the packet in transmission, averaged over time.
     pub mean_queue_bytes: f64,
-    /// Packets in the buffer, averaged over time, the packet in transmission included.
+    /// Packets in the buffer, including the one in transmission, averaged over time.
     pub mean_queue_packets: f64,
-    /// Packets that wait in the buffer, averaged over time, without the packet in transmission.
+    /// Waiting packets, without the one in transmission, averaged over time.
     pub mean_waiting_packets: f64,
-    /// Most bytes in the buffer, of what comes in the window.
+    /// Maximum bytes in the buffer during the window.
     pub max_queue_bytes: u64,
-    /// Most packets in the buffer, of what comes in the window.
+    /// Maximum packets in the buffer during the window.
     pub max_queue_packets: u64,
-    /// Share of the window in which the link transmits.
+    /// Share of the window during which the link transmits.
     pub utilization: f64,
 }
 
@@ -147,24 +147,24 @@ impl LinkReport {
 }
 
 impl Observation {
-    /// The usual metrics of all observed windows, not including the whole run.
+    /// The usual metrics of all observed windows, except the whole run.
     ///
     /// # Errors
-    /// The run ended before one of the windows did.
+    /// The run ended before the end of a window.
     pub fn reports(&self) -> Result<Vec<WindowReport>, String> {
-        self.windows.iter().filter_map(|one| Some(self.report(one, one.window?))).collect()
+        self.windows.iter().filter_map(|sums| Some(self.report(sums, sums.window?))).collect()
     }
 
-    fn report(&self, windowed: &Windowed, window: Window) -> Result<WindowReport, String> {
-        assert_eq!(self.summary.rows_thinned, 0, "every row was asked for");
+    fn report(&self, sums: &WindowSums, window: Window) -> Result<WindowReport, String> {
+        assert_eq!(self.summary.rows_thinned, 0, "the trace must not be thinned");
         let ((from_s, to_s), ended_at_s) = (window, self.summary.ended_at_s);
         if to_s > ended_at_s {
-            let problem = format!("the run ended at {ended_at_s} s, before the window {from_s},{to_s} was over");
+            let problem = format!("the run ended at {ended_at_s} s, before the end of the window {from_s},{to_s}");
             return Err(format!("{problem}; allowed: times up to {ended_at_s}"));
         }
-        let flows = windowed.flows.iter().zip(&self.summary.flows);
-        let datagrams = windowed.datagrams.iter().zip(&self.summary.datagrams);
-        let links = windowed.links.iter().zip(&self.summary.links);
+        let flows = sums.flows.iter().zip(&self.summary.flows);
+        let datagrams = sums.datagrams.iter().zip(&self.summary.datagrams);
+        let links = sums.links.iter().zip(&self.summary.links);
         Ok(WindowReport {
             from_s,
             to_s,

@@ -1,4 +1,4 @@
-//! Tests that the papers' files can be read, and that errors in a file name the place and the problem.
+//! Tests that the papers' files are valid, and that problems in a file are reported with their place.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn text_of(scenario: &str) -> Result<String, String> {
 
 fn papers() -> Vec<Paper> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/papers");
-    let files = std::fs::read_dir(folder).expect("there is a folder of papers");
+    let files = std::fs::read_dir(folder).expect("content/papers exists");
     let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
     let paper = |name: String| {
         let paper =
@@ -30,44 +30,44 @@ fn papers() -> Vec<Paper> {
 }
 
 #[test]
-fn every_entry_has_runs_and_every_experiment_an_entry() {
+fn every_experiment_is_used_by_an_entry() {
     let papers = papers();
     assert!(!papers.is_empty());
     for paper in &papers {
         let plan = Plan::new(&papers, Some(&paper.name), &text_of).unwrap_or_else(|problem| panic!("{problem}"));
         let runs =
             paper.experiments.iter().map(|experiment| experiment.all_arms().len().max(1) * experiment.seeds as usize);
-        assert_eq!(plan.runs(), runs.sum::<usize>(), "{}: an experiment that no entry looks at", paper.name);
+        assert_eq!(plan.runs(), runs.sum::<usize>(), "{}: no entry uses one of its experiments", paper.name);
     }
 }
 
 #[test]
-fn figures_name_flows_and_links_that_their_scenarios_have() {
+fn figures_name_existing_flows_and_links() {
     for paper in papers() {
         for figure in &paper.figures {
             let Drawing::Run { experiment, flows, link, window_s, .. } = &figure.drawing else { continue };
-            let experiment = paper.experiment(experiment).expect("it was looked up when the file was read");
-            let text = text_of(&experiment.scenario).expect("there is a scenario");
-            let scenario = vegaslab_sim::scenario::read(&text).expect("it is right");
+            let experiment = paper.experiment(experiment).expect("reading the file checked the experiment");
+            let text = text_of(&experiment.scenario).expect("the scenario exists");
+            let scenario = vegaslab_sim::scenario::read(&text).expect("the scenario is valid");
             let place = format!("{} {}", paper.name, figure.name);
             for flow in flows {
-                assert!(scenario.flows.iter().any(|one| one.name == *flow), "{place}: no flow is called {flow:?}");
+                assert!(scenario.flows.iter().any(|other| other.name == *flow), "{place}: there is no flow {flow:?}");
             }
             let ends = |link: &str| link.split_once('>').map(|(from, to)| (from.to_owned(), to.to_owned()));
             for (from, to) in link.iter().filter_map(|link| ends(link)) {
                 let found = scenario.links.iter().any(|one| {
                     (one.from == from && one.to == to) || (one.both_ways && one.from == to && one.to == from)
                 });
-                assert!(found, "{place}: no link goes from {from} to {to}");
+                assert!(found, "{place}: there is no link from {from} to {to}");
             }
             let end = window_s.map_or(0.0, |(_, to)| to);
-            assert!(end <= scenario.duration_s, "{place}: the run is over before {end} s");
+            assert!(end <= scenario.duration_s, "{place}: the run ends before {end} s");
         }
     }
 }
 
 #[test]
-fn a_selection_that_nothing_fits_names_the_papers() {
+fn an_unknown_selection_lists_the_papers() {
     let papers = papers();
     let problem = Plan::new(&papers, Some("nobody-1999"), &text_of).unwrap_err();
     assert!(problem.contains("\"nobody-1999\"") && problem.contains("low-2000"), "{problem}");
@@ -90,19 +90,27 @@ fn small() -> Value {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
+fn problems_of_a_file_are_reported_with_the_allowed_values() {
     assert!(Paper::read(&small().to_string()).is_ok());
     let cases = [
-        ("/entries/0/experiment", json!("f"), "x: no experiment is called \"f\"; allowed: e"),
-        ("/entries/0/measure/arm", json!("b"), "x: no arm is called \"b\"; allowed: a"),
-        ("/entries/0/expect/tolerance", json!({}), "x: a tolerance is missing; allowed: percent, absolute, or both"),
+        ("/entries/0/experiment", json!("f"), "x: there is no experiment \"f\"; allowed: e"),
+        ("/entries/0/measure/arm", json!("b"), "x: there is no arm \"b\"; allowed: a"),
+        ("/entries/0/expect/tolerance", json!({}), "x: expect.tolerance is empty; allowed: percent, absolute, or both"),
         (
             "/entries/0/expect",
             json!({ "kind": "direction" }),
-            "x: a direction is missing; allowed: above, below, or both",
+            "x: expect has no direction; allowed: above, below, or both",
         ),
-        ("/entries/0/published", json!({}), "x: there is nothing to compare with"),
-        ("/entries/0/expect", json!({ "kind": "not_simulated", "because": "" }), "x: experiment and measure belong to"),
+        (
+            "/entries/0/published",
+            json!({}),
+            "x: published has no number to compare with; allowed: value, model, or both",
+        ),
+        (
+            "/entries/0/expect",
+            json!({ "kind": "not_simulated", "because": "" }),
+            "x: an entry needs both experiment and measure, unless",
+        ),
         ("/experiments/0/seeds", json!(0), "e: seeds is 0; allowed: 1 or more"),
         (
             "/experiments/0",
@@ -110,7 +118,7 @@ fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
                 "name": "e", "title": "", "about": "", "specified": "full", "scenario": "ahn-fig1-vr", "seeds": 1,
                 "factors": [{ "name": "f", "set": {} }],
             }),
-            "e: factors need an arm in which all of them are off",
+            "e: factors are set without arms; add an arm in which all factors are off",
         ),
         (
             "/entries/0/measure",
@@ -121,14 +129,14 @@ fn what_is_wrong_with_a_file_is_told_with_what_is_allowed() {
                     "response": { "kind": "flow", "flow": "transfer", "figure": "sent" },
                 },
             }),
-            "x: no arm is called \"a+f\"; allowed: a",
+            "x: there is no arm \"a+f\"; allowed: a",
         ),
         ("/entries/0/measure/figure", json!("speed"), "unknown variant `speed`"),
         ("/entries/0/published", json!({ "vlaue": 1 }), "unknown field `vlaue`"),
     ];
     for (path, value, expected) in cases {
         let mut file = small();
-        *file.pointer_mut(path).expect("it is there") = value;
+        *file.pointer_mut(path).expect("the path exists") = value;
         let problem = Paper::read(&file.to_string()).unwrap_err();
         assert!(problem.contains(expected), "{path}: {problem}");
     }
@@ -149,33 +157,43 @@ fn with_figures() -> Value {
 }
 
 #[test]
-fn what_is_wrong_with_a_figure_is_told_with_what_is_allowed() {
+fn problems_of_a_figure_are_reported_with_the_allowed_values() {
     Paper::read(&with_figures().to_string()).unwrap_or_else(|problem| panic!("{problem}"));
     let entries = "/figures/0/drawing";
     let run = "/figures/1/drawing";
     let cases = [
         ("/figures/1".to_owned(), "name", json!("x"), "x: two figures have this name"),
-        (format!("{entries}/series/0/points/0"), "item", json!("z"), "x: no entry is called \"z\""),
         (
-            format!("{entries}/series/0"),
-            "points",
-            json!([]),
-            "x: there is nothing to draw; allowed: series with points",
+            format!("{entries}/series/0/points/0"),
+            "item",
+            json!("z"),
+            "x: there is no entry \"z\"; allowed: an item of the entries",
         ),
-        (format!("{entries}/y"), "unit", json!("s"), "x: x: its unit is \"\", but the axis y has \"s\""),
-        (format!("{entries}/x"), "names", json!(["a"]), "x: x: x is 1; allowed with these names: 0 to 0"),
-        (format!("{entries}/y"), "names", json!(["a"]), "x: names are for the axis x"),
-        (run.to_owned(), "experiment", json!("f"), "curve: no experiment is called \"f\"; allowed: e"),
-        (run.to_owned(), "arm", json!("b"), "curve: no arm is called \"b\"; allowed: a"),
-        (run.to_owned(), "arm", json!(null), "curve: it must be said which arm is meant; allowed: a"),
-        (run.to_owned(), "link", json!("R1>R2"), "curve: link belongs to the panel queue, and to no other"),
-        (run.to_owned(), "window_s", json!([3, 3]), "curve: window_s is from 3 to 3; allowed: 0 or more"),
+        (format!("{entries}/series/0"), "points", json!([]), "x: series has no points; allowed: at least one point"),
+        (format!("{entries}/y"), "unit", json!("s"), "x: x: its unit is \"\", but y.unit is \"s\""),
+        (
+            format!("{entries}/x"),
+            "names",
+            json!(["a"]),
+            "x: x: x is 1; allowed on an axis with names: whole numbers from 0 to 0",
+        ),
+        (format!("{entries}/y"), "names", json!(["a"]), "x: y.names is set; allowed: names only on the x axis"),
+        (run.to_owned(), "experiment", json!("f"), "curve: there is no experiment \"f\"; allowed: e"),
+        (run.to_owned(), "arm", json!("b"), "curve: there is no arm \"b\"; allowed: a"),
+        (run.to_owned(), "arm", json!(null), "curve: arm is missing; allowed: a"),
+        (
+            run.to_owned(),
+            "link",
+            json!("R1>R2"),
+            "curve: link is set for another panel; allowed: only with panel \"queue\"",
+        ),
+        (run.to_owned(), "window_s", json!([3, 3]), "curve: window_s is [3, 3]; allowed: a start of 0 or more"),
         (run.to_owned(), "panel", json!("speed"), "unknown variant `speed`, expected one of `sender_sequence`, `cwnd`"),
         (run.to_owned(), "flow", json!("a"), "unknown field `flow`"),
     ];
     for (path, name, value, expected) in cases {
         let mut file = with_figures();
-        file.pointer_mut(&path).expect("it is there")[name] = value;
+        file.pointer_mut(&path).expect("the path exists")[name] = value;
         let problem = Paper::read(&file.to_string()).unwrap_err();
         assert!(problem.contains(expected), "{path}/{name}: {problem}");
     }
@@ -183,25 +201,25 @@ fn what_is_wrong_with_a_figure_is_told_with_what_is_allowed() {
     file["figures"][0]["drawing"]["series"][0]["points"][0]["x"] = json!(0);
     file["figures"][0]["drawing"]["x"]["log"] = json!(true);
     let problem = Paper::read(&file.to_string()).unwrap_err();
-    assert!(problem.contains("x: x: x is 0; allowed on a logarithmic axis: more than 0"), "{problem}");
+    assert!(problem.contains("x: x: x is 0; allowed on a logarithmic axis: above 0"), "{problem}");
 }
 
 #[test]
-fn a_difference_that_the_scenario_does_not_know_is_told() {
+fn an_unknown_path_in_a_difference_is_reported() {
     let mut file = small();
     file["experiments"][0]["arms"][0]["set"] = json!({ "flows.transfer.sender.avoidance.alhpa": 1 });
-    let papers = [Paper::read(&file.to_string()).expect("its form is right")];
+    let papers = [Paper::read(&file.to_string()).expect("the file is valid")];
     let problem = Plan::new(&papers, None, &text_of).unwrap_err();
     assert!(problem.starts_with("p e a: ") && problem.contains("alhpa"), "{problem}");
 }
 
 #[test]
-fn factors_are_combined_and_what_they_set_adds_up() {
+fn factors_are_combined_and_later_values_replace_earlier_ones() {
     let mut file = small();
     file["experiments"][0]["arms"] = json!([{ "name": "a", "set": { "x": 0 } }, { "name": "b", "set": {} }]);
     file["experiments"][0]["factors"] =
         json!([{ "name": "f", "set": { "x": 1, "y": 1 } }, { "name": "g", "set": { "y": 2 } }]);
-    let paper = Paper::read(&file.to_string()).expect("its form is right");
+    let paper = Paper::read(&file.to_string()).expect("the file is valid");
     let arms = paper.experiments[0].all_arms();
     let names: Vec<_> = arms.iter().map(|arm| arm.name.as_str()).collect();
     assert_eq!(names, ["a", "a+g", "a+f", "a+f+g", "b", "b+g", "b+f", "b+f+g"]);

@@ -1,4 +1,4 @@
-//! The papers' tests in one program, because every test program links the whole engine.
+//! All tests in one binary, because every test binary links the whole engine.
 
 mod agreement;
 mod files;

@@ -1,4 +1,4 @@
-//! Tests that observations agree with the run's own summary, and that the parts of a run add up to the whole.
+//! Tests that observations match the run's summary, and that the windows of a run add up.
 
 use std::path::Path;
 
@@ -12,15 +12,15 @@ use vegaslab_sim::trace::tables::SegmentKind as Kind;
 
 fn scenario(name: &str) -> Scenario {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../content/scenarios/{name}.json"));
-    scenario::read(&std::fs::read_to_string(file).expect("the scenario is there")).expect("it is valid")
+    scenario::read(&std::fs::read_to_string(file).expect("the scenario exists")).expect("the scenario is valid")
 }
 
-fn near(ours: f64, theirs: f64) {
+fn assert_near(ours: f64, theirs: f64) {
     assert!((ours - theirs).abs() <= 1e-9 * theirs.abs(), "{ours} is not {theirs}");
 }
 
 #[test]
-fn the_whole_run_has_the_figures_of_its_summary() {
+fn an_observation_of_the_whole_run_matches_its_summary() {
     for name in ["ahn-fig1-rr", "ahn-fig1-vr", "ahn-fig2"] {
         let scenario = scenario(name);
         let mut simulation = Simulation::new(&scenario);
@@ -29,33 +29,35 @@ fn the_whole_run_has_the_figures_of_its_summary() {
         let observed = observe(&scenario, &[None], &[], |_| {});
         for flow in &summary.flows {
             let figure = |figure| observed.flow(&flow.name, figure, None).expect("a figure");
-            near(figure(FlowFigure::Sent), flow.segments_sent as f64);
-            near(figure(FlowFigure::Retransmitted), flow.retransmitted_segments as f64);
-            near(figure(FlowFigure::RetransmittedBytes), flow.retransmitted_bytes as f64);
-            near(figure(FlowFigure::FastRetransmits), flow.fast_retransmits as f64);
-            near(figure(FlowFigure::FastRetransmitEpisodes), flow.fast_retransmit_episodes as f64);
-            near(figure(FlowFigure::Timeouts), flow.coarse_timeouts as f64);
+            assert_near(figure(FlowFigure::Sent), flow.segments_sent as f64);
+            assert_near(figure(FlowFigure::Retransmitted), flow.retransmitted_segments as f64);
+            assert_near(figure(FlowFigure::RetransmittedBytes), flow.retransmitted_bytes as f64);
+            assert_near(figure(FlowFigure::FastRetransmits), flow.fast_retransmits as f64);
+            assert_near(figure(FlowFigure::FastRetransmitEpisodes), flow.fast_retransmit_episodes as f64);
+            assert_near(figure(FlowFigure::Timeouts), flow.coarse_timeouts as f64);
         }
         for link in &summary.links {
             let figure = |figure| observed.link(&link.name, figure, None).expect("a figure");
-            near(figure(LinkFigure::HeldPackets), link.mean_queue_packets);
-            near(figure(LinkFigure::WaitingPackets), link.mean_waiting_packets);
-            near(figure(LinkFigure::HeldBytes), link.mean_queue_bytes);
-            near(figure(LinkFigure::MostBytes), link.max_queue_bytes as f64);
-            near(figure(LinkFigure::Losses), link.drops as f64);
-            near(figure(LinkFigure::Utilization), link.utilization);
-            near(figure(LinkFigure::Drops), link.drops as f64);
+            assert_near(figure(LinkFigure::HeldPackets), link.mean_queue_packets);
+            assert_near(figure(LinkFigure::WaitingPackets), link.mean_waiting_packets);
+            assert_near(figure(LinkFigure::HeldBytes), link.mean_queue_bytes);
+            assert_near(figure(LinkFigure::MostBytes), link.max_queue_bytes as f64);
+            assert_near(figure(LinkFigure::Losses), link.drops as f64);
+            assert_near(figure(LinkFigure::Utilization), link.utilization);
+            assert_near(figure(LinkFigure::Drops), link.drops as f64);
         }
     }
 }
 
 #[test]
-fn a_report_of_the_whole_run_has_the_figures_of_its_summary() {
+fn a_report_of_the_whole_run_matches_its_summary() {
     for name in ["veno-side-by-side", "longer-path", "martin-asu"] {
         let scenario = Scenario { duration_s: 30.0, ..scenario(name) };
         let observed = observe(&scenario, &[Some((0.0, 30.0))], &[], |_| {});
         let summary = observed.summary();
-        let [report] = &observed.reports().expect("the run lasts")[..] else { panic!("one report") };
+        let [report] = &observed.reports().expect("the run reaches the end of the window")[..] else {
+            panic!("one report")
+        };
         assert_eq!((report.flows.len(), report.links.len()), (summary.flows.len(), summary.links.len()));
         for (flow, whole) in report.flows.iter().zip(&summary.flows) {
             let counts = [flow.segments_sent, flow.retransmitted_segments, flow.coarse_timeouts, flow.fast_retransmits];
@@ -68,26 +70,27 @@ fn a_report_of_the_whole_run_has_the_figures_of_its_summary() {
         }
         for (link, whole) in report.links.iter().zip(&summary.links) {
             assert_eq!((link.drops, link.max_queue_bytes), (whole.drops, whole.max_queue_bytes));
-            near(link.mean_queue_packets, whole.mean_queue_packets);
-            near(link.mean_queue_bytes, whole.mean_queue_bytes);
+            assert_near(link.mean_queue_packets, whole.mean_queue_packets);
+            assert_near(link.mean_queue_bytes, whole.mean_queue_bytes);
             assert!((link.mean_waiting_packets - whole.mean_waiting_packets).abs() < 1e-9);
-            near(link.utilization, whole.utilization);
+            assert_near(link.utilization, whole.utilization);
         }
     }
 }
 
 #[test]
-fn windows_in_turn_have_the_reports_of_windows_by_themselves() {
-    // 7 s are no multiple of what happens; the last window is not over when the run ends.
+fn consecutive_windows_have_the_same_reports_as_separate_ones() {
+    // Windows of 0.7 s aren't aligned with any period, and the last one isn't complete when the run ends.
     for name in ["ahn-fig1-rr", "ahn-fig2", "veno-side-by-side"] {
         let scenario = Scenario { duration_s: 40.0, ..scenario(name) };
-        let in_turn = observe_in_turn(&scenario, 0.7);
-        let reports = in_turn.reports().expect("they are over");
-        let ended_at_s = in_turn.summary().ended_at_s;
+        let consecutive = observe_in_turn(&scenario, 0.7);
+        let reports = consecutive.reports().expect("the run reaches the end of the windows");
+        let ended_at_s = consecutive.summary().ended_at_s;
         assert_eq!(reports.len(), (ended_at_s / 0.7) as usize, "{name}");
         let windows: Vec<_> = reports.iter().map(|report| Some((report.from_s, report.to_s))).collect();
-        let alone = observe(&scenario, &windows, &[], |_| {}).reports().expect("they are over");
-        for (one, other) in reports.iter().zip(&alone) {
+        let separate =
+            observe(&scenario, &windows, &[], |_| {}).reports().expect("the run reaches the end of the windows");
+        for (one, other) in reports.iter().zip(&separate) {
             assert_eq!(serde_json::to_string(one).ok(), serde_json::to_string(other).ok(), "{name}");
         }
         assert!(reports.iter().any(|report| report.links.iter().any(|link| link.drops > 0)), "{name}");
@@ -97,12 +100,12 @@ fn windows_in_turn_have_the_reports_of_windows_by_themselves() {
 #[test]
 fn a_window_that_the_run_does_not_reach_has_no_report() {
     let observed = observe(&scenario("ahn-fig1-vr"), &[Some((100.0, 110.0))], &[], |_| {});
-    let refused = observed.reports().expect_err("the transfer is complete before");
-    assert!(refused.contains("before the window 100,110 was over"), "{refused}");
+    let problem = observed.reports().expect_err("the transfer completes before the window");
+    assert!(problem.contains("before the end of the window 100,110"), "{problem}");
 }
 
 #[test]
-fn early_retransmissions_are_those_of_the_summary() {
+fn early_retransmissions_match_the_summary() {
     let scenario = Scenario { duration_s: 20.0, ..scenario("martin-asu") };
     let mut simulation = Simulation::new(&scenario);
     while !simulation.step(1 << 20) {}
@@ -110,27 +113,30 @@ fn early_retransmissions_are_those_of_the_summary() {
     let early = |name: &str| {
         let summary = simulation.summary();
         let flow = summary.flows.iter().find(|flow| flow.name == name).expect("a flow");
-        near(observed.flow(name, FlowFigure::EarlyRetransmits, None).expect("a figure"), flow.early_retransmits as f64);
+        assert_near(
+            observed.flow(name, FlowFigure::EarlyRetransmits, None).expect("a figure"),
+            flow.early_retransmits as f64,
+        );
         flow.early_retransmits
     };
-    assert_eq!(early("reno"), 0, "it waits for three duplicate ACKs");
-    assert!(early("one") > 0, "Vegas does not");
+    assert_eq!(early("reno"), 0, "Reno waits for three duplicate ACKs");
+    assert!(early("one") > 0, "Vegas retransmits early");
 }
 
 #[test]
-fn windows_that_follow_one_another_add_up() {
+fn adjacent_windows_add_up() {
     let scenario = scenario("ahn-fig1-rr");
     let (first, second, both) = ((2.0, 5.0), (5.0, 11.0), (2.0, 11.0));
     let observed = observe(&scenario, &[first, second, both].map(Some), &[], |_| {});
     let sum = |figure: &dyn Fn(&Observation, (f64, f64)) -> f64| {
-        near(figure(&observed, first) + figure(&observed, second), figure(&observed, both));
+        assert_near(figure(&observed, first) + figure(&observed, second), figure(&observed, both));
     };
     let flow = |figure, window| observed.flow("transfer", figure, Some(window)).expect("a figure");
     let link = |figure, window| observed.link("R1>R2", figure, Some(window)).expect("a figure");
     for figure in [FlowFigure::Sent, FlowFigure::Retransmitted, FlowFigure::Losses, FlowFigure::Timeouts] {
         sum(&|_, window| flow(figure, window));
     }
-    assert_eq!(flow(FlowFigure::Timeouts, first), 1.0, "it expires at 3.7 s");
+    assert_eq!(flow(FlowFigure::Timeouts, first), 1.0, "the timer expires at 3.7 s");
     for figure in [FlowFigure::SegmentsPerS, FlowFigure::GoodputBytesPerS, FlowFigure::Cwnd] {
         sum(&|_, window| flow(figure, window) * (window.1 - window.0));
     }
@@ -138,11 +144,11 @@ fn windows_that_follow_one_another_add_up() {
         sum(&|_, window| link(figure, window) * (window.1 - window.0));
     }
     let (waiting, held, busy) = (LinkFigure::WaitingPackets, LinkFigure::HeldPackets, LinkFigure::Utilization);
-    near(link(waiting, both) + link(busy, both), link(held, both));
+    assert_near(link(waiting, both) + link(busy, both), link(held, both));
 }
 
 #[test]
-fn what_is_not_there_is_told_with_what_is() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let observed = observe(&scenario("ahn-fig1-vr"), &[None], &[], |_| {});
     let problem = observed.flow("trasnfer", FlowFigure::Sent, None).unwrap_err();
     assert!(problem.contains("\"trasnfer\"") && problem.ends_with("allowed: transfer"), "{problem}");
@@ -151,7 +157,7 @@ fn what_is_not_there_is_told_with_what_is() {
 }
 
 #[test]
-fn of_a_burst_arrives_what_the_buffer_took() {
+fn as_much_of_a_burst_arrives_as_fits_into_the_buffer() {
     let observed = observe(&scenario("ahn-emulator"), &[None, Some((0.0, 4.0)), Some((7.0, 15.0))], &[], |_| {});
     let burst = |figure| observed.datagrams("burst", figure, Some((0.0, 4.0)));
     assert_eq!(burst(DatagramFigure::Sent), Ok(40.0));
@@ -162,21 +168,22 @@ fn of_a_burst_arrives_what_the_buffer_took() {
     let blast = observed.datagrams("blast", DatagramFigure::ArrivedPerS, Some((7.0, 15.0))).expect("a figure");
     assert!((blast - 1e3 / 10.28).abs() < 1.0 / 8.0, "{blast}");
     assert!(observed.datagrams("bust", DatagramFigure::Sent, None).unwrap_err().ends_with("allowed: burst, blast"));
-    // 29 packets enter at once and leave after 1, 2, ... 29 times 5.52 ms; so long 28, 27, ... 0 wait.
+    // 29 packets enter at once and leave after 1, 2, ... 29 times 5.52 ms; until each departure 28, 27, ... 0 packets
+    // wait.
     let busy_s = 29.0 * 0.005_52;
     let mean = 14.0 * busy_s / 4.0;
-    near_by(observed.link("R1>R2", LinkFigure::WaitingPackets, Some((0.0, 4.0))).expect("a figure"), mean, 1e-3);
+    assert_within(observed.link("R1>R2", LinkFigure::WaitingPackets, Some((0.0, 4.0))).expect("a figure"), mean, 1e-3);
     let square = (0..29).map(|waiting| f64::from(waiting * waiting)).sum::<f64>() * 0.005_52 / 4.0;
     let variance = observed.link("R1>R2", LinkFigure::WaitingVariance, Some((0.0, 4.0))).expect("a figure");
-    near_by(variance, square - mean * mean, 1e-3);
+    assert_within(variance, square - mean * mean, 1e-3);
 }
 
-fn near_by(ours: f64, theirs: f64, share: f64) {
+fn assert_within(ours: f64, theirs: f64, share: f64) {
     assert!((ours - theirs).abs() <= share * theirs.abs(), "{ours} is not {theirs}");
 }
 
 #[test]
-fn the_first_loss_is_told_as_the_trace_has_it() {
+fn the_first_loss_matches_the_trace() {
     let mut gaps = 0;
     for seed in 1..=8 {
         let scenario = Scenario { seed, ..scenario("ahn-fig2") };
@@ -186,24 +193,27 @@ fn the_first_loss_is_told_as_the_trace_has_it() {
         let of_kind = |kind: Kind| move |row: &usize| (table.flow[*row], table.kind[*row]) == (0, kind as u8);
         let rows = |kind: Kind| (0..table.len()).filter(of_kind(kind)).collect::<Vec<_>>();
         let (sent, lost) = (rows(Kind::Send), rows(Kind::DropFull));
-        let (told, heard) = (rows(Kind::DupAckSent), rows(Kind::DupAck));
+        let (dup_acks_sent, dup_acks) = (rows(Kind::DupAckSent), rows(Kind::DupAck));
         let numbers: Vec<u32> = lost.iter().map(|&row| table.seq[row]).collect();
         let gap = (numbers[0]..).take_while(|number| numbers.contains(number)).count();
-        let duplicates = heard.iter().filter(|&&row| table.seq[row] == numbers[0]).count();
+        let duplicates = dup_acks.iter().filter(|&&row| table.seq[row] == numbers[0]).count();
         gaps += u32::from(gap > 1);
 
         let observed = observe(&scenario, &[None], &[], |_| {});
         let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");
         assert_eq!(figure(FlowFigure::FirstGap), gap as f64);
         assert_eq!(figure(FlowFigure::FirstGapDuplicates), duplicates as f64);
-        near(figure(FlowFigure::FirstLossS), table.time_s[lost[0]] - table.time_s[sent[0]]);
-        near(figure(FlowFigure::FirstDuplicateMs), 1e3 * (table.time_s[heard[0]] - table.time_s[told[0]]));
+        assert_near(figure(FlowFigure::FirstLossS), table.time_s[lost[0]] - table.time_s[sent[0]]);
+        assert_near(
+            figure(FlowFigure::FirstDuplicateMs),
+            1e3 * (table.time_s[dup_acks[0]] - table.time_s[dup_acks_sent[0]]),
+        );
     }
-    assert!(gaps > 0, "some seed has more than one in a row");
+    assert!(gaps > 0, "some seed should lose more than one segment in a row");
 }
 
 #[test]
-fn time_saved_is_counted_from_the_figures_of_both() {
+fn time_saved_is_computed_from_the_metrics_of_both_transfers() {
     let observe = |name: &str| observe(&scenario(name), &[None], &[], |_| {});
     let (reno, vegas) = (observe("ahn-fig1-rr"), observe("ahn-fig1-vr"));
     let of = |arm: &str| Transfer { arm: Some(arm.into()), flow: "transfer".into() };
@@ -213,17 +223,20 @@ fn time_saved_is_counted_from_the_figures_of_both() {
     let count = |figure| reno.flow("transfer", figure, None).expect("a figure");
     assert_eq!(count(FlowFigure::Timeouts), 1.0);
     // Vegas loses nothing. 512 bytes at 102400 bytes/s take 5 ms.
-    near(saved, 1.25 + 0.1 * count(FlowFigure::FastRetransmits) + 0.005 * count(FlowFigure::Retransmitted));
-    // The timeout is the longest silence of Reno, and Reno's transfer is longer by about what the formula says.
+    assert_near(saved, 1.25 + 0.1 * count(FlowFigure::FastRetransmits) + 0.005 * count(FlowFigure::Retransmitted));
+    // Reno's longest silence is its timeout, and its transfer takes longer.
     let silence = reno.flow("transfer", FlowFigure::LongestSilenceS, None).expect("a figure");
     assert!((1.0..3.0).contains(&silence), "{silence}");
-    let lasts = |one: &Observation| one.flow("transfer", FlowFigure::TransferS, None).expect("a figure");
-    near(lasts(&vegas), 2_097_152.0 / vegas.flow("transfer", FlowFigure::TransferBytesPerS, None).expect("a figure"));
-    assert!(lasts(&reno) > lasts(&vegas));
+    let duration = |run: &Observation| run.flow("transfer", FlowFigure::TransferS, None).expect("a figure");
+    assert_near(
+        duration(&vegas),
+        2_097_152.0 / vegas.flow("transfer", FlowFigure::TransferBytesPerS, None).expect("a figure"),
+    );
+    assert!(duration(&reno) > duration(&vegas));
 }
 
 #[test]
-fn fairness_is_one_for_all_alike_and_a_share_for_one_alone() {
+fn fairness_is_one_if_all_are_equal_and_one_half_if_one_of_two_has_all() {
     let observed = observe(&scenario("ahn-emulator"), &[None, Some((0.0, 4.0))], &[], |_| {});
     let of = |figure, source: &str| Measure::Datagrams {
         arm: None,
@@ -235,26 +248,29 @@ fn fairness_is_one_for_all_alike_and_a_share_for_one_alone() {
     assert_eq!(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Sent, "burst")]), 1.0);
     assert_eq!(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Sent, "blast")]), 0.5);
     // (40 + 29)^2 / (2 (40^2 + 29^2)).
-    near(fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Arrived, "burst")]), 4761.0 / 4882.0);
+    assert_near(
+        fairness(vec![of(DatagramFigure::Sent, "burst"), of(DatagramFigure::Arrived, "burst")]),
+        4761.0 / 4882.0,
+    );
 }
 
 #[test]
-fn a_window_that_doubles_deviates_by_half_a_segment() {
+fn a_window_growing_from_one_to_two_deviates_by_half_a_segment() {
     let scenario = scenario("ahn-fig1-rr");
     let mut simulation = Simulation::new(&scenario);
     while !simulation.step(1 << 20) {}
     let table = &simulation.take_rows().windows;
     let row = (0..table.len()).find(|&row| table.cwnd[row] == 2.0).expect("slow start");
-    // From one to two segments at this moment: as long one as the other, 1.5 on average and 0.5 off it.
+    // The window grows from one to two segments in the middle of this interval: mean 1.5, deviation 0.5.
     let window = (0.5 * table.time_s[row], 1.5 * table.time_s[row]);
-    let still = (0.25 * table.time_s[row], 0.75 * table.time_s[row]);
-    let observed = observe(&scenario, &[Some(window), Some(still)], &[], |_| {});
-    near(observed.flow("transfer", FlowFigure::CwndDeviation, Some(window)).expect("a figure"), 0.5);
-    assert_eq!(observed.flow("transfer", FlowFigure::CwndDeviation, Some(still)), Ok(0.0));
+    let constant = (0.25 * table.time_s[row], 0.75 * table.time_s[row]);
+    let observed = observe(&scenario, &[Some(window), Some(constant)], &[], |_| {});
+    assert_near(observed.flow("transfer", FlowFigure::CwndDeviation, Some(window)).expect("a figure"), 0.5);
+    assert_eq!(observed.flow("transfer", FlowFigure::CwndDeviation, Some(constant)), Ok(0.0));
 }
 
 #[test]
-fn a_design_takes_all_seeds_together() {
+fn a_design_combines_all_seeds() {
     let observe = |name: &str| observe(&scenario(name), &[None], &[], |_| {});
     let (reno, vegas) = (observe("ahn-fig1-rr"), observe("ahn-fig1-vr"));
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
@@ -270,42 +286,44 @@ fn a_design_takes_all_seeds_together() {
         |terms| Measure::Variation { design: design(timeouts(None)), terms },
     );
     assert_eq!(effect(names(&["f"])).arms(), ["a", "a+f"].map(|arm| Some(arm.to_owned())));
-    // One timeout without the factor and with the first seed, none otherwise.
+    // There is one timeout with the first seed and the factor off; other runs have no timeout.
     let runs =
         Runs { seeds: 2, observed: &|arm, seed| Some(if (arm, seed) == (Some("a"), 1) { &reno } else { &vegas }) };
     let mean = |measure: Measure| measure.mean(&runs).map(|mean| mean.expect("there are runs"));
     let f = mean(effect(names(&["f"]))).expect("a number");
     assert_eq!(f.value, (0.0 - 0.5) / 2.0);
-    // Errors of a half twice: variance 0.5 / 2, of a mean of four a quarter of that; Student's t of 2 degrees of freedom.
+    // Two errors of one half: the variance is 0.5 / 2, that of a mean of four a quarter of it. Student's t has 2
+    // degrees of freedom.
     assert!((f.half_width(95.0).expect("an interval") - 4.302_653 * 0.0625_f64.sqrt()).abs() < 1e-5);
     assert_eq!(mean(effect(vec![])).expect("a number").value, 0.25);
     let share = mean(variation(vec![names(&["f"])])).expect("a number");
-    near(share.value, 100.0 * 0.25 / 0.75);
-    assert_eq!(share.error, None, "it is one number");
-    near(mean(variation(vec![])).expect("a number").value, 100.0 * 0.5 / 0.75);
+    assert_near(share.value, 100.0 * 0.25 / 0.75);
+    assert_eq!(share.error, None, "a share is one number without an interval");
+    assert_near(mean(variation(vec![])).expect("a number").value, 100.0 * 0.5 / 0.75);
     let half = Measure::Times { factor: 0.5, of: Box::new(variation(vec![names(&["f"])])) };
-    near(mean(half).expect("a number").value, 50.0 / 3.0);
-    assert_eq!(mean(effect(names(&["g"]))), Err("no factor is called \"g\"; allowed: f".into()));
+    assert_near(mean(half).expect("a number").value, 50.0 / 3.0);
+    assert_eq!(mean(effect(names(&["g"]))), Err("there is no factor \"g\"; allowed: f".into()));
     let response = design(timeouts(Some("a")));
-    assert!(mean(Measure::Effect { design: response, by: vec![] }).is_err(), "the response is that of each arm");
+    assert!(mean(Measure::Effect { design: response, by: vec![] }).is_err(), "a response must not name an arm");
 }
 
-/// The scenario of Veno's Figure 5 with 100 s of these changes.
+/// The scenario of Veno's Figure 5 with these changes, for 100 s.
 fn veno(sender: &str, loss: f64, limit_packets: u64, drops: &[u32]) -> Scenario {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios/veno-fig5.json");
     let mut value: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(file).expect("the scenario is there")).expect("it is JSON");
+        serde_json::from_str(&std::fs::read_to_string(file).expect("the scenario exists"))
+            .expect("the scenario is JSON");
     value["duration_s"] = 100.into();
     value["topology"]["loss"]["rate"] = loss.into();
     value["topology"]["limit_packets"] = limit_packets.into();
     value["flows"][0]["sender"]["preset"] = sender.into();
     let drop = |&segment: &u32| serde_json::json!({ "link": "router>far", "flow": "transfer", "segment": segment });
     value["drops"] = drops.iter().map(drop).collect();
-    scenario::read(&value.to_string()).expect("it is valid")
+    scenario::read(&value.to_string()).expect("the scenario is valid")
 }
 
 #[test]
-fn what_a_loss_leaves_of_the_window_is_told_by_what_lost_the_segment() {
+fn cuts_are_counted_by_depth_and_cause_of_the_loss() {
     const CUTS: [FlowFigure; 4] =
         [FlowFigure::MildCutsFull, FlowFigure::MildCutsError, FlowFigure::DeepCutsFull, FlowFigure::DeepCutsError];
     let cuts = |scenario: &Scenario| {
@@ -313,30 +331,31 @@ fn what_a_loss_leaves_of_the_window_is_told_by_what_lost_the_segment() {
         let cuts = |window| CUTS.map(|figure| observed.flow("transfer", figure, window).expect("a figure"));
         (cuts(None), cuts(Some((50.0, 100.0))), observed.flow("transfer", FlowFigure::KeptByMildCuts, None))
     };
-    // With room for all 44 segments of the receiver's window nothing else is lost. Four fifths of 44 are 35.
+    // The buffer holds all 44 segments of the advertised window, so only the scripted losses occur. Four fifths of 44
+    // is 35.
     let (all, late, kept) = cuts(&veno("veno", 0.0, 100, &[500]));
     assert_eq!((all, late, kept), ([0.0, 1.0, 0.0, 0.0], [0.0; 4], Ok(35.0 / 44.0)));
     let (all, late, kept) = cuts(&veno("reno", 0.0, 100, &[500, 9_000]));
     assert_eq!((all, late), ([0.0, 0.0, 0.0, 2.0], [0.0, 0.0, 0.0, 1.0]));
-    assert!(kept.unwrap_err().contains("no figure"));
+    assert!(kept.unwrap_err().contains("no value"));
 
-    // With losses of both kinds, as the trace has them.
+    // With losses of both kinds, compare with the trace.
     let scenario = veno("veno", 0.003, 12, &[]);
     let mut simulation = Simulation::new(&scenario);
     while !simulation.step(1 << 20) {}
     let rows = simulation.take_rows();
     let (segments, windows) = (&rows.segments, &rows.windows);
-    let kinds = |row: usize, kind: Kind| segments.kind[row] == kind as u8;
+    let is = |row: usize, kind: Kind| segments.kind[row] == kind as u8;
     let mut expected = [0.0; 4];
-    for row in (0..segments.len()).filter(|&row| kinds(row, Kind::RetransmitFast)) {
+    for row in (0..segments.len()).filter(|&row| is(row, Kind::RetransmitFast)) {
         let lost = (0..row).rfind(|&before| {
             segments.seq[before] == segments.seq[row]
-                && [Kind::DropFull, Kind::DropError].iter().any(|&kind| kinds(before, kind))
+                && [Kind::DropFull, Kind::DropError].iter().any(|&kind| is(before, kind))
         });
         let after = windows.time_s.iter().position(|&time_s| time_s == segments.time_s[row]).expect("a row");
         let mild = windows.ssthresh[after] / windows.cwnd[after - 1].min(44.0) >= 0.6;
         if let Some(lost) = lost {
-            expected[2 * usize::from(!mild) + usize::from(kinds(lost, Kind::DropError))] += 1.0;
+            expected[2 * usize::from(!mild) + usize::from(is(lost, Kind::DropError))] += 1.0;
         }
     }
     assert!(expected.iter().all(|&count| count > 0.0), "{expected:?}");
@@ -344,38 +363,39 @@ fn what_a_loss_leaves_of_the_window_is_told_by_what_lost_the_segment() {
 }
 
 #[test]
-fn a_window_that_never_changes_is_steady_from_the_first_segment_to_the_last() {
+fn a_constant_window_is_steady_from_the_first_segment_to_the_last() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios/ahn-fig1-rr.json");
-    let text = std::fs::read_to_string(file).expect("the scenario is there");
+    let text = std::fs::read_to_string(file).expect("the scenario exists");
     let all_lost = r#""name": "R1-R2", "loss": {"kind": "bernoulli", "rate": 1.0},"#;
     let text = text.replace(r#""name": "R1-R2","#, all_lost).replace(r#""preset": "reno""#, r#""preset": "newreno""#);
-    let observed = observe(&scenario::read(&text).expect("it is valid"), &[None, Some((10.0, 50.0))], &[], |_| {});
+    let observed =
+        observe(&scenario::read(&text).expect("the scenario is valid"), &[None, Some((10.0, 50.0))], &[], |_| {});
     let figure = |figure, window| observed.flow("transfer", figure, window).expect("a figure");
     // Sent at 0, 1, 3, 7, 15, 31 and 63 s, with a window of one segment.
     assert_eq!(figure(FlowFigure::LongestSteadyS, None), 63.0);
     assert_eq!(figure(FlowFigure::LongestSilenceS, None), 32.0);
     assert_eq!(figure(FlowFigure::LongestSteadyS, Some((10.0, 50.0))), 21.0);
     // The first loss counts from the first segment, even if the window of time opens later.
-    near(figure(FlowFigure::FirstLossS, Some((10.0, 50.0))) - figure(FlowFigure::FirstLossS, None), 15.0);
+    assert_near(figure(FlowFigure::FirstLossS, Some((10.0, 50.0))) - figure(FlowFigure::FirstLossS, None), 15.0);
 }
 
 /// The first loss ends slow start; segments 400 and 402 are lost in congestion avoidance, in one window.
 #[test]
-fn what_is_sent_again_in_avoidance_is_told_from_what_a_slow_start_loses() {
-    let again = |drops: &[u32]| {
+fn retransmissions_in_avoidance_are_counted_apart_from_slow_start() {
+    let retransmitted = |drops: &[u32]| {
         let observed = observe(&veno("newreno", 0.0, 100, drops), &[None], &[], |_| {});
         let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");
         (figure(FlowFigure::Retransmitted), figure(FlowFigure::RetransmittedInAvoidance))
     };
-    assert_eq!(again(&[]), (0.0, 0.0));
-    assert_eq!(again(&[20]), (1.0, 0.0));
-    assert_eq!(again(&[20, 400, 402]), (3.0, 2.0));
+    assert_eq!(retransmitted(&[]), (0.0, 0.0));
+    assert_eq!(retransmitted(&[20]), (1.0, 0.0));
+    assert_eq!(retransmitted(&[20, 400, 402]), (3.0, 2.0));
 }
 
-/// A timeout in avoidance sends one segment again there, and others in the slow start that follows.
+/// A timeout in avoidance retransmits one segment; further retransmissions belong to the slow start that follows.
 #[test]
 fn a_timeout_in_avoidance_counts_once() {
-    // The window of these twenty is lost whole, so that no duplicate ACK comes.
+    // The whole window of these twenty segments is lost, so no duplicate ACK arrives.
     let lost: Vec<u32> = std::iter::once(20).chain(400..420).collect();
     let observed = observe(&veno("newreno", 0.0, 100, &lost), &[None], &[], |_| {});
     let figure = |figure| observed.flow("transfer", figure, None).expect("a figure");

@@ -1,4 +1,4 @@
-//! The plausibility grid from the command line; `grid --help` says how.
+//! The plausibility grid on the command line; `grid --help` shows its options.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proof::grid::cells::{self, Cell};
 use proof::grid::explained::{self, Explanation};
 use proof::grid::file::{self, Verdict};
-use proof::grid::measure::{self, Measured};
+use proof::grid::measure::{self, Measurement};
 use proof::grid::picture;
-use proof::grid::rules::{Found, Rule};
+use proof::grid::rules::{CellResult, Rule};
 use proof::grid::scenarios;
 
 const HELP: &str = "\
@@ -46,7 +46,7 @@ impl Arguments {
             let mut value = || words.next().ok_or(format!("{flag} needs a value"));
             let number = |text: String| match text.parse() {
                 Ok(number) if number > 0 => Ok(number),
-                _ => Err(format!("{text:?} is not a whole number above 0")),
+                _ => Err(format!("{flag} must be a whole number above 0, not {text:?}")),
             };
             match flag.as_str() {
                 "--quick" => arguments.quick = true,
@@ -60,12 +60,12 @@ impl Arguments {
                 "--only" => arguments.only = Some(value()?),
                 "--preset" => arguments.preset = Some(value()?),
                 "--scenarios" => arguments.scenarios = Some(value()?),
-                other => return Err(format!("there is no option {other}")),
+                other => return Err(format!("unknown option {other}")),
             }
         }
         let is_part = arguments.quick || arguments.preset.is_some();
         if is_part && (arguments.json.is_some() || arguments.picture.is_some()) {
-            return Err("--json and --picture are for the whole grid; leave out --quick and --preset".to_owned());
+            return Err("--json and --picture need the whole grid: omit --quick and --preset".to_owned());
         }
         Ok(arguments)
     }
@@ -79,7 +79,7 @@ fn write_file(name: &str, text: &str) -> Result<(), String> {
     std::fs::write(name, text).map_err(|error| format!("{name}: {error}"))
 }
 
-fn runs(arguments: &Arguments, cells: &[Cell], seeds: u64) -> Result<Vec<Vec<Measured>>, String> {
+fn runs(arguments: &Arguments, cells: &[Cell], seeds: u64) -> Result<Vec<Vec<Measurement>>, String> {
     let Some(name) = &arguments.from else {
         let done = AtomicUsize::new(0);
         return cells::run(cells, seeds, arguments.threads.unwrap_or(1), |_| {
@@ -93,12 +93,14 @@ fn runs(arguments: &Arguments, cells: &[Cell], seeds: u64) -> Result<Vec<Vec<Mea
     let runs: Option<Vec<_>> = text.lines().map(measure::from_line).collect();
     match runs {
         Some(runs) if runs.len() == cells.len() => Ok(runs),
-        Some(runs) => Err(format!("{name} has {} cells; the grid has {}", runs.len(), cells.len())),
+        Some(runs) => {
+            Err(format!("{name} has {} cells, but the grid has {}; run it again with --save", runs.len(), cells.len()))
+        }
         None => Err(format!("{name} was not written by --save")),
     }
 }
 
-fn describe(cell: &Cell, found: &Found, verdict: Verdict) -> String {
+fn describe(cell: &Cell, found: &CellResult, verdict: Verdict) -> String {
     let rules: Vec<_> = found.broken.iter().copied().map(Rule::name).collect();
     format!(
         "{:<9} {:<12} {:<23} {:<21} {:<10} floor {:.3} least {:.3} mean {:.3} spread {:.2} timeouts/min {:.1} retransmissions/drop \
@@ -119,21 +121,21 @@ fn describe(cell: &Cell, found: &Found, verdict: Verdict) -> String {
     )
 }
 
-fn main_or_error() -> Result<(), String> {
+fn run_grid() -> Result<(), String> {
     let arguments = Arguments::read(std::env::args().skip(1))?;
     if let Some(name) = &arguments.scenarios {
         return write_file(name, &scenarios::text()?);
     }
     let seeds = arguments.seeds.unwrap_or(5);
     let explanations: Vec<Explanation> = match &arguments.explained {
-        Some(name) => explained::read(&read_file(name)?).map_err(|what| format!("{name}: {what}"))?,
+        Some(name) => explained::read(&read_file(name)?).map_err(|error| format!("{name}: {error}"))?,
         None => Vec::new(),
     };
     let mut cells = cells::all(arguments.quick);
     if let Some(name) = &arguments.preset {
         cells.retain(|cell| cell.preset == name);
         if cells.is_empty() {
-            return Err(format!("there is no preset {name}"));
+            return Err(format!("unknown preset {name}"));
         }
     }
     let runs = runs(&arguments, &cells, seeds)?;
@@ -141,7 +143,7 @@ fn main_or_error() -> Result<(), String> {
         let lines: Vec<String> = runs.iter().map(|runs| measure::line(runs)).collect();
         write_file(name, &(lines.join("\n") + "\n"))?;
     }
-    let found: Result<Vec<Found>, String> = cells.iter().zip(&runs).map(|(cell, runs)| cell.judge(runs)).collect();
+    let found: Result<Vec<CellResult>, String> = cells.iter().zip(&runs).map(|(cell, runs)| cell.judge(runs)).collect();
     let found = found?;
     let mut counts = [0; 3];
     for (cell, found) in cells.iter().zip(&found) {
@@ -168,10 +170,10 @@ fn main() -> ExitCode {
         println!("{HELP}");
         return ExitCode::SUCCESS;
     }
-    match main_or_error() {
+    match run_grid() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(what) => {
-            eprintln!("grid: {what}\n\n{HELP}");
+        Err(error) => {
+            eprintln!("grid: {error}\n\n{HELP}");
             ExitCode::from(2)
         }
     }

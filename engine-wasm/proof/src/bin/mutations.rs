@@ -1,17 +1,19 @@
-//! The fuzz target without a fuzzer: changes scenarios at random and takes them as bytes, on one thread and with a stable
-//! compiler. `mutations ITERATIONS SEED FILE|FOLDER...`
+//! The fuzz target without a fuzzer: changes scenarios at random and checks them as bytes, on one thread and with a
+//! stable compiler. `mutations ITERATIONS SEED FILE|FOLDER...`
 //!
-//! It doesn't measure coverage. Accepted scenarios join the pool that it changes. An input that fails is printed whole.
+//! It doesn't measure coverage. Accepted scenarios join the corpus to be changed. An input that fails is printed in
+//! full.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use proof::bytes::{Verdict, take};
+use proof::bytes::{Verdict, check_bytes};
 use proof::mutate::mutate;
 use proof::run::{catch, keep_panics};
 use vegaslab_sim::kernel::random::Stream;
 
-const MOST_KEPT: usize = 2_000;
+/// Maximum inputs in the corpus.
+const MAX_CORPUS: usize = 2_000;
 
 fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
@@ -42,34 +44,34 @@ fn main() -> ExitCode {
             }
         }
     }
-    let given = corpus.len();
+    let originals = corpus.len();
     keep_panics();
     let mut stream = Stream::new(seed, "mutations");
     let (mut ran, mut failed) = (0_u64, 0_u64);
     for iteration in 0..iterations {
         let mut choose = || stream.below(corpus.len() as u64) as usize;
-        let (one, other) = (choose(), choose());
-        // The given ones first, as they are.
-        let replayed = (iteration as usize) < given;
+        let (base, other) = (choose(), choose());
+        // First the original files, unchanged.
+        let replayed = (iteration as usize) < originals;
         let bytes = if replayed {
             corpus[iteration as usize].clone()
         } else {
-            mutate(&corpus[one], &corpus[other], &mut stream)
+            mutate(&corpus[base], &corpus[other], &mut stream)
         };
-        match catch(|| take(&bytes)) {
-            Ok(Verdict::Refused) => {}
+        match catch(|| check_bytes(&bytes)) {
+            Ok(Verdict::Rejected) => {}
             Ok(Verdict::Ran) => {
                 ran += 1;
-                let place = given + (ran as usize % (MOST_KEPT - given.min(MOST_KEPT - 1)));
-                match corpus.get_mut(place) {
+                let index = originals + (ran as usize % (MAX_CORPUS - originals.min(MAX_CORPUS - 1)));
+                match corpus.get_mut(index) {
                     _ if replayed || bytes.len() > 20_000 => {}
-                    Some(kept) => *kept = bytes,
+                    Some(older) => *older = bytes,
                     None => corpus.push(bytes),
                 }
             }
-            Err(what) => {
+            Err(error) => {
                 failed += 1;
-                println!("iteration {iteration} FAILED: {what}\n{}", String::from_utf8_lossy(&bytes));
+                println!("iteration {iteration} FAILED: {error}\n{}", String::from_utf8_lossy(&bytes));
             }
         }
         if iteration % 100_000 == 99_999 {

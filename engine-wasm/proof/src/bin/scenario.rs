@@ -1,4 +1,4 @@
-//! Writes random scenarios, each on a line: `scenario SEED...`; after `--lone`, scenarios of lone flows.
+//! Prints random scenarios, one per line: `scenario SEED...`. Seeds after `--lone` give scenarios of lone flows.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ fn main() -> ExitCode {
             continue;
         }
         let Ok(seed) = word.parse() else {
-            eprintln!("{word:?} is no seed; usage: scenario [--lone] SEED...");
+            eprintln!("{word:?} is not a seed (a whole number); usage: scenario [--lone] SEED...");
             return ExitCode::from(2);
         };
         println!("{}", scenario(seed));

@@ -1,6 +1,6 @@
-//! Long runs: proves the random scenarios of many seeds on several threads. `soak FROM TO [THREADS]`
+//! Checks the random scenarios of many seeds on several threads. `soak FROM TO [THREADS]`
 //!
-//! Prints every seed that fails and why, now and then how far it is, and a last line with the count. Start it with
+//! Prints every seed that fails and why, its progress every 10,000 seeds, and the counts at the end. Start it with
 //! `cargo run --profile soak -p vegaslab-proof --bin soak`: that profile checks overflows and catches panics.
 
 use std::process::ExitCode;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use proof::run::{Extent, Outcome, catch, checked, keep_panics, prove};
 use proof::scenarios::{lone, random};
-use proof::share::{self, Kept};
+use proof::share::{self, ShareVerdict};
 use serde_json::Value;
 
-/// Length of a run and steps between checks: most runs are short, many of them event by event; some are long, in coarse steps.
+/// Length of a run and steps between checks. Most runs are short, many of them in steps of one event; a few are long.
 fn extent(seed: u64) -> Extent {
     match seed % 512 {
         0 => Extent { events: 100_000, step: 997 },
@@ -21,7 +21,8 @@ fn extent(seed: u64) -> Extent {
     }
 }
 
-/// One seed in so many also has a lone bulk flow that must get its share; such a run takes some ten thousand packets.
+/// One in this many seeds also runs a lone bulk flow that must get its share; such a run takes about ten thousand
+/// packets.
 const LONE_EVERY: u64 = 128;
 
 #[derive(Default)]
@@ -33,31 +34,31 @@ struct Counts {
     packet_hops: AtomicU64,
     retransmitted: AtomicU64,
     timeouts: AtomicU64,
-    /// Flows that got their share, and flows that had settled below it.
+    /// Flows that got their share, and flows that settled below it.
     got_share: AtomicU64,
     settled: AtomicU64,
 }
 
 impl Counts {
-    fn print(&self, word: &str) {
+    fn print(&self, heading: &str) {
         let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let [done, failed, finished] = [&self.done, &self.failed, &self.finished].map(of);
         let [hops, retransmitted, timeouts] = [&self.packet_hops, &self.retransmitted, &self.timeouts].map(of);
-        println!("{word}: {done} scenarios, {failed} failed, {finished} ran to their end");
-        println!("  {hops} packet-hops, {retransmitted} segments sent again, {timeouts} timeouts");
+        println!("{heading}: {done} scenarios, {failed} failed, {finished} ran to their end");
+        println!("  {hops} packet-hops, {retransmitted} segments retransmitted, {timeouts} timeouts");
         let [got_share, settled] = [&self.got_share, &self.settled].map(of);
         println!(
-            "  {} lone flows held to their share: {got_share} got it, {settled} settled below it",
+            "  {} lone flows checked for their share: {got_share} got it, {settled} settled below it",
             got_share + settled
         );
     }
 
-    /// Proves the random scenario of a seed, and of some seeds a lone flow. Both must keep the rule of [`share`] if it is
-    /// about them.
+    /// Checks the random scenario of a seed, and for some seeds also a lone flow. If the rule of [`share`] applies to a
+    /// scenario, checks it too.
     fn prove(&self, seed: u64) -> Result<Outcome, String> {
         let outcome = self.prove_one(&random(seed), extent(seed))?;
         if seed.is_multiple_of(LONE_EVERY) {
-            self.prove_one(&lone(seed), extent(seed)).map_err(|what| format!("its lone flow: {what}"))?;
+            self.prove_one(&lone(seed), extent(seed)).map_err(|error| format!("its lone flow: {error}"))?;
         }
         Ok(outcome)
     }
@@ -67,8 +68,8 @@ impl Counts {
         let outcome = prove(&scenario, extent)?;
         if let Some(path) = share::path_of(&scenario) {
             let count = match share::check(&scenario, &path)? {
-                Kept::Share => &self.got_share,
-                Kept::Settled => &self.settled,
+                ShareVerdict::Share => &self.got_share,
+                ShareVerdict::Settled => &self.settled,
             };
             count.fetch_add(1, Ordering::Relaxed);
         }
@@ -81,7 +82,7 @@ impl Counts {
             if seed >= end {
                 return;
             }
-            match catch(|| self.prove(seed)).and_then(|proven| proven) {
+            match catch(|| self.prove(seed)).and_then(|outcome| outcome) {
                 Ok(outcome) => {
                     self.finished.fetch_add(u64::from(outcome.finished), Ordering::Relaxed);
                     self.packet_hops.fetch_add(outcome.summary.packet_hops, Ordering::Relaxed);
@@ -90,9 +91,9 @@ impl Counts {
                         self.timeouts.fetch_add(flow.coarse_timeouts, Ordering::Relaxed);
                     }
                 }
-                Err(what) => {
+                Err(error) => {
                     self.failed.fetch_add(1, Ordering::Relaxed);
-                    println!("seed {seed} FAILED: {what}");
+                    println!("seed {seed} FAILED: {error}");
                 }
             }
             if self.done.fetch_add(1, Ordering::Relaxed) % 10_000 == 9_999 {

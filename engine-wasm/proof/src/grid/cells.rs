@@ -9,9 +9,9 @@ use vegaslab_sim::schema::shape::Shape;
 use vegaslab_sim::tcp::receiver::Receiver;
 
 use super::kinds::Kind;
-use super::measure::{self, Measured};
+use super::measure::{self, Measurement};
 use super::paths::{PATHS, Path};
-use super::rules::{self, Found};
+use super::rules::{self, CellResult};
 
 /// The flows on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Company {
     WithReno,
 }
 
-/// All of them.
+/// All kinds of company.
 pub const COMPANY: [Company; 3] = [Company::Alone, Company::Twins, Company::WithReno];
 
 impl Company {
@@ -37,7 +37,7 @@ impl Company {
         }
     }
 
-    /// The presets of its flows, if this is the cell's.
+    /// The presets of the flows in a cell of this preset.
     pub fn presets(self, preset: &'static str) -> Vec<&'static str> {
         match self {
             Self::Alone => vec![preset],
@@ -50,13 +50,13 @@ impl Company {
 /// A receiver of the grid.
 #[derive(Clone, Debug)]
 pub struct GridReceiver {
-    /// Its name in files: the kind, and the choice that differs from the default.
+    /// Its name in files: the kind, and any choice that differs from the default.
     pub name: String,
     /// The part.
     pub part: Value,
 }
 
-/// Every member of the registry, and every choice within one.
+/// Every receiver of the registry, and every choice of its fields.
 pub fn receivers() -> Vec<GridReceiver> {
     let mut all = Vec::new();
     for member in Receiver::PART_SET.members {
@@ -103,58 +103,58 @@ pub fn all(quick_only: bool) -> Vec<Cell> {
 }
 
 impl Cell {
-    /// The kinds of its flows.
+    /// The kinds of the cell's flows.
     ///
     /// # Errors
-    /// The scenario is refused.
+    /// The scenario is invalid.
     pub fn kinds(&self) -> Result<Vec<Kind>, String> {
         let scenario = measure::scenario(self.path, &self.company.presets(self.preset), &self.receiver.part, 1)?;
         Ok(scenario.flows.iter().map(|flow| Kind::of(flow, self.path)).collect())
     }
 
-    /// Its scenario with seed 1, as JSON.
+    /// The cell's scenario with seed 1, as JSON.
     ///
     /// # Errors
-    /// The scenario is refused.
+    /// The scenario is invalid.
     pub fn first_scenario(&self) -> Result<Value, String> {
-        measure::value(self.path, &self.company.presets(self.preset), &self.receiver.part, 1)
+        measure::scenario_json(self.path, &self.company.presets(self.preset), &self.receiver.part, 1)
     }
 
-    /// Its runs with the seeds from 1 on.
+    /// Runs the cell with seeds from 1 on.
     ///
     /// # Errors
-    /// The scenario is refused.
-    pub fn runs(&self, seeds: u64) -> Result<Vec<Measured>, String> {
-        let one = |seed| {
+    /// The scenario is invalid.
+    pub fn runs(&self, seeds: u64) -> Result<Vec<Measurement>, String> {
+        let run = |seed| {
             let presets = self.company.presets(self.preset);
             let scenario = measure::scenario(self.path, &presets, &self.receiver.part, seed)?;
             Ok(measure::run(self.path, &scenario))
         };
-        (1..=seeds.min(self.path.most_seeds)).map(one).collect()
+        (1..=seeds.min(self.path.max_seeds)).map(run).collect()
     }
 
     /// Judges the cell by its runs.
     ///
     /// # Errors
-    /// The scenario is refused.
-    pub fn judge(&self, runs: &[Measured]) -> Result<Found, String> {
+    /// The scenario is invalid.
+    pub fn judge(&self, runs: &[Measurement]) -> Result<CellResult, String> {
         Ok(rules::judge(&self.kinds()?, self.path, runs))
     }
 }
 
-/// Runs cells on several threads; the results are in their order. `progress` gets the number of each cell that is done.
+/// Runs cells on several threads; the results keep the cells' order. `progress` gets the index of each finished cell.
 ///
 /// # Errors
-/// A scenario is refused.
+/// A scenario is invalid.
 ///
 /// # Panics
-/// A thread panicked.
+/// A thread panics.
 pub fn run(
     cells: &[Cell],
     seeds: u64,
     threads: usize,
     progress: impl Fn(usize) + Sync,
-) -> Result<Vec<Vec<Measured>>, String> {
+) -> Result<Vec<Vec<Measurement>>, String> {
     let next = AtomicUsize::new(0);
     let runs = Mutex::new(vec![None; cells.len()]);
     std::thread::scope(|scope| {
@@ -164,12 +164,12 @@ pub fn run(
                     let n = next.fetch_add(1, Ordering::Relaxed);
                     let Some(cell) = cells.get(n) else { return };
                     let result = cell.runs(seeds);
-                    runs.lock().expect("no thread panics with the results in hand")[n] = Some(result);
+                    runs.lock().expect("no thread panics while it holds the lock")[n] = Some(result);
                     progress(n);
                 }
             });
         }
     });
-    let runs = runs.into_inner().expect("no thread panics with the results in hand");
+    let runs = runs.into_inner().expect("no thread panics while it holds the lock");
     runs.into_iter().map(|runs| runs.expect("every cell was run")).collect()
 }

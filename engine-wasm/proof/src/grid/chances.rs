@@ -1,22 +1,23 @@
-//! The probability that a random loss ends in a timeout, if the sender is as good as its kind can be.
+//! The probability that a random loss ends in a timeout, for an ideal sender of its kind.
 //!
-//! The window of a sender under independent losses is a chain: a round without a loss adds to it, a round with one keeps a
-//! share, or starts from one segment after a timeout. From the windows that occur follows how often fewer than three duplicate ACKs come, and how often a second segment of
-//! the window is lost. Padhye et al. 1998 have a closed form for this, but it takes all that follows the first loss of a round
-//! for lost, which is four times too many for senders that repair several losses.
+//! Under independent losses the window of a sender is a Markov chain. A round without a loss adds to the window; a
+//! round with a loss keeps a share of it, or restarts from one segment after a timeout. The distribution of windows
+//! gives how often fewer than three duplicate ACKs arrive, and how often a second segment of the window is lost. Padhye
+//! et al. 1998 have a closed form for this. But it assumes that everything after the first loss of a round is lost too,
+//! which gives four times too many timeouts for senders that repair several losses.
 
 use super::floors::Share;
 use super::kinds::{Kind, Motion, Repair};
 
-/// Windows are counted in steps of half a segment up to this many.
-const MOST_STEPS: usize = 800;
+/// Maximum number of window sizes, in steps of half a segment.
+const MAX_STEPS: usize = 800;
 const STEP: f64 = 0.5;
 
-/// The chain is followed until a round moves less than this, or for so many rounds.
+/// The chain is iterated until a round changes it by less than this, or for the maximum number of rounds.
 const SETTLED: f64 = 1e-6;
-const MOST_ROUNDS: usize = 5_000;
+const MAX_ROUNDS: usize = 5_000;
 
-/// The probability that exactly `lost` of the others in a window are lost too.
+/// The probability that exactly `lost` of the other segments in a window are lost too.
 fn also_lost(window: f64, loss: f64, lost: u32) -> f64 {
     let others = (window.floor() - 1.0).max(0.0);
     let mut ways = 1.0;
@@ -26,30 +27,30 @@ fn also_lost(window: f64, loss: f64, lost: u32) -> f64 {
     ways * libm::pow(loss, f64::from(lost)) * libm::pow(1.0 - loss, (others - f64::from(lost)).max(0.0))
 }
 
-/// The probability that fewer than three of the others in a window arrive.
+/// The probability that fewer than three of the other segments in a window arrive.
 fn too_few_arrive(window: f64, loss: f64) -> f64 {
     let others = (window.floor() - 1.0).max(0.0) as u32;
     (0..3.min(others + 1)).map(|arrive| also_lost(window, loss, others - arrive)).sum::<f64>().min(1.0)
 }
 
-/// The shares of losses that meet windows of each size.
+/// Window sizes, each with the share of losses that occur at it.
 fn windows_at_losses(kind: &Kind, share: &Share, loss: f64) -> Vec<(f64, f64)> {
     if matches!(kind.motion, Motion::Fixed | Motion::Bandwidth { .. }) {
         return vec![(share.pipe.min(share.window), 1.0)];
     }
-    let steps = ((share.window / STEP) as usize).clamp(4, MOST_STEPS);
-    let place = |window: f64| ((window / STEP).round() as usize).clamp(2, steps);
+    let steps = ((share.window / STEP) as usize).clamp(4, MAX_STEPS);
+    let step_of = |window: f64| ((window / STEP).round() as usize).clamp(2, steps);
     let mut chain = vec![0.0; steps + 1];
-    chain[place(4.0)] = 1.0;
-    for _ in 0..MOST_ROUNDS {
+    chain[step_of(4.0)] = 1.0;
+    for _ in 0..MAX_ROUNDS {
         let mut next = vec![0.0; steps + 1];
         for (step, &weight) in chain.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
             let window = step as f64 * STEP;
             let passes = libm::pow(1.0 - loss, window);
-            next[place(window + kind.increase.max(STEP))] += weight * passes;
+            next[step_of(window + kind.increase.max(STEP))] += weight * passes;
             let by_timer = needs_timer(kind, window, loss);
-            next[place((kind.keeps * window).max(1.0))] += weight * (1.0 - passes) * (1.0 - by_timer);
-            next[place(1.0)] += weight * (1.0 - passes) * by_timer;
+            next[step_of((kind.keeps * window).max(1.0))] += weight * (1.0 - passes) * (1.0 - by_timer);
+            next[step_of(1.0)] += weight * (1.0 - passes) * by_timer;
         }
         let moved: f64 = chain.iter().zip(&next).map(|(before, after)| (before - after).abs()).sum();
         chain = next;
@@ -61,9 +62,9 @@ fn windows_at_losses(kind: &Kind, share: &Share, loss: f64) -> Vec<(f64, f64)> {
         let window = step as f64 * STEP;
         (window, weight * (1.0 - libm::pow(1.0 - loss, window)))
     };
-    let met: Vec<_> = chain.iter().enumerate().map(at_loss).collect();
-    let all: f64 = met.iter().map(|(_, weight)| weight).sum();
-    met.into_iter().map(|(window, weight)| (window, weight / all)).collect()
+    let weighted: Vec<_> = chain.iter().enumerate().map(at_loss).collect();
+    let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+    weighted.into_iter().map(|(window, weight)| (window, weight / total)).collect()
 }
 
 /// The probability that a lost packet ends in a timeout.
@@ -71,13 +72,13 @@ pub fn of_timeout(kind: &Kind, share: &Share, loss: f64) -> f64 {
     if !kind.dup_acks {
         return 1.0;
     }
-    let met = windows_at_losses(kind, share, loss);
-    met.iter().map(|&(window, weight)| weight * needs_timer(kind, window, loss)).sum::<f64>().min(1.0)
+    let windows = windows_at_losses(kind, share, loss);
+    windows.iter().map(|&(window, weight)| weight * needs_timer(kind, window, loss)).sum::<f64>().min(1.0)
 }
 
 /// The probability that a loss in a window of this size needs the timer.
 fn needs_timer(kind: &Kind, window: f64, loss: f64) -> f64 {
-    // A retransmission that is lost waits for the timer. So may one that is sent while the first is repaired.
+    // A lost retransmission needs the timer. So may one that is sent during the first repair.
     let lost_again = 2.0 * loss;
     let second_loss = match kind.repair {
         Repair::OneLoss => 1.0 - also_lost(window, loss, 0),
@@ -99,7 +100,7 @@ mod tests {
         slow_start: 2.0,
         per_ack: 1.0,
         ack_wait_s: 0.0,
-        least_rto_s: 1.0,
+        min_rto_s: 1.0,
     };
 
     fn share(window: f64) -> Share {
@@ -107,18 +108,18 @@ mod tests {
     }
 
     #[test]
-    fn four_segments_leave_three_duplicates_only_if_the_other_three_arrive() {
+    fn a_window_of_four_gives_three_duplicates_only_if_the_other_three_arrive() {
         assert!((too_few_arrive(4.0, 0.1) - (1.0 - 0.9 * 0.9 * 0.9)).abs() < 1e-12);
         assert_eq!(too_few_arrive(3.0, 0.1), 1.0);
-        // Of nine others fewer than three arrive.
+        // Fewer than three of nine others arrive.
         assert!(too_few_arrive(10.0, 0.1) < 1e-5);
     }
 
     #[test]
-    fn windows_at_one_percent_are_about_twelve_and_timeouts_are_rare_unless_a_second_loss_needs_them() {
-        let met = windows_at_losses(&SACK, &share(500.0), 0.01);
-        let mean: f64 = met.iter().map(|(window, weight)| window * weight).sum();
-        // Mathis: the window at losses is sqrt(8 / 3p) = 16 if losses are regular.
+    fn at_one_percent_loss_windows_are_about_fifteen_and_timeouts_are_rarer_with_sack_than_reno() {
+        let windows = windows_at_losses(&SACK, &share(500.0), 0.01);
+        let mean: f64 = windows.iter().map(|(window, weight)| window * weight).sum();
+        // Mathis: the window at losses is sqrt(8 / 3p) = 16 if losses are evenly spaced.
         assert!((12.0..18.0).contains(&mean), "{mean}");
         let sack = of_timeout(&SACK, &share(500.0), 0.01);
         let reno = of_timeout(&Kind { repair: Repair::OneLoss, ..SACK }, &share(500.0), 0.01);

@@ -1,27 +1,27 @@
-//! `content/evidence/grid-explained.json`: why cells break rules that are no defects of the engine.
+//! `content/evidence/grid-explained.json`: why some cells break rules without a defect of the engine.
 //!
-//! An explanation names its presets and paths one by one, and each pair of them must have a cell that breaks one of its rules.
-//! So must each receiver, company and rule that it names. One whose case is unmatched fails the test.
+//! An explanation lists its presets and paths, and each pair of them must have a cell that breaks one of its rules. So
+//! must each listed receiver, company and rule. A test fails for names without such a cell.
 
 use serde_json::Value;
 
 use super::cells::Cell;
 use super::rules::Rule;
 
-/// Why some cells break rules.
+/// An explanation of why some cells break rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// Presets.
     pub presets: Vec<String>,
     /// Paths.
     pub paths: Vec<String>,
-    /// Receivers; none named: all of them.
+    /// Receivers; an empty list means all.
     pub receivers: Vec<String>,
-    /// Company; none named: all.
+    /// Company; an empty list means any.
     pub company: Vec<String>,
-    /// Rules that are broken.
+    /// Broken rules.
     pub rules: Vec<String>,
-    /// Why, in plain words.
+    /// The reason, in plain words.
     pub reason: String,
     /// The source of the explanation, or how it was found.
     pub source: String,
@@ -39,20 +39,23 @@ pub struct Breach {
 /// Reads the file.
 ///
 /// # Errors
-/// The file's problems, with their places.
+/// The file's first problem, with its position.
 pub fn read(text: &str) -> Result<Vec<Explanation>, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let list = file.as_array().ok_or("the file must be a list of explanations")?;
-    list.iter().enumerate().map(|(n, value)| one(value).map_err(|what| format!("explanation {n}: {what}"))).collect()
+    list.iter()
+        .enumerate()
+        .map(|(n, value)| read_explanation(value).map_err(|error| format!("explanation {n}: {error}")))
+        .collect()
 }
 
-fn one(value: &Value) -> Result<Explanation, String> {
+fn read_explanation(value: &Value) -> Result<Explanation, String> {
     const FIELDS: [&str; 7] = ["presets", "paths", "receivers", "company", "rules", "reason", "source"];
     let object = value.as_object().ok_or("must be an object")?;
     if let Some(other) = object.keys().find(|key| !FIELDS.contains(&key.as_str())) {
-        return Err(format!("has no field `{other}`; allowed: {}", FIELDS.join(", ")));
+        return Err(format!("unknown field `{other}`; allowed: {}", FIELDS.join(", ")));
     }
-    let words = |key: &str| -> Result<Vec<String>, String> {
+    let names = |key: &str| -> Result<Vec<String>, String> {
         let list = match object.get(key) {
             None => return Ok(Vec::new()),
             Some(list) => list.as_array().ok_or(format!("`{key}` must be a list of names"))?,
@@ -61,20 +64,20 @@ fn one(value: &Value) -> Result<Explanation, String> {
             .map(|name| name.as_str().map(str::to_owned).ok_or(format!("`{key}` must be a list of names")))
             .collect()
     };
-    let some = |key: &str| match words(key)? {
-        words if words.is_empty() => Err(format!("`{key}` must name at least one")),
-        words => Ok(words),
+    let nonempty_names = |key: &str| match names(key)? {
+        names if names.is_empty() => Err(format!("`{key}` must name at least one")),
+        names => Ok(names),
     };
     let text = |key: &str| match object.get(key).and_then(Value::as_str) {
         Some(text) if text.len() > 10 => Ok(text.to_owned()),
-        _ => Err(format!("`{key}` must be a sentence")),
+        _ => Err(format!("`{key}` must be a text of more than 10 characters")),
     };
     Ok(Explanation {
-        presets: some("presets")?,
-        paths: some("paths")?,
-        receivers: words("receivers")?,
-        company: words("company")?,
-        rules: some("rules")?,
+        presets: nonempty_names("presets")?,
+        paths: nonempty_names("paths")?,
+        receivers: names("receivers")?,
+        company: names("company")?,
+        rules: nonempty_names("rules")?,
         reason: text("reason")?,
         source: text("source")?,
     })
@@ -92,7 +95,7 @@ impl Explanation {
             && names(&self.rules, rule.name())
     }
 
-    /// The names in it that match none of these breaches.
+    /// The explanation's names that match no breach.
     pub fn unmatched(&self, breaches: &[Breach]) -> Vec<String> {
         let cases: Vec<&Breach> = breaches.iter().filter(|breach| self.covers(&breach.cell, breach.rule)).collect();
         let mut unmatched = Vec::new();
@@ -101,13 +104,13 @@ impl Explanation {
                 unmatched.push(format!("{preset} on {path}"));
             }
         }
-        let mut missing = |list: &[String], of: &dyn Fn(&Breach) -> String| {
+        let mut add_unmatched = |list: &[String], of: &dyn Fn(&Breach) -> String| {
             let without = list.iter().filter(|name| !cases.iter().any(|case| of(case) == **name));
             unmatched.extend(without.cloned());
         };
-        missing(&self.receivers, &|case| case.cell.receiver.name.clone());
-        missing(&self.company, &|case| case.cell.company.name().to_owned());
-        missing(&self.rules, &|case| case.rule.name().to_owned());
+        add_unmatched(&self.receivers, &|case| case.cell.receiver.name.clone());
+        add_unmatched(&self.company, &|case| case.cell.company.name().to_owned());
+        add_unmatched(&self.rules, &|case| case.rule.name().to_owned());
         unmatched
     }
 }
@@ -128,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn it_covers_what_it_names_and_each_name_needs_a_case() {
+    fn an_explanation_covers_its_names_and_each_name_needs_a_breach() {
         let cells = cells::all(true);
         let find = |preset: &str, receiver: &str| {
             let fits = |cell: &&Cell| cell.preset == preset && cell.receiver.name == receiver;
@@ -149,10 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_the_file_is_named() {
-        let wrong = |text: &str| read(text).expect_err("a mistake");
-        assert!(wrong(r#"[{"preset": "reno"}]"#).contains("no field `preset`; allowed: presets"));
-        assert!(wrong(r#"[{"presets": []}]"#).contains("`presets` must name at least one"));
-        assert!(wrong("{}").contains("must be a list"));
+    fn a_mistake_in_the_file_is_reported() {
+        let error = |text: &str| read(text).expect_err("a mistake");
+        assert!(error(r#"[{"preset": "reno"}]"#).contains("unknown field `preset`; allowed: presets"));
+        assert!(error(r#"[{"presets": []}]"#).contains("`presets` must name at least one"));
+        assert!(error("{}").contains("must be a list"));
     }
 }

@@ -1,7 +1,7 @@
-//! `content/evidence/grid.json`: the results of the whole grid, small enough for a web page.
+//! `content/evidence/grid.json`: the results of the whole grid, compact enough for a web page.
 //!
-//! `cells[preset][receiver][path][company]` is a list of whole numbers in the order of `columns`: thousandths, then the verdict
-//! (its place in `verdicts`) and the broken rules (one bit each, in the order of `rules`).
+//! `cells[preset][receiver][path][company]` is a list of whole numbers in the order of `columns`: thousandths, then the
+//! verdict (its index in `verdicts`) and the broken rules (one bit each, in the order of `rules`).
 
 use serde_json::{Value, json};
 use vegaslab_sim::ENGINE_VERSION;
@@ -10,9 +10,9 @@ use vegaslab_sim::scenario::presets;
 use super::cells::{self, COMPANY, Cell};
 use super::explained::{Explanation, is_explained};
 use super::paths::{PATHS, Path};
-use super::rules::{Found, RULES, Rule};
+use super::rules::{CellResult, RULES, Rule};
 
-/// The columns of a list of numbers.
+/// The columns of a cell's list of numbers.
 pub const COLUMNS: [&str; 10] = [
     "utilization",
     "utilization_of_seed_1",
@@ -29,18 +29,18 @@ pub const COLUMNS: [&str; 10] = [
 /// The verdict on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It obeys every rule.
+    /// The cell obeys every rule.
     In,
-    /// It breaks rules, and an explanation covers each of them.
+    /// The cell breaks rules, and explanations cover all of them.
     Explained,
-    /// It breaks a rule without an explanation.
+    /// The cell breaks a rule that no explanation covers.
     Out,
 }
 
 const VERDICTS: [&str; 3] = ["in", "explained", "out"];
 
 impl Verdict {
-    /// The verdict on a cell.
+    /// Derives the verdict on a cell.
     pub fn of(cell: &Cell, broken: &[Rule], explanations: &[Explanation]) -> Self {
         match broken {
             [] => Self::In,
@@ -50,23 +50,23 @@ impl Verdict {
     }
 }
 
-/// A cell as the file has it.
+/// A cell as stored in the file.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredCell {
     /// The cell.
     pub cell: Cell,
-    /// Its numbers in thousandths, in the order of [`COLUMNS`] without the last two.
+    /// Its results in thousandths, in the order of [`COLUMNS`] without the last two.
     pub thousandths: Vec<i64>,
     /// Its verdict when the file was written.
     pub verdict: Verdict,
-    /// The rules that it breaks.
+    /// The rules that the cell breaks.
     pub broken: Vec<Rule>,
 }
 
 fn describe(path: &Path) -> Value {
     json!({
         "name": path.name, "rate_bps": path.rate_bps, "rtt_ms": path.rtt_ms, "buffer_packets": path.buffer_packets(),
-        "loss": path.loss, "smss_bytes": path.smss_bytes, "rwnd_segments": path.rwnd(), "seeds": path.most_seeds,
+        "loss": path.loss, "smss_bytes": path.smss_bytes, "rwnd_segments": path.rwnd(), "seeds": path.max_seeds,
     })
 }
 
@@ -75,7 +75,7 @@ pub fn thousandths(number: f64) -> i64 {
     (number * 1e3).round() as i64
 }
 
-fn row(cell: &Cell, found: &Found, explanations: &[Explanation]) -> Value {
+fn row(cell: &Cell, found: &CellResult, explanations: &[Explanation]) -> Value {
     let numbers = [
         found.mean,
         found.first,
@@ -94,7 +94,7 @@ fn row(cell: &Cell, found: &Found, explanations: &[Explanation]) -> Value {
 }
 
 /// The text of the file for the whole grid.
-pub fn text(cells: &[Cell], found: &[Found], seeds: u64, explanations: &[Explanation]) -> String {
+pub fn text(cells: &[Cell], found: &[CellResult], seeds: u64, explanations: &[Explanation]) -> String {
     let receivers = cells::receivers();
     let names: Vec<_> = presets::all().iter().map(|preset| &preset.name).collect();
     let head = [
@@ -113,7 +113,7 @@ pub fn text(cells: &[Cell], found: &[Found], seeds: u64, explanations: &[Explana
     for (key, value) in head {
         text += &format!("  \"{key}\": {value},\n");
     }
-    // A line per preset and receiver: a change of the engine shows as lines.
+    // One line per preset and receiver, so that diffs are readable.
     let mut by_preset = Vec::new();
     for _ in &names {
         let lines: Vec<String> = receivers
@@ -131,18 +131,21 @@ pub fn text(cells: &[Cell], found: &[Found], seeds: u64, explanations: &[Explana
 /// Reads the stored result of each cell.
 ///
 /// # Errors
-/// The file is not about the presets, receivers, paths or rules of this engine.
-pub fn read(text: &str) -> Result<Vec<Stored>, String> {
+/// The file has other presets, receivers, paths, rules or columns than this engine.
+pub fn read(text: &str) -> Result<Vec<StoredCell>, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
-    let same = |key: &str, ours: Value| match &file[key] {
-        theirs if *theirs == ours => Ok(()),
-        _ => Err(format!("`{key}` is not that of this engine; run the grid again")),
+    let check_equal = |key: &str, ours: Value| match &file[key] {
+        stored if *stored == ours => Ok(()),
+        _ => Err(format!("`{key}` differs from this engine's; run the grid again")),
     };
-    same("presets", json!(presets::all().iter().map(|preset| &preset.name).collect::<Vec<_>>()))?;
-    same("receivers", json!(cells::receivers().iter().map(|receiver| receiver.name.clone()).collect::<Vec<_>>()))?;
-    same("paths", json!(PATHS.iter().map(describe).collect::<Vec<_>>()))?;
-    same("rules", json!(RULES.map(Rule::name)))?;
-    same("columns", json!(COLUMNS))?;
+    check_equal("presets", json!(presets::all().iter().map(|preset| &preset.name).collect::<Vec<_>>()))?;
+    check_equal(
+        "receivers",
+        json!(cells::receivers().iter().map(|receiver| receiver.name.clone()).collect::<Vec<_>>()),
+    )?;
+    check_equal("paths", json!(PATHS.iter().map(describe).collect::<Vec<_>>()))?;
+    check_equal("rules", json!(RULES.map(Rule::name)))?;
+    check_equal("columns", json!(COLUMNS))?;
     let flat = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let by_preset = flat(&file["cells"]).into_iter();
     let rows: Vec<Value> = by_preset
@@ -152,26 +155,26 @@ pub fn read(text: &str) -> Result<Vec<Stored>, String> {
         .collect();
     let cells = cells::all(false);
     if rows.len() != cells.len() {
-        return Err(format!("{} cells; the grid has {}; run the grid again", rows.len(), cells.len()));
+        return Err(format!("the file has {} cells, the grid {}; run the grid again", rows.len(), cells.len()));
     }
-    cells.into_iter().zip(rows).map(|(cell, row)| stored(cell, &row)).collect()
+    cells.into_iter().zip(rows).map(|(cell, row)| stored_cell(cell, &row)).collect()
 }
 
-fn stored(cell: Cell, row: &Value) -> Result<Stored, String> {
+fn stored_cell(cell: Cell, row: &Value) -> Result<StoredCell, String> {
     let numbers: Vec<i64> = row.as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
     let [ref thousandths @ .., verdict, bits] = numbers[..] else {
-        return Err("a cell has too few numbers".to_owned());
+        return Err("a cell has fewer than two numbers".to_owned());
     };
     if numbers.len() != COLUMNS.len() {
-        return Err(format!("a cell has {} numbers instead of {}", numbers.len(), COLUMNS.len()));
+        return Err(format!("a cell has {} numbers, expected {}", numbers.len(), COLUMNS.len()));
     }
     let verdict = match verdict {
         0 => Verdict::In,
         1 => Verdict::Explained,
         2 => Verdict::Out,
-        other => return Err(format!("{other} is no verdict; allowed: 0 to 2")),
+        other => return Err(format!("{other} is not a verdict; allowed: 0 to 2")),
     };
     let broken =
         RULES.into_iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, rule)| rule).collect();
-    Ok(Stored { cell, thousandths: thousandths.to_vec(), verdict, broken })
+    Ok(StoredCell { cell, thousandths: thousandths.to_vec(), verdict, broken })
 }

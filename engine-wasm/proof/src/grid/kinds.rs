@@ -1,5 +1,5 @@
-//! A sender and its receiver as the theory of this grid sees them. Everything follows from their parts. A new part needs no
-//! entry here until a preset with it enters the grid; the grid then stops and asks for one.
+//! The theory's model of a sender and its receiver, derived from their parts. A new part needs no entry here until a
+//! preset in the grid uses it; the grid then panics and asks for one.
 
 use std::fmt::Debug;
 
@@ -18,37 +18,37 @@ use super::paths::Path;
 /// The signal that moves the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
-    /// It grows until something is lost.
+    /// The window grows until a packet is lost.
     Loss,
-    /// It settles once this many segments wait in the queue. If the buffer has no room for them, losses move it.
+    /// The window settles once this many segments are queued. If they don't fit into the buffer, losses move it.
     Delay {
-        /// Segments in the queue.
+        /// Number of queued segments.
         queued: f64,
     },
-    /// It turns around the point where a queue begins, and falls to this share of it.
+    /// The window oscillates around the point where a queue begins, and falls to a share of it.
     Knee {
-        /// The share.
+        /// Share of the pipe to which it falls.
         keeps: f64,
     },
-    /// It is a multiple of the measured bandwidth-delay product, and pacing sets the rate.
+    /// The window is a multiple of the measured bandwidth-delay product, and pacing sets the rate.
     Bandwidth {
         /// The multiple.
         gain: f64,
-        /// Share of the time in which the pipe is emptied to measure the RTT.
+        /// Share of the time spent draining the pipe to measure the RTT.
         probing: f64,
     },
-    /// It stays where it was put.
+    /// The window is fixed by hand.
     Fixed,
 }
 
 /// The way losses are repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repair {
-    /// All losses of a window in one go; the timer is for lost retransmissions only.
+    /// Repairs all losses of a window in one recovery; only lost retransmissions need the timer.
     AllLosses,
-    /// One loss of a window. A second one often needs the timer (Fall & Floyd 1996).
+    /// Repairs one loss of a window. A second one often needs the timer (Fall & Floyd 1996).
     OneLoss,
-    /// Back to one segment, and everything from the loss on again.
+    /// Restarts from one segment and retransmits everything from the loss on.
     FromOneSegment,
 }
 
@@ -57,33 +57,34 @@ pub enum Repair {
 pub struct Kind {
     /// The signal that moves the window.
     pub motion: Motion,
-    /// Segments that an RTT adds after slow start.
+    /// Segments added per RTT after slow start.
     pub increase: f64,
-    /// Share of the window that a loss leaves.
+    /// Share of the window kept after a loss.
     pub keeps: f64,
     /// The way losses are repaired.
     pub repair: Repair,
-    /// True if the receiver sends duplicate ACKs at once, so that they can reveal a loss.
+    /// True if the receiver sends duplicate ACKs at once, so they reveal losses.
     pub dup_acks: bool,
-    /// Factor by which slow start raises the window in an RTT.
+    /// Factor by which slow start raises the window per RTT.
     pub slow_start: f64,
-    /// Segments that an ACK acknowledges.
+    /// Segments acknowledged per ACK.
     pub per_ack: f64,
     /// Longest wait for the ACK of a single segment, s.
     pub ack_wait_s: f64,
-    /// Least retransmission timeout, and the period of the timer's clock, s.
-    pub least_rto_s: f64,
+    /// Minimum retransmission timeout plus the period of the timer's clock, s.
+    pub min_rto_s: f64,
 }
 
 impl Kind {
-    /// The kind of a flow on this path.
-    #[allow(unreachable_patterns, reason = "a part that is new in a registry may not have an entry here yet")]
+    /// Derives the kind of a flow on this path.
+    #[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
     pub fn of(flow: &Flow, path: &Path) -> Self {
         let (per_ack, ack_wait_ms, dup_acks) = match &flow.receiver {
             Receiver::EveryPacket(_) => (1, 0.0, true),
             Receiver::BsdReno(rule) => (rule.ack_every, rule.delayed_ack_ms, true),
             Receiver::LblReno(rule) => (rule.ack_every, rule.delayed_ack_ms, true),
-            // Segments out of order wait for the clock, so a sender seldom sees three duplicates.
+            // Segments out of order are acknowledged at the next clock tick, so a sender rarely gets three duplicate
+            // ACKs.
             Receiver::TahoeStyle(rule) => (rule.ack_every, rule.delayed_ack_ms, false),
             other => unknown(other),
         };
@@ -95,38 +96,40 @@ impl Kind {
             Recovery::Tahoe(_) => Repair::FromOneSegment,
             Recovery::Reno(_) | Recovery::NsReno(_) => Repair::OneLoss,
             Recovery::NewReno(_) | Recovery::Sack(_) | Recovery::Fack(_) | Recovery::Rack(_) => Repair::AllLosses,
-            // The fine timer finds the further losses of a window on the ACKs of the first repair.
+            // The fine timer detects further losses of a window on the ACKs of the first repair.
             Recovery::Vegas(_) if matches!(sender.detection, Detection::FineTimer(_)) => Repair::AllLosses,
             Recovery::Vegas(_) => Repair::OneLoss,
             other => unknown(other),
         };
         let doubling = 1.0 + 1.0 / per_ack;
         let slow_start = match sender.slow_start {
-            // Only every other RTT of theirs grows.
+            // They grow only in every other RTT.
             SlowStart::EveryOtherRtt(_) | SlowStart::LinuxVegasSlowStart(_) => doubling.sqrt(),
             _ => doubling,
         };
-        let least_rto_ms = match &sender.timer {
+        let min_rto_ms = match &sender.timer {
             Timer::BsdTicks(timer) => (f64::from(timer.min_ticks) + 1.0) * timer.tick_ms,
             Timer::Ns2Ticks(timer) => timer.min_ms + timer.tick_ms,
             Timer::Rfc6298(timer) => timer.min_ms + timer.granularity_ms,
             other => unknown(other),
         };
-        let (ack_wait_s, least_rto_s) = (ack_wait_ms / 1e3, least_rto_ms / 1e3);
-        Self { motion, increase, keeps, repair, dup_acks, slow_start, per_ack, ack_wait_s, least_rto_s }
+        let (ack_wait_s, min_rto_s) = (ack_wait_ms / 1e3, min_rto_ms / 1e3);
+        Self { motion, increase, keeps, repair, dup_acks, slow_start, per_ack, ack_wait_s, min_rto_s }
     }
 
-    /// The retransmission timeout at this RTT, s. A timer adds deviations to the mean; twice the RTT stands for that.
+    /// The retransmission timeout at this RTT, s. Timers add a multiple of the deviation; twice the RTT approximates
+    /// that.
     pub fn rto_s(&self, rtt_s: f64) -> f64 {
-        self.least_rto_s.max(2.0 * rtt_s)
+        self.min_rto_s.max(2.0 * rtt_s)
     }
 }
 
-/// The share of the window that a decrease keeps, the smaller one where it has two.
-#[allow(unreachable_patterns, reason = "a part that is new in a registry may not have an entry here yet")]
+/// The share of the window that a decrease keeps, or the smaller one if it has two.
+#[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
 fn keeps(decrease: &Decrease) -> f64 {
     match decrease {
-        // Veno keeps 4/5 after a loss that it holds to be random; Westwood returns to what fits the path, if it knows that.
+        // Veno keeps 4/5 after a loss it considers random. Westwood returns to the measured path capacity, once it has
+        // one.
         Decrease::Half(_) | Decrease::VenoDecrease(_) | Decrease::Westwood(_) => 0.5,
         Decrease::ThreeQuarters(_) => 0.75,
         Decrease::Share(share) => share.keep,
@@ -135,13 +138,14 @@ fn keeps(decrease: &Decrease) -> f64 {
     }
 }
 
-#[allow(unreachable_patterns, reason = "a part that is new in a registry may not have an entry here yet")]
+#[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
 fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Motion, f64) {
     match avoidance {
         Avoidance::Aimd(aimd) if aimd.eighth => (Motion::Loss, 1.0 / per_ack + path.holds() / 8.0),
         Avoidance::Aimd(_) | Avoidance::Veno(_) => (Motion::Loss, 1.0 / per_ack),
         Avoidance::Cubic(cubic) => {
-            // As fast as Reno with this decrease (RFC 9438, section 4.3), or back at the last maximum after K seconds.
+            // Grows as fast as Reno with this decrease (RFC 9438, section 4.3), or returns to the last maximum after K
+            // seconds.
             let lost = (1.0 - keeps) * path.holds();
             let to_plateau_s = libm::cbrt(lost / cubic.c);
             let friendly = 3.0 * (1.0 - keeps) / (1.0 + keeps) / per_ack;
@@ -149,22 +153,22 @@ fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Moti
         }
         Avoidance::Cam(cam) => {
             let queued = cam.unit.segments(cam.alpha.max(cam.beta), path.base_rtt_s());
-            // A segment per round, spread over as many ACKs as the window has segments; delayed ACKs are fewer.
+            // One segment per round, spread over as many ACKs as the window has segments, so delayed ACKs reduce it.
             (Motion::Delay { queued }, 1.0 / per_ack)
         }
         Avoidance::LinuxVegas(vegas) => {
-            // The patch of 2.2 moves towards what the window at the start of the round calls for, which takes two rounds for
-            // a segment. While something is amiss it grows as Reno does.
+            // The patch for Linux 2.2 compares with the window at the start of the round, so it takes two rounds per
+            // segment. During losses or reordering it grows as Reno does.
             let per_round = if vegas.diff == DiffForm::DivideByRtt { 0.5 } else { 1.0 };
             let queued = f64::from(vegas.alpha.max(vegas.beta)) / 2.0;
             (Motion::Delay { queued }, (1.0 / per_ack).min(per_round))
         }
-        // Both take off an eighth. The RTT shows a cut one round later, so a second one may follow.
+        // Both cut the window by an eighth. The RTT reflects a cut one round later, so a second cut may follow.
         Avoidance::Dual(_) => (Motion::Knee { keeps: 0.875 * 0.875 }, 1.0 / per_ack),
         Avoidance::Card(_) => (Motion::Knee { keeps: 0.875 * 0.875 }, 0.5),
-        // A segment up or down in each round; a verdict shows two rounds later.
+        // One segment up or down per round; the effect of a decision is measured two rounds later.
         Avoidance::TriS(_) => (Motion::Knee { keeps: (1.0 - 3.0 / path.pipe()).max(0.5) }, 1.0),
-        // It sees the marks averaged over 1 / gain rounds, goes a segment too far in each of them, and as far back.
+        // It averages marks over 1 / gain rounds, overshoots by a segment in each of them, and undershoots as far.
         Avoidance::RemPrice(rem) => {
             (Motion::Knee { keeps: (1.0 - 2.0 / rem.gain / path.pipe()).max(0.0) }, 1.0 / per_ack)
         }
@@ -177,7 +181,7 @@ fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Moti
     }
 }
 
-/// Stops the grid at a part that has no entry above.
+/// Panics at a part that has no entry above.
 fn unknown(part: &impl Debug) -> ! {
-    panic!("the grid can't derive bounds for {part:?}: say in proof/src/grid/kinds.rs what it does");
+    panic!("the grid can't derive bounds for {part:?}; add it to proof/src/grid/kinds.rs");
 }

@@ -1,20 +1,22 @@
-//! The plausibility grid: every preset, every receiver and a set of paths, alone and in pairs, against rules that any TCP obeys.
+//! The plausibility grid: checks every preset and receiver on a set of paths, alone and in pairs, against rules that
+//! any TCP obeys.
 //!
-//! The papers' scenarios prove the engine only on paths that somebody measured. The grid covers the others. Its rules come
-//! from theory, by the parts of a sender and never by a preset's name. A cell that breaks a rule is a defect, or it is true of
-//! the algorithm. Then `content/evidence/grid-explained.json` says why, with a source.
+//! The papers' scenarios test the engine only on paths that were measured. The grid covers others. Its rules follow
+//! from theory and from a sender's parts, never from a preset's name. A cell that breaks a rule reveals a defect of the
+//! engine or a property of the algorithm. `content/evidence/grid-explained.json` explains each such property, with a
+//! source.
 //!
-//! | module | what |
+//! | module | content |
 //! |---|---|
-//! | [`paths`] | the paths, their scenarios, what they hold |
-//! | [`kinds`] | a sender and its receiver as the theory sees them, by their parts |
-//! | [`floors`] | utilization that a kind of sender must reach on a path |
+//! | [`paths`] | the paths, their links and how many packets they hold |
+//! | [`kinds`] | the theory's model of a sender and its receiver, from their parts |
+//! | [`floors`] | the utilization that a kind of sender must reach on a path |
 //! | [`chances`] | the probability that a random loss ends in a timeout |
-//! | [`timeouts`] | the most timeouts a run may have |
+//! | [`timeouts`] | the maximum timeouts of a run |
 //! | [`measure`] | one run: utilization, timeouts, retransmissions after a warm-up |
 //! | [`cells`] | all cells, run on several threads |
 //! | [`rules`] | the rules, and which of them a cell breaks |
-//! | [`explained`] | the explanations, and whether each still has its case |
+//! | [`explained`] | the explanations, and whether each still matches a cell |
 //! | [`file`] | `content/evidence/grid.json` |
 //! | [`scenarios`] | `content/evidence/grid-scenarios.json` |
 //! | [`picture`] | the grid as SVG |

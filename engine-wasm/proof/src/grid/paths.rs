@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-/// TCP and IP header of every packet, bytes; an ACK is no more than that.
+/// TCP and IP headers of every packet, bytes; an ACK has nothing else.
 pub const ACK_BYTES: u32 = 40;
 
-/// A buffer, by what an engineer would say of it.
+/// A buffer size in packets or relative to the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Buffer {
-    /// So many packets.
+    /// This many packets.
     Packets(u64),
-    /// So many bandwidth-delay products.
+    /// This many bandwidth-delay products.
     Bdp(f64),
 }
 
@@ -21,7 +21,7 @@ pub struct Path {
     pub name: &'static str,
     /// Rate of the link.
     pub rate_bps: u64,
-    /// Propagation delay there and back, ms.
+    /// Propagation delay of the round trip, ms.
     pub rtt_ms: f64,
     /// Buffer of the link.
     pub buffer: Buffer,
@@ -29,30 +29,31 @@ pub struct Path {
     pub loss: f64,
     /// Payload of a full segment.
     pub smss_bytes: u32,
-    /// Advertised window, segments; `None`: four times what the path holds, so that it never limits.
+    /// Advertised window, segments. `None` means four times what the path holds, so it never limits.
     pub rwnd_segments: Option<u32>,
-    /// Cheap enough for the test that runs each time.
+    /// True if the path is cheap enough for `npm test`.
     pub quick: bool,
-    /// Seeds at most; a path with many packets per second gets fewer.
-    pub most_seeds: u64,
+    /// Maximum seeds; paths with many packets per second get fewer.
+    pub max_seeds: u64,
 }
 
 const MBIT: u64 = 1_000_000;
 
 const fn path(name: &'static str, rate_bps: u64, rtt_ms: f64, buffer: Buffer, loss: f64) -> Path {
-    Path { name, rate_bps, rtt_ms, buffer, loss, smss_bytes: 1_460, rwnd_segments: None, quick: false, most_seeds: 5 }
+    Path { name, rate_bps, rtt_ms, buffer, loss, smss_bytes: 1_460, rwnd_segments: None, quick: false, max_seeds: 5 }
 }
 
 const fn quick(path: Path) -> Path {
     Path { quick: true, ..path }
 }
 
-const fn seeds(most_seeds: u64, path: Path) -> Path {
-    Path { most_seeds, ..path }
+const fn seeds(max_seeds: u64, path: Path) -> Path {
+    Path { max_seeds, ..path }
 }
 
-/// The paths: 0.1 to 1,000 Mbit/s, 2 to 600 ms, 3 packets to 10 bandwidth-delay products, 0 to 5 % random loss, and one on which
-/// the advertised window is the limit. The gigabit path of 2 ms carries jumbo frames, as such networks do.
+/// The paths: 0.1 to 1,000 Mbit/s, 2 to 600 ms, buffers of 3 packets to 10 bandwidth-delay products, 0 to 5 % random
+/// loss, and one path limited by the advertised window. The gigabit path of 2 ms carries jumbo frames, as such networks
+/// do.
 pub const PATHS: [Path; 17] = {
     use Buffer::{Bdp, Packets};
     [
@@ -87,22 +88,22 @@ impl Path {
         self.rate_bps as f64 / (8.0 * f64::from(self.packet_bytes()))
     }
 
-    /// RTT over an empty queue, s: propagation, and the transmission of a packet and of its ACK.
+    /// RTT with an empty queue, s: propagation plus the transmission of a packet and of its ACK.
     pub fn base_rtt_s(&self) -> f64 {
         self.rtt_ms / 1e3 + self.transmission_s()
     }
 
-    /// Time to send a packet, and its ACK, s.
+    /// Transmission time of a packet plus its ACK, s.
     pub fn transmission_s(&self) -> f64 {
         f64::from(self.packet_bytes() + ACK_BYTES) * 8.0 / self.rate_bps as f64
     }
 
-    /// Packets under way when the link is just busy all the time, the one in transmission included.
+    /// Packets in flight when the link is just fully used, including the one in transmission.
     pub fn pipe(&self) -> f64 {
         self.packets_per_s() * self.base_rtt_s()
     }
 
-    /// Packets that the buffer holds, the one in transmission included; at least 2 however small the product.
+    /// Packets that the buffer holds, including the one in transmission. At least 2 if given in products.
     pub fn buffer_packets(&self) -> u64 {
         match self.buffer {
             Buffer::Packets(packets) => packets,
@@ -110,7 +111,7 @@ impl Path {
         }
     }
 
-    /// The most packets under way before one is dropped. The one in transmission is in the pipe and in the buffer.
+    /// Maximum packets in flight before one is dropped. The one in transmission is counted in both pipe and buffer.
     pub fn holds(&self) -> f64 {
         self.pipe() + self.buffer_packets() as f64 - 1.0
     }
@@ -120,12 +121,13 @@ impl Path {
         self.rwnd_segments.unwrap_or((4.0 * self.holds()).ceil() as u32)
     }
 
-    /// RTT when the buffer is full, s.
+    /// RTT with a full buffer, s.
     pub fn full_rtt_s(&self) -> f64 {
         self.holds().max(self.pipe()) / self.packets_per_s()
     }
 
-    /// The link with its ends `left` and `right`. `scale` shortens the propagation delay. Data are lost at random, ACKs never.
+    /// The link between `left` and `right`. `scale` scales the propagation delay. Random loss affects data, but not
+    /// ACKs.
     pub fn link(&self, queue: &Value, scale: f64) -> Value {
         let loss = match self.loss {
             0.0 => json!({ "kind": "none" }),
@@ -148,8 +150,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_path_holds() {
-        // 10 Mbit/s for 100 ms are 83.3 packets of 1500 bytes; one more is in transmission, and its ACK takes 32 us.
+    fn pipe_buffer_and_window_add_up() {
+        // 10 Mbit/s for 100 ms is 83.3 packets of 1500 bytes. One more is in transmission, and its ACK takes 32 us.
         let path = find("10M-100ms-100p");
         assert!((path.pipe() - 84.36).abs() < 0.01, "{}", path.pipe());
         assert!((path.holds() - 183.36).abs() < 0.01, "{}", path.holds());
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_paths_span_what_the_grid_promises() {
+    fn the_paths_span_the_documented_ranges() {
         let least = |of: fn(&Path) -> f64| PATHS.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&Path) -> f64| PATHS.iter().map(of).fold(0.0, f64::max);
         let rate = |path: &Path| path.rate_bps as f64;

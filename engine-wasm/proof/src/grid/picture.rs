@@ -1,6 +1,6 @@
-//! The grid as one SVG picture: a row for each preset, a column for each path, and in each of its fields the receivers (across)
-//! and the company (down). Green is in, amber explained, red out; out and explained also have shapes, so that the colors are
-//! not needed.
+//! The grid as an SVG picture: a row per preset, a column per path, and in each field the receivers (across) and the
+//! company (down). Green means in, amber explained, red out. Explained and out also have marks, so that the picture is
+//! readable without colors.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use super::cells::{self, COMPANY, Cell};
 use super::explained::Explanation;
 use super::file::Verdict;
 use super::paths::PATHS;
-use super::rules::Found;
+use super::rules::CellResult;
 use vegaslab_sim::scenario::presets;
 
 const SQUARE: usize = 11;
 const GAP: usize = 6;
 const LEFT: usize = 110;
 const TOP: usize = 165;
-/// Room for the last path's name, which leans over the edge.
+/// Room for the last path's slanted name.
 const RIGHT: usize = 60;
 
-/// The fill, and the color of the mark on top.
+/// The fill color, and the color of the mark.
 fn colors(verdict: Verdict) -> (&'static str, Option<&'static str>) {
     match verdict {
         Verdict::In => ("#8fc7a3", None),
@@ -52,7 +52,7 @@ fn square(svg: &mut String, x: usize, y: usize, verdict: Verdict, title: Option<
 }
 
 /// The picture of the whole grid.
-pub fn svg(cells: &[Cell], found: &[Found], explanations: &[Explanation]) -> String {
+pub fn svg(cells: &[Cell], found: &[CellResult], explanations: &[Explanation]) -> String {
     let receivers = cells::receivers();
     let names: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
     let (field_width, field_height) = (receivers.len() * SQUARE, COMPANY.len() * SQUARE);

@@ -1,9 +1,10 @@
-//! `content/evidence/grid-scenarios.json`: the scenario of every cell with seed 1, for the page that opens a cell's run.
+//! `content/evidence/grid-scenarios.json`: the scenario of every cell with seed 1, for the page that opens a cell's
+//! run.
 //!
-//! `templates[path][company]` is a scenario with the words `"$preset"` and `"$receiver"` where the preset's name and the receiver
-//! go; `receivers` has the receivers. `exceptions[preset][path][company]` is used instead where a sender needs more than its
-//! preset says. Nothing limits the trace, so that the page can draw it; the runs are the same. `warm_up_s` says for each path how
-//! long a run goes on before it is measured.
+//! `templates[path][company]` is a scenario with the placeholders `"$preset"` and `"$receiver"`; `receivers` has the
+//! receivers. `exceptions[preset][path][company]` replaces the template if a sender needs more than its preset. The
+//! scenarios don't limit the trace, so that the page can draw it; the runs are the same. `warm_up_s` is the time before
+//! each path's measurement.
 
 use serde_json::{Map, Value, json};
 use vegaslab_sim::scenario::presets;
@@ -26,7 +27,7 @@ fn template(path: &Path, company: Company) -> Value {
     without_record(measure::template(path, &company.presets(PRESET), &json!(RECEIVER), 1))
 }
 
-/// A value for each path and company, by their names; those without a value are left out.
+/// A table of values by path name and company name, without empty entries.
 fn table(mut entry: impl FnMut(&Path, Company) -> Result<Option<Value>, String>) -> Result<Map<String, Value>, String> {
     let mut table = Map::new();
     for path in &PATHS {
@@ -43,14 +44,14 @@ fn table(mut entry: impl FnMut(&Path, Company) -> Result<Option<Value>, String>)
     Ok(table)
 }
 
-/// The template with a preset and a receiver filled in.
-fn filled(template: &Value, preset: &str, receiver: &Value) -> Value {
+/// Fills a preset and a receiver into a template.
+fn fill_in(template: &Value, preset: &str, receiver: &Value) -> Value {
     match template {
         Value::String(text) if text == PRESET => json!(preset),
         Value::String(text) if text == RECEIVER => receiver.clone(),
-        Value::Array(list) => list.iter().map(|value| filled(value, preset, receiver)).collect(),
+        Value::Array(list) => list.iter().map(|value| fill_in(value, preset, receiver)).collect(),
         Value::Object(object) => {
-            let entries = object.iter().map(|(key, value)| (key.clone(), filled(value, preset, receiver)));
+            let entries = object.iter().map(|(key, value)| (key.clone(), fill_in(value, preset, receiver)));
             Value::Object(entries.collect())
         }
         other => other.clone(),
@@ -60,19 +61,19 @@ fn filled(template: &Value, preset: &str, receiver: &Value) -> Value {
 /// The text of the file.
 ///
 /// # Errors
-/// A scenario is refused.
+/// A scenario is invalid.
 pub fn text() -> Result<String, String> {
     let receivers = cells::receivers();
-    let any = receivers.first().ok_or("there is no receiver")?;
+    let any = receivers.first().ok_or("the registry has no receiver")?;
     let mut exceptions = Map::new();
     for preset in presets::all() {
         let own = table(|path, company| {
-            let scenario = measure::value(path, &company.presets(&preset.name), &any.part, 1)?;
+            let scenario = measure::scenario_json(path, &company.presets(&preset.name), &any.part, 1)?;
             let scenario = without_record(scenario);
-            if scenario == filled(&template(path, company), &preset.name, &any.part) {
+            if scenario == fill_in(&template(path, company), &preset.name, &any.part) {
                 return Ok(None);
             }
-            Ok(Some(with_receiver_open(scenario)))
+            Ok(Some(with_receiver_placeholder(scenario)))
         })?;
         if !own.is_empty() {
             exceptions.insert(preset.name.clone(), own.into());
@@ -84,7 +85,7 @@ pub fn text() -> Result<String, String> {
     let mut text = String::from("{\n");
     text += &format!("  \"warm_up_s\": {},\n", Value::Object(warm_up_s));
     text += &format!("  \"receivers\": {},\n", Value::Object(receivers));
-    // A line per path: a change shows as lines.
+    // One line per path, so that diffs are readable.
     let lines = |table: &Map<String, Value>, indent: &str| -> String {
         let lines: Vec<String> = table.iter().map(|(name, row)| format!("{indent}{}: {row}", json!(name))).collect();
         lines.join(",\n")
@@ -99,28 +100,28 @@ pub fn text() -> Result<String, String> {
     Ok(text + &format!("  \"exceptions\": {{\n{}\n  }}\n}}\n", own.join(",\n")))
 }
 
-/// A scenario for any receiver.
-fn with_receiver_open(mut scenario: Value) -> Value {
+/// Replaces the receivers by the placeholder.
+fn with_receiver_placeholder(mut scenario: Value) -> Value {
     for flow in scenario["flows"].as_array_mut().into_iter().flatten() {
         flow["receiver"] = json!(RECEIVER);
     }
     scenario
 }
 
-/// The scenario of a cell, by the rule above.
+/// The scenario of a cell, from the file's templates and exceptions.
 pub fn find(file: &Value, cell: &Cell) -> Value {
     let (path, company) = (cell.path.name, cell.company.name());
     let template = match &file["exceptions"][cell.preset][path][company] {
         Value::Null => &file["templates"][path][company],
         own => own,
     };
-    filled(template, cell.preset, &file["receivers"][&cell.receiver.name])
+    fill_in(template, cell.preset, &file["receivers"][&cell.receiver.name])
 }
 
-/// The scenario that the grid runs in this cell with seed 1, without the limit of its trace.
+/// The scenario that the grid runs in this cell with seed 1, without the limit on its trace.
 ///
 /// # Errors
-/// The scenario is refused.
+/// The scenario is invalid.
 pub fn of(cell: &Cell) -> Result<Value, String> {
     Ok(without_record(cell.first_scenario()?))
 }

@@ -1,4 +1,4 @@
-//! The generator's and the grid's tests in one program, because every test program links the whole engine.
+//! All tests in one binary, because every test binary links the whole engine.
 
 mod generator;
 mod grid;

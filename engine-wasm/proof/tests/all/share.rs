@@ -1,38 +1,39 @@
-//! No cycle that never ends: lone bulk flows get their share. The long run is `soak`.
+//! Tests for endless cycles: lone bulk flows get their share. `soak` tests more of them.
 
 use proof::run::checked;
 use proof::scenarios::lone;
-use proof::share::{self, Kept};
+use proof::share::{self, ShareVerdict};
 use serde_json::json;
 use vegaslab_sim::scenario::VERSION;
 
-/// Enough for every preset to come several times.
+/// Enough seeds to draw every preset several times.
 const SEEDS: u64 = 160;
 
 #[test]
 fn lone_flows_get_their_share() {
-    let (mut held, mut settled, mut stuck) = (0, 0, Vec::new());
+    let (mut checked_flows, mut settled, mut stuck) = (0, 0, Vec::new());
     for seed in 0..SEEDS {
         let scenario = checked(&lone(seed)).expect("a valid scenario");
         let Some(path) = share::path_of(&scenario) else { continue };
-        held += 1;
+        checked_flows += 1;
         match share::check(&scenario, &path) {
-            Ok(Kept::Share) => {}
-            Ok(Kept::Settled) => settled += 1,
-            Err(what) => stuck.push(format!("lone {seed}: {what}")),
+            Ok(ShareVerdict::Share) => {}
+            Ok(ShareVerdict::Settled) => settled += 1,
+            Err(error) => stuck.push(format!("lone {seed}: {error}")),
         }
     }
     assert_eq!(stuck, Vec::<String>::new());
-    println!("{held} of {SEEDS} lone flows were held to their share, {settled} settled below it");
-    // Only windows set by hand, small advertised windows and runs that are too short are left out.
-    assert!(held >= SEEDS * 3 / 4, "the rule was about {held} of {SEEDS} lone flows only");
-    assert!(settled * 20 <= held, "{settled} of {held} settled below their share");
+    println!("{checked_flows} of {SEEDS} lone flows were checked for their share, {settled} settled below it");
+    // The rule doesn't apply to windows set by hand, small advertised windows and runs that are too short.
+    assert!(checked_flows >= SEEDS * 3 / 4, "the rule applies to only {checked_flows} of {SEEDS} lone flows");
+    assert!(settled * 20 <= checked_flows, "{settled} of {checked_flows} settled below their share");
 }
 
-/// 37 packets at the slowest link and 12 before it. Once a second the slowest link loses one segment, the burst after its repair
-/// loses fifteen at the first link, and the timer has to help. With 74 packets at the first link the flow has all of the path.
+/// The slowest link buffers 37 packets, the link before it 12. Once a second the slowest link drops one segment. The
+/// burst after its repair then loses fifteen at the first link, which causes a timeout. With a first buffer of 74
+/// packets the flow uses the whole path.
 #[test]
-fn a_smaller_buffer_before_the_slowest_link_is_another_theory() {
+fn the_rule_does_not_apply_with_a_smaller_buffer_before_the_slowest_link() {
     let with_first_buffer = |limit_packets: u64| {
         let link = |n: usize, rate_bps: u64, limit_packets: u64| {
             json!({ "name": format!("link {n}"), "from": format!("R{n}"), "to": format!("R{}", n + 1), "rate_bps": rate_bps,
@@ -50,7 +51,7 @@ fn a_smaller_buffer_before_the_slowest_link_is_another_theory() {
     let small = checked(&with_first_buffer(12)).expect("a valid scenario");
     assert!(share::path_of(&small).is_none());
     let large = checked(&with_first_buffer(74)).expect("a valid scenario");
-    let path = share::path_of(&large).expect("a path for the rule");
-    assert_eq!(share::check(&large, &path), Ok(Kept::Share));
+    let path = share::path_of(&large).expect("the rule applies to the path");
+    assert_eq!(share::check(&large, &path), Ok(ShareVerdict::Share));
     assert!(share::check(&small, &path).is_err(), "the small buffer makes no difference");
 }

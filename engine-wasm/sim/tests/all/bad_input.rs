@@ -1,23 +1,23 @@
-//! Tests that an invalid scenario gets a complete list of problems, each with its path and what's allowed.
+//! Tests that an invalid scenario gets a complete list of problems, each with its path and the allowed values.
 
 use serde_json::{Value, json};
 use vegaslab_sim::catalogue::part_set;
 use vegaslab_sim::scenario::{self, presets};
 
-use crate::support::{problems, value};
+use crate::support::{problems, scenario_json};
 
-/// The problem at a path of a scenario in which one thing was changed.
+/// The problem and the allowed values at a path, after a change to a valid scenario.
 fn problem(change: impl FnOnce(&mut Value), path: &str) -> (String, String) {
-    let mut value = value("ahn-fig1-rr");
+    let mut value = scenario_json("ahn-fig1-rr");
     change(&mut value);
     let problems = problems(value);
     let found = problems.iter().find(|problem| problem.path == path);
-    let found = found.unwrap_or_else(|| panic!("nothing at {path:?} in {problems:#?}"));
+    let found = found.unwrap_or_else(|| panic!("no problem at {path:?} in {problems:#?}"));
     (found.problem.clone(), found.allowed.clone())
 }
 
 #[test]
-fn an_unknown_part_is_answered_with_the_known_ones() {
+fn an_unknown_kind_gets_a_suggestion_and_the_known_kinds() {
     let change = |s: &mut Value| s["flows"][0]["sender"]["avoidance"] = json!({ "kind": "cma" });
     let (problem, allowed) = problem(change, "flows.0.sender.avoidance.kind");
     let kinds: Vec<_> = part_set("avoidance").members.iter().map(|member| member.kind).collect();
@@ -26,27 +26,27 @@ fn an_unknown_part_is_answered_with_the_known_ones() {
 }
 
 #[test]
-fn an_unknown_preset_is_answered_with_the_known_ones_and_nothing_else() {
+fn an_unknown_preset_is_the_only_problem_and_lists_the_known_ones() {
     let mut names: Vec<_> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
     names.sort_unstable();
-    let alone = |sender: Value| {
-        let mut value = value("ahn-fig1-rr");
+    let only_problem = |sender: Value| {
+        let mut value = scenario_json("ahn-fig1-rr");
         value["flows"][0]["sender"] = sender;
-        let [problem] = &problems(value)[..] else { panic!("more than one problem") };
+        let [problem] = &problems(value)[..] else { panic!("expected exactly one problem") };
         assert_eq!(problem.path, "flows.0.sender.preset");
         problem.clone()
     };
-    let found = alone(json!({ "preset": "new-reno" }));
+    let found = only_problem(json!({ "preset": "new-reno" }));
     assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
     assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
-    assert_eq!(alone(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
+    assert_eq!(only_problem(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
     // The sender's other fields can't be checked without the preset.
-    alone(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
-    assert_eq!(alone(json!({ "preset": 7 })).problem, "there is no preset 7");
+    only_problem(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
+    assert_eq!(only_problem(json!({ "preset": 7 })).problem, "there is no preset 7");
 }
 
 #[test]
-fn a_value_of_a_choice_gets_a_suggestion_too() {
+fn an_unknown_choice_gets_a_suggestion() {
     let (found, allowed) = problem(|s| s["flows"][0]["sender"]["ecn"] = json!("rfc3186"), "flows.0.sender.ecn");
     assert_eq!(found, "unknown value \"rfc3186\"; did you mean \"rfc3168\"?");
     assert_eq!(allowed, "one of off, rfc3168, per_packet");
@@ -54,14 +54,14 @@ fn a_value_of_a_choice_gets_a_suggestion_too() {
 }
 
 #[test]
-fn a_negative_rate_is_answered_with_the_range() {
+fn a_negative_rate_is_reported_with_the_range() {
     let (problem, allowed) = problem(|s| s["links"][1]["rate_bps"] = json!(-800_000), "links.1.rate_bps");
     assert_eq!(problem, "-800000 is out of range");
     assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
 }
 
 #[test]
-fn a_misspelt_field_is_named_together_with_the_right_ones() {
+fn a_misspelled_field_is_reported_with_the_known_ones() {
     let change = |s: &mut Value| {
         let link = s["links"][1].as_object_mut().expect("a link");
         let delay = link.remove("delay_ms").expect("a delay");
@@ -70,25 +70,25 @@ fn a_misspelt_field_is_named_together_with_the_right_ones() {
     let (problem_found, allowed) = problem(change, "links.1.dealy_ms");
     assert_eq!(problem_found, "unknown field; did you mean \"delay_ms\"?");
     assert!(allowed.contains("delay_ms"), "{allowed}");
-    let mut misspelt = value("ahn-fig1-rr");
-    change(&mut misspelt);
-    assert_eq!(problems(misspelt).len(), 1, "the field is not missing too");
-    let mut missing = value("ahn-fig1-rr");
+    let mut misspelled = scenario_json("ahn-fig1-rr");
+    change(&mut misspelled);
+    assert_eq!(problems(misspelled).len(), 1, "the correct field should not also be reported as missing");
+    let mut missing = scenario_json("ahn-fig1-rr");
     missing["links"][1].as_object_mut().expect("a link").remove("delay_ms");
     assert_eq!(problems(missing)[0].problem, "missing");
 }
 
 #[test]
-fn a_path_to_nowhere_and_a_cut_path_are_named() {
-    let (nowhere, allowed) = problem(|s| s["flows"][0]["to"] = json!("reciever"), "flows.0.to");
-    assert_eq!(nowhere, "no link touches \"reciever\"");
+fn an_unknown_node_and_a_missing_return_path_are_reported() {
+    let (unknown, allowed) = problem(|s| s["flows"][0]["to"] = json!("reciever"), "flows.0.to");
+    assert_eq!(unknown, "no link touches \"reciever\"");
     assert!(allowed.contains("receiver"), "{allowed}");
     let (cut, _) = problem(|s| s["links"][2]["both_ways"] = json!(false), "flows.0.to");
     assert_eq!(cut, "no path for ACKs from \"receiver\" to \"sender\"");
 }
 
 #[test]
-fn a_route_names_the_nodes_between_the_ends_and_they_are_joined() {
+fn a_route_must_list_linked_nodes_between_its_ends_once_each() {
     let route = |field: &str, route: Value| problem(|s| s["flows"][0][field] = route, &format!("flows.0.{field}"));
     let (cut, allowed) = route("route", json!(["R1", "R3"]));
     assert_eq!(cut, "no link leads from \"R1\" to \"R3\"");
@@ -105,7 +105,7 @@ fn a_route_names_the_nodes_between_the_ends_and_they_are_joined() {
 }
 
 #[test]
-fn a_return_path_is_checked_like_the_forward_path_and_needs_a_link_that_leads_back() {
+fn return_settings_are_checked_like_forward_ones_and_need_a_two_way_link() {
     let (_, allowed) = problem(|s| s["links"][1]["back"] = json!({ "rate_bps": 1 }), "links.1.back.rate_bps");
     assert_eq!(allowed, "a whole number from 100 to 1000000000000 bit/s");
     let queue = json!({ "queue": { "kind": "leaky" } });
@@ -119,7 +119,7 @@ fn a_return_path_is_checked_like_the_forward_path_and_needs_a_link_that_leads_ba
 }
 
 #[test]
-fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
+fn copies_are_limited_and_their_problems_are_reported_for_the_original_flow() {
     let (_, allowed) = problem(|s| s["flows"][0]["copies"] = json!(1_001), "flows.0.copies");
     assert_eq!(allowed, "a whole number from 1 to 1000 flows");
     let many = |s: &mut Value| {
@@ -139,7 +139,7 @@ fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
         s["flows"][1]["from"] = json!("sender{n}");
     };
     assert_eq!(problem(elsewhere, "flows.1.from").0, "no link touches \"sender1\"");
-    let mut many = value("ahn-fig1-rr");
+    let mut many = scenario_json("ahn-fig1-rr");
     many["flows"][0]["copies"] = json!(300);
     many["flows"][0]["rwnd_bytes"] = json!(1);
     many["flows"][0]["from"] = json!("s{n}");
@@ -155,7 +155,7 @@ fn copies_have_a_limit_and_their_problems_are_told_of_the_flow_as_given() {
 }
 
 #[test]
-fn a_start_that_may_come_after_the_end_is_refused() {
+fn a_start_that_may_come_after_the_end_is_rejected() {
     let change = |s: &mut Value| {
         s["flows"][0]["start_s"] = json!(100);
         s["flows"][0]["start_jitter_s"] = json!(21);
@@ -163,8 +163,8 @@ fn a_start_that_may_come_after_the_end_is_refused() {
     assert_eq!(problem(change, "flows.0.start_jitter_s").0, "the flow may start at 121 s, and the run ends at 120 s");
 }
 
-/// A change that puts a topology and a list of differences in the place of the links.
-fn built(topology: Value, links: Value) -> impl FnOnce(&mut Value) {
+/// A change that replaces the links by a topology and a list of differences.
+fn use_topology(topology: Value, links: Value) -> impl FnOnce(&mut Value) {
     move |s: &mut Value| {
         s["topology"] = topology;
         s["links"] = links;
@@ -172,41 +172,42 @@ fn built(topology: Value, links: Value) -> impl FnOnce(&mut Value) {
 }
 
 #[test]
-fn a_wrong_topology_is_told_of_and_nothing_else_is() {
-    let mut unknown = value("ahn-fig1-rr");
-    built(json!({ "kind": "ring" }), json!([{ "name": "R1-R2", "rate_bps": 700_000 }]))(&mut unknown);
+fn an_invalid_topology_is_the_only_problem_reported() {
+    let mut unknown = scenario_json("ahn-fig1-rr");
+    use_topology(json!({ "kind": "ring" }), json!([{ "name": "R1-R2", "rate_bps": 700_000 }]))(&mut unknown);
     let found = problems(unknown);
     assert_eq!((found.len(), found[0].path.as_str()), (1, "topology.kind"), "{found:?}");
     assert!(found[0].allowed.contains("ahn_figure9, low_single"), "{}", found[0].allowed);
-    let (_, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 1_000 }), json!([])), "topology.pairs");
+    let (_, allowed) =
+        problem(use_topology(json!({ "kind": "dumbbell", "pairs": 1_000 }), json!([])), "topology.pairs");
     assert_eq!(allowed, "a whole number from 1 to 999 pairs");
-    assert_eq!(problem(built(json!("dumbbell"), json!([])), "topology").0, "\"dumbbell\" stands here");
+    assert_eq!(problem(use_topology(json!("dumbbell"), json!([])), "topology").0, "\"dumbbell\" stands here");
     let latencies = json!({ "kind": "low_single", "latencies_ms": [15, -1] });
-    assert_eq!(problem(built(latencies, json!([])), "topology.latencies_ms.1").0, "-1 is out of range");
+    assert_eq!(problem(use_topology(latencies, json!([])), "topology.latencies_ms.1").0, "-1 is out of range");
 }
 
 #[test]
-fn problems_of_built_links_are_told_of_the_list_as_given() {
+fn problems_of_topology_links_are_reported_for_the_list_as_written() {
     let ahn = || json!({ "kind": "ahn_figure9", "background": 3 });
     let slow = json!([{ "name": "R1-R2", "rate_bps": 1 }]);
-    assert_eq!(problem(built(ahn(), slow), "links.0.rate_bps").0, "1 is out of range");
+    assert_eq!(problem(use_topology(ahn(), slow), "links.0.rate_bps").0, "1 is out of range");
     let bare = json!([{ "name": "R1-R2" }, { "name": "R9", "from": "R1", "to": "R9" }]);
-    assert_eq!(problem(built(ahn(), bare), "links.1.rate_bps").0, "missing");
+    assert_eq!(problem(use_topology(ahn(), bare), "links.1.rate_bps").0, "missing");
     let twice = json!([{ "name": "R1-R2" }, { "name": "R1-R2" }]);
-    assert_eq!(problem(built(ahn(), twice), "links.1.from").0, "missing");
+    assert_eq!(problem(use_topology(ahn(), twice), "links.1.from").0, "missing");
     let round = json!([{ "name": "R3-receiver", "from": "R2", "to": "R1" }]);
-    assert!(problem(built(ahn(), round), "links.0").0.contains("there already is a link"));
+    assert!(problem(use_topology(ahn(), round), "links.0").0.contains("there already is a link"));
     let shadowed = json!([{ "name": "sender-R1", "from": "R3", "to": "receiver" }]);
-    assert!(problem(built(ahn(), shadowed), "topology").0.contains("there already is a link"));
+    assert!(problem(use_topology(ahn(), shadowed), "topology").0.contains("there already is a link"));
     let list = json!({ "name": "R1-R2" });
-    assert_eq!(problem(built(ahn(), list), "links").0, "an object stands here");
+    assert_eq!(problem(use_topology(ahn(), list), "links").0, "an object stands here");
     let more = json!(vec![json!({}); 102]);
-    let (found, allowed) = problem(built(json!({ "kind": "dumbbell", "pairs": 999 }), more), "links");
+    let (found, allowed) = problem(use_topology(json!({ "kind": "dumbbell", "pairs": 999 }), more), "links");
     assert_eq!((found.as_str(), allowed.as_str()), ("2101 entries", "at most 2100"));
 }
 
 #[test]
-fn a_thousand_million_segments_are_too_many() {
+fn a_billion_segments_are_too_many() {
     let change = |s: &mut Value| {
         s["flows"][0]["traffic"]["bytes"] = json!(1_000_000_000_u64);
         s["flows"][0]["smss_bytes"] = json!(1);
@@ -218,36 +219,36 @@ fn a_thousand_million_segments_are_too_many() {
 }
 
 #[test]
-fn what_is_not_json_is_answered_with_the_place() {
+fn invalid_json_is_reported_with_its_position() {
     let problems = scenario::read("{ \"version\": 1,\n  \"name\" \"x\" }").expect_err("this is not JSON");
     assert_eq!(problems.len(), 1);
     assert!(problems[0].problem.contains("line 2 column"), "{}", problems[0].problem);
 }
 
 #[test]
-fn everything_that_is_wrong_is_listed_at_once() {
-    let mut value = value("ahn-fig1-rr");
+fn all_problems_are_listed_at_once() {
+    let mut value = scenario_json("ahn-fig1-rr");
     value["duration_s"] = json!("long");
     value["links"][0]["rate_bps"] = json!(0);
     value["links"][1]["queue"]["kind"] = json!("leaky");
     value["flows"][0]["sender"]["timer"] = json!({ "kind": "bsd_ticks", "ticks": 3 });
-    value["colour"] = json!("red");
+    value["color"] = json!("red");
     let mut paths: Vec<String> = problems(value).into_iter().map(|problem| problem.path).collect();
     paths.sort();
-    let expected = ["colour", "duration_s", "flows.0.sender.timer.ticks", "links.0.rate_bps", "links.1.queue.kind"]
+    let expected = ["color", "duration_s", "flows.0.sender.timer.ticks", "links.0.rate_bps", "links.1.queue.kind"]
         .map(String::from);
     assert_eq!(paths, expected);
 }
 
 #[test]
-fn names_are_unique_and_plain() {
+fn names_must_be_unique_and_not_empty() {
     assert!(problem(|s| s["links"][1]["name"] = json!("sender-R1"), "links.1.name").0.contains("appears twice"));
     assert!(problem(|s| s["name"] = json!(""), "name").0.contains("is no name"));
 }
 
 #[test]
-fn whole_numbers_may_be_written_as_reals_and_nothing_else_may() {
-    let mut whole = value("ahn-fig1-rr");
+fn a_whole_number_may_be_written_as_a_real_but_not_as_a_fraction_or_text() {
+    let mut whole = scenario_json("ahn-fig1-rr");
     whole["links"][1]["rate_bps"] = json!(8e5);
     assert_eq!(crate::support::checked(whole).links[1].rate_bps, 800_000);
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("not whole"));
@@ -255,39 +256,39 @@ fn whole_numbers_may_be_written_as_reals_and_nothing_else_may() {
 }
 
 #[test]
-fn a_scripted_drop_names_a_direction_a_flow_and_one_packet() {
+fn a_scripted_drop_needs_a_link_direction_a_flow_and_one_packet() {
     let drop = |drop: Value, path: &str| problem(|s| s["drops"] = json!([drop]), path);
     let (missing, allowed) = drop(json!({ "link": "R1-R2", "flow": "transfer", "packet": 1 }), "drops.0.link");
     assert_eq!(missing, "no directed link is called \"R1-R2\"");
     assert!(allowed.contains("R1>R2") && allowed.contains("R2>R1"), "{allowed}");
     let (missing, allowed) = drop(json!({ "link": "R1>R2", "flow": "x", "packet": 1 }), "drops.0.flow");
     assert_eq!((missing.as_str(), allowed.as_str()), ("no flow is called \"x\"", "one of transfer"));
-    let which = |given: Value| {
+    let entry_with = |fields: Value| {
         let mut entry = json!({ "link": "R1>R2", "flow": "transfer" });
-        entry.as_object_mut().expect("an entry").extend(given.as_object().expect("fields").clone());
+        entry.as_object_mut().expect("an entry").extend(fields.as_object().expect("fields").clone());
         entry
     };
-    for (given, count) in [(json!({}), 0), (json!({ "segment": 1, "ack": 2 }), 2)] {
-        let (found, allowed) = drop(which(given), "drops.0");
+    for (fields, count) in [(json!({}), 0), (json!({ "segment": 1, "ack": 2 }), 2)] {
+        let (found, allowed) = drop(entry_with(fields), "drops.0");
         assert_eq!(found, format!("{count} of segment, packet and ack are given"));
         assert_eq!(allowed, "exactly one");
     }
-    drop(which(json!({ "packet": 0 })), "drops.0.packet");
-    drop(which(json!({ "ack": 3, "transmission": 2 })), "drops.0.transmission");
+    drop(entry_with(json!({ "packet": 0 })), "drops.0.packet");
+    drop(entry_with(json!({ "ack": 3, "transmission": 2 })), "drops.0.transmission");
 }
 
 #[test]
-fn a_change_names_links_and_flows_that_are_there_and_a_route_that_is_joined() {
+fn a_change_needs_known_links_and_flows_and_a_linked_route() {
     let change = |change: Value, field: &str| {
         problem(|s| s["timeline"] = json!([{ "at_s": 1, "change": change }]), &format!("timeline.0.change.{field}"))
     };
     let queue = json!({ "kind": "drop_tail_packets" });
-    for named in [
+    for unknown_link in [
         json!({ "kind": "set_link", "link": "R1>R3", "rate_bps": 1_000 }),
         json!({ "kind": "set_queue", "link": "R1>R3", "queue": queue }),
         json!({ "kind": "set_loss", "link": "R1>R3", "loss": { "kind": "none" } }),
     ] {
-        let (found, allowed) = change(named, "link");
+        let (found, allowed) = change(unknown_link, "link");
         assert_eq!(found, "no link is called \"R1>R3\"");
         assert!(allowed.contains("R1-R2") && allowed.contains("R1>R2"), "{allowed}");
     }

@@ -1,4 +1,4 @@
-//! A window that is steered by hand, in whole runs: what comes later changes nothing before, and losses do not move it.
+//! Whole runs with a window set by hand: later moves change nothing before them, and losses don't change the window.
 
 use serde_json::{Value, json};
 use vegaslab_sim::trace::summary::Summary;
@@ -15,11 +15,11 @@ fn scenario(moves: &Value, buffer: u32) -> Value {
     value
 }
 
-fn steered(moves: &Value, buffer: u32) -> (Summary, Tables) {
+fn run_moves(moves: &Value, buffer: u32) -> (Summary, Tables) {
     run(&checked(scenario(moves, buffer)))
 }
 
-/// Rows of `windows` before a moment, as `(time_s, cwnd, flight)`.
+/// Rows of `windows` before a time, as `(time_s, cwnd, flight)`.
 fn windows(tables: &Tables, before_s: f64) -> Vec<(f64, f64, u32)> {
     let windows = &tables.windows;
     let row = |row: usize| (windows.time_s[row], windows.cwnd[row], windows.flight[row]);
@@ -27,20 +27,20 @@ fn windows(tables: &Tables, before_s: f64) -> Vec<(f64, f64, u32)> {
 }
 
 #[test]
-fn a_run_is_the_same_up_to_the_moment_of_a_move_that_is_added() {
-    let (_, before) = steered(&json!([{ "at_s": 1, "cwnd": 12 }]), 100);
-    let (_, after) = steered(&json!([{ "at_s": 1, "cwnd": 12 }, { "at_s": 7.3, "cwnd": 40 }]), 100);
+fn an_added_move_changes_nothing_before_it() {
+    let (_, before) = run_moves(&json!([{ "at_s": 1, "cwnd": 12 }]), 100);
+    let (_, after) = run_moves(&json!([{ "at_s": 1, "cwnd": 12 }, { "at_s": 7.3, "cwnd": 40 }]), 100);
     let (before, after) = (windows(&before, 20.0), windows(&after, 20.0));
     let shared = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
-    // They part at the first ACK of 7.3 s, not earlier and not much later: an ACK comes every 4.416 ms.
+    // The runs diverge at the first ACK after 7.3 s; ACKs arrive every 4.416 ms.
     let (time_s, cwnd, _) = after[shared];
     assert!((7.3..7.305).contains(&time_s), "{time_s}");
     assert_eq!(cwnd, 40.0);
 }
 
 #[test]
-fn what_is_in_flight_is_what_the_hand_allows_from_the_first_segment_on() {
-    let (_, tables) = steered(&json!([{ "at_s": 2, "cwnd": 9 }, { "at_s": 4, "cwnd": 2 }]), 100);
+fn the_flight_matches_the_hand_set_window_from_the_first_segment_on() {
+    let (_, tables) = run_moves(&json!([{ "at_s": 2, "cwnd": 9 }, { "at_s": 4, "cwnd": 2 }]), 100);
     let rows = windows(&tables, 20.0);
     assert_eq!(rows[0].1, 4.0);
     assert!(rows.iter().all(|(_, cwnd, flight)| f64::from(*flight) <= cwnd.max(9.0)), "{rows:?}");
@@ -51,20 +51,20 @@ fn what_is_in_flight_is_what_the_hand_allows_from_the_first_segment_on() {
 }
 
 #[test]
-fn losses_are_repaired_and_leave_the_window_to_the_hand() {
-    // Some 10 segments fit the path and 11 its buffer: 40 keep it overflowing.
-    let (summary, tables) = steered(&json!([{ "at_s": 1, "cwnd": 40 }]), 10);
+fn loss_recovery_leaves_the_hand_set_window_unchanged() {
+    // The path holds about 10 segments and its buffer 11, so a window of 40 keeps overflowing the buffer.
+    let (summary, tables) = run_moves(&json!([{ "at_s": 1, "cwnd": 40 }]), 10);
     let flow = &summary.flows[0];
     assert!(flow.fast_retransmits > 100, "{flow:?}");
     let rows = windows(&tables, 20.0);
-    let moved = rows.iter().position(|row| row.1 == 40.0).expect("the window is moved");
+    let moved = rows.iter().position(|row| row.1 == 40.0).expect("the move changes the window");
     assert!(rows[..moved].iter().all(|row| row.1 == 4.0));
-    // A timeout lets one segment go; nothing else lowers the window.
+    // A timeout allows one segment; nothing else lowers the window.
     assert!(rows[moved..].iter().all(|row| row.1 == 40.0 || row.1 == 1.0));
 }
 
 #[test]
-fn moves_are_counted_and_a_window_holds_a_segment() {
+fn moves_are_limited_in_number_and_each_window_needs_a_segment() {
     let at = |value: Value| problems(value).into_iter().map(|problem| problem.path).collect::<Vec<_>>();
     let moves = |count: usize| json!(vec![json!({ "at_s": 1, "cwnd": 5 }); count]);
     let path = "flows.0.sender.avoidance.moves";

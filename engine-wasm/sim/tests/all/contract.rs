@@ -1,5 +1,5 @@
-//! Tests the contract of every part. They walk the registries, so a new part is tested as soon as its line
-//! exists.
+//! Tests that every part meets its contract. The tests walk the registries, so a new part is tested as soon as it is
+//! registered.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,21 @@ use vegaslab_sim::schema::{shape::Member, shape::Shape};
 
 use crate::support::{checked, dumbbell, run};
 
-/// A member of a set with all its defaults, or with every number at one end of its range.
-fn with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
+/// A part of this kind. `field_value` gives each field's value from its shape and default.
+fn part_with(member: &Member, field_value: impl Fn(&Shape, &Value) -> Value) -> Value {
     let mut part = Map::from_iter([("kind".to_owned(), json!(member.kind))]);
     for field in member.fields {
         let value = match &field.default {
             Some(default) => field_value(&field.shape, &default.value()),
-            None => required(field.name).unwrap_or_else(|| panic!("{}.{} has no default", member.kind, field.name)),
+            None => required(field.name)
+                .unwrap_or_else(|| panic!("{}.{} has no default; add a value to `required`", member.kind, field.name)),
         };
         part.insert(field.name.to_owned(), value);
     }
     Value::Object(part)
 }
 
-/// A required field of a change, for the dumbbell.
+/// The dumbbell's value for a required field of a change.
 fn required(field: &str) -> Option<Value> {
     Some(match field {
         "link" => json!("bottleneck"),
@@ -36,11 +37,11 @@ fn required(field: &str) -> Option<Value> {
 }
 
 fn defaults(member: &Member) -> Value {
-    with(member, |_, default| default.clone())
+    part_with(member, |_, default| default.clone())
 }
 
 /// The JSON pointer to a scenario's part of this set.
-fn place(set: &str) -> String {
+fn pointer_to(set: &str) -> String {
     match set {
         "queue" | "loss" => format!("/links/1/{set}"),
         "receiver" | "traffic" => format!("/flows/0/{set}"),
@@ -51,7 +52,7 @@ fn place(set: &str) -> String {
     }
 }
 
-/// A dumbbell in which one part is this one, or a topology with a flow between the first and the last of its hosts.
+/// A dumbbell with this part. A topology replaces the links, with the flow between its first and last hosts.
 fn scenario_with(set: &str, part: &Value) -> Value {
     let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
     if set == "datagram" {
@@ -66,9 +67,9 @@ fn scenario_with(set: &str, part: &Value) -> Value {
         value["flows"][0]["from"] = json!(hosts[0]);
         value["flows"][0]["to"] = json!(hosts[hosts.len() - 1]);
     }
-    let pointer = place(set);
+    let pointer = pointer_to(set);
     let (parent, field) = pointer.rsplit_once('/').expect("a pointer has a slash");
-    value.pointer_mut(parent).expect("the dumbbell has this place")[field] = part.clone();
+    value.pointer_mut(parent).expect("the dumbbell has this parent")[field] = part.clone();
     if set == "traffic" {
         value["duration_s"] = json!(20);
     }
@@ -78,7 +79,7 @@ fn scenario_with(set: &str, part: &Value) -> Value {
     value
 }
 
-/// The nodes of a topology that one link touches.
+/// The nodes of a topology that have one link.
 fn hosts(topology: &Value) -> Vec<String> {
     let links = scenario::topology::links(topology).expect("a valid topology");
     let ends: Vec<String> = links.into_iter().flat_map(|link| [link.from, link.to]).collect();
@@ -91,7 +92,7 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
         assert!(set.members.len() >= 2, "{} has one member", set.name);
         assert!(!set.doc.is_empty() && !set.title.is_empty(), "{} is not documented", set.name);
         let kinds: BTreeSet<_> = set.members.iter().map(|member| member.kind).collect();
-        assert_eq!(kinds.len(), set.members.len(), "{} has a kind twice", set.name);
+        assert_eq!(kinds.len(), set.members.len(), "{} has the same kind twice", set.name);
         for member in set.members {
             assert!(member.doc.ends_with('.'), "{}.{}: {:?}", set.name, member.kind, member.doc);
             for field in member.fields {
@@ -102,15 +103,15 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
 }
 
 #[test]
-fn a_part_that_needs_sack_is_refused_without_it() {
-    let mut needing = Vec::new();
+fn a_part_that_needs_sack_is_rejected_without_it() {
+    let mut needs_sack = Vec::new();
     for set in PART_SETS {
         for member in set.members.iter().filter(|member| member.needs_sack) {
-            needing.push(format!("{}.{}", set.name, member.kind));
+            needs_sack.push(format!("{}.{}", set.name, member.kind));
             let problem = |field: &str, value: Value| {
                 let mut scenario = scenario_with(set.name, &defaults(member));
-                let (place, name) = field.rsplit_once('/').expect("a pointer has a slash");
-                scenario.pointer_mut(&format!("/flows/0{place}")).expect("an object")[name] = value;
+                let (parent, name) = field.rsplit_once('/').expect("a pointer has a slash");
+                scenario.pointer_mut(&format!("/flows/0{parent}")).expect("an object")[name] = value;
                 let problems = crate::support::problems(scenario);
                 assert_eq!(problems.len(), 1, "{problems:?}");
                 problems[0].to_string()
@@ -125,7 +126,7 @@ fn a_part_that_needs_sack_is_refused_without_it() {
         }
     }
     assert_eq!(
-        needing,
+        needs_sack,
         [
             "detection.sacked",
             "detection.forward_ack",
@@ -138,7 +139,7 @@ fn a_part_that_needs_sack_is_refused_without_it() {
 }
 
 #[test]
-fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
+fn every_part_runs_with_its_defaults_and_keeps_its_kind() {
     for set in PART_SETS {
         for member in set.members {
             let part = defaults(member);
@@ -146,11 +147,11 @@ fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
             let written = serde_json::to_value(&scenario).expect("a scenario can be written");
             if set.name != "topology" {
                 // A topology is written out as links.
-                assert_eq!(written.pointer(&place(set.name)).map(|part| &part["kind"]), Some(&json!(member.kind)));
+                assert_eq!(written.pointer(&pointer_to(set.name)).map(|part| &part["kind"]), Some(&json!(member.kind)));
             }
             let (summary, _) = run(&scenario);
             let flow = &summary.flows[0];
-            // Somebody who types sends little, but sends.
+            // Typing sends little.
             let least = if set.name == "traffic" { 50.0 } else { 1_000.0 };
             assert!(flow.goodput_bytes_per_s > least, "{}.{}: {flow:?}", set.name, member.kind);
             assert!(summary.datagrams.iter().all(|source| source.arrived > 0), "{}.{}", set.name, member.kind);
@@ -161,11 +162,11 @@ fn every_part_runs_with_its_defaults_and_is_read_as_its_kind() {
 const COMBINATIONS: u64 = 4_000;
 
 #[test]
-fn every_transfer_completes_whatever_the_sender_is_made_of() {
-    // Random combinations of sender parts and receivers over a path with a small buffer and bit errors. Of any two parts
-    // of different sets, all but certainly some combination has both.
+fn every_transfer_completes_for_any_combination_of_parts() {
+    // Random combinations of sender parts and receivers over a path with a small buffer and bit errors. They almost
+    // certainly include every pair of parts from different sets.
     let sets: Vec<_> =
-        PART_SETS.iter().filter(|set| set.name == "receiver" || place(set.name).contains("sender")).collect();
+        PART_SETS.iter().filter(|set| set.name == "receiver" || pointer_to(set.name).contains("sender")).collect();
     for combination in 0..COMBINATIONS {
         let mut stream = Stream::new(combination, "combination");
         let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
@@ -187,18 +188,18 @@ fn every_transfer_completes_whatever_the_sender_is_made_of() {
         let (summary, _) = run(&checked(value.clone()));
         assert!(
             summary.flows[0].completed_at_s.is_some(),
-            "combination {combination} is not complete: {}",
+            "the transfer of combination {combination} does not complete: {}",
             value["flows"][0]
         );
     }
 }
 
 #[test]
-fn every_number_may_stand_at_either_end_of_its_range() {
+fn every_part_runs_with_its_numbers_at_either_end_of_their_ranges() {
     for set in PART_SETS {
         for member in set.members {
             for end in [0, 1] {
-                let part = with(member, |shape, default| match shape {
+                let part = part_with(member, |shape, default| match shape {
                     Shape::Number { min, max, .. } | Shape::Optional { item: Shape::Number { min, max, .. } } => {
                         json!(if end == 0 { *min } else { *max })
                     }
@@ -226,13 +227,13 @@ fn presets_are_complete_and_named_after_their_files() {
         let scenario = checked(dumbbell(json!({ "preset": preset.name }), json!({ "kind": "bsd_reno" })));
         let mut written = serde_json::to_value(&scenario.flows[0].sender).expect("a sender can be written");
         written["preset"] = Value::Null;
-        assert_eq!(written, normalised(preset.sender), "{}", preset.name);
+        assert_eq!(written, normalized(preset.sender), "{}", preset.name);
         run(&scenario);
     }
 }
 
-/// Numbers as serde writes them for the schema's types: 1 and 1.0 are one number.
-fn normalised(sender: Value) -> Value {
+/// Writes numbers as serde does for the schema's types, so that 1 and 1.0 compare equal.
+fn normalized(sender: Value) -> Value {
     let mut value = dumbbell(sender, json!({ "kind": "bsd_reno" }));
     value["flows"][0]["sender"]["preset"] = Value::Null;
     serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")

@@ -1,13 +1,14 @@
-//! Tests that a scenario gives the same bits, no matter how the run is sliced, what is recorded, and which other flows send.
+//! Tests that a scenario gives the same bits no matter how its run is split into steps, what is recorded, and which
+//! flows send on other paths.
 
 use serde_json::json;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::tables::{SegmentKind, Tables};
 
-use crate::support::{checked, events, kind, names, run, value};
+use crate::support::{checked, events, kind, run, scenario_json, scenario_names};
 
 fn digest_in_steps(name: &str, step: u64) -> (String, Tables) {
-    let mut simulation = Simulation::new(&checked(value(name)));
+    let mut simulation = Simulation::new(&checked(scenario_json(name)));
     let mut whole = Tables::default();
     loop {
         let finished = simulation.step(step);
@@ -23,8 +24,8 @@ fn digest_in_steps(name: &str, step: u64) -> (String, Tables) {
 }
 
 #[test]
-fn the_trace_does_not_depend_on_how_the_run_is_cut() {
-    for name in names() {
+fn the_trace_does_not_depend_on_the_step_size() {
+    for name in scenario_names() {
         let (whole, rows) = digest_in_steps(&name, u64::MAX);
         let steps: &[u64] = if proof::checks_everything() { &[1, 7, 1_000] } else { &[1_000] };
         for &step in steps {
@@ -36,9 +37,9 @@ fn the_trace_does_not_depend_on_how_the_run_is_cut() {
 }
 
 #[test]
-fn the_digest_does_not_depend_on_what_is_recorded_but_on_the_seed() {
+fn the_digest_depends_on_the_seed_but_not_on_what_is_recorded() {
     let digest = |max_rows: u64, seed: u64| {
-        let mut value = value("ahn-fig1-rr");
+        let mut value = scenario_json("ahn-fig1-rr");
         value["record"] = json!({ "max_rows": max_rows });
         value["seed"] = json!(seed);
         run(&checked(value)).0.digest
@@ -50,7 +51,7 @@ fn the_digest_does_not_depend_on_what_is_recorded_but_on_the_seed() {
 
 #[test]
 fn thinning_keeps_every_loss_and_retransmission() {
-    let mut value = value("ahn-fig1-rr");
+    let mut value = scenario_json("ahn-fig1-rr");
     value["record"] = json!({ "max_rows": 500 });
     let (summary, tables) = run(&checked(value));
     assert!(summary.rows_thinned > 10_000, "{}", summary.rows_thinned);
@@ -62,34 +63,34 @@ fn thinning_keeps_every_loss_and_retransmission() {
 
 #[test]
 fn a_flow_on_another_path_changes_nothing() {
-    let alone = value("ahn-fig1-rr");
-    let mut beside = alone.clone();
+    let alone = scenario_json("ahn-fig1-rr");
+    let mut with_other = alone.clone();
     let queue = json!({ "kind": "drop_tail_bytes", "limit_bytes": 9_000 });
     let link = json!({ "name": "elsewhere", "from": "x", "to": "y", "rate_bps": 500_000, "delay_ms": 30, "queue": queue,
                        "loss": { "kind": "bit_error", "ber": 1e-6 } });
-    beside["links"].as_array_mut().expect("links").push(link);
+    with_other["links"].as_array_mut().expect("links").push(link);
     let flow = json!({ "name": "other", "from": "x", "to": "y", "traffic": { "kind": "transfer", "bytes": 400_000 },
                        "sender": { "preset": "vegas" }, "receiver": { "kind": "every_packet" } });
-    beside["flows"].as_array_mut().expect("flows").push(flow);
+    with_other["flows"].as_array_mut().expect("flows").push(flow);
     let (_, alone) = run(&checked(alone));
-    let (_, beside) = run(&checked(beside));
-    assert_eq!(events(&alone, 0), events(&beside, 0));
+    let (_, with_other) = run(&checked(with_other));
+    assert_eq!(events(&alone, 0), events(&with_other, 0));
 }
 
 #[test]
-fn a_change_on_another_path_moves_no_draw_of_a_change_here() {
-    let mut alone = value("ahn-fig1-rr");
+fn a_change_on_another_path_does_not_shift_the_draws_of_a_change_here() {
+    let mut alone = scenario_json("ahn-fig1-rr");
     let loss = json!({ "kind": "bernoulli", "rate": 0.02 });
     alone["timeline"] = json!([{ "at_s": 1.5, "change": { "kind": "set_loss", "link": "R1>R2", "loss": loss } }]);
-    let mut beside = alone.clone();
+    let mut with_other = alone.clone();
     let queue = json!({ "kind": "drop_tail_packets", "limit_packets": 9 });
     let link =
         json!({ "name": "elsewhere", "from": "x", "to": "y", "rate_bps": 500_000, "delay_ms": 30, "queue": queue });
-    beside["links"].as_array_mut().expect("links").push(link);
+    with_other["links"].as_array_mut().expect("links").push(link);
     let change = json!({ "at_s": 1, "change": { "kind": "set_queue", "link": "x>y", "queue": queue } });
-    beside["timeline"].as_array_mut().expect("a timeline").insert(0, change);
-    let [(_, alone), (_, beside)] = [alone, beside].map(|value| run(&checked(value)));
+    with_other["timeline"].as_array_mut().expect("a timeline").insert(0, change);
+    let [(_, alone), (_, with_other)] = [alone, with_other].map(|value| run(&checked(value)));
     let lost = kind(SegmentKind::DropError);
-    assert!(events(&alone, 0).iter().any(|event| event.kind == lost), "nothing was drawn");
-    assert_eq!(events(&alone, 0), events(&beside, 0));
+    assert!(events(&alone, 0).iter().any(|event| event.kind == lost), "no random loss was drawn");
+    assert_eq!(events(&alone, 0), events(&with_other, 0));
 }

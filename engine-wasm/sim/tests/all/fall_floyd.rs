@@ -1,12 +1,12 @@
-//! The field's own test of loss recovery, Fall & Floyd 1996: what one to four losses of one window do to Tahoe, Reno, NewReno
-//! and SACK. Each sender has a path of its own; the losses are scripted.
+//! The classic test of loss recovery, Fall & Floyd 1996: one to four losses in one window of Tahoe, Reno, NewReno and
+//! SACK. Each sender has its own path, and the losses are scripted.
 
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::{FlowSummary, Summary};
 use vegaslab_sim::trace::tables::{FLOW_STATES, SEGMENT_KINDS, Tables};
 
-use crate::support::{checked, run, value};
+use crate::support::{checked, run, scenario_json};
 
 const TAHOE: usize = 0;
 const RENO: usize = 1;
@@ -16,10 +16,10 @@ const SACK: usize = 3;
 /// Round trip of a segment and its ACK without queues, s: 1000 and 40 bytes over 8 and 0.8 Mbit/s, 100 ms each way.
 const RTT: f64 = 0.211_44;
 
-/// Time of a segment at the bottleneck, s.
+/// Transmission time of a segment at the bottleneck, s.
 const SEGMENT: f64 = 0.01;
 
-/// Figures and trace of a scenario.
+/// Summary and trace of a run.
 struct Run(Summary, Tables);
 
 impl Run {
@@ -32,12 +32,12 @@ impl Run {
         &self.0.flows[flow]
     }
 
-    /// When a flow sent a segment again.
-    fn resent_at(&self, flow: usize) -> Vec<f64> {
+    /// Times of a flow's retransmissions, s.
+    fn retransmitted_at(&self, flow: usize) -> Vec<f64> {
         let rows = &self.1.segments;
         let of_flow = (0..rows.len()).filter(|&row| usize::from(rows.flow[row]) == flow);
-        let resent = of_flow.filter(|&row| SEGMENT_KINDS[usize::from(rows.kind[row])].starts_with("retransmit"));
-        resent.map(|row| rows.time_s[row]).collect()
+        let retransmitted = of_flow.filter(|&row| SEGMENT_KINDS[usize::from(rows.kind[row])].starts_with("retransmit"));
+        retransmitted.map(|row| rows.time_s[row]).collect()
     }
 
     /// The congestion windows of a flow, in order.
@@ -46,7 +46,7 @@ impl Run {
         (0..rows.len()).filter(|&row| usize::from(rows.flow[row]) == flow).map(|row| rows.cwnd[row]).collect()
     }
 
-    /// The values that ssthresh took, in order.
+    /// The values of ssthresh, in order and without repetitions.
     fn thresholds(&self, flow: usize) -> Vec<f64> {
         let rows = &self.1.windows;
         let of_flow = (0..rows.len()).filter(|&row| usize::from(rows.flow[row]) == flow);
@@ -64,9 +64,9 @@ impl Run {
     }
 }
 
-/// The scenario as ns-2 has it, and the same with the presets as they are: BSD's Tahoe and Reno with 500 ms ticks.
-fn both_flavours(drops: u32) -> [Run; 2] {
-    let scenario = value(&format!("fall-floyd-{drops}"));
+/// Runs of the scenario as in ns-2, and with unchanged presets, such as BSD's Tahoe and Reno with 500 ms ticks.
+fn both_variants(drops: u32) -> [Run; 2] {
+    let scenario = scenario_json(&format!("fall-floyd-{drops}"));
     let mut plain = scenario.clone();
     for flow in plain["flows"].as_array_mut().expect("flows") {
         let preset: Value = flow["sender"]["preset"].clone();
@@ -76,9 +76,9 @@ fn both_flavours(drops: u32) -> [Run; 2] {
 }
 
 #[test]
-fn of_each_sender_only_the_scripted_packets_are_lost() {
+fn only_the_scripted_packets_are_lost() {
     for drops in 1..=4 {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let lost: u64 = run.0.links.iter().map(|link| link.drops).sum();
             assert_eq!(lost, 4 * u64::from(drops));
         }
@@ -86,9 +86,9 @@ fn of_each_sender_only_the_scripted_packets_are_lost() {
 }
 
 #[test]
-fn tahoe_starts_over_each_time() {
+fn tahoe_returns_to_slow_start_once() {
     for drops in 1..=4 {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let flow = run.flow(TAHOE);
             assert_eq!((flow.fast_retransmits, flow.coarse_timeouts), (1, 0), "{drops} drops");
             let cwnd = run.cwnd(TAHOE);
@@ -100,9 +100,9 @@ fn tahoe_starts_over_each_time() {
 }
 
 #[test]
-fn reno_survives_one_drop_halves_twice_for_two_and_needs_the_timer_for_more() {
+fn reno_recovers_from_one_drop_halves_twice_for_two_and_times_out_for_more() {
     for (drops, fast_retransmits, timeouts) in [(1, 1, 0), (2, 2, 0), (3, 2, 1), (4, 2, 1)] {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let flow = run.flow(RENO);
             assert_eq!((flow.fast_retransmits, flow.coarse_timeouts), (fast_retransmits, timeouts), "{drops} drops");
             let halved = run.thresholds(RENO);
@@ -115,13 +115,13 @@ fn reno_survives_one_drop_halves_twice_for_two_and_needs_the_timer_for_more() {
 #[test]
 fn newreno_repairs_one_hole_per_round_trip_without_a_timeout() {
     for drops in 1..=4 {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let flow = run.flow(NEWRENO);
             assert_eq!((flow.fast_retransmits, flow.coarse_timeouts), (u64::from(drops), 0));
             assert_eq!(run.thresholds(NEWRENO).len(), 1, "{drops} drops: the window is cut once");
-            for pair in run.resent_at(NEWRENO).windows(2) {
+            for pair in run.retransmitted_at(NEWRENO).windows(2) {
                 let gap = pair[1] - pair[0];
-                // One round trip, with at most the buffer of 8 packets before the retransmission.
+                // One round trip, plus at most a full buffer of 8 packets ahead of the retransmission.
                 assert!((RTT - 1e-9..RTT + 8.0 * SEGMENT).contains(&gap), "{drops} drops: {gap} s");
             }
         }
@@ -131,19 +131,19 @@ fn newreno_repairs_one_hole_per_round_trip_without_a_timeout() {
 #[test]
 fn sack_repairs_all_holes_in_about_one_round_trip() {
     for drops in 1..=4 {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let flow = run.flow(SACK);
             assert_eq!((flow.retransmitted_segments, flow.coarse_timeouts), (u64::from(drops), 0));
             assert_eq!(run.thresholds(SACK).len(), 1, "{drops} drops: the window is cut once");
-            let resent = run.resent_at(SACK);
-            let span = resent[resent.len() - 1] - resent[0];
-            // Segment 28 ends the window. What shows its loss are three segments that are sent in recovery, and the first of
-            // these must wait until half the window of 15 has left the network.
-            let about = RTT + (8.0 + 3.0) * SEGMENT;
-            assert!(span < about, "{drops} drops: {span} s between the first and the last repair");
-            // The ACK of the last repair ends recovery, which comes a round trip and at most a full buffer later.
-            let all = about + RTT + 8.0 * SEGMENT;
-            assert!(run.recovering(SACK) < all, "{drops} drops: {} s", run.recovering(SACK));
+            let retransmitted = run.retransmitted_at(SACK);
+            let span = retransmitted[retransmitted.len() - 1] - retransmitted[0];
+            // Segment 28 is the last of the window. Three segments sent during recovery reveal its loss, and the first
+            // of these must wait until half of the window of 15 has left the network.
+            let longest_span = RTT + (8.0 + 3.0) * SEGMENT;
+            assert!(span < longest_span, "{drops} drops: {span} s between the first and the last repair");
+            // The ACK of the last repair ends recovery. It arrives a round trip plus at most a full buffer later.
+            let longest_recovery = longest_span + RTT + 8.0 * SEGMENT;
+            assert!(run.recovering(SACK) < longest_recovery, "{drops} drops: {} s", run.recovering(SACK));
             if drops > 2 {
                 assert!(run.recovering(SACK) < run.recovering(NEWRENO), "{drops} drops");
             }
@@ -152,9 +152,9 @@ fn sack_repairs_all_holes_in_about_one_round_trip() {
 }
 
 #[test]
-fn with_three_drops_or_more_the_newer_the_sender_the_more_it_carries() {
+fn with_three_or_more_drops_goodput_rises_from_reno_to_tahoe_newreno_and_sack() {
     for drops in 3..=4 {
-        for run in both_flavours(drops) {
+        for run in both_variants(drops) {
             let goodput: Vec<f64> =
                 [RENO, TAHOE, NEWRENO, SACK].iter().map(|&flow| run.flow(flow).goodput_bytes_per_s).collect();
             assert!(goodput.is_sorted(), "{drops} drops: {goodput:?}");

@@ -1,15 +1,15 @@
-//! Golden traces as text: the summary, the first 40 and the last 10 events, and the digest of the whole. `npm run goldens`
-//! rewrites them, and the diff is reviewed. In a list that is too long to read, a digest replaces
-//! the rest.
+//! Golden traces as text: the summary with the digest of the whole trace, and the first 40 and last 10 events of each
+//! flow. `npm run goldens` rewrites them; review the diff. A digest replaces the rest of each list that is too long to
+//! read.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use vegaslab_sim::trace::digest::Digest;
 
-use crate::support::{checked, events, names, run, value};
+use crate::support::{checked, events, run, scenario_json, scenario_names};
 
-/// Most flows, links and connections of a flow that are written out.
+/// Maximum flows, links and transfers per flow that are written out.
 const FLOWS: usize = 8;
 const LINKS: usize = 40;
 const TRANSFERS: usize = 10;
@@ -21,13 +21,13 @@ fn shorten<T: serde::Serialize>(what: &str, list: &mut Vec<T>, most: usize) -> S
     }
     let rest = list.split_off(most);
     let mut digest = Digest::default();
-    let json = serde_json::to_vec(&rest).expect("figures can be written");
+    let json = serde_json::to_vec(&rest).expect("the entries can be serialized");
     json.into_iter().for_each(|byte| digest.word(u64::from(byte)));
     format!("\n{what}: {} more, with the digest {}", rest.len(), digest.hex())
 }
 
 fn golden(name: &str) -> String {
-    let (mut summary, tables) = run(&checked(value(name)));
+    let (mut summary, tables) = run(&checked(scenario_json(name)));
     let mut left_out = shorten("flows", &mut summary.flows, FLOWS);
     for flow in &mut summary.flows {
         left_out += &shorten(&format!("transfers of {}", flow.name), &mut flow.transfers, TRANSFERS);
@@ -51,18 +51,18 @@ fn golden(name: &str) -> String {
 #[test]
 fn traces_are_what_they_were() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens");
-    for name in names() {
+    for name in scenario_names() {
         let path = folder.join(format!("{name}.txt"));
         let text = golden(&name);
         if std::env::var_os("WRITE_GOLDENS").is_some() {
             std::fs::write(&path, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
         let expected = std::fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{}: {error}; type: npm run goldens", path.display()));
+            .unwrap_or_else(|error| panic!("{}: {error}; to write it, run: npm run goldens", path.display()));
         let line = text.lines().zip(expected.lines()).position(|(ours, golden)| ours != golden);
         assert!(
             text == expected,
-            "{name} differs from line {:?} on; if that is meant, type: npm run goldens",
+            "{name} differs from its golden trace from line {:?} on; if that is intended, run: npm run goldens",
             line.map(|l| l + 1)
         );
     }

@@ -1,16 +1,16 @@
-//! Low, Peterson & Wang 2000, section 6: five flows over a link of 48 Mbit/s (6 packets/ms) that nothing ever overflows. Packets
-//! are 1000 bytes with their headers. `content/papers/low-2000.json` measures the tables; these tests measure what it has no row
-//! for.
+//! Low, Peterson & Wang 2000, section 6: five flows over a link of 48 Mbit/s (6 packets/ms) whose buffer never
+//! overflows. Packets are 1000 bytes including headers. `content/papers/low-2000.json` measures the tables; these tests
+//! measure results for which it has no row.
 
 use serde_json::{Value, json};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::tables::SegmentKind;
 
-use crate::support::{checked, mean, value};
+use crate::support::{checked, mean, scenario_json};
 
 /// Each flow's metrics between two times.
 #[derive(Debug)]
-struct Measured {
+struct FlowMetrics {
     /// Packets that arrived, KB/s: a packet is 1 KB.
     rates: Vec<f64>,
     /// The last base_rtt, ms; NaN without a sample.
@@ -18,8 +18,8 @@ struct Measured {
 }
 
 /// A scenario with a change to every flow's sender.
-fn changed(name: &str, change: impl Fn(&mut Value)) -> Value {
-    let mut value = value(name);
+fn with_senders_changed(name: &str, change: impl Fn(&mut Value)) -> Value {
+    let mut value = scenario_json(name);
     value["record"] = json!({ "max_rows": 20_000_000 });
     for flow in value["flows"].as_array_mut().expect("flows") {
         change(&mut flow["sender"]);
@@ -27,12 +27,12 @@ fn changed(name: &str, change: impl Fn(&mut Value)) -> Value {
     value
 }
 
-/// One run, measured in some windows of time, s.
-fn measure(scenario: Value, windows: &[(f64, f64)]) -> Vec<Measured> {
+/// Runs a scenario and measures it in each interval, s.
+fn measure(scenario: Value, windows: &[(f64, f64)]) -> Vec<FlowMetrics> {
     let scenario = checked(scenario);
     let flows = scenario.flows.len();
-    let mut measured: Vec<Measured> =
-        windows.iter().map(|_| Measured { rates: vec![0.0; flows], base_rtts: vec![f64::NAN; flows] }).collect();
+    let mut measured: Vec<FlowMetrics> =
+        windows.iter().map(|_| FlowMetrics { rates: vec![0.0; flows], base_rtts: vec![f64::NAN; flows] }).collect();
     let mut simulation = Simulation::new(&scenario);
     let mut finished = false;
     while !finished {
@@ -51,7 +51,7 @@ fn measure(scenario: Value, windows: &[(f64, f64)]) -> Vec<Measured> {
             }
         }
     }
-    simulation.audit().expect("the books balance");
+    simulation.audit().expect("the audit passes");
     let summary = simulation.summary();
     assert_eq!(summary.rows_thinned, 0);
     assert_eq!(summary.links.iter().map(|link| link.drops).sum::<u64>(), 0);
@@ -60,11 +60,12 @@ fn measure(scenario: Value, windows: &[(f64, f64)]) -> Vec<Measured> {
 
 #[test]
 fn with_a_rounded_diff_flows_freeze_at_unequal_rates() {
-    // A rounded diff lets any backlog within half a packet of alpha = beta be, so the paper's equal rates need the real diff.
-    // How unequal the rates are depends on the moments at which the flows start, which come from the seed.
+    // A rounded diff leaves any backlog within half a packet of alpha = beta unchanged, so the paper's equal rates need
+    // an unrounded diff. How unequal the rates are depends on the flows' start times, which come from the seed.
     let unequal = |rounding: &str| {
         let ratio = |seed: u64| {
-            let mut value = changed("low-one-link", |sender| sender["avoidance"] = json!({ "rounding": rounding }));
+            let mut value =
+                with_senders_changed("low-one-link", |sender| sender["avoidance"] = json!({ "rounding": rounding }));
             value["seed"] = json!(seed);
             value["duration_s"] = json!(20);
             let rates = measure(value, &[(10.0, 20.0)]).remove(0).rates;
@@ -78,13 +79,13 @@ fn with_a_rounded_diff_flows_freeze_at_unequal_rates() {
 }
 
 #[test]
-fn figure_5a_flows_that_are_told_their_propagation_delay_get_the_same_rate() {
-    let known = changed("low-late-comers", |sender| sender["base_rtt"] = json!("told"));
+fn figure_5a_flows_with_a_known_propagation_delay_get_equal_rates() {
+    let known = with_senders_changed("low-late-comers", |sender| sender["base_rtt"] = json!("told"));
     let windows = [15.0, 35.0, 55.0, 75.0, 95.0].map(|from_s| (from_s, from_s + 5.0));
     for (run, active) in measure(known, &windows).iter().zip(1..) {
         let equal = 6000.0 / active as f64;
         assert!(run.rates[..active].iter().all(|rate| (rate / equal - 1.0).abs() < 0.04), "{:?}", run.rates);
-        // 10 ms of propagation and 0.184 ms for its own transmission.
+        // 10 ms of propagation and 0.184 ms to transmit the packet.
         assert!(run.base_rtts[..active].iter().all(|base| (base - 10.184).abs() < 1e-3), "{:?}", run.base_rtts);
     }
 }

@@ -1,4 +1,4 @@
-//! The simulator's tests in one program, because every test program links the whole engine.
+//! All simulator tests in one binary, because every test binary links the whole engine.
 
 mod bad_input;
 mod by_hand;
@@ -15,7 +15,6 @@ mod marks;
 mod modern;
 mod own_presets;
 mod queues;
-mod reasons;
 mod rem;
 mod schema;
 mod streams;
@@ -23,5 +22,6 @@ mod support;
 mod table1;
 mod timeline;
 mod topologies;
+mod trace_tables;
 mod turns;
 mod veno;

@@ -1,10 +1,10 @@
-//! Queues that mark: a sender that understands marks slows down without losing a packet, one that does not loses some.
+//! Tests queues that mark: a sender with ECN slows down without losing packets; a sender without ECN loses some.
 
 use serde_json::{Value, json};
 
 use crate::support::{checked, dumbbell, events, run};
 
-/// Marks and losses that a bulk flow meets in 60 s at a bottleneck of 1 Mbit/s with this queue.
+/// Marks and drops of a bulk flow in 60 s at a bottleneck of 1 Mbit/s with this queue.
 fn bulk(queue: &Value, ecn: &str) -> (usize, u64) {
     let mut value = dumbbell(json!({ "preset": "reno", "ecn": ecn }), json!({ "kind": "every_packet" }));
     value["links"][1]["queue"] = queue.clone();
@@ -16,8 +16,8 @@ fn bulk(queue: &Value, ecn: &str) -> (usize, u64) {
 }
 
 #[test]
-fn marks_take_the_place_of_losses() {
-    // Both buffers hold the advertised window of 80 segments. 1 Mbit/s are 0.226 packets of 552 bytes per ms.
+fn marks_replace_losses() {
+    // Both buffers hold the advertised window of 80 segments. 1 Mbit/s is 0.226 packets of 552 bytes per ms.
     let rem = json!({ "kind": "rem", "mean_packet_bytes": 552, "gamma": 0.001 });
     let red = json!({ "kind": "red", "on_signal": "mark", "mark_p": 1, "mean_packet_bytes": 552, "weight": 0.02,
                       "limit_packets": 100 });

@@ -1,4 +1,4 @@
-//! Westwood+, CUBIC and BBR on small networks, against what theory says of them.
+//! Compares Westwood+, CUBIC and BBR on small networks with theory.
 
 use serde_json::{Value, json};
 use vegaslab_sim::trace::summary::Summary;
@@ -55,14 +55,14 @@ fn times(events: &[SegmentEvent], wanted: SegmentKind) -> Vec<f64> {
     events.iter().filter(|event| event.kind == kind(wanted)).map(|event| event.time_s).collect()
 }
 
-/// Share of the rate at which packets arrived between two times.
+/// Share of the link's rate at which packets arrived between two times.
 fn utilization(network: &Network, tables: &Tables, from_s: f64, to_s: f64) -> f64 {
     let arrived = times(&events(tables, 0), SegmentKind::DataArrived);
     let count = arrived.iter().filter(|time| (from_s..to_s).contains(*time)).count();
     count as f64 * network.packet_time_s() / (to_s - from_s)
 }
 
-/// Mean packets in the buffer of a link from a time on.
+/// Mean packets at a link from a time on.
 fn mean_queue(tables: &Tables, link: u16, from_s: f64) -> f64 {
     let queues = &tables.queues;
     let rows: Vec<(f64, f64)> = (0..queues.len())
@@ -73,8 +73,8 @@ fn mean_queue(tables: &Tables, link: u16, from_s: f64) -> f64 {
     area / (rows[rows.len() - 1].0 - rows[0].0)
 }
 
-/// Times at which the window became this and at which it was no longer.
-fn spells(tables: &Tables, cwnd: f64) -> Vec<(f64, f64)> {
+/// Intervals in which the window had this value.
+fn intervals_at(tables: &Tables, cwnd: f64) -> Vec<(f64, f64)> {
     let windows = &tables.windows;
     let mut spells = Vec::new();
     let mut since = None;
@@ -95,13 +95,14 @@ const DEEP: Network =
     Network { rate_bps: 10e6, rtt_s: 0.04, buffer_packets: 1_000, loss: 0.0, duration_s: 41.0, seed: 1 };
 
 #[test]
-fn bbr_fills_a_path_with_a_deep_buffer_and_leaves_the_buffer_empty() {
+fn bbr_fills_a_path_but_not_its_deep_buffer() {
     let (summary, tables) = DEEP.run(json!({ "preset": "bbr" }));
     assert_eq!(summary.links[0].drops, 0);
-    // Of ten seconds PROBE_RTT takes 200 ms and about a round to drain and one to fill; pacing leaves 1 %.
+    // Every ten seconds PROBE_RTT takes 200 ms, plus about one round to drain and one to refill. Pacing leaves 1 %
+    // unused.
     let used = utilization(&DEEP, &tables, 1.0, 41.0);
     assert!(used > 0.95, "{used}");
-    // The window is 2 BDP and 3 segments, of which one BDP fits the path.
+    // The window is 2 BDP plus 3 segments, and the path itself holds one BDP.
     let queue = mean_queue(&tables, 0, 1.0);
     assert!(queue < DEEP.bdp(), "{queue} of {}", DEEP.bdp());
 }
@@ -109,11 +110,11 @@ fn bbr_fills_a_path_with_a_deep_buffer_and_leaves_the_buffer_empty() {
 #[test]
 fn bbr_measures_the_propagation_delay_every_ten_seconds() {
     let (_, tables) = DEEP.run(json!({ "preset": "bbr" }));
-    let spells = spells(&tables, 4.0);
-    // The first RTT is that of the empty path; from then on nothing is seen for ten seconds that is as small.
+    let spells = intervals_at(&tables, 4.0);
+    // The first RTT is that of the empty path. For the next ten seconds no RTT is as small.
     assert_eq!(spells.len(), 3, "{spells:?}");
     assert!(spells[0].0 > 10.0 && spells.windows(2).all(|pair| pair[1].0 - pair[0].1 > 10.0), "{spells:?}");
-    // At least 200 ms at four segments. Before that the flight, at most 2 BDP, drains; an ACK marks the end.
+    // At least 200 ms at four segments. Before that the flight of at most 2 BDP drains, and an ACK ends the interval.
     let longest = 0.2 + 2.0 * DEEP.rtt_s + DEEP.packet_time_s();
     assert!(spells.iter().all(|(began, ended)| (0.2..longest).contains(&(ended - began))), "{spells:?}");
     let rtts = &tables.rtts;
@@ -121,7 +122,7 @@ fn bbr_measures_the_propagation_delay_every_ten_seconds() {
         let within = (0..rtts.len()).filter(|&row| (from..to).contains(&rtts.time_s[row]));
         within.map(|row| rtts.rtt_ms[row]).fold(f64::INFINITY, f64::min)
     };
-    // Propagation and the transmission of a packet and of its ACK.
+    // Propagation plus the transmission of a packet and of its ACK.
     let propagation_ms = 1e3 * (DEEP.rtt_s + DEEP.packet_time_s() * (1.0 + 40.0 / PACKET_BYTES));
     assert!(shortest_ms(1.0, spells[0].0) > propagation_ms + 1e-6);
     for (began, ended) in spells {
@@ -129,8 +130,8 @@ fn bbr_measures_the_propagation_delay_every_ten_seconds() {
     }
 }
 
-/// The rate of a Reno flow without timeouts over a path that loses each packet with probability p, packets/s: a mean window of
-/// 1.31 / sqrt(p) (Ott, Kemperman & Mathis 1996; 1.22, Mathis' constant, is for losses at equal distances).
+/// The rate of a Reno flow without timeouts over a path that loses each packet with probability p, packets/s: its mean
+/// window is 1.31 / sqrt(p) (Ott, Kemperman & Mathis 1996; Mathis' constant 1.22 applies to evenly spaced losses).
 fn reno_bound(network: &Network) -> f64 {
     1.31 / network.loss.sqrt() / network.rtt_s
 }
@@ -138,15 +139,15 @@ fn reno_bound(network: &Network) -> f64 {
 const LOSSY: Network =
     Network { rate_bps: 10e6, rtt_s: 0.1, buffer_packets: 100, loss: 0.01, duration_s: 60.0, seed: 1 };
 
-/// Packets/s that arrive over a path that loses one packet in a hundred, averaged over five seeds.
+/// Goodput in packets/s over a path with 1 % random loss, averaged over five seeds.
 fn over_lossy_path(sender: &Value) -> f64 {
     let rate = |seed| LOSSY.run_seed(seed, sender.clone()).0.flows[0].goodput_bytes_per_s / 1_460.0;
     (1..=5).map(rate).sum::<f64>() / 5.0
 }
 
 #[test]
-fn with_random_losses_westwood_beats_what_reno_can_reach() {
-    // The same sender but for the decrease, which takes the window to the bandwidth that was there before the loss.
+fn with_random_losses_westwood_exceeds_the_bound_of_reno() {
+    // The senders differ only in the decrease. Westwood's sets the window from the bandwidth measured before the loss.
     let westwood = over_lossy_path(&json!({ "preset": "westwood" }));
     let reno = over_lossy_path(&json!({ "preset": "westwood", "decrease": { "kind": "half", "of": "flight" } }));
     let bound = reno_bound(&LOSSY);
@@ -154,10 +155,10 @@ fn with_random_losses_westwood_beats_what_reno_can_reach() {
 }
 
 #[test]
-fn bbr_does_not_mind_random_losses() {
+fn random_losses_barely_slow_bbr() {
     let bbr = over_lossy_path(&json!({ "preset": "bbr" }));
-    // Lost packets don't count. Pacing leaves 1 % unused, PROBE_RTT 200 ms and a few RTTs of every ten seconds, startup a second
-    // of sixty.
+    // Goodput excludes lost packets. Pacing leaves 1 % unused, PROBE_RTT costs 200 ms and a few RTTs every ten seconds,
+    // and startup one second of the sixty.
     let share = bbr * LOSSY.packet_time_s();
     assert!(share > 0.9, "{share}");
 }
@@ -165,22 +166,23 @@ fn bbr_does_not_mind_random_losses() {
 const FAST: Network = Network { rate_bps: 40e6, rtt_s: 0.1, buffer_packets: 300, loss: 0.0, duration_s: 60.0, seed: 1 };
 
 #[test]
-fn hystart_ends_before_the_buffer_overflows() {
+fn hystart_ends_slow_start_before_the_buffer_overflows() {
     let drops = |hystart: Value| {
         let sender = json!({ "preset": "cubic", "slow_start": hystart });
         let (_, tables) = Network { duration_s: 3.0, ..FAST }.run(sender);
         times(&events(&tables, 0), SegmentKind::DropFull).len()
     };
-    // Blind slow start hears of the first loss when its window is twice what the path and its buffer hold, and loses as many
-    // as they hold; more follow, because seven tenths of that window are still too many.
-    let blind = drops(json!({ "ack_train": false, "delay_increase": false }));
-    let hold = FAST.bdp() + f64::from(FAST.buffer_packets);
-    assert!(blind as f64 > 0.9 * hold, "{blind} of {hold}");
+    // Without HyStart, slow start learns of the first loss when its window is twice what path and buffer hold, so it
+    // loses as many packets as they hold. More losses follow, because 0.7 of that window is still too much.
+    let without_hystart = drops(json!({ "ack_train": false, "delay_increase": false }));
+    let capacity = FAST.bdp() + f64::from(FAST.buffer_packets);
+    assert!(without_hystart as f64 > 0.9 * capacity, "{without_hystart} of {capacity}");
     assert_eq!(drops(json!({})), 0);
-    assert_eq!(drops(json!({ "ack_train": false })), 0, "the rising RTT alone");
+    assert_eq!(drops(json!({ "ack_train": false })), 0, "with the rising RTT alone");
 }
 
-/// The time of every loss: of the first retransmission of each recovery. Those of one recovery come within an RTT.
+/// The time of the first retransmission of each recovery. Those of one recovery come within an RTT, so less than 1 s
+/// apart.
 fn loss_times(tables: &Tables) -> Vec<f64> {
     let mut losses: Vec<f64> = Vec::new();
     let mut last = f64::NEG_INFINITY;
@@ -194,37 +196,37 @@ fn loss_times(tables: &Tables) -> Vec<f64> {
 }
 
 #[test]
-fn cubic_follows_the_cubic_between_losses() {
+fn cubic_follows_its_cubic_function_between_losses() {
     let (summary, tables) = FAST.run(json!({ "preset": "cubic" }));
     assert_eq!(summary.flows[0].coarse_timeouts, 0);
     let windows = &tables.windows;
     let losses = loss_times(&tables);
     assert!(losses.len() >= 5, "{losses:?}");
-    // The longest RTT is that with a full buffer.
+    // The longest RTT occurs with a full buffer.
     let rtt_s = FAST.rtt_s + f64::from(FAST.buffer_packets) * FAST.packet_time_s();
     let mut w_max = 0.0;
     for (n, &lost_s) in losses.iter().enumerate() {
         let end_s = losses.get(n + 1).copied().unwrap_or(FAST.duration_s);
         let cut = (0..windows.len()).find(|&row| windows.time_s[row] >= lost_s).expect("a window after the loss");
         let (before, low) = (windows.cwnd[cut - 1], windows.cwnd[cut]);
-        // The share applies to segments in flight: whole ones, and two more from limited transmit.
+        // The factor applies to segments in flight: whole ones, and up to two more from limited transmit.
         assert!((0.7 * before.floor()..=0.7 * (before.floor() + 2.0)).contains(&low), "{low} of {before}");
         // Fast convergence (RFC 9438, section 4.7).
         w_max = if before < w_max { before * (1.0 + 0.7) / 2.0 } else { before };
         let k_s = libm::cbrt((w_max - low) / 0.4);
         let w_cubic = |t_s: f64| 0.4 * (t_s - k_s) * (t_s - k_s) * (t_s - k_s) + w_max;
         let first = (cut..windows.len()).find(|&row| windows.cwnd[row] > low).expect("growth");
-        assert!(windows.time_s[first] < lost_s + 2.0 * rtt_s, "recovery takes no longer");
-        // Each ACK takes the window a cwnd-th of the way to the cubic one RTT R ahead, so it follows like an exponential
-        // filter: at x from the plateau it is C (x^3 + 3 x R^2 - 2 R^3) off it. That is at most C R^3 below the cubic of one
-        // RTT ago, and never above that of one RTT ahead.
+        assert!(windows.time_s[first] < lost_s + 2.0 * rtt_s, "recovery takes longer than two RTTs");
+        // Each ACK moves the window 1/cwnd of the way to the cubic one RTT R ahead, so the window lags like an
+        // exponential filter: at time x after the plateau it is C (x^3 + 3 x R^2 - 2 R^3) above the plateau. That is at
+        // most C R^3 below the cubic of one RTT ago, and never above the cubic of one RTT ahead.
         let rows = (first..windows.len()).take_while(|&row| windows.time_s[row] < end_s);
         let began_s = windows.time_s[first];
         for (cwnd, t_s) in rows.map(|row| (windows.cwnd[row], windows.time_s[row] - began_s)) {
             let (least, most) = (w_cubic(t_s - rtt_s) - 0.4 * rtt_s * rtt_s * rtt_s, w_cubic(t_s + rtt_s));
             assert!((least..=most).contains(&cwnd), "{t_s} s after {lost_s} s: {cwnd}, not {least} to {most}");
         }
-        // It is no Reno that would look alike: that adds a segment per RTT, at most.
+        // The window grows faster than Reno's, which adds at most one segment per RTT.
         if n + 1 < losses.len() {
             let last = (first..windows.len()).take_while(|&row| windows.time_s[row] < end_s).last().unwrap_or(first);
             assert!(windows.cwnd[last] - low > (end_s - began_s) / FAST.rtt_s, "from {began_s} s to {end_s} s");

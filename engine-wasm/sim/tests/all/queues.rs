@@ -1,11 +1,11 @@
-//! Means of a queue, with and without the packet in transmission, against the trace.
+//! Compares a queue's means, with and without the packet in transmission, with the trace.
 
 use serde_json::json;
 use vegaslab_sim::trace::tables::Queues;
 
 use crate::support::{checked, dumbbell, run};
 
-/// Packets held and packets waiting at a link, averaged over the time until the end, from the rows of the trace.
+/// Mean packets held and mean packets waiting at a link over the whole run, from the rows of the trace.
 fn means(rows: &Queues, link: u16, end_s: f64) -> (f64, f64) {
     let (mut held, mut waiting, mut since_s, mut packets) = (0.0, 0.0, 0.0, 0_u32);
     let of_link = (0..rows.len()).filter(|&row| rows.link[row] == link);
@@ -18,24 +18,24 @@ fn means(rows: &Queues, link: u16, end_s: f64) -> (f64, f64) {
 }
 
 #[test]
-fn the_mean_queue_is_told_with_and_without_the_packet_in_transmission() {
+fn the_summary_gives_mean_queues_with_and_without_the_packet_in_transmission() {
     let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
-    // Another rate on the way: a packet in transmission then takes longer than it would have.
+    // Lower the rate during the run, so that the packet in transmission takes longer than scheduled.
     value["timeline"] =
         json!([{ "at_s": 1, "change": { "kind": "set_link", "link": "bottleneck", "rate_bps": 300_000 } }]);
     let (summary, tables) = run(&checked(value));
     let mut queued = 0;
-    for (link, figures) in (0..).zip(&summary.links) {
-        let (held, waiting) = means(&tables.queues, link, summary.ended_at_s);
-        assert!((figures.mean_queue_packets - held).abs() < 1e-6, "{figures:?}: {held}");
-        assert!((figures.mean_waiting_packets - waiting).abs() < 1e-6, "{figures:?}: {waiting}");
+    for (index, link) in (0..).zip(&summary.links) {
+        let (held, waiting) = means(&tables.queues, index, summary.ended_at_s);
+        assert!((link.mean_queue_packets - held).abs() < 1e-6, "{link:?}: {held}");
+        assert!((link.mean_waiting_packets - waiting).abs() < 1e-6, "{link:?}: {waiting}");
         queued += usize::from(waiting > 1.0);
     }
-    assert_eq!(queued, 1, "the bottleneck has a queue: {:?}", summary.links);
+    assert_eq!(queued, 1, "only the bottleneck has a queue: {:?}", summary.links);
 }
 
 #[test]
-fn a_link_that_is_never_found_busy_keeps_nobody_waiting() {
+fn no_packet_waits_at_a_link_that_is_idle_whenever_one_arrives() {
     let mut value = dumbbell(json!({ "preset": "reno" }), json!({ "kind": "every_packet" }));
     value["flows"][0]["rwnd_bytes"] = json!(512);
     let (summary, _) = run(&checked(value));

@@ -1,34 +1,34 @@
-//! The schema: presets, differences, defaults, assignments, and what a scenario is when written out.
+//! Tests the schema: presets, differences, defaults, assignments and written-out scenarios.
 
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::{self, expand};
 
-use crate::support::{checked, names, value};
+use crate::support::{checked, scenario_json, scenario_names};
 
 #[test]
-fn a_written_out_scenario_is_valid_and_says_the_same() {
-    for name in names() {
-        let scenario = checked(value(&name));
+fn a_written_out_scenario_reads_back_equal() {
+    for name in scenario_names() {
+        let scenario = checked(scenario_json(&name));
         let text = serde_json::to_string(&scenario).expect("a scenario can be written");
-        assert_eq!(scenario::read(&text).expect("and read"), scenario, "{name}");
+        assert_eq!(scenario::read(&text).expect("the written text is valid"), scenario, "{name}");
     }
 }
 
 #[test]
-fn the_name_of_a_scenario_is_that_of_its_file() {
-    for name in names() {
-        assert_eq!(checked(value(&name)).name, name);
+fn scenarios_are_named_after_their_files() {
+    for name in scenario_names() {
+        assert_eq!(checked(scenario_json(&name)).name, name);
     }
 }
 
-fn sender(given: Value) -> Value {
-    let mut value = value("ahn-fig1-rr");
-    value["flows"][0]["sender"] = given;
+fn sender(input: Value) -> Value {
+    let mut value = scenario_json("ahn-fig1-rr");
+    value["flows"][0]["sender"] = input;
     serde_json::to_value(&checked(value).flows[0].sender).expect("a sender can be written")
 }
 
 #[test]
-fn a_difference_changes_one_field_of_the_preset_and_another_kind_replaces_the_part() {
+fn a_difference_changes_one_field_and_another_kind_replaces_the_part() {
     let vegas = sender(json!({ "preset": "vegas" }));
     let mut expected = vegas.clone();
     expected["avoidance"]["alpha"] = json!(2.0);
@@ -42,8 +42,8 @@ fn a_difference_changes_one_field_of_the_preset_and_another_kind_replaces_the_pa
 }
 
 #[test]
-fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
-    let mut value = value("ahn-fig1-rr");
+fn assignments_find_entries_by_name_or_number_and_accept_json_or_text() {
+    let mut value = scenario_json("ahn-fig1-rr");
     for assignment in ["flows.transfer.sender.preset=vegas", "links.1.rate_bps=700000", "links.R2-R3.delay_ms=2.5"] {
         expand::set(&mut value, assignment).expect("the path exists");
     }
@@ -60,8 +60,8 @@ fn assignments_find_entries_by_name_or_number_and_read_json_or_text() {
 }
 
 #[test]
-fn an_assignment_with_a_star_changes_every_entry_of_a_list() {
-    let mut value = value("ahn-fig2");
+fn a_star_in_an_assignment_changes_every_list_entry() {
+    let mut value = scenario_json("ahn-fig2");
     for assignment in
         ["flows.*.sender.preset=newreno", "links.*.queue.limit_bytes=20000", "flows.0.sender.preset=vegas"]
     {
@@ -72,17 +72,17 @@ fn an_assignment_with_a_star_changes_every_entry_of_a_list() {
     assert_eq!(presets, ["vegas", "newreno"]);
     let queues = value["links"].as_array().expect("links");
     assert!(queues.len() > 2 && queues.iter().all(|link| link["queue"]["limit_bytes"] == 20_000));
-    let refusal =
+    let problem_of =
         |value: &mut Value, assignment: &str| expand::set(value, assignment).expect_err("nothing matches").problem;
-    assert_eq!(refusal(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
+    assert_eq!(problem_of(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
     value["datagrams"] = json!([]);
-    assert_eq!(refusal(&mut value, "datagrams.*.start_s=1"), "the list is empty");
-    assert_eq!(refusal(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
+    assert_eq!(problem_of(&mut value, "datagrams.*.start_s=1"), "the list is empty");
+    assert_eq!(problem_of(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
 }
 
 #[test]
-fn a_star_reaches_the_links_of_a_topology_too() {
-    let mut value = value("ahn-fig1-rr");
+fn a_star_also_changes_the_links_of_a_topology() {
+    let mut value = scenario_json("ahn-fig1-rr");
     value["topology"] = json!({ "kind": "ahn_figure9" });
     value["links"] = json!([{ "name": "R1-R2", "rate_bps": 700_000 }]);
     expand::set(&mut value, "links.*.delay_ms=10").expect("the topology has links");
@@ -92,9 +92,9 @@ fn a_star_reaches_the_links_of_a_topology_too() {
 }
 
 #[test]
-fn the_example_of_the_readme_is_a_scenario() {
+fn the_readme_example_is_a_valid_scenario() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
-    let readme = std::fs::read_to_string(path).expect("the README is there");
+    let readme = std::fs::read_to_string(path).expect("README.md exists");
     let (_, rest) = readme.split_once("{ \"version\"").expect("the README has an example");
     let (example, _) = rest.split_once("\n\n").expect("text follows the example");
     let scenario = scenario::read(&format!("{{ \"version\"{example}")).expect("the example is valid");

@@ -1,5 +1,5 @@
-//! Tests that random streams don't leak: draws on one path never depend on events on another. Two random networks run
-//! side by side without a link between them; the trace of the first stays the same for any second one.
+//! Tests that random streams are independent: draws on one path never depend on events on another. Two random networks
+//! run in one scenario without a link between them; the trace of the first stays the same for any second one.
 
 use proof::draw::Draw;
 use proof::flows::traffic;
@@ -13,14 +13,18 @@ use vegaslab_sim::trace::tables::Tables;
 
 use crate::support::checked;
 
+/// Prefix of the names in the first network.
 const HERE: &str = "here ";
+
+/// Prefix of the names in the second network.
 const THERE: &str = "there ";
 
-/// Events of the longer run at most.
+/// Maximum events of the longer run.
 const MOST_EVENTS: u64 = 20_000;
 
-/// Two networks in one scenario, in this order. Whatever is drawn by names is drawn from the seed that is here.
-fn beside(here: &Value, there: &Value, there_first: bool) -> Value {
+/// Both networks in one scenario, with the seed of the first: streams of random numbers depend on the seed and on
+/// names.
+fn combined(here: &Value, there: &Value, there_first: bool) -> Value {
     let mut both = here.clone();
     for list in ["links", "presets", "flows", "datagrams", "drops", "timeline"] {
         let mut lists = [here, there].map(|value| value[list].as_array().expect("a list").clone());
@@ -32,58 +36,64 @@ fn beside(here: &Value, there: &Value, there_first: bool) -> Value {
     both
 }
 
-fn names<'a>(names: impl Iterator<Item = &'a String>) -> Vec<bool> {
+/// For each name, whether it belongs to the first network.
+fn are_here<'a>(names: impl Iterator<Item = &'a String>) -> Vec<bool> {
     names.map(|name| name.starts_with(HERE)).collect()
 }
 
-/// Events of one network: rows of flows and sources with their times, and the buffer contents of each link.
+/// The trace of one network: rows of flows and sources with their times, and the buffer contents of each link.
 #[derive(Debug, Default, PartialEq)]
-struct Seen {
+struct NetworkTrace {
     until_s: f64,
     rows: Vec<(f64, String)>,
     queues: Vec<Vec<(f64, u32, u32)>>,
 }
 
-fn run(value: &Value, most_events: u64, until_s: f64) -> Seen {
+fn run(value: &Value, most_events: u64, until_s: f64) -> NetworkTrace {
     let scenario = checked(value.clone());
     let mut simulation = Simulation::new(&scenario);
     let summary = simulation.summary();
-    let flows = names(scenario.flows.iter().map(|flow| &flow.name));
-    let sources = names(scenario.datagrams.iter().map(|source| &source.name));
-    let links = names(summary.links.iter().map(|link| &link.name));
-    // Flows come before sources, so the sources here have other numbers when there are flows there.
+    let flows = are_here(scenario.flows.iter().map(|flow| &flow.name));
+    let sources = are_here(scenario.datagrams.iter().map(|source| &source.name));
+    let links = are_here(summary.links.iter().map(|link| &link.name));
+    // Flows are numbered before sources, so flows of the second network shift the numbers of the first network's
+    // sources.
     let here: Vec<bool> = flows.iter().chain(&sources).copied().collect();
     let place = |index: u16| {
         let index = usize::from(index);
         let of_flow = if index < flows.len() { "flow" } else { "source" };
         here[index].then(|| format!("{of_flow} {}", here[..index].iter().filter(|&&here| here).count()))
     };
-    let mut seen = Seen { queues: vec![Vec::new(); links.iter().filter(|&&here| here).count()], ..Seen::default() };
+    let mut trace = NetworkTrace {
+        queues: vec![Vec::new(); links.iter().filter(|&&here| here).count()],
+        ..NetworkTrace::default()
+    };
     let mut finished = false;
     for _ in 0..most_events / 100 {
         finished = simulation.step(100);
-        note(&simulation.take_rows(), &place, &links, &mut seen);
+        record(&simulation.take_rows(), &place, &links, &mut trace);
         if finished || simulation.now_s() > until_s {
             break;
         }
     }
     let simulated_s =
         if finished && simulation.now_s() >= scenario.duration_s { f64::INFINITY } else { simulation.now_s() };
-    // The one thing that paths share: the record of hops ends, and says when, once there are too many of them anywhere.
-    seen.until_s = simulation.summary().hops_stopped_at_s.map_or(simulated_s, |stopped| simulated_s.min(stopped));
-    seen
+    // Only the limit on hops is shared: once there are too many in total, recording stops and the summary gives the
+    // time.
+    trace.until_s = simulation.summary().hops_stopped_at_s.map_or(simulated_s, |stopped| simulated_s.min(stopped));
+    trace
 }
 
-fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], seen: &mut Seen) {
+fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool], trace: &mut NetworkTrace) {
     let Tables { segments, windows, rtts, states, queues, decisions, checks, sacks, hops } = tables;
     let mut row = |time_s: f64, flow: u16, what: String| {
         if let Some(place) = place(flow) {
-            seen.rows.push((time_s, format!("{place}: {what}")));
+            trace.rows.push((time_s, format!("{place}: {what}")));
         }
     };
     for n in 0..segments.len() {
         let (kind, seq) = (segments.kind[n], segments.seq[n]);
-        // The link of a drop is counted among those here; of other rows the place is 0.
+        // A drop's link is numbered among those of the first network; other rows have place 0.
         let at = links[..usize::from(segments.place[n])].iter().filter(|&&here| here).count();
         row(segments.time_s[n], segments.flow[n], format!("segment {kind} {seq} {at}"));
     }
@@ -121,17 +131,17 @@ fn note(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool],
         let link = usize::from(queues.link[n]);
         if links[link] {
             let place = links[..link].iter().filter(|&&here| here).count();
-            seen.queues[place].push((queues.time_s[n], queues.bytes[n], queues.packets[n]));
+            trace.queues[place].push((queues.time_s[n], queues.bytes[n], queues.packets[n]));
         }
     }
 }
 
 /// Compares two runs up to the end of the shorter one.
-fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
+fn compare(one: &NetworkTrace, other: &NetworkTrace) -> Result<(), TestCaseError> {
     let until_s = one.until_s.min(other.until_s);
-    // Within a moment the tables may be cut differently; their rows are compared table by table and flow by flow.
-    let before = |seen: &Seen| {
-        let mut rows: Vec<(u64, String)> = seen
+    // Rows of different tables with the same time may come in a different order in each run, so sort them.
+    let before = |trace: &NetworkTrace| {
+        let mut rows: Vec<(u64, String)> = trace
             .rows
             .iter()
             .filter(|(time_s, _)| *time_s < until_s)
@@ -145,7 +155,7 @@ fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
         return Err(TestCaseError::fail(format!("{row:?} against {other:?} at {} s", f64::from_bits(row.0))));
     }
     prop_assert_eq!(rows.len(), others.len());
-    // Departures are noted when the next packet comes, or at the end of the run.
+    // Departures are recorded when the next packet arrives or the run ends, so one list may be longer.
     for (queue, other) in one.queues.iter().zip(&other.queues) {
         let common = queue.len().min(other.len());
         prop_assert_eq!(&queue[..common], &other[..common]);
@@ -153,7 +163,7 @@ fn same(one: &Seen, other: &Seen) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The scenario here, and a draw for what comes there.
+/// The first network, and the draw from which the second one is generated.
 fn here(seed: u64) -> (Value, Draw) {
     let mut draw = Draw::new(Stream::new(seed, "streams"));
     let mut here = scenario(&mut draw, HERE);
@@ -162,7 +172,7 @@ fn here(seed: u64) -> (Value, Draw) {
     (here, draw)
 }
 
-/// The same flows with other senders, receivers and traffic.
+/// The second network with other senders, receivers and traffic.
 fn changed(there: &Value, draw: &mut Draw) -> Value {
     let mut changed = there.clone();
     for flow in changed["flows"].as_array_mut().expect("flows") {
@@ -178,17 +188,17 @@ fn changed(there: &Value, draw: &mut Draw) -> Value {
 }
 
 /// Adds a second network; returns the time up to which both runs were compared.
-fn added(seed: u64) -> Result<f64, TestCaseError> {
+fn compare_with_second_network(seed: u64) -> Result<f64, TestCaseError> {
     let (here, mut draw) = here(seed);
     let there = scenario(&mut draw, THERE);
-    compared(&here, &there, seed.is_multiple_of(2))
+    compare_alone_and_combined(&here, &there, seed.is_multiple_of(2))
 }
 
-fn compared(here: &Value, there: &Value, there_first: bool) -> Result<f64, TestCaseError> {
+fn compare_alone_and_combined(here: &Value, there: &Value, there_first: bool) -> Result<f64, TestCaseError> {
     let alone = run(here, 3_000, f64::INFINITY);
-    let beside = run(&beside(here, there, there_first), MOST_EVENTS, alone.until_s);
-    same(&alone, &beside)?;
-    Ok(alone.until_s.min(beside.until_s))
+    let both = run(&combined(here, there, there_first), MOST_EVENTS, alone.until_s);
+    compare(&alone, &both)?;
+    Ok(alone.until_s.min(both.until_s))
 }
 
 fn config() -> ProptestConfig {
@@ -204,36 +214,36 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn what_is_added_on_another_path_changes_nothing_here(seed in 0..1_u64 << 48) {
+    fn adding_a_second_network_changes_nothing_in_the_first(seed in 0..1_u64 << 48) {
         println!("seed {seed}");
-        added(seed)?;
+        compare_with_second_network(seed)?;
     }
 
     #[test]
-    fn what_is_switched_on_another_path_changes_nothing_here(seed in 0..1_u64 << 48) {
+    fn changing_the_second_network_changes_nothing_in_the_first(seed in 0..1_u64 << 48) {
         println!("seed {seed}");
         let (here, mut draw) = here(seed);
         let there = scenario(&mut draw, THERE);
         let there_first = seed.is_multiple_of(2);
-        let before = run(&beside(&here, &there, there_first), 6_000, f64::INFINITY);
-        let after = run(&beside(&here, &changed(&there, &mut draw), there_first), MOST_EVENTS, before.until_s);
-        same(&before, &after)?;
+        let before = run(&combined(&here, &there, there_first), 6_000, f64::INFINITY);
+        let after = run(&combined(&here, &changed(&there, &mut draw), there_first), MOST_EVENTS, before.until_s);
+        compare(&before, &after)?;
     }
 }
 
 #[test]
-fn the_comparison_sees_a_difference() {
-    // Another seed draws other losses and phases, so the compared rows do depend on the draws.
+fn the_comparison_detects_a_different_seed() {
+    // A different seed draws other losses and clock phases, which shows that the compared rows depend on the draws.
     let differ = (0..50).filter(|&seed| {
         let (here, _) = here(seed);
         let mut other = here.clone();
         other["seed"] = json!(here["seed"].as_u64().expect("a seed") ^ 1);
-        same(&run(&here, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
+        compare(&run(&here, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
     });
     assert!(differ.count() > 25);
 }
 
-/// A network of one link, whose nodes are named after the place.
+/// A network of one link, with this prefix in its names.
 fn one_link(place: &str) -> Value {
     json!({
         "version": 1, "name": "flood", "duration_s": 200, "seed": 1,
@@ -247,7 +257,7 @@ fn one_link(place: &str) -> Value {
 }
 
 #[test]
-fn a_flood_there_ends_the_record_of_hops_here_and_says_when() {
+fn a_flood_in_the_second_network_stops_hop_recording_at_the_reported_time() {
     let mut here = one_link(HERE);
     here["flows"] = json!([{
         "name": format!("{HERE}f"), "from": format!("{HERE}s"), "to": format!("{HERE}r"),
@@ -259,7 +269,8 @@ fn a_flood_there_ends_the_record_of_hops_here_and_says_when() {
         "traffic": { "kind": "bursts", "burst_bytes": 65_507, "fragment_bytes": 64, "mean_gap_s": 0.001 },
     }]);
     let without = run(&here, 3_000, f64::INFINITY).until_s;
-    let until_s = compared(&here, &there, true).expect("the same until then");
-    // A thousand bursts of 1,024 packets in a second: a million packets take about one.
+    let until_s =
+        compare_alone_and_combined(&here, &there, true).expect("the runs are equal until hop recording stops");
+    // With a thousand bursts of 1,024 packets per second, a million packets take about one second.
     assert!((0.8..1.2).contains(&until_s) && until_s < without, "{until_s} of {without}");
 }

@@ -1,28 +1,28 @@
-//! Ahn et al. 1995, Table 1, the columns with five transfers without end: Reno and Vegas take turns with ten transfers of 512 KB
-//! next to five Tahoe (5TS) or five Vegas (5VS) transfers. `content/papers/ahn-1995.json` measures the columns; these tests
-//! measure two explanations that its rows give in words.
+//! Ahn et al. 1995, Table 1, columns with five endless background transfers: Reno and Vegas take turns with ten
+//! transfers of 512 KB, next to five Tahoe (5TS) or five Vegas (5VS) transfers. `content/papers/ahn-1995.json` measures
+//! the columns; these tests check two explanations that its rows give in words.
 
 use serde_json::{Value, json};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::summary::TransferSummary;
 
-use crate::support::{checked, mean, value};
+use crate::support::{checked, mean, scenario_json};
 
-/// One sender's column, mean over the seeds.
+/// One sender's column, averaged over the seeds.
 #[derive(Debug)]
 struct Column {
     /// Mean rate of its transfers from their first segment to their last ACK, units of 1000 bytes/s.
     rate: f64,
-    /// Retransmitted per transfer, KB of 1024 bytes.
+    /// Data retransmitted per transfer, KB of 1024 bytes.
     retransmitted: f64,
 }
 
-/// Reno's and Vegas' column over ten seeds, with a change to the scenario.
+/// Reno's and Vegas' columns over ten seeds of a changed scenario.
 fn columns(name: &str, change: impl Fn(&mut Value)) -> [Column; 2] {
     let mut rates = [Vec::new(), Vec::new()];
     let mut retransmitted = [Vec::new(), Vec::new()];
     for seed in 1..=10 {
-        let mut value = value(name);
+        let mut value = scenario_json(name);
         value["seed"] = json!(seed);
         value["record"]["max_rows"] = json!(0);
         value["duration_s"] = json!(10_000);
@@ -51,7 +51,8 @@ fn columns(name: &str, change: impl Fn(&mut Value)) -> [Column; 2] {
     })
 }
 
-/// Five transfers without end by this preset, of which two send the other way: as nearly half of them as can be.
+/// Makes the background five endless transfers with this preset. Two of them, as close to half as possible, send the
+/// other way.
 fn both_ways(preset: &'static str) -> impl Fn(&mut Value) {
     move |value| {
         value["topology"]["background"] = json!(3);
@@ -65,9 +66,10 @@ fn both_ways(preset: &'static str) -> impl Fn(&mut Value) {
 }
 
 #[test]
-fn with_background_both_ways_vegas_beside_tahoe_has_the_paper_s_figures() {
+fn with_background_both_ways_vegas_next_to_tahoe_matches_the_paper() {
     let [reno, vegas] = columns("ahn-table1-both-ways", both_ways("tahoe"));
-    // The paper has 7.8 KB/s and 1.6 KB, an independent simulation with all flows in one direction 12.1 KB/s and 3.7 KB.
+    // The paper reports 7.8 KB/s and 1.6 KB; an independent simulation with all flows in one direction gives 12.1 KB/s
+    // and 3.7 KB.
     assert!((7.8..12.1).contains(&vegas.rate), "{vegas:?}");
     assert!((1.6..3.7).contains(&vegas.retransmitted), "{vegas:?}");
     assert!(reno.rate > vegas.rate && reno.retransmitted > vegas.retransmitted, "{reno:?} {vegas:?}");
@@ -77,10 +79,10 @@ fn with_background_both_ways_vegas_beside_tahoe_has_the_paper_s_figures() {
 }
 
 #[test]
-fn a_vegas_newcomer_gets_more_than_its_share_because_it_takes_the_queue_for_propagation() {
-    // 92.75 KB/s of payload among six.
+fn a_vegas_newcomer_gets_more_than_its_share_because_it_mistakes_queueing_for_propagation() {
+    // Six flows share 92.75 KB/s of payload.
     let equal = 92.75 / 6.0;
-    let with_known = |flows: &'static [usize]| {
+    let rate_with_known_base = |flows: &'static [usize]| {
         let [_, vegas] = columns("ahn-table1-5vs", move |value| {
             for &flow in flows {
                 value["flows"][flow]["sender"]["base_rtt"] = json!("told");
@@ -88,8 +90,9 @@ fn a_vegas_newcomer_gets_more_than_its_share_because_it_takes_the_queue_for_prop
         });
         vegas.rate
     };
-    let (measured, newcomer, all) = (with_known(&[]), with_known(&[1]), with_known(&[1, 2]));
+    let (measured, newcomer, all) =
+        (rate_with_known_base(&[]), rate_with_known_base(&[1]), rate_with_known_base(&[1, 2]));
     assert!(measured > 1.2 * equal, "{measured}");
-    // With the true base_rtt it gets at most an equal share, and the slow start is part of the time.
+    // With the true base_rtt it gets less than an equal share, because its time includes slow start.
     assert!(newcomer < equal && all < equal, "{newcomer} {all}");
 }

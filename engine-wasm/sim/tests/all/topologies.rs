@@ -1,14 +1,14 @@
-//! Networks that builders make, many like flows, static routes and starts with jitter: what a scenario says in short, and what
-//! it says when it is written out.
+//! Tests the short forms of a scenario and what they expand to: topologies, copies of flows, static routes and start
+//! jitter.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use vegaslab_sim::scenario::{self, Scenario, expand, topology};
 use vegaslab_sim::schema::limits;
 
-use crate::support::{checked, run, value};
+use crate::support::{checked, run, scenario_json};
 
-/// A scenario in which every host sends one segment, one after the other, on clocks that are exact.
+/// A scenario in which each host in turn sends one segment, with exact clocks.
 fn one_segment_each(topology: Value, hosts: &[(&str, &str)], smss_bytes: u64, header_bytes: u64) -> Value {
     let flow = |(n, (from, to)): (usize, &(&str, &str))| {
         json!({ "name": from, "from": from, "to": to, "start_s": n, "smss_bytes": smss_bytes, "header_bytes": header_bytes,
@@ -31,26 +31,26 @@ fn a_segment_over_figure_9_is_acknowledged_after_113_3_ms() {
 }
 
 #[test]
-fn a_segment_over_the_veno_test_bed_is_acknowledged_after_its_propagation_and_transmission() {
+fn a_segment_over_the_veno_test_bed_is_acknowledged_after_propagation_and_transmission() {
     let topology = json!({ "kind": "veno_test_bed", "back_rate_bps": 64_000 });
-    // 1500 bytes: 1.2, 7.5 and 1.2 ms; 40 bytes: 0.032, 5 and 0.032 ms.
+    // Transmission takes 1.2, 7.5 and 1.2 ms for 1500 bytes, and 0.032, 5 and 0.032 ms for 40 bytes.
     assert_eq!(rtts(&checked(one_segment_each(topology, &[("s1", "r1")], 1_460, 40))), [134.964]);
 }
 
 #[test]
-fn base_rtts_over_the_chain_are_those_that_table_3_prints() {
+fn base_rtts_over_the_chain_match_table_3() {
     let hosts = (1..=6).map(|n| (format!("Host{n}a"), format!("Host{n}b"))).collect::<Vec<_>>();
     let hosts: Vec<_> = hosts.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-    // 1 KB are 1000 bytes, headers and all; an ACK has 40.
+    // 1 KB is 1000 bytes including headers; an ACK has 40 bytes.
     let scenario = checked(one_segment_each(json!({ "kind": "low_chain" }), &hosts, 960, 40));
-    let printed: Vec<_> = rtts(&scenario).iter().map(|rtt| format!("{rtt:.2}")).collect();
-    assert_eq!(printed, ["75.51", "80.51", "15.34", "60.34", "20.34", "100.69"]);
+    let rounded: Vec<_> = rtts(&scenario).iter().map(|rtt| format!("{rtt:.2}")).collect();
+    assert_eq!(rounded, ["75.51", "80.51", "15.34", "60.34", "20.34", "100.69"]);
 }
 
 #[test]
-fn written_out_a_topology_is_the_list_of_links_of_the_same_network_by_hand() {
-    let by_hand = checked(value("ahn-fig1-rr"));
-    let mut short = value("ahn-fig1-rr");
+fn a_topology_expands_to_the_same_links_as_written_by_hand() {
+    let by_hand = checked(scenario_json("ahn-fig1-rr"));
+    let mut short = scenario_json("ahn-fig1-rr");
     short["links"] = json!([]);
     short["topology"] = json!({ "kind": "ahn_figure9" });
     assert_eq!(checked(short.clone()), by_hand);
@@ -59,8 +59,8 @@ fn written_out_a_topology_is_the_list_of_links_of_the_same_network_by_hand() {
 }
 
 #[test]
-fn an_entry_with_the_name_of_a_built_link_says_what_differs_and_another_is_added() {
-    let mut value = value("ahn-fig2");
+fn an_entry_changes_the_topology_link_of_its_name_or_adds_a_link() {
+    let mut value = scenario_json("ahn-fig2");
     value["links"] = json!([
         { "name": "R1-R2", "rate_bps": 200_000, "queue": { "limit_bytes": 4_096 }, "back": { "delay_ms": 7 } },
         { "name": "competitor-R1", "from": "competitor", "to": "R1", "rate_bps": 10_000_000, "delay_ms": 1,
@@ -81,12 +81,12 @@ fn an_entry_with_the_name_of_a_built_link_says_what_differs_and_another_is_added
 }
 
 #[test]
-fn assignments_reach_built_links_by_name_in_any_order() {
+fn assignments_change_topology_links_by_name_in_any_order() {
     for assignments in [
         ["links.R1-R2.rate_bps=700000", "links.R1-R2.queue.limit_bytes=9000", "topology.background=2"],
         ["topology.background=2", "links.R1-R2.queue.limit_bytes=9000", "links.R1-R2.rate_bps=700000"],
     ] {
-        let mut value = value("ahn-fig1-rr");
+        let mut value = scenario_json("ahn-fig1-rr");
         value.as_object_mut().expect("a scenario").remove("links");
         value["topology"] = json!({ "kind": "ahn_figure9" });
         for assignment in assignments {
@@ -100,13 +100,13 @@ fn assignments_reach_built_links_by_name_in_any_order() {
     }
 }
 
-/// Twenty like flows over a dumbbell, with a start of their own each.
-fn twenty() -> Value {
+/// Twenty copies of a flow over a dumbbell, each with its own start time.
+fn twenty_copies() -> Value {
     let mut value = crate::support::dumbbell(json!({ "preset": "reno" }), json!({ "kind": "bsd_reno" }));
     value["topology"] = json!({ "kind": "dumbbell", "pairs": 20 });
     value["links"] = json!([]);
     let flow = &mut value["flows"][0];
-    for (field, given) in [
+    for (field, content) in [
         ("name", json!("flow {n} of 20")),
         ("from", json!("s{n}")),
         ("to", json!("r{n}")),
@@ -115,19 +115,19 @@ fn twenty() -> Value {
         ("start_s", json!(1)),
         ("start_jitter_s", json!(0.5)),
     ] {
-        flow[field] = given;
+        flow[field] = content;
     }
     value
 }
 
 #[test]
-fn copies_are_flows_with_a_number_each() {
-    let scenario = checked(twenty());
+fn copies_are_numbered_flows() {
+    let scenario = checked(twenty_copies());
     assert_eq!(scenario.flows.len(), 20);
     let last = &scenario.flows[19];
     assert_eq!((last.name.as_str(), last.from.as_str(), last.to.as_str()), ("flow 20 of 20", "s20", "r20"));
     assert_eq!((last.copies, &last.route[..]), (1, &["left".to_owned(), "right".to_owned()][..]));
-    let mut unnumbered = twenty();
+    let mut unnumbered = twenty_copies();
     unnumbered["flows"][0]["name"] = json!("flow");
     unnumbered["flows"][0]["copies"] = json!(2);
     let names: Vec<_> = checked(unnumbered).flows.into_iter().map(|flow| flow.name).collect();
@@ -135,12 +135,12 @@ fn copies_are_flows_with_a_number_each() {
 }
 
 #[test]
-fn every_short_form_written_out_says_the_same_when_it_is_read_again() {
-    let mut values = vec![twenty()];
+fn every_short_form_reads_back_equal_once_written_out() {
+    let mut values = vec![twenty_copies()];
     for member in topology::Blueprint::PART_SET.members {
         let part = json!({ "kind": member.kind });
-        let links = topology::links(&part).expect("a topology of defaults");
-        let mut value = twenty();
+        let links = topology::links(&part).expect("a topology with default fields");
+        let mut value = twenty_copies();
         value["topology"] = part;
         value["flows"][0]["copies"] = json!(1);
         value["flows"][0]["route"] = json!([]);
@@ -151,37 +151,37 @@ fn every_short_form_written_out_says_the_same_when_it_is_read_again() {
     for value in values {
         let scenario = checked(value);
         let text = serde_json::to_string(&scenario).expect("a scenario can be written");
-        assert_eq!(scenario::read(&text).expect("and read"), scenario);
+        assert_eq!(scenario::read(&text).expect("the written text is valid"), scenario);
         assert!(scenario.topology.is_none() && scenario.flows.iter().all(|flow| flow.copies == 1));
     }
 }
 
 #[test]
-fn as_many_flows_and_links_as_there_may_be_can_be_written_out_and_read_again() {
-    let mut value = twenty();
+fn the_maximum_numbers_of_flows_and_links_read_back_equal() {
+    let mut value = twenty_copies();
     value["topology"] = json!({ "kind": "dumbbell", "pairs": 999 });
     value["flows"][0]["copies"] = json!(999);
     let scenario = checked(value);
     let text = serde_json::to_string_pretty(&scenario).expect("a scenario can be written");
     assert!(2 * text.len() < limits::TEXT_BYTES, "{} bytes", text.len());
-    assert_eq!(scenario::read(&text).expect("and read"), scenario);
+    assert_eq!(scenario::read(&text).expect("the written text is valid"), scenario);
 }
 
-/// When the flows send their first segments, s.
+/// Times at which the flows send their first segments, s.
 fn starts(scenario: &Scenario) -> Vec<f64> {
     let segments = run(scenario).1.segments;
-    let first = |flow: usize| segments.flow.iter().position(|&of| usize::from(of) == flow).expect("it sends");
+    let first = |flow: usize| segments.flow.iter().position(|&of| usize::from(of) == flow).expect("every flow sends");
     (0..scenario.flows.len()).map(|flow| segments.time_s[first(flow)]).collect()
 }
 
 #[test]
-fn each_flow_starts_after_a_delay_of_its_own_that_others_do_not_shift() {
-    let all = starts(&checked(twenty()));
+fn each_flow_has_its_own_start_delay_independent_of_other_flows() {
+    let all = starts(&checked(twenty_copies()));
     assert!(all.iter().all(|start| (1.0..1.5).contains(start)), "{all:?}");
     let spread = all.iter().copied().fold(0.0, f64::max) - all.iter().copied().fold(9.0, f64::min);
     assert!(spread > 0.3, "{all:?}");
-    // The seventh flow alone, under the same name, starts when it did among the others.
-    let mut alone = checked(twenty());
+    // On its own, under the same name, the seventh flow starts at the same time as among the others.
+    let mut alone = checked(twenty_copies());
     alone.flows = vec![alone.flows[6].clone()];
     assert_eq!(starts(&alone), [all[6]]);
     alone.flows[0].start_jitter_s = 0.0;
@@ -189,7 +189,7 @@ fn each_flow_starts_after_a_delay_of_its_own_that_others_do_not_shift() {
 }
 
 #[test]
-fn a_static_route_is_taken_in_its_direction_and_links_differ_per_direction() {
+fn static_routes_and_link_settings_apply_per_direction() {
     let link = |name: &str, from: &str, to: &str| {
         json!({ "name": name, "from": from, "to": to, "rate_bps": 8_000_000, "delay_ms": 1,
                 "queue": { "kind": "drop_tail_packets" }, "back": { "rate_bps": 800_000, "delay_ms": 10 } })
@@ -211,13 +211,13 @@ fn a_static_route_is_taken_in_its_direction_and_links_differ_per_direction() {
         let used: Vec<_> = links.into_iter().filter(|link| link.utilization > 0.0).map(|link| link.name).collect();
         (rtts(&scenario), used.join(" "))
     };
-    // 1000 bytes take 1 ms a link on the way out, 40 bytes 0.4 ms on the way back.
+    // On each link, 1000 bytes take 1 ms on the way out and 40 bytes 0.4 ms on the way back.
     assert_eq!(rtt(json!([]), json!([])), (vec![12.4], "a>d d>a".into()));
     assert_eq!(rtt(json!(["c"]), json!(["b"])), (vec![24.8], "b>a d>b a>c c>d".into()));
     assert_eq!(rtt(json!([]), json!(["c"])), (vec![22.8], "c>a d>c a>d".into()));
 }
 
-/// Any JSON, but with names of the schema where there are names.
+/// Random JSON whose keys and strings are words of the schema.
 fn json_value() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "kind",
@@ -260,7 +260,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-fn sometimes() -> impl Strategy<Value = Option<Value>> {
+fn maybe_json() -> impl Strategy<Value = Option<Value>> {
     prop::option::weighted(0.4, json_value())
 }
 
@@ -268,10 +268,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_stands_in_the_new_fields_the_answer_is_a_scenario_or_problems(
-        topology in sometimes(), link in sometimes(), flow in sometimes(), back in sometimes(), member in 0..9_usize,
+    fn random_json_in_the_short_forms_gives_a_scenario_or_problems(
+        topology in maybe_json(), link in maybe_json(), flow in maybe_json(), back in maybe_json(), member in 0..9_usize,
     ) {
-        let mut value = twenty();
+        let mut value = twenty_copies();
         match topology {
             Some(Value::Object(mut fields)) => {
                 fields.insert("kind".into(), json!(topology::Blueprint::PART_SET.members[member].kind));
@@ -297,7 +297,7 @@ proptest! {
         match scenario::from_value(value) {
             Ok(scenario) => {
                 let again = serde_json::to_string(&scenario).expect("a scenario can be written");
-                prop_assert_eq!(scenario::read(&again).expect("and read"), scenario);
+                prop_assert_eq!(scenario::read(&again).expect("the written text is valid"), scenario);
             }
             Err(problems) => prop_assert!(!problems.is_empty()),
         }

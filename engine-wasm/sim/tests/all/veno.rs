@@ -1,17 +1,17 @@
-//! Fu & Liew 2003, Figure 5: a file of 32 MiB over 1.6 Mbit/s and 120 ms with random losses, by Reno and by Veno.
-//! `content/papers/fu-2003.json` measures the points of the figure; these tests measure what it has no row for. Rates are in
-//! units of 1000 bytes/s.
+//! Fu & Liew 2003, Figure 5: Reno and Veno transfer a 32 MiB file over 1.6 Mbit/s and 120 ms with random losses.
+//! `content/papers/fu-2003.json` measures the points of the figure; these tests measure results for which it has no
+//! row. Rates are in units of 1000 bytes/s.
 
 use serde_json::{Value, json};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::trace::summary::FlowSummary;
 
-use crate::support::{checked, mean, mean_and_error, value};
+use crate::support::{checked, mean, mean_and_error, scenario_json};
 
-/// The transfer at this rate of losses, once per seed.
+/// Runs the transfer at this loss rate, once per seed.
 fn transfers(preset: &str, loss: f64, seeds: u64, change: impl Fn(&mut Value)) -> Vec<FlowSummary> {
     let transfer = |seed: u64| {
-        let mut value = value("veno-fig5");
+        let mut value = scenario_json("veno-fig5");
         value["seed"] = json!(seed);
         value["duration_s"] = json!(20_000);
         value["record"] = json!({ "max_rows": 0 });
@@ -32,26 +32,27 @@ fn mean_rate(flows: &[FlowSummary]) -> f64 {
 }
 
 #[test]
-fn without_losses_the_two_are_about_equal() {
+fn without_losses_reno_and_veno_are_about_equal() {
     let [reno, veno] = ["reno", "veno"].map(|preset| mean_rate(&transfers(preset, 0.0, 4, |_| {})));
-    // 194.7 KB/s of payload fit.
+    // The link carries at most 194.7 KB/s of payload.
     assert!(reno < veno && veno < 1.05 * reno && veno < 194.7, "{reno} {veno}");
 }
 
 #[test]
-fn at_one_loss_in_a_hundred_reno_has_a_timeout_for_twenty_repairs() {
+fn at_one_percent_loss_reno_has_one_timeout_per_twenty_repairs() {
     let reno = transfers("reno", 0.01, 20, |_| {});
     let timeouts: u64 = reno.iter().map(|flow| flow.coarse_timeouts).sum();
     let repairs: u64 = reno.iter().map(|flow| flow.fast_retransmits).sum();
-    // Two losses of one window are repaired while at least three segments follow the first repair: cwnd / 2 - 2 do. So one
-    // timeout comes with twenty repairs, not one with three as in models in which a loss takes the rest of its round along.
+    // Reno repairs two losses in one window if at least three segments follow the first repair; cwnd / 2 - 2 do. So
+    // there is one timeout per twenty repairs, not one per three as in models where a loss also drops the rest of its
+    // round.
     let share = timeouts as f64 / (timeouts + repairs) as f64;
     assert!((0.03..0.07).contains(&share), "{timeouts} timeouts, {repairs} fast retransmits");
 }
 
 #[test]
-fn reno_gets_what_an_independent_simulation_gives() {
-    // An ACK for every packet brings Reno above the 81.9 KB/s that the paper measured.
+fn reno_rates_match_an_independent_simulation() {
+    // An ACK for every packet raises Reno above the 81.9 KB/s that the paper measured.
     for (receiver, loss, simulated) in [("every_packet", 0.01, 117.0_f64), ("bsd_reno", 0.03, 38.0)] {
         let receiver = json!({ "kind": receiver });
         let flows = transfers("reno", loss, 20, |value| value["flows"][0]["receiver"] = receiver.clone());

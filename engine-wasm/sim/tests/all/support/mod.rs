@@ -1,4 +1,4 @@
-//! Shared by the tests: the lab's scenarios by name, and runs of them.
+//! Test helpers: load the lab's scenarios by name and run them.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::{SEGMENT_KINDS, SegmentKind, Tables};
 
 /// Names of the lab's scenarios.
-pub fn names() -> Vec<String> {
+pub fn scenario_names() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder())
-        .expect("the folder of scenarios is there")
-        .map(|entry| entry.expect("a folder can be read").path())
+        .expect("content/scenarios exists")
+        .map(|entry| entry.expect("the folder is readable").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
         .collect();
@@ -24,31 +24,31 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
 }
 
-/// A scenario of the lab, as written in its file.
-pub fn value(name: &str) -> Value {
+/// The JSON of one of the lab's scenarios, unchecked.
+pub fn scenario_json(name: &str) -> Value {
     let path = folder().join(format!("{name}.json"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     scenario::parse(&text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
-/// A checked scenario of the lab with another seed.
+/// One of the lab's scenarios with a different seed, checked.
 pub fn with_seed(name: &str, seed: u64) -> Scenario {
-    let mut value = value(name);
+    let mut value = scenario_json(name);
     value["seed"] = json!(seed);
     checked(value)
 }
 
-/// A scenario that must be right.
+/// Checks a scenario; panics if it has problems.
 pub fn checked(value: Value) -> Scenario {
     scenario::from_value(value).unwrap_or_else(|problems| panic!("{problems:#?}"))
 }
 
-/// The problems of a scenario that must be wrong, as `(path, problem, allowed)`.
+/// The problems of an invalid scenario; panics if it is valid.
 pub fn problems(value: Value) -> Vec<Problem> {
-    scenario::from_value(value).expect_err("the scenario should have been refused")
+    scenario::from_value(value).expect_err("the scenario should be rejected")
 }
 
-/// A whole run.
+/// Runs a scenario to its end.
 pub fn run(scenario: &Scenario) -> (Summary, Tables) {
     let mut simulation = Simulation::new(scenario);
     assert!(simulation.step(u64::MAX), "the run did not finish");
@@ -56,18 +56,18 @@ pub fn run(scenario: &Scenario) -> (Summary, Tables) {
     (simulation.summary(), simulation.take_rows())
 }
 
-/// Mean of one value per seed or transfer.
+/// Mean of values, one per seed or transfer.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count
 }
 
-/// Mean of one value per seed, and half of its 95 % interval by Student's t.
+/// Mean of values, one per seed, and half the width of its 95 % confidence interval by Student's t.
 pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let student = match values.len() {
         4 => 3.182,
         20 => 2.093,
-        count => panic!("no quantile for {count} seeds"),
+        count => panic!("no Student's t quantile for {count} seeds; 4 and 20 are known"),
     };
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
@@ -96,12 +96,12 @@ pub fn events(tables: &Tables, flow: u16) -> Vec<SegmentEvent> {
         .collect()
 }
 
-/// Name of a kind of event.
+/// Name of a segment event's kind.
 pub fn kind(kind: SegmentKind) -> &'static str {
     SEGMENT_KINDS[kind as usize]
 }
 
-/// A small dumbbell of one flow for tests of parts: 1 Mbit/s, 20 ms, 10 packets of buffer.
+/// A small dumbbell with one flow for tests of single parts: 1 Mbit/s, 20 ms, a buffer of 10 packets.
 pub fn dumbbell(sender: Value, receiver: Value) -> Value {
     json!({
         "version": 1, "name": "dumbbell", "duration_s": 600, "seed": 1,
