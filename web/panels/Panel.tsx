@@ -1,4 +1,4 @@
-/** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
+/** The frame of every panel: heading, legend, plot, description and data table. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
 import { TakePanel } from '../export/TakeMenu';
 import { Legend, type LegendEntry } from '../plot/Legend';
@@ -17,17 +17,17 @@ import { useOver } from './over';
 /** Properties that every panel gets. */
 export interface PanelProps {
   run: Run;
-  /** Numbers of the flows that the reader wants to see. */
+  /** Indexes of the flows to show. */
   flows: number[];
-  /** Replaces the panel's own name if it shows a figure of a paper. */
+  /** Replaces the panel's own title when it reproduces a paper's figure. */
   title?: string | undefined;
-  /** The directed link that is asked for, where a panel shows one. */
+  /** Name of the directed link to show first. Only the queue panel uses it. */
   link?: string | undefined;
 }
 
 /**
- * What happened is told when it is over: a long trace is not counted anew for every partial picture. A run so long that its
- * trace keeps only some of the samples says so in every panel.
+ * Calls `describe` only when the run has finished, so that a long trace isn't counted again for every partial result. If the
+ * trace is thinned (keeps only some samples), appends a note about that.
  */
 export function onceOver(run: Run, describe: () => string): string {
   if (run.summary === null) return t('This run has not come to its end.');
@@ -40,7 +40,7 @@ export function onceOver(run: Run, describe: () => string): string {
   return `${describe()} ${thinned}`;
 }
 
-/** The element that names what the panels around belong to, where a page has several of one name; empty where it has not. */
+/** Id of the heading these panels belong to, when a page shows several panels of the same kind; else ''. */
 const WithinContext = createContext('');
 
 export const WithinProvider = WithinContext.Provider;
@@ -49,7 +49,7 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
   legend: LegendEntry[];
-  /** A description of the run; must keep its identity while the run and the reader's choices stay the same. */
+  /** A description of the run; must keep its identity while the run and the user's choices stay the same. */
   words(): string;
   table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** cwnd, ssthresh and flight, the state that the sender was in, and what theory says of cwnd. */
+/** cwnd, ssthresh and flight, the sender's state, and the theory's prediction of cwnd. */
 import { memo, useCallback, useMemo } from 'react';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
@@ -53,14 +53,14 @@ export interface WindowMarks {
   }[];
 }
 
-/** Height of a band of states; less for each when there are many. */
+/** Height of each flow's state band; smaller when there are many flows. */
 function bandHeight(flows: number): number {
   return Math.max(3, Math.min(14, 60 / flows));
 }
 
-/** A band lower than this has no room for words. */
+/** Minimum height of a band with labels. */
 const WORDS_PX = 12;
-/** Free space beside a label, both sides together. */
+/** Horizontal padding around a label, both sides together. */
 const WORDS_ASIDE_PX = 8;
 
 export function select(
@@ -96,7 +96,7 @@ function equilibriumOf(scenario: Run['scenario'], flow: number, theory: Theory |
   return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
 
-/** ssthresh often begins far above everything else: the scale is that of cwnd and flight in the time shown. */
+/** Fits the scale to cwnd and flight in the visible time; ssthresh often starts far above both. */
 function topOf(lines: Points[], window: TimeWindow): number {
   let top = 4;
   for (const { time_s, value } of lines) {
@@ -178,7 +178,7 @@ export function drawFixed(
 export function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
   const place = placesOn(layout);
-  // State by state: a canvas takes its time to change its colour. So recoveries and timeouts lie on top, however short they are.
+  // Draw state by state, because changing a canvas's fill color is slow. It also keeps short recoveries and timeouts on top.
   for (const state of FLOW_STATES) {
     context.fillStyle = theme.colour(STATES[state].token);
     for (const span of spans) {
@@ -209,7 +209,7 @@ export function nameBand(context: Ink, spans: Span[], layout: Layout, name: stri
   context.restore();
 }
 
-/** Maps times to positions; those beyond the plot to its edge. */
+/** Maps times to positions, clamped to the plot's edges. */
 function placesOn(layout: Layout): (time: number) => number {
   const x = plain(layout.x);
   return (time) => Math.min(layout.width, Math.max(0, x(time)));
@@ -268,7 +268,7 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
     const times = (state: State) => spans.filter((span) => span.state === state).length;
     const seconds = (state: State) =>
       spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
-    const told = t(
+    const sentence = t(
       'cwnd of {name} peaked at {peak} at {time}; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
       {
         name,
@@ -280,7 +280,7 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
         timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
       },
     );
-    return told + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
+    return sentence + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
+/** Other runs in a panel's plot: a comparison draws them over the panel's own marks, with lanes that fit all runs. */
 
 import { createContext, useContext, useMemo } from 'react';
 import type { Reading } from '../plot/CursorLayer';
@@ -24,9 +24,9 @@ export interface OverRun {
   run: Run;
 }
 
-/** A panel's way to show another run. */
+/** How a panel draws another run over its own. */
 export interface Overlay<Own, Marks> {
-  /** Null where the other run has nothing to show, as a link that it does not have. */
+  /** Returns null if the other run has nothing to show, for example because it lacks the link. */
   select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
   /** The part of the panel's own choices on which `select` depends. */
   depends(own: Own): string;
@@ -39,10 +39,10 @@ export interface Overlay<Own, Marks> {
   describe(other: Other): string;
 }
 
-/** Another run with those of the flows shown that it has. */
+/** Another run, with the visible flows that it has. */
 export interface Other extends OverRun {
   flows: number[];
-  /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
+  /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
   beside: boolean;
   /** The theory to draw, or null. */
   theory: Theory | null;
@@ -50,9 +50,9 @@ export interface Other extends OverRun {
 
 export interface Over<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;
-  /** The panel's own lanes, made wide enough, and those that only the others need. */
+  /** The panel's own lanes with scales that fit all runs, plus lanes that only the other runs need. */
   lanes(own: Lane[], others: Others): Lane[];
-  /** Over all that the panel itself draws. */
+  /** Draws on top of the panel's own marks. */
   draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
   legend: LegendEntry[];
@@ -77,7 +77,7 @@ interface Together<Own> {
   whose: string;
 }
 
-/** The panel's own picture with the others over it; null where there are none. */
+/** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | null {
   const over = useContext(OverContext)(name) as Over<Own> | null;
   const { select, lanes, draw, drawFixed, read } = own;

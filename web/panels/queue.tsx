@@ -23,7 +23,7 @@ import { onceOver, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
 import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
 
-/** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
+/** A buffer's limit, in bytes or packets. The queue is shown in the same unit. */
 interface Limit {
   value: number | null;
   unit: 'bytes' | 'packets';
@@ -33,7 +33,7 @@ export interface QueueMarks {
   /** Name of the directed link. */
   link: string;
   limit: Limit;
-  /** The limit is drawn. */
+  /** True if the limit is drawn. */
   reachable: boolean;
   top: number;
   queued: Points;
@@ -51,7 +51,7 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
   return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
 }
 
-/** A limit beyond so many times the longest queue is not drawn: it would press the queue flat. */
+/** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
 const REACH = 20;
 
 function longest(trace: Trace, link: number, unit: Limit['unit']): number {
@@ -63,10 +63,10 @@ function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
 }
 
-/** Of each directed link: the rows that have been counted, and the bytes times the seconds for which they waited. */
+/** Per directed link: the number of rows summed so far, and the byte-seconds queued in them. */
 const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
 
-/** The directed link at which most bytes waited longest: the bottleneck, whatever the scenario calls it. */
+/** The directed link with the most queued byte-seconds: the bottleneck. */
 export function busiest(trace: Trace): number {
   let best = 0;
   let most = 0;
@@ -74,7 +74,7 @@ export function busiest(trace: Trace): number {
   WAITED.set(trace, waited);
   waited.forEach((sum, link) => {
     const { time_s, bytes } = trace.rows('queues', link);
-    // The last row waits for the one after it.
+    // The last row's duration is known only when the next row arrives.
     for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
       const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
       sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
@@ -87,7 +87,7 @@ export function busiest(trace: Trace): number {
   return best;
 }
 
-/** Up to this many marks are drawn one by one. */
+/** Above this many, marks that share a pixel are drawn once. */
 const MANY = 2000;
 
 export function select(
@@ -202,8 +202,8 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
           ...longest,
           mean: formatBytes(mean),
         });
-  const rest = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
-  return `${[most, ...fatesInWords(trace, link)].join('; ')}.${rest}`;
+  const predicted = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
+  return `${[most, ...fatesInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
 function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
@@ -238,7 +238,7 @@ const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
     const link = run.trace.links.indexOf(own.link);
     if (link < 0) return null;
     const limit = beside ? limitOf(run, link) : { value: null, unit: own.limit.unit };
-    // Bytes and packets have no scale together.
+    // Bytes and packets can't share a scale.
     if (limit.unit !== own.limit.unit) return null;
     return select(run.trace, link, limit, window, width, theory);
   },

@@ -1,4 +1,4 @@
-/** Sequence numbers at the receiver: what arrived, and what it answered. */
+/** Sequence numbers at the receiver: segments that arrived, and the ACKs it sent. */
 import { memo } from 'react';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';

@@ -1,4 +1,4 @@
-/** Round-trip times, values that a delay-based sender derives from them (base_rtt, diff between alpha and beta), and theory. */
+/** Round-trip times, the values that a delay-based sender derives from them (base_rtt and diff), and the theory's predictions. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
@@ -132,14 +132,14 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
     if (diffTheory.length > 0)
       drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
   }
-  // Their names lie over what theory says, which is near them.
+  // Draw thresholds last, because theory lines near them would cover their labels.
   for (const { thresholds } of marks.flows)
     if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
 }
 
-/** A sample above the scale: a small arrow at the edge. */
+/** Marks a sample above the scale with a small arrow at the edge. */
 function drawAbove(context: Ink, x: number, top: number): void {
   context.save();
   context.globalAlpha = 1;
@@ -210,7 +210,7 @@ export function describe(
       if (value > high) high = value;
     }
     const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
-    const said = plural(
+    const measured = plural(
       rtt_ms.length,
       '{n} RTT sample of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
       '{n} RTT samples of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
@@ -229,12 +229,12 @@ export function describe(
         : '';
     const [rtt, mistaken] = rttRests(run, flow, theory);
     const differs = known.length > 0 ? diffRests(run, flow, theory) : [];
-    const rest = [
+    const predicted = [
       inWords(t('its RTT'), rtt, formatMs),
       inWords(t('its mistaken base_rtt'), mistaken, formatMs),
       inWords(t('its diff'), differs, formatSegments),
     ].join('');
-    return `${said}${queued}.${off}${rest}`;
+    return `${measured}${queued}.${off}${predicted}`;
   });
 }
 
@@ -279,9 +279,9 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
 function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
-  const [wanted, want] = useState<boolean | null>(null);
+  const [srttChoice, setSrttChoice] = useState<boolean | null>(null);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = wanted ?? fits;
+  const withSrtt = srttChoice ?? fits;
   return (
     <Panel
       name={ROUND_TRIP.name}
@@ -327,7 +327,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
         className="choice"
         title={t("The timer's smoothed RTT; in coarse ticks it lies far above the samples.")}
       >
-        <input type="checkbox" checked={withSrtt} onChange={(event) => want(event.target.checked)} />{' '}
+        <input type="checkbox" checked={withSrtt} onChange={(event) => setSrttChoice(event.target.checked)} />{' '}
         <span translate="no">srtt</span>
       </label>
     </Panel>

@@ -30,7 +30,7 @@ export function describe(run: Run, flows: readonly number[]): string {
     const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
     const again = fast.count + early.count + timeout.count;
     const drops = seen.drop_full.count + seen.drop_error.count;
-    // Of a long run the trace keeps only some of the segments; the summary counted all.
+    // A long run's trace keeps only some of the segments; the summary counts all of them.
     const all = run.summary?.flows[flow];
     const first = all === undefined ? seen.send.count : all.segments_sent - all.retransmitted_segments;
     const sent = plural(
