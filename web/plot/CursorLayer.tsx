@@ -6,7 +6,7 @@ import { t } from '../words/words';
 import { type Layout, MARGIN } from './layout';
 import './plot.css';
 
-/** One value that holds at the cursor. */
+/** One value at the cursor. */
 export interface Reading {
   label: string;
   value: string;
@@ -14,7 +14,7 @@ export interface Reading {
   token?: string;
 }
 
-/** More would cover the plot. */
+/** Most readings listed; more would cover the plot. */
 const READINGS = 8;
 
 interface Props {

@@ -1,23 +1,23 @@
-/** Tracks which elements are visible: they're drawn first, and alone while a control is dragged. */
+/** Tracks which elements are visible: they are drawn first, and while a control is dragged only they are drawn. */
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
-/** Milliseconds without a change after which what lies off the screen is drawn. */
+/** Time without a change after which off-screen elements are drawn. */
 const QUIET_MS = 250;
 
-/** The value itself while it is seen; otherwise the one before, until it has come to rest. */
+/** Returns the value itself while the element is visible; else the previous value, until the value stops changing. */
 export function useWhenSeen<T>(value: T, seen: boolean): T {
-  const rested = useAtRest(value);
-  return seen ? value : rested;
+  const settled = useAtRest(value);
+  return seen ? value : settled;
 }
 
-/** Delays a value until it stops changing, for sentences that nobody reads during a drag. Returns the first value at once. */
+/** Delays a value until it stops changing, for text that can't be read during a drag. Returns the first value at once. */
 export function useAtRest<T>(value: T): T {
-  const [rested, rest] = useState(() => value);
+  const [settled, setSettled] = useState(() => value);
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => rest(() => value)), QUIET_MS);
+    const timer = setTimeout(() => startTransition(() => setSettled(() => value)), QUIET_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested;
+  return settled;
 }
 
 /** Reports when an element enters and leaves the screen. */

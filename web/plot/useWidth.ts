@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { printing, SHEET_WIDTH } from '../ui/printing';
 
-/** The width of an element in CSS pixels, followed as it changes; 0 until it is known. On paper nothing is followed. */
+/** An element's current width in CSS pixels; 0 until it is measured. On paper it is the sheet's width. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
   const onPaper = useObservable(printing);

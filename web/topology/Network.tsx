@@ -20,14 +20,14 @@ export function Network({ run }: { run: Run }) {
   const [frame, width] = useWidth();
   const tools = useTools();
   const { scale } = useTheme();
-  const rested = useRested(run);
+  const settled = useSettledRun(run);
   const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
-  const scenario = structureOf(rested.run) === structureOf(run) ? rested.run.scenario : run.scenario;
+  const scenario = structureOf(settled.run) === structureOf(run) ? settled.run.scenario : run.scenario;
   const layout = useMemo(
     () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
     [scenario, width, scale],
   );
-  const drops = rested.run.id === run.id ? rested.drops : null;
+  const drops = settled.run.id === run.id ? settled.drops : null;
   return (
     <div ref={sight} className="network">
       <div ref={frame}>
@@ -39,16 +39,16 @@ export function Network({ run }: { run: Run }) {
   );
 }
 
-/** The run that was there when the last drag came to rest, and the drops in it. */
-function useRested(run: Run): { run: Run; drops: Drops[] | null } {
-  const [rested, rest] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
+/** The run at the end of the last drag, and its drops. */
+function useSettledRun(run: Run): { run: Run; drops: Drops[] | null } {
+  const [settled, setSettled] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
   useEffect(() => {
     const timer = setTimeout(() => {
-      rest({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
+      setSettled({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [run]);
-  return rested;
+  return settled;
 }
 
 /** The scenario's structure that the layout depends on: links and nodes, but not rates. */

@@ -32,7 +32,7 @@ interface Props {
   run: Run;
   graph: Network;
   layout: Layout;
-  /** Null: not counted yet. */
+  /** Null if not counted yet. */
   drops: readonly Drops[] | null;
   /** True while any part of it is visible. */
   seen: boolean;
@@ -45,16 +45,16 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
   const theme = useTheme();
   const card = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  // A projector shows all of it larger.
+  // Larger on a projector.
   const size = { width: layout.width * theme.scale, height: layout.height * theme.scale };
   const still = useMedia(REDUCED);
   const [highlight, setHighlight] = useState<number | null>(null);
-  const [pointed, point] = useState<Item | null>(null);
-  const told = useObservable(stage.told);
+  const [pointed, setPointed] = useState<Item | null>(null);
+  const described = useObservable(stage.described);
   const known = useObservable(stage.known);
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
   const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
-  const moment = Math.min(told, run.now_s);
+  const moment = Math.min(described, run.now_s);
   const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
   const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops, sizes };
   const flows = useSame(useMemo(() => flowsAt(layout, run), [layout, run]));
@@ -80,7 +80,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
   const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
-  const spoken = useSame([
+  const accessibleNames = useSame([
     layout.edges.map((edge, at) =>
       t('Link {ends}: {figures}', {
         ends: namesOf(layout, edge.ends),
@@ -89,7 +89,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
     ),
     layout.boxes.map(({ name }, at) => `${name}, ${namedFlows(run, flows[at] ?? [])}`),
   ]);
-  const nameOf = useCallback(({ kind, at }: Item) => spoken[kind === 'edge' ? 0 : 1]?.[at] ?? '', [spoken]);
+  const nameOf = useCallback(
+    ({ kind, at }: Item) => accessibleNames[kind === 'edge' ? 0 : 1]?.[at] ?? '',
+    [accessibleNames],
+  );
 
   // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
   const latest = useRef({ contents, chosen, flows: run.scenario.flows.length });
@@ -101,10 +104,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one) view.focus.set({ link: fullest(one, now.contents, stage.told.value) });
+        if (one) view.focus.set({ link: fullest(one, now.contents, stage.described.value) });
         return;
       }
-      // Pressed again, a host shows the next of its flows.
+      // Pressing a host again highlights its next flow.
       const own = flows[at] ?? [];
       const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
       setHighlight(next);
@@ -143,7 +146,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
               taken={taken}
               takenToken={flowToken(chosen ?? 0)}
               nameOf={nameOf}
-              point={point}
+              point={setPointed}
               press={press}
               card={card}
             />
@@ -184,7 +187,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       </div>
       <p className="words">
         {describe(scene, moment)}{' '}
-        {known === null && <Looking closeup={closeup} over={run.summary !== null} />}
+        {known === null && <FetchProgress closeup={closeup} over={run.summary !== null} />}
       </p>
       <div className="panel-foot">
         <Behind scene={scene} moment={moment} />
@@ -195,7 +198,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
 }
 
 /** Progress of fetching the missing packets. */
-function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
+function FetchProgress({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
   if (!over) return t('Packets on the links follow when the run is over.');
   if (failure !== null)
@@ -239,7 +242,7 @@ function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
   return t('{left} to {right}', { left: boxes[left]?.name ?? '', right: boxes[right]?.name ?? '' });
 }
 
-/** More names than these would be a list and no name. */
+/** Most flows listed by name; the rest are counted. */
 const NAMED = 3;
 
 function namedFlows({ scenario }: Run, flows: readonly number[]): string {
@@ -251,7 +254,7 @@ function namedFlows({ scenario }: Run, flows: readonly number[]): string {
         ? t('flow {name}', { name: nameOfFlow(scenario, flow) })
         : t('datagrams {name}', { name: datagrams[flow - all.length]?.name ?? '' }),
     );
-  const told = names.join(', ');
+  const listed = names.join(', ');
   const more = flows.length - NAMED;
-  return more > 0 ? t('{names} and {count} more', { names: told, count: more }) : told;
+  return more > 0 ? t('{names} and {count} more', { names: listed, count: more }) : listed;
 }

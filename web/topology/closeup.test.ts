@@ -1,4 +1,4 @@
-/** Compares the shown packets with the engine's own state at the same moments. */
+/** Compares the packets shown with the engine's own state at the same moments. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -34,7 +34,7 @@ function run(text: string): Run {
 
 const named = (name: string) => run(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
 
-/** The seconds around a moment of a run, as the drawing gets them. */
+/** The packets around a moment of a run, recorded as for the drawing. */
 function closeup(whole: Run, moment: number, seconds: number) {
   const window = windowAround(moment, whole.now_s, seconds);
   const near = run(JSON.stringify(recording(whole, window, longestPassage(whole))));
@@ -67,7 +67,7 @@ describe.each([
     shown = closeup(whole, moment, seconds);
   });
 
-  it('shows every packet at one place: as many as were offered and neither dropped nor arrived', () => {
+  it('shows every packet that was offered and has neither been dropped nor arrived, exactly once', () => {
     const { near, network, passages, window } = shown;
     let most = 0;
     for (const at of moments(window)) {
@@ -111,7 +111,7 @@ describe.each([
     expect(wrong).toBe(0);
   });
 
-  it('shows the packets of the run on the bench, though it ends sooner', () => {
+  it('shows the same packets as the full run, although it ends sooner', () => {
     const { near, window } = shown;
     const lead = longestPassage(whole);
     const request = recording(whole, window, lead) as Scenario;
@@ -126,7 +126,7 @@ describe.each([
 });
 
 describe('drops', () => {
-  it('are all there, at the link where they happened', () => {
+  it('are complete, each at the link where it happened', () => {
     const whole = named('ahn-fig2');
     const counts = dropsOf(whole.trace).map(({ time_s }) => time_s.length);
     expect(counts).toEqual(whole.summary?.links.map(({ drops }) => drops));

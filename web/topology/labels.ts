@@ -43,7 +43,7 @@ function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, 
     return long.every((line) => widthOf(line) <= room) ? long : [`→ ${out.rate}`, `← ${home.rate}`];
   }
   if (widthOf(joined(out)) > room) {
-    // Between many routers there is room for little.
+    // Shorten the unit; there is little room between many routers.
     return [widthOf(out.rate) > room ? out.rate.replace('bit/s', 'b/s') : out.rate, out.delay];
   }
   return [joined(out), ...(out.queue !== '' && widthOf(out.queue) <= room ? [out.queue] : [])];
@@ -52,7 +52,7 @@ function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, 
 interface Parts {
   rate: string;
   delay: string;
-  /** Empty where the links of a bundle differ in it. */
+  /** Empty if the links of a bundle have different queues. */
   queue: string;
 }
 
@@ -72,7 +72,7 @@ function partsOf(steps: readonly LinkStep[]): Parts {
   };
 }
 
-/** One value, or from the least to the most. */
+/** One value, or a range. */
 function span(values: readonly number[], format: (value: number) => string): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low === high) return format(low);

@@ -1,4 +1,4 @@
-/** Shapes in the drawn network. */
+/** The legend of the shapes in the network drawing. */
 import type { LegendEntry } from '../plot/Legend';
 import type { Run } from '../run/trace';
 import { MARKS, type Mark } from '../ui/marks';

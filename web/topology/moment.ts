@@ -13,13 +13,13 @@ import type { Sizes } from './packets';
 import { type Passages, whereabouts } from './passages';
 import { queueInWords } from './queues';
 
-/** A run, and what has been found out about its packets. */
+/** A run, and what is known about its packets. */
 export interface Scene {
   run: Run;
   network: Network;
-  /** By directed link; null: not known at this moment. */
+  /** By directed link; null if not known at this moment. */
   passages: readonly Passages[] | null;
-  /** By directed link; null: not counted yet. */
+  /** By directed link; null if not counted yet. */
   drops: readonly Drops[] | null;
   sizes: Sizes;
 }
@@ -27,7 +27,7 @@ export interface Scene {
 export interface LinkNow {
   packets: number;
   bytes: number;
-  /** On their way beyond the buffer; null: not known. */
+  /** In transit past the buffer; null if not known. */
   data: number | null;
   acks: number | null;
   datagrams: number | null;
@@ -115,7 +115,7 @@ export function flowLines({ run }: Scene, flow: number, moment: number): [label:
 }
 
 /** Most links in the sentence. */
-const TOLD = 3;
+const MAX_LINKS_DESCRIBED = 3;
 
 export function describe(scene: Scene, moment: number): string {
   const { run, passages } = scene;
@@ -123,7 +123,7 @@ export function describe(scene: Scene, moment: number): string {
   const all = run.trace.links.map((_, link) => ({ link, ...linkNow(scene, link, moment) }));
   const time = formatTime(moment);
   const waiting = all.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
-  const held = waiting.slice(0, TOLD).map(({ link, packets, bytes }, place) => {
+  const held = waiting.slice(0, MAX_LINKS_DESCRIBED).map(({ link, packets, bytes }, place) => {
     const there = {
       link: name(link),
       packets: plural(packets, '{n} packet', '{n} packets'),
@@ -145,7 +145,7 @@ export function describe(scene: Scene, moment: number): string {
   if (total === 0)
     return t('At {time}, nothing is on its way beyond the queues; {queues}.', { time, queues }) + losses;
   const where = underway
-    .slice(0, TOLD)
+    .slice(0, MAX_LINKS_DESCRIBED)
     .map((one) => t('{packets} on {link}', { packets: onTheWay(one), link: name(one.link) }))
     .join('; ');
   const moving = plural(
@@ -157,7 +157,7 @@ export function describe(scene: Scene, moment: number): string {
   return `${moving} ${capital(queues)}.${losses}`;
 }
 
-/** " 3 packets have been lost so far." Empty while they are not counted. */
+/** " 3 packets have been lost so far." Empty until they are counted. */
 function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
   if (scene.drops === null) return '';
   const lost = links.reduce((sum, { drops }) => sum + (drops ?? 0), 0);
@@ -166,7 +166,7 @@ function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
 }
 
 function andMore(count: number): string[] {
-  const more = count - TOLD;
+  const more = count - MAX_LINKS_DESCRIBED;
   return more > 0 ? [plural(more, 'and so on at {n} more link', 'and so on at {n} more links')] : [];
 }
 
@@ -207,7 +207,7 @@ export function tableAt(scene: Scene, moment: number): Table {
 
 const MOST_LINKS = 200;
 
-/** Counts all packets by kind, for tests and totals. */
+/** Counts the packets on all links, for tests. */
 export function countAt(passages: readonly Passages[], moment: number): number {
   return passages.reduce((sum, one) => {
     const { first, end } = whereabouts(one, moment, found);

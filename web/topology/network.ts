@@ -1,7 +1,7 @@
 /**
- * A scenario read as a network: its directed links in the order in which the trace numbers them, what each of them is at
- * any time, and the ways that packets take. Ways are found as the engine finds them: over the nodes that a flow names, else
- * over the fewest links, among equals those that come first in the list.
+ * Reads a scenario as a network: its directed links in the trace's order, their properties over time, and the paths that
+ * packets take. Paths are found as in the engine: through the nodes that a flow names, else over the fewest links; among
+ * equals, links that are listed first win.
  */
 import type { Scenario } from '../engine/schema';
 
@@ -12,7 +12,7 @@ export interface LinkStep {
   from_s: number;
   rate_bps: number;
   delay_s: number;
-  /** Period of the clock that releases packets at the far end; 0: none. */
+  /** Period of the clock that releases packets at the far end; 0 if there is no clock. */
   clock_s: number;
   queue: Queue;
 }
@@ -20,15 +20,15 @@ export interface LinkStep {
 export interface DirectedLink {
   from: string;
   to: string;
-  /** Place of its entry in the scenario's list of links. */
+  /** Index of its entry in the scenario's list of links. */
   entry: number;
   /** Its properties over time, as the timeline changes them; the first entry starts at 0 s. */
   steps: LinkStep[];
 }
 
-/** The directed links that the packets of one flow, or of one source of datagrams, take. */
+/** The directed links on the path of a flow's or a datagram source's packets. */
 export interface Way {
-  /** As the trace numbers them: flows first, then sources of datagrams. */
+  /** Number in the trace: flows first, then datagram sources. */
   flow: number;
   kind: 'data' | 'acks';
   links: number[];
@@ -37,7 +37,7 @@ export interface Way {
 export interface Network {
   nodes: string[];
   links: DirectedLink[];
-  /** Ways of the scenario, then those that its timeline brings. */
+  /** Paths of the scenario, then those that its timeline adds. */
   ways: Way[];
 }
 
@@ -61,7 +61,7 @@ export function networkOf(scenario: Scenario): Network {
   return { nodes, links, ways: waysOf(scenario, links) };
 }
 
-/** The last of sorted steps that has begun. */
+/** The step in effect at a moment; `steps` must be sorted. */
 export function stepAt<S extends { from_s: number }>(steps: readonly S[], moment: number): S {
   let last = 0;
   while (last + 1 < steps.length && (steps[last + 1] as S).from_s <= moment) last += 1;
@@ -109,7 +109,7 @@ function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
   return ways;
 }
 
-/** Shortest paths. The trees from routers are kept: a thousand hosts set out from one of them. */
+/** Finds shortest paths. Trees are cached by root, because a thousand hosts may share the tree of one router. */
 class Router {
   private readonly links: readonly DirectedLink[];
   private readonly leaving = new Map<string, number[]>();

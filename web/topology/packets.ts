@@ -10,7 +10,7 @@ export const HOP_CODES = {
 export const DATA = PACKET_KINDS.indexOf('data');
 export const ACK = PACKET_KINDS.indexOf('ack');
 
-/** Bytes of a full packet with its headers, of each flow and source: the kind of a packet chooses within. */
+/** Bytes of a full packet with its headers, by flow or source and then by packet kind. */
 export type Sizes = readonly number[][];
 
 export function sizesOf(scenario: Scenario): Sizes {
@@ -20,7 +20,7 @@ export function sizesOf(scenario: Scenario): Sizes {
       PACKET_KINDS.map((kind) => (kind === 'ack' ? header_bytes : smss_bytes + header_bytes)),
     ),
     ...datagrams.map(({ header_bytes, traffic }) => {
-      // Of blocks that are cut into fragments, most fragments are the largest.
+      // Most fragments of a block have the full size.
       const payload = 'packet_bytes' in traffic ? traffic.packet_bytes : traffic.fragment_bytes;
       return PACKET_KINDS.map(() => payload + header_bytes);
     }),

@@ -1,8 +1,8 @@
 /**
- * Draws what moves: packets in queues and on links where they are at a moment, and drops. Called for every frame while time
- * runs, so it looks up ranges in sorted columns and makes nothing new.
+ * Draws the moving parts: packets in queues and on links at a moment, and drops. Called for every frame during playback, so it
+ * looks up ranges in sorted columns and allocates nothing.
  *
- * A packet is as long as the link is while it is being sent. What of it has not been sent yet is in the queue.
+ * On the link, a packet extends from its last bit to its first. The part that has not been sent yet is in the queue.
  */
 import type { Ink } from '../plot/ink';
 import { MARKS, outline } from '../ui/marks';
@@ -15,7 +15,7 @@ import { type Passages, whereabouts } from './passages';
 /** The contents of one directed link, ready to paint. */
 export interface LinkContents {
   steps: readonly LinkStep[];
-  /** Null: unknown; then the queue is drawn from its level alone. */
+  /** Null if unknown; then the queue is drawn from its level alone. */
   passages: Passages | null;
   /** Buffer contents at a moment, in the unit of its limit. */
   level(moment: number): number;
@@ -27,17 +27,17 @@ export interface LinkContents {
 }
 
 export interface Paint {
-  /** Colours of flows and sources, by number. */
+  /** Colors of flows and sources, by number. */
   colours: readonly string[];
   level: string;
   drop: string;
   /** Bytes of packets, by flow and kind. */
   sizes: readonly (readonly number[])[];
-  /** Packets of other flows are drawn faintly; null: of none. */
+  /** The highlighted flow: packets of other flows are drawn faintly. Null if all look alike. */
   highlight: number | null;
   /** Time that a drop stays visible, s of simulated time. */
   fall_s: number;
-  /** Drops stand still. */
+  /** True if drops don't move, for users who prefer reduced motion. */
   still: boolean;
 }
 
@@ -69,7 +69,7 @@ export function paint(
   context.globalAlpha = 1;
 }
 
-/** Of a bundle, the fullest queue: one that overflows must not be hidden among those that are empty. */
+/** The link with the fullest queue of a bundle, so that an overflowing queue isn't hidden by empty ones. */
 export function fullest(lane: Lane, links: readonly LinkContents[], moment: number): number {
   let best = lane.links[0] ?? 0;
   let most = -1;
@@ -137,7 +137,7 @@ function sendPackets(
   style: Paint,
 ): void {
   const { first, waiting } = whereabouts(passages, moment, found);
-  const wire = lane.length - lane.queue - 1;
+  const room = lane.length - lane.queue - 1;
   const fixed = steps.length === 1 ? (steps[0] as LinkStep).delay_s : -1;
   let pen = -1;
   let before = Number.NaN;
@@ -146,8 +146,8 @@ function sendPackets(
     const kind = passages.kind[at] as number;
     const leaves = passages.leaves[at] as number;
     const delay = fixed >= 0 ? fixed : stepAt(steps, leaves).delay_s;
-    let to = lane.queue + wire * shareOf(moment - (passages.starts[at] as number), delay);
-    let from = lane.queue + wire * shareOf(moment - leaves, delay);
+    let to = lane.queue + room * shareOf(moment - (passages.starts[at] as number), delay);
+    let from = lane.queue + room * shareOf(moment - leaves, delay);
     // Packets that would cover each other on the screen are drawn once.
     if (Math.abs(to - before) < 0.4) continue;
     before = to;
@@ -202,7 +202,7 @@ function stretch(context: Ink, lane: Lane, from: number, to: number): void {
 
 const place = { x: 0, y: 0 };
 
-/** Writes into `place` where a distance along a lane is, which lies before that corner. */
+/** Writes the position at a distance along a lane into `place`. `corner` is the first corner after it. */
 function locate({ points, along }: Lane, distance: number, corner: number): void {
   const before = along[corner - 1] as number;
   const share = (distance - before) / ((along[corner] as number) - before || 1);
@@ -211,7 +211,7 @@ function locate({ points, along }: Lane, distance: number, corner: number): void
   place.y = y + share * ((points[2 * corner + 1] as number) - y);
 }
 
-/** Datagrams have a shape of their own. */
+/** Draws a datagram. */
 function lozenge(context: Ink, lane: Lane, distance: number): void {
   let corner = 1;
   while (corner < lane.along.length - 1 && (lane.along[corner] as number) <= distance) corner += 1;

@@ -4,12 +4,12 @@ import { t } from '../words/words';
 import type { Queue } from './network';
 
 export interface Limit {
-  /** Null: there is none. */
+  /** Null if there is no limit. */
   value: number | null;
   unit: 'bytes' | 'packets';
 }
 
-/** A buffer for more packets than this is meant to have no limit. */
+/** A buffer for at least this many packets counts as unlimited. */
 const ENDLESS = 1e6;
 
 export function limitOf(queue: Queue): Limit {
@@ -19,7 +19,7 @@ export function limitOf(queue: Queue): Limit {
   return { value: null, unit: 'packets' };
 }
 
-/** The discipline as people write it: `drop-tail`, `RED`. The unit is said with the limit. */
+/** The discipline in its usual spelling: `drop-tail`, `RED`. The unit appears with the limit instead. */
 export function disciplineOf(queue: Queue): string {
   const name = queue.kind.replace(/_(bytes|packets)$/, '').replaceAll('_', '-');
   return name.length <= 3 ? name.toUpperCase() : name;

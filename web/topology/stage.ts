@@ -1,6 +1,6 @@
 /**
- * Keeps the canvas true to the moment, apart from React: a frame while time runs is a clear and a paint. The words beside
- * it follow a few times a second.
+ * Redraws the packet canvas for the current moment, outside of React: during playback, a frame is one clear and one paint.
+ * The text next to it is updated a few times a second.
  */
 import { Observable } from '../base/observable';
 import type { Run } from '../run/trace';
@@ -12,7 +12,7 @@ import type { Layout } from './layout';
 import type { Network } from './network';
 import { type LinkContents, type Paint, paint } from './paint';
 
-/** All that a frame is drawn from. */
+/** Everything that a frame is drawn from. */
 export interface Scenery {
   run: Run;
   network: Network;
@@ -27,8 +27,8 @@ export interface Scenery {
 const WORDS_EVERY_MS = 250;
 
 export class Stage {
-  /** The moment that the words beside the drawing are about. */
-  readonly told: Observable<number>;
+  /** The moment that the text next to the drawing describes. */
+  readonly described: Observable<number>;
   /** The known packets at that moment. */
   readonly known = new Observable<Known | null>(null);
   private readonly view: View;
@@ -39,16 +39,16 @@ export class Stage {
   private style: Paint | null = null;
   private frame: number | null = null;
   private words: ReturnType<typeof setTimeout> | undefined;
-  private told_at = 0;
-  /** The links that were given packets last, and which. */
-  private taught: readonly LinkContents[] | null = null;
-  private lesson: Known | null = null;
+  private described_at_ms = 0;
+  /** The contents that packets were last attached to, and those packets. */
+  private attachedTo: readonly LinkContents[] | null = null;
+  private attached: Known | null = null;
 
   constructor(view: View, closeup: Closeup) {
     this.view = view;
     this.closeup = closeup;
-    this.told = new Observable(0);
-    const again = () => this.ask();
+    this.described = new Observable(0);
+    const again = () => this.requestFrame();
     this.stops = [
       view.cursor.subscribe(again),
       view.looking.subscribe(again),
@@ -56,12 +56,12 @@ export class Stage {
     ];
   }
 
-  /** Null: nothing is to be seen, so nothing is drawn. */
+  /** Pass null while nothing is visible; then nothing is drawn. */
   set(canvas: HTMLCanvasElement | null, scenery: Scenery | null): void {
     this.canvas = canvas;
     if (scenery !== this.scenery && scenery !== null) this.style = styleOf(scenery);
     this.scenery = scenery;
-    this.ask();
+    this.requestFrame();
   }
 
   dispose(): void {
@@ -70,7 +70,7 @@ export class Stage {
     clearTimeout(this.words);
   }
 
-  private ask(): void {
+  private requestFrame(): void {
     if (this.scenery === null || this.canvas === null) return;
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -85,7 +85,7 @@ export class Stage {
     const { run, layout, contents } = scenery;
     const moment = momentOf(this.view, run);
     this.closeup.look(run, moment);
-    this.learn(scenery, moment);
+    this.attachPackets(scenery, moment);
     const scale = scenery.theme.scale * (globalThis.devicePixelRatio || 1);
     const [across, down] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
     if (canvas.width !== across || canvas.height !== down) {
@@ -96,38 +96,38 @@ export class Stage {
     context.clearRect(0, 0, layout.width, layout.height);
     context.lineCap = 'butt';
     paint(context, layout, contents, moment, style);
-    this.tell(moment);
+    this.updateDescribed(moment);
   }
 
-  /** Shows the packets of links where they are known, and hides the others. */
-  private learn({ run, contents }: Scenery, moment: number): void {
+  /** Attaches the known packets to the links' contents, or removes them. */
+  private attachPackets({ run, contents }: Scenery, moment: number): void {
     const { known } = this.closeup.state.value;
     const covers =
       known !== null && known.run === run.id && moment >= known.window.from && moment <= known.window.to;
     const next = covers ? known : null;
     this.known.set(next);
-    if (this.taught === contents && this.lesson === next) return;
-    this.taught = contents;
-    this.lesson = next;
+    if (this.attachedTo === contents && this.attached === next) return;
+    this.attachedTo = contents;
+    this.attached = next;
     contents.forEach((one, link) => {
       one.passages = next?.passages[link] ?? null;
     });
   }
 
-  private tell(moment: number): void {
+  private updateDescribed(moment: number): void {
     clearTimeout(this.words);
     const now = performance.now();
-    const wait = this.told_at + WORDS_EVERY_MS - now;
+    const wait = this.described_at_ms + WORDS_EVERY_MS - now;
     if (wait <= 0) {
-      this.told_at = now;
-      this.told.set(moment);
+      this.described_at_ms = now;
+      this.described.set(moment);
     } else {
-      this.words = setTimeout(() => this.tell(moment), wait);
+      this.words = setTimeout(() => this.updateDescribed(moment), wait);
     }
   }
 }
 
-/** The cursor; without one the middle of the time shown, where most networks are busiest. */
+/** The cursor's time; without a cursor, the middle of the visible time, where most networks are busiest. */
 export function momentOf(view: View, run: Run): number {
   const { from, to } = view.window;
   return Math.min(view.cursor.value ?? (from + Math.min(to, run.now_s)) / 2, run.now_s);
