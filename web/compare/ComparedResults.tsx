@@ -1,4 +1,4 @@
-/** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
+/** The panels of a comparison, overlaid or side by side, and how the runs differ. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { OverProvider, type OverRun } from '../panels/over';
@@ -30,7 +30,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   const compared = useObservable(comparison.state);
   const scenario = usePart(bench.state, 'scenario');
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  const [beside, setBeside] = useState(false);
+  const [sideBySide, setSideBySide] = useState(false);
   const label = labelOf(run.scenario);
   const others = useMemo(
     () =>
@@ -72,8 +72,8 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
                 <input
                   type="radio"
                   name="compared-layout"
-                  checked={beside === (place === 1)}
-                  onChange={() => setBeside(place === 1)}
+                  checked={sideBySide === (place === 1)}
+                  onChange={() => setSideBySide(place === 1)}
                 />
                 {name}
               </label>
@@ -82,7 +82,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
         </header>
         <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
         <Divergences own={{ letter: 'A', run }} others={others} />
-        {!beside && (
+        {!sideBySide && (
           <p className="words">
             {t(
               'In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and its losses and repairs in its colour.',
@@ -90,7 +90,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
           </p>
         )}
       </section>
-      {beside ? (
+      {sideBySide ? (
         <>
           {panels.map((panel, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -122,7 +122,7 @@ function Column({ panel, one, runs, flows }: ColumnProps) {
   const theory = useObservable(useView().theory);
   const count = one.run.scenario.flows.length;
   const shown = useMemo(() => flows.filter((flow) => flow < count), [flows, count]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array each time; its runs are listed instead
   const over = useMemo(
     () => overlays({ own: { letter, label: one.label }, others, flows, drawn: false, theory }),
     [letter, one.label, flows, theory, ...others.map(({ run }) => run)],

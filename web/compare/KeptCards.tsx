@@ -131,18 +131,18 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
   );
 }
 
-/** More are one click away. */
-const TOLD = 4;
+/** Most differences shown at once; the rest are one click away. */
+const MAX_SHOWN = 4;
 
 function Differences({ found, letter }: { found: Difference[]; letter: string }) {
   if (found.length === 0) return <p className="words">{t('The same scenario as A.')}</p>;
   return (
     <div className="kept-differences">
-      <DifferenceList found={found.slice(0, TOLD)} letter={letter} />
-      {found.length > TOLD && (
+      <DifferenceList found={found.slice(0, MAX_SHOWN)} letter={letter} />
+      {found.length > MAX_SHOWN && (
         <details>
-          <summary>{plural(found.length - TOLD, '{n} more difference', '{n} more differences')}</summary>
-          <DifferenceList found={found.slice(TOLD)} letter={letter} />
+          <summary>{plural(found.length - MAX_SHOWN, '{n} more difference', '{n} more differences')}</summary>
+          <DifferenceList found={found.slice(MAX_SHOWN)} letter={letter} />
         </details>
       )}
     </div>

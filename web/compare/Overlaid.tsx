@@ -36,7 +36,7 @@ export function Overlaid({ panels, run, flows, others, label, children }: Props)
   );
 }
 
-/** The time axis reaches to the end of the longest run. */
+/** Extends the time axis to the end of the longest run. */
 export function useReach(others: readonly OverRun[]): void {
   const view = useView();
   const end = Math.max(0, ...others.map(({ run }) => run.now_s));

@@ -1,4 +1,4 @@
-/** The letter of a run at the end of its line; letters that would touch are stacked. */
+/** Writes the letter of each run at the end of its line; letters that would touch are stacked. */
 
 import type { Place } from '../panels/over';
 import type { Ink } from '../plot/ink';

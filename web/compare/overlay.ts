@@ -1,6 +1,6 @@
 /**
- * Lays other runs over a panel, in the panel's own terms: what it selects of a run, it selects of each; the scales are those that hold
- * all of them. Beside each other, the others are not drawn, and only the scales are shared.
+ * Overlays other runs on a panel, which selects the same data from each run; the scales fit all of them. If the panels are side by
+ * side, the other runs aren't drawn and only the scales are shared.
  */
 
 import type { Other, Over, Overlay, OverRun } from '../panels/over';
@@ -38,7 +38,7 @@ export function overlayOf<Own, Marks>(
     (one): Other => ({
       ...one,
       flows: flows.filter((flow) => flow < flowsOf(one)),
-      beside: !drawn,
+      sideBySide: !drawn,
       theory: theory && !drawn ? theoryOf(one.run) : null,
     }),
   );
@@ -47,15 +47,13 @@ export function overlayOf<Own, Marks>(
     select: (own, window, width, height) =>
       others.flatMap((other) => {
         const key = [flows, window.from, window.to, width, height, theory, drawn, panel.depends(own)].join();
-        const marks = remembered(panel, other.run, key, () =>
-          panel.select(own, other, window, width, height),
-        );
+        const marks = memoized(panel, other.run, key, () => panel.select(own, other, window, width, height));
         return marks === null ? [] : [{ other, marks }];
       }),
     lanes: (own, selected) =>
       selected.reduce((lanes, { other, marks }) => {
         const more = panel.lanes(marks, other.style.letter);
-        return together(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
+        return mergeLanes(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
       }, own),
     draw: (context, own, selected, layout, theme) => {
       if (!drawn) return;
@@ -99,7 +97,7 @@ function flowsOf({ run }: OverRun): number {
 }
 
 /** Lanes of the same name become one with a scale for both; bands are drawn above the others. */
-export function together(own: Lane[], more: Lane[]): Lane[] {
+export function mergeLanes(own: Lane[], more: Lane[]): Lane[] {
   const lanes = own.map((lane) => {
     const other = more.find(({ name }) => name === lane.name);
     if (other === undefined || lane.pixels !== undefined) return lane;
@@ -118,7 +116,7 @@ export function together(own: Lane[], more: Lane[]): Lane[] {
 /** The last selection of each run per panel: panels shown side by side select the same. */
 const LATEST = new WeakMap<Run, Map<unknown, { key: string; marks: unknown }>>();
 
-function remembered<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {
+function memoized<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {
   const known = LATEST.get(run) ?? new Map<unknown, { key: string; marks: unknown }>();
   LATEST.set(run, known);
   const latest = known.get(panel);

@@ -8,13 +8,13 @@ import { keptOf } from '../share/kept';
 export function useKept(bench: Bench, query: URLSearchParams): void {
   useEffect(() => {
     // After a reload users find their own changes, not the link's original state.
-    const again = bench.state.value.name === '' && tabStorage.hasOpened(window.location.hash);
-    if (!query.has('with') || again) return;
+    const reloaded = bench.state.value.name === '' && tabStorage.hasOpened(window.location.hash);
+    if (!query.has('with') || reloaded) return;
     let cancelled = false;
     void keptOf(query, loadText)
       .then((kept) => cancelled || bench.restoreKept(kept))
       .catch(() => {
-        // A file that could not be fetched: the bench itself says that the network is away.
+        // A file could not be fetched; the bench itself reports that the network is unavailable.
       });
     return () => {
       cancelled = true;

@@ -43,7 +43,7 @@ export interface Overlay<Own, Marks> {
 export interface Other extends OverRun {
   flows: number[];
   /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
-  beside: boolean;
+  sideBySide: boolean;
   /** The theory to draw, or null. */
   theory: Theory | null;
 }

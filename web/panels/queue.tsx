@@ -234,10 +234,10 @@ const COLUMNS: Column[] = [
 ];
 
 const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
-  select(own, { run, beside, theory }, window, width) {
+  select(own, { run, sideBySide, theory }, window, width) {
     const link = run.trace.links.indexOf(own.link);
     if (link < 0) return null;
-    const limit = beside ? limitOf(run, link) : { value: null, unit: own.limit.unit };
+    const limit = sideBySide ? limitOf(run, link) : { value: null, unit: own.limit.unit };
     // Bytes and packets can't share a scale.
     if (limit.unit !== own.limit.unit) return null;
     return select(run.trace, link, limit, window, width, theory);

@@ -246,8 +246,8 @@ const COLUMNS: Column[] = [
 ];
 
 const OVERLAY: Overlay<RttMarks, RttMarks> = {
-  select: (_, { run, flows, beside, theory }, window, width, height) =>
-    select(run.trace, flows, window, width, height, beside && srttFits(run.trace, flows), theory),
+  select: (_, { run, flows, sideBySide, theory }, window, width, height) =>
+    select(run.trace, flows, window, width, height, sideBySide && srttFits(run.trace, flows), theory),
   depends: () => '',
   lanes,
   draw(context, marks, { style, run }, layout, theme) {

@@ -1,4 +1,4 @@
-/** A figure against a field: a curve for each series, with the 95 % interval over the seeds. */
+/** A metric against a field: a curve for each series, with the 95 % interval over the seeds. */
 import { line } from 'd3';
 import { useMemo, useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
@@ -14,7 +14,7 @@ import { fieldInWords, pointInWords } from './words';
 
 const HEIGHT = 320;
 
-/** A point at its place in the chart. */
+/** A point with its position in the chart. */
 export interface PlacedPoint extends Plotted {
   point: Point;
 }
@@ -42,8 +42,8 @@ interface Props {
   choose(point: Point): void;
 }
 
-/** Values that span so many times their least are drawn by their ratios. */
-const DECADES = 50;
+/** The axis is logarithmic if the largest value is at least this multiple of the smallest. */
+const LOG_RATIO = 50;
 
 export function CurveChart({ shown, points, measure, choose }: Props) {
   const { design } = shown;
@@ -64,7 +64,7 @@ export function CurveChart({ shown, points, measure, choose }: Props) {
   const xLabel = axis === undefined ? '' : fieldInWords(axis.field);
   const values = axis?.values ?? [];
   const least = values[0] ?? 0;
-  const log = least > 0 && (values.at(-1) ?? 0) >= DECADES * least;
+  const log = least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least;
   const chart = useMemo(
     () =>
       width > 0 && all.length > 0

@@ -18,7 +18,7 @@ interface Props {
   measure: Measure;
 }
 
-/** The cells of a design that has come back whole; null while a number is missing. */
+/** The cells of a completed design; null while a value is missing. */
 export function cellsOf(design: Design, points: readonly Point[]): number[][] | null {
   const cells = points.toSorted((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0)).map(({ runs }) => runs);
   if (cells.length !== 2 ** design.factors.length) return null;

@@ -1,4 +1,4 @@
-/** The table of the points of a sweep: what each is, its mean, and the way to its runs. */
+/** A table of a sweep's points: their fields, their means, and links to their runs. */
 import type { ReactNode } from 'react';
 import type { Bench } from '../run/bench';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -16,10 +16,10 @@ interface Props {
   /** Accessible name of the table. */
   label: string;
   caption: string;
-  /** Heads of the columns that say which point it is, and their cells for one. */
+  /** Headers of the columns that identify a point, and their cells for one point. */
   heads: ReactNode;
   cells(point: Point): ReactNode;
-  /** Runs of a point that are offered at most. */
+  /** Most runs linked per point. */
   runs: number;
 }
 

@@ -6,7 +6,7 @@ import { useRoot } from '../ui/root';
 import type { Planned } from './design';
 
 interface Props {
-  /** The bench that holds the scenario of the sweep. */
+  /** The bench with the sweep's scenario. */
   base: Bench;
   run: Planned;
   children: ReactNode;
@@ -25,7 +25,7 @@ export function RunLink({ base, run, children }: Props) {
   return address === null ? <span>{children}</span> : <a href={root + address}>{children}</a>;
 }
 
-/** Null while the engine has not read the scenario. */
+/** Null until the engine has read the scenario. */
 async function addressOf(base: Bench, run: Planned): Promise<string | null> {
   const { origin } = base;
   const { catalogue } = base.runner.state.value;

@@ -1,4 +1,4 @@
-/** The sweep that is running or has run: its design and the results so far. It outlives its page, so a reader who opens one run and returns finds it again. */
+/** The current or last sweep: its design and the results so far. It outlives its page, so that users who open a run and return find it again. */
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import { type Mean, meanOf } from '../run/statistics';
@@ -9,14 +9,14 @@ import { type Outcome, Pool } from './pool';
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
 export type Swept = { summary: Summary } | { failure: string };
 
-/** The shortest time between two pictures of the results so far. */
+/** Shortest time between two updates of the results. */
 const SHOW_EVERY_MS = 200;
 
 export interface Shown {
-  /** Says which set-up and which scenario it was. */
+  /** Identifies the setup and the scenario. */
   key: string;
   design: Design;
-  /** By the place of the run in the design. */
+  /** By the run's index in the design. */
   outcomes: readonly (Swept | undefined)[];
 }
 
@@ -40,20 +40,20 @@ export class Sweep {
     };
     show();
     this.pool.start(design.runs, (run, outcome) => {
-      outcomes[places.get(run) ?? -1] = slim(outcome);
+      outcomes[places.get(run) ?? -1] = withoutTransfers(outcome);
       this.timer ??= setTimeout(show, SHOW_EVERY_MS);
     });
   }
 }
 
-function slim(outcome: Outcome): Swept {
+function withoutTransfers(outcome: Outcome): Swept {
   if ('failure' in outcome) return outcome;
   const { summary } = outcome;
   const flows = summary.flows.map((flow) => ({ ...flow, transfers: [] }));
   return { summary: { ...summary, flows } as Summary };
 }
 
-/** All runs of one point: the same but for their seeds. */
+/** All runs of one point, which differ only in their seeds. */
 export interface Point {
   series: number;
   at: number[];

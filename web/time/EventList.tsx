@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function EventList({ travel, run: latest, flows: chosen }: Props) {
-  // While a control is being dragged the panels come first.
+  // Deferred, so that the panels are drawn first during a drag.
   const run = useDeferredValue(latest);
   const flows = useDeferredValue(chosen);
   const story = useMemo(() => new Story(run, flows), [run, flows]);
@@ -88,7 +88,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The list goes where the cursor is, and stays where the reader has scrolled it until the cursor moves on.
+  // Scrolls the list to the cursor. After the user has scrolled, the list stays there until the cursor moves.
   useEffect(() => {
     const element = frame.current;
     if (element === null || height === 0 || now < 0) return;
@@ -118,7 +118,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
     event.preventDefault();
     void travel.step(by);
   };
-  const rest = (first - start) * ROW_PX;
+  const hidden_px = (first - start) * ROW_PX;
   return (
     <div
       ref={frame}
@@ -136,8 +136,8 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
         {rows.map(({ event, words, sample }, i) => {
           const place = start + i;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as its options have no focus
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys, because its options have no focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
             <div
               key={`${event.flow} ${event.table} ${event.row}`}
               id={idOf(place)}
@@ -147,7 +147,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
               aria-posinset={place + 1}
               aria-setsize={count}
               data-table={event.table}
-              style={{ transform: `translateY(${top - rest + i * ROW_PX}px)` }}
+              style={{ transform: `translateY(${top - hidden_px + i * ROW_PX}px)` }}
               onClick={() => {
                 view.playback.pause();
                 travel.tell(story, event);

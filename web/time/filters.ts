@@ -3,7 +3,7 @@ import { t } from '../words/words';
 
 export type Filter = 'all' | 'telling' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
-/** In the words of a choice, and of a sentence that says that there is none. */
+/** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
   { filter: 'all', label: () => t('every event'), one: () => t('event') },
   { filter: 'telling', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
@@ -13,7 +13,7 @@ export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
   { filter: 'decisions', label: () => t('window decisions'), one: () => t('window decision') },
 ];
 
-/** The keys that step by one of them whatever is chosen; with Shift they step back. */
+/** Keys that step by a filter whichever is chosen. With Shift they step back. */
 export const FILTER_KEYS: Record<string, Filter> = {
   l: 'losses',
   r: 'repairs',

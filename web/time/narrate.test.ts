@@ -76,7 +76,7 @@ describe("Vegas' decisions in V-R", () => {
     ]);
   });
 
-  it('and in congestion avoidance', () => {
+  it('shows it in congestion avoidance too', () => {
     expect(caption(vegas, 'decisions', 12.7, 1)).toEqual([
       'cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3',
     ]);
@@ -110,7 +110,7 @@ describe('the arithmetic of a decision', () => {
   const twelve = { cwnd: 12, base_rtt_ms: 113, rtt_ms: 131, expected: 12 / 0.113, actual: 12 / 0.131 };
   const real = (12 / 0.113 - 12 / 0.131) * 0.113;
 
-  it('is written out where the figures bear it out', () => {
+  it('is written out if the values confirm it', () => {
     expect(arithmetic(row({ ...twelve, diff: real, alpha: 1, beta: 3 }), 0)).toBe(
       'expected = cwnd / base_rtt = 12.0 / 113.0 ms = 106.2 segments/s, actual = cwnd / rtt = 12.0 / 131.0 ms = 91.6 segments/s, diff = (106.2 − 91.6) × 113.0 ms = 1.65; alpha 1 ≤ 1.65 ≤ beta 3',
     );
@@ -158,7 +158,7 @@ describe('in another language', () => {
   });
 });
 
-it('numbers in words', () => {
+it('writes ordinals', () => {
   expect([1, 2, 3, 4, 11, 21, 102, 113].map(ordinal)).toEqual([
     'first',
     'second',

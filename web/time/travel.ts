@@ -1,6 +1,6 @@
 /**
- * Steps from event to event of the run on show, and says where the reader has come to. Nothing is reckoned before the first
- * step: a new run only makes it forget the one before.
+ * Steps through the events of the run shown, and describes the current one. Computes nothing before the first step: a new
+ * run only discards the events of the previous one.
  */
 
 import { useEffect, useState } from 'react';
@@ -20,15 +20,15 @@ export interface Caption {
   words: string;
 }
 
-/** A sentence stays for at least so long. */
+/** Shortest time that a sentence is shown. */
 const READING_MS = 400;
 
 function inWords(story: Story, event: TraceEvent): string {
   return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
 }
 
-/** Says that there is no event to step to: none later (1), none earlier (-1), or none at all. */
-function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
+/** The message that there is no event to step to: no later one (1), no earlier one (-1), or none at all (false). */
+function noEventMessage(filter: Filter, beyond: 1 | -1 | false): string {
   const event = FILTERS.find((entry) => entry.filter === filter)?.one() ?? '';
   if (beyond === 1) return t('There is no later {event} of the flows on show.', { event });
   if (beyond === -1) return t('There is no earlier {event} of the flows on show.', { event });
@@ -45,21 +45,21 @@ export class Travel {
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
   private known: Story | null = null;
-  private told_at_ms = Number.NEGATIVE_INFINITY;
+  private passed_at_ms = Number.NEGATIVE_INFINITY;
 
   constructor(view: View) {
     this.view = view;
   }
 
-  /** Takes the keys of the view; returns how to give them back. */
+  /** Handles the view's stepping keys; returns a function that detaches. */
   attach(): () => void {
-    this.view.stepping = (key) => this.press(key);
+    this.view.stepping = (key) => this.handleKey(key);
     const { cursor, playback } = this.view;
     const unsubscribe = [
       cursor.subscribe(() => {
         const event = this.caption.value?.event;
         if (event?.time_s !== cursor.value) this.caption.set(null);
-        if (playback.playing.value) this.pass();
+        if (playback.playing.value) this.updatePassed();
         else this.passed.set(null);
       }),
       playback.playing.subscribe(() => playback.playing.value && void this.story()),
@@ -78,7 +78,7 @@ export class Travel {
     if (this.view.playback.playing.value) void this.story();
   }
 
-  /** The events of the run on show. */
+  /** The events of the run shown. Loads their code on first use. */
   async story(): Promise<Story | null> {
     const { Story } = await import('./story');
     if (this.shown === null) return null;
@@ -101,29 +101,29 @@ export class Travel {
     const some = story.events.count(filter) > 0;
     this.caption.set({
       event: this.caption.value?.event ?? null,
-      words: thereIsNo(filter, some && direction),
+      words: noEventMessage(filter, some && direction),
     });
   }
 
-  /** Moves the cursor to an event and says what it was. */
+  /** Moves the cursor to an event and describes it. */
   tell(story: Story, event: TraceEvent): void {
     this.caption.set({ event, words: inWords(story, event) });
     this.view.hold(event.time_s);
   }
 
-  /** Tells of what the running cursor has passed, no faster than it can be read. */
-  private pass(): void {
+  /** Updates the description of what playback has passed, no faster than it can be read. */
+  private updatePassed(): void {
     const cursor = this.view.cursor.value;
     const now_ms = performance.now();
-    if (this.known === null || cursor === null || now_ms - this.told_at_ms < READING_MS) return;
+    if (this.known === null || cursor === null || now_ms - this.passed_at_ms < READING_MS) return;
     const last = this.known.events.step('telling', cursor, -1);
     const words = last === null ? null : inWords(this.known, last);
     if (words === this.passed.value) return;
-    this.told_at_ms = now_ms;
+    this.passed_at_ms = now_ms;
     this.passed.set(words);
   }
 
-  private press(key: string): boolean {
+  private handleKey(key: string): boolean {
     if (key === '.' || key === ',') {
       void this.step(key === '.' ? 1 : -1);
       return true;
@@ -135,7 +135,7 @@ export class Travel {
   }
 }
 
-/** The steps through the events of a run, for as long as the run is on show. */
+/** A `Travel` that follows the run shown. */
 export function useTravel(run: Run, flows: readonly number[]): Travel {
   const view = useView();
   const [travel] = useState(() => new Travel(view));
