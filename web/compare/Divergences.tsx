@@ -1,6 +1,6 @@
 /** Lists where each run first diverges from the bench's run, with a link to that moment. */
 import { useMemo } from 'react';
-import type { OverRun } from '../panels/over';
+import type { ComparedRun } from '../panels/over';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
@@ -9,7 +9,7 @@ import './compare.css';
 
 interface Props {
   own: { letter: string; run: Run };
-  others: readonly OverRun[];
+  others: readonly ComparedRun[];
 }
 
 export function Divergences({ own, others }: Props) {

@@ -7,13 +7,13 @@ import { type Difference, differencesOf } from '../scenario/differences';
 import { placeOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
-import type { Compared, Comparison } from './comparison';
+import type { Comparison, PinnedRun } from './comparison';
 import './KeptCards.css';
 
 interface Props {
   bench: Bench;
   comparison: Comparison;
-  compared: readonly Compared[];
+  compared: readonly PinnedRun[];
   scenario: Scenario | null;
   catalogue: Catalogue | null;
 }
@@ -46,7 +46,7 @@ export function Sign({ letter }: { letter: string }) {
   );
 }
 
-function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: Compared }) {
+function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: PinnedRun }) {
   const { kept, phase, progress, problems, crash } = one;
   const { letter, label } = kept;
   const rename = (next: string, at: number) => {

@@ -12,7 +12,7 @@ import type { Run } from '../run/trace';
 import { t } from '../words/words';
 
 /** A pinned scenario and the state of its run. */
-export interface Compared {
+export interface PinnedRun {
   kept: Kept;
   style: RunStyle;
   phase: Phase;
@@ -35,7 +35,7 @@ interface Entry {
 }
 
 export class Comparison {
-  readonly state = new Observable<readonly Compared[]>([]);
+  readonly state = new Observable<readonly PinnedRun[]>([]);
   private readonly bench: Bench;
   private readonly create: () => Runner;
   private readonly entries = new Map<string, Entry>();

@@ -3,18 +3,19 @@
  * side, the other runs aren't drawn and only the scales are shared.
  */
 
-import type { Other, Over, Overlay, OverRun } from '../panels/over';
+import type { AppliedOverlay, ComparedRun, Other, Overlay, Place } from '../panels/over';
 import { PANELS } from '../panels/registry';
-import type { Lane } from '../plot/layout';
-import { styleOf } from '../plot/runStyle';
+import type { Ink } from '../plot/ink';
+import type { Lane, Layout } from '../plot/layout';
+import { type RunStyle, styleOf } from '../plot/runStyle';
 import { theoryOf } from '../run/equilibria';
 import type { Run } from '../run/trace';
-import { drawLetters } from './letters';
+import type { Theme } from '../ui/theme';
 
 export interface Scope {
   /** The run that the panel shows. */
   own: { letter: string; label: string };
-  others: readonly OverRun[];
+  others: readonly ComparedRun[];
   flows: readonly number[];
   /** True if the other runs are drawn. */
   drawn: boolean;
@@ -23,9 +24,9 @@ export interface Scope {
 }
 
 /** The overlay of the panel with this name; null if there is no such panel. */
-export function overlayNamed(name: string, scope: Scope): Over<unknown> | null {
+export function overlayNamed(name: string, scope: Scope): AppliedOverlay<unknown> | null {
   const panel = PANELS.find((one) => one.name === name);
-  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as Over<unknown>);
+  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as AppliedOverlay<unknown>);
 }
 
 type Selected<Marks> = { other: Other; marks: Marks }[];
@@ -33,7 +34,7 @@ type Selected<Marks> = { other: Other; marks: Marks }[];
 export function overlayOf<Own, Marks>(
   panel: Overlay<Own, Marks>,
   { own: self, others: all, flows, drawn, theory }: Scope,
-): Over<Own, Selected<Marks>> {
+): AppliedOverlay<Own, Selected<Marks>> {
   const others = all.map(
     (one): Other => ({
       ...one,
@@ -85,14 +86,14 @@ export function overlayOf<Own, Marks>(
           })),
         ]
       : [],
-    whose: drawn ? '' : self.letter,
+    owner: drawn ? '' : self.letter,
     words: drawn
       ? others.map((other) => `${other.style.letter}, ${other.label}: ${panel.describe(other)}`)
       : [],
   };
 }
 
-function flowsOf({ run }: OverRun): number {
+function flowsOf({ run }: ComparedRun): number {
   return run.scenario.flows.length;
 }
 
@@ -124,4 +125,35 @@ function memoized<Marks>(panel: unknown, run: Run, key: string, select: () => Ma
   const marks = select();
   known.set(panel, { key, marks });
   return marks;
+}
+
+/** Size of a letter, pixels. */
+const SIZE_PX = 13;
+
+/** Writes the letter of each run at the end of its line; letters that would touch are stacked. */
+function drawLetters(
+  context: Ink,
+  ends: readonly (Place & { style: RunStyle })[],
+  layout: Layout,
+  theme: Theme,
+): void {
+  context.save();
+  context.font = `700 ${theme.font(12)}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  const placed: Place[] = [];
+  for (const { x: at, y: height, style } of ends.toSorted((a, b) => b.y - a.y)) {
+    const x = Math.min(Math.max(at, SIZE_PX / 2), layout.width - SIZE_PX / 2);
+    let y = height - SIZE_PX / 2;
+    while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX))
+      y -= SIZE_PX;
+    placed.push({ x, y });
+    context.strokeStyle = theme.colour('panel');
+    context.lineWidth = 4;
+    context.strokeText(style.letter, x, y);
+    context.fillStyle = theme.colour(style.token);
+    context.fillText(style.letter, x, y);
+  }
+  context.restore();
 }

@@ -18,10 +18,9 @@ import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Overlay } from './over';
 import { endOf, readings } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
-import { nameOf, toldOf } from './words';
+import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
 type State = (typeof FLOW_STATES)[number];
 
@@ -87,7 +86,7 @@ export function select(
   });
   const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
   const predicted = shown.flatMap((flow) => flow.theory);
-  const [, top] = including([0, topOf(lines, window)], predicted, window);
+  const [, top] = widenDomain([0, topOf(lines, window)], predicted, window);
   return { top, flows: shown };
 }
 
@@ -257,7 +256,7 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
 }
 
 export function describe(run: Run, flows: readonly number[], theory: Theory | null = null): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { time_s, cwnd } = run.trace.rows('windows', flow);
     let best = 0;
@@ -359,7 +358,10 @@ function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useCallback(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
+      words={useCallback(
+        () => describeFinished(run, () => describe(run, flows, theory)),
+        [run, flows, theory],
+      )}
       table={(window, limit) =>
         joined(
           flows.map((flow) => {

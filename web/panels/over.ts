@@ -18,7 +18,7 @@ export interface Place {
   y: number;
 }
 
-export interface OverRun {
+export interface ComparedRun {
   style: RunStyle;
   label: string;
   run: Run;
@@ -40,7 +40,7 @@ export interface Overlay<Own, Marks> {
 }
 
 /** Another run, with the visible flows that it has. */
-export interface Other extends OverRun {
+export interface Other extends ComparedRun {
   flows: number[];
   /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
   sideBySide: boolean;
@@ -48,7 +48,7 @@ export interface Other extends OverRun {
   theory: Theory | null;
 }
 
-export interface Over<Own, Others = unknown> {
+export interface AppliedOverlay<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;
   /** The panel's own lanes with scales that fit all runs, plus lanes that only the other runs need. */
   lanes(own: Lane[], others: Others): Lane[];
@@ -58,52 +58,52 @@ export interface Over<Own, Others = unknown> {
   legend: LegendEntry[];
   words: string[];
   /** Owner's label, when several panels share a name; else ''. */
-  whose: string;
+  owner: string;
 }
 
 /** The overlay for a panel, or null. */
-type OverOf = (panel: string) => Over<unknown> | null;
+type OverlayLookup = (panel: string) => AppliedOverlay<unknown> | null;
 
-const OverContext = createContext<OverOf>(() => null);
+const OverlayContext = createContext<OverlayLookup>(() => null);
 
-export const OverProvider = OverContext.Provider;
+export const OverlayProvider = OverlayContext.Provider;
 
 type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
 
-interface Together<Own> {
+interface OverlaidPlot<Own> {
   plot: Drawn<{ own: Own; others: unknown }>;
   legend: LegendEntry[];
   words: string[];
-  whose: string;
+  owner: string;
 }
 
 /** The panel's plot with the other runs drawn over it; null if there are none. */
-export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | null {
-  const over = useContext(OverContext)(name) as Over<Own> | null;
+export function useOverlaidPlot<Own>(name: string, own: Drawn<Own>): OverlaidPlot<Own> | null {
+  const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
   const { select, lanes, draw, drawFixed, read } = own;
   const picture = useMemo(
     () =>
-      over && {
+      overlay && {
         select: (window: TimeWindow, width: number, height: number) => {
           const mine = select(window, width, height);
-          return { own: mine, others: over.select(mine, window, width, height) };
+          return { own: mine, others: overlay.select(mine, window, width, height) };
         },
-        lanes: (both: { own: Own; others: unknown }) => over.lanes(lanes(both.own), both.others),
+        lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
         draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) =>
           draw(context, both.own, layout, theme),
         drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
           drawFixed(context, both.own, layout, theme);
-          over.draw(context, both.own, both.others, layout, theme);
+          overlay.draw(context, both.own, both.others, layout, theme);
         },
       },
-    [over, select, lanes, draw, drawFixed],
+    [overlay, select, lanes, draw, drawFixed],
   );
-  if (over === null || picture === null) return null;
-  const { legend, words, whose } = over;
+  if (overlay === null || picture === null) return null;
+  const { legend, words, owner } = overlay;
   return {
-    plot: { ...picture, read: (moment) => [...read(moment), ...over.read(moment)] },
+    plot: { ...picture, read: (moment) => [...read(moment), ...overlay.read(moment)] },
     legend,
     words,
-    whose,
+    owner,
   };
 }

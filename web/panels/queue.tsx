@@ -16,12 +16,12 @@ import { type Column, TIME, tableOf } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { ALL, ERROR, FULL, fatesAt, fatesInWords, MARKED } from './fates';
+import { ALL, ERROR, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import type { Overlay } from './over';
 import { endOf } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
-import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
+import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
 /** A buffer's limit, in bytes or packets. The queue is shown in the same unit. */
 interface Limit {
@@ -104,7 +104,7 @@ export function select(
   const reachable = isReachable(limit, most);
   const predicted = linesOf(equilibriumOf(trace, link, limit.unit, theory));
   const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
-  const top = including([0, measured], predicted, window)[1];
+  const top = widenDomain([0, measured], predicted, window)[1];
   // If drops are so dense that their marks overlap, each pixel gets one mark.
   const atQueueLevel = (times: number[]): Points => {
     const points: Points = { time_s: [], value: [] };
@@ -125,9 +125,9 @@ export function select(
     reachable,
     top,
     queued: queue.line(window, Math.max(1, Math.round(width))),
-    drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
-    errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
-    marked: atQueueLevel(fatesAt(trace, link, MARKED, window)),
+    drops: atQueueLevel(eventTimesAt(trace, link, FULL, window)),
+    errors: atQueueLevel(eventTimesAt(trace, link, ERROR, window)),
+    marked: atQueueLevel(eventTimesAt(trace, link, MARKED, window)),
     theory: predicted,
   };
 }
@@ -203,7 +203,7 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
           mean: formatBytes(mean),
         });
   const predicted = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
-  return `${[most, ...fatesInWords(trace, link)].join('; ')}.${predicted}`;
+  return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
 function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
@@ -275,7 +275,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
   const link = named >= 0 ? named : fallback;
   const limit = useMemo(() => limitOf(run, link), [run, link]);
   const [hasErrors, hasMarks] = useMemo(
-    () => [ERROR, MARKED].map((kinds) => fatesAt(run.trace, link, kinds, ALL).length > 0),
+    () => [ERROR, MARKED].map((kinds) => eventTimesAt(run.trace, link, kinds, ALL).length > 0),
     [run, link],
   );
   const legend: LegendEntry[] = [
@@ -305,7 +305,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
       )}
       drawFixed={drawFixed}
       read={(moment) => read(run, link, limit, moment)}
-      words={useCallback(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
+      words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
         return tableOf(COLUMNS, time_s, window, limit, (row) => [

@@ -18,12 +18,11 @@ import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Overlay } from './over';
 import { lastOf, readings } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
+import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
-import { nameOf, toldOf } from './words';
 
 export interface RttMarks {
   rttDomain: [number, number];
@@ -70,8 +69,8 @@ export function select(
       base: line('base_rtt_ms'),
       diff: line('diff'),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
-      theory: rttRests(trace, flow, theory).flatMap(linesOf),
-      diffTheory: hasDiff(trace, flow) ? linesOf(diffRests(trace, flow, theory)) : [],
+      theory: rttEquilibria(trace, flow, theory).flatMap(linesOf),
+      diffTheory: hasDiff(trace, flow) ? linesOf(diffEquilibria(trace, flow, theory)) : [],
     };
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
@@ -160,9 +159,11 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
     entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
   }
-  const equilibria = flows.map((flow) => rttRests(run, flow, theory));
+  const equilibria = flows.map((flow) => rttEquilibria(run, flow, theory));
   const errs = equilibria.some(([, base]) => base.length > 0);
-  const differs = flows.some((flow) => hasDiff(run.trace, flow) && diffRests(run, flow, theory).length > 0);
+  const differs = flows.some(
+    (flow) => hasDiff(run.trace, flow) && diffEquilibria(run, flow, theory).length > 0,
+  );
   const what = ['RTT', ...(errs ? [t('mistaken base_rtt')] : []), ...(differs ? ['diff'] : [])];
   return [
     ...entries,
@@ -199,7 +200,7 @@ export function describe(
   withSrtt: boolean,
   theory: Theory | null = null,
 ): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
     if (rtt_ms.length === 0) return t('No round trip of {name} was measured.', { name });
@@ -227,8 +228,8 @@ export function describe(
       above > 0
         ? ` ${plural(above, '{n} sample above the scale, shown as arrows.', '{n} samples above the scale, shown as arrows.')}`
         : '';
-    const [rtt, mistaken] = rttRests(run, flow, theory);
-    const differs = known.length > 0 ? diffRests(run, flow, theory) : [];
+    const [rtt, mistaken] = rttEquilibria(run, flow, theory);
+    const differs = known.length > 0 ? diffEquilibria(run, flow, theory) : [];
     const predicted = [
       inWords(t('its RTT'), rtt, formatMs),
       inWords(t('its mistaken base_rtt'), mistaken, formatMs),
@@ -306,7 +307,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
       )}
       read={(moment) => read(run, flows, moment)}
       words={useCallback(
-        () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
+        () => describeFinished(run, () => describe(run, flows, withSrtt, theory)),
         [run, flows, withSrtt, theory],
       )}
       table={(window, limit) =>

@@ -3,9 +3,9 @@ import type { Points } from '../plot/ink';
 import { type Equilibrium, equilibriaOf, mistakenBaseRtt, ofFlow, type Theory } from '../run/equilibria';
 import type { Rows, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { including, linesOf } from './theory';
+import { nameOf } from './Panel';
+import { linesOf, widenDomain } from './theory';
 import type { Thresholds } from './thresholds';
-import { nameOf } from './words';
 
 const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY };
 
@@ -19,12 +19,12 @@ export function rttDomainOf(
   withSrtt: boolean,
   theory: Theory | null = null,
 ): [number, number] {
-  const predicted = flows.flatMap((flow) => rttRests(trace, flow, theory).flatMap(linesOf));
-  return including(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
+  const predicted = flows.flatMap((flow) => rttEquilibria(trace, flow, theory).flatMap(linesOf));
+  return widenDomain(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
 }
 
 /** The theory's RTT of a flow, and its base_rtt if that's an overestimate. */
-export function rttRests(
+export function rttEquilibria(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
@@ -34,7 +34,7 @@ export function rttRests(
 }
 
 /** The theory's diff of a flow in equilibrium: between alpha and beta, unless something else moves it. */
-export function diffRests(
+export function diffEquilibria(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
@@ -62,7 +62,7 @@ export function diffDomainOf(flows: readonly Diffs[], window: TimeWindow): [numb
     });
   }
   const lines = flows.flatMap(({ diffTheory }) => diffTheory);
-  return including([low, high * 1.1], lines, window);
+  return widenDomain([low, high * 1.1], lines, window);
 }
 
 function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {

@@ -3,11 +3,10 @@ import { memo } from 'react';
 import type { Run } from '../run/trace';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import type { PanelProps } from './Panel';
+import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { SequencePanel } from './SequencePanel';
+import { overlayOf, SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
-import { nameOf, toldOf } from './words';
 
 export const TAP: sequence.Tap = {
   kinds: [
@@ -25,7 +24,7 @@ export const TAP: sequence.Tap = {
 };
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const seen = sequence.census(run.trace, flow);
     const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
     const again = fast.count + early.count + timeout.count;
@@ -80,5 +79,5 @@ export const SENDER_SEQUENCE: PanelRecord = {
   title: () => t('Sequence numbers at the sender'),
   choice: () => t('Sender’s segments'),
   Component: memo(SenderSequence),
-  overlay: sequence.overlayOf(TAP, describe),
+  overlay: overlayOf(TAP, describe),
 };

@@ -13,8 +13,6 @@ import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../ui/Tabl
 import { flowToken, type Theme } from '../ui/theme';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
-import type { Other, Overlay, Place } from './over';
-import { lastOf, readings } from './overlays';
 
 /**
  * Names of event kinds in files, independent of the page's language. They equal the marks' English labels, so that the page
@@ -290,54 +288,4 @@ export function countWithin(
     const [first, last] = eventsOf(trace, flow, kind).within(window);
     return sum + last - first;
   }, 0);
-}
-
-/** The overlay that shows another run in a panel of this tap. */
-export function overlayOf(
-  tap: Tap,
-  describe: (run: Other['run'], flows: readonly number[]) => string,
-): Overlay<SequenceMarks, SequenceMarks> {
-  return {
-    select(own, { run, flows }, window, width, height) {
-      const marks = select(run.trace, flows, tap, window, width, height);
-      const factor = marks.unit.bytes / own.unit.bytes;
-      const [low, high] = marks.domain;
-      const layers = marks.layers.map((layer) => ({
-        ...layer,
-        points: { ...layer.points, value: layer.points.value.map((value) => value * factor) },
-      }));
-      return { ...marks, unit: own.unit, domain: [low * factor, high * factor], layers };
-    },
-    depends: ({ unit }) => unit.name,
-    lanes,
-    draw(context, { layers }, { style }, layout, theme) {
-      const lane = laneNamed(layout, 'sequence');
-      const colour = theme.colour(style.token);
-      for (const { kind, points } of layers) {
-        // Overlaid ACKs would hide the data.
-        if (tap.acks.includes(kind)) continue;
-        const mark = MARKS[kind];
-        const radius = mark.shape === 'dot' ? 0.9 : mark.radius * 0.8;
-        drawMarks(context, mark, colour, points, layout.x, lane, radius);
-      }
-      return highestOf(layers, layout);
-    },
-    place: ({ layers }, layout) => highestOf(layers, layout),
-    read: (other, moment) =>
-      readings(other, t('data'), (flow) => {
-        const [data] = read(other.run, [flow], { ...tap, acks: [] }, moment);
-        return data?.value ?? null;
-      }),
-    describe: ({ run, flows }) => describe(run, flows),
-  };
-}
-
-/** The last visible point of the line of sequence numbers. */
-function highestOf(layers: SequenceMarks['layers'], layout: Layout): Place | null {
-  let points: Points | undefined;
-  for (const layer of layers) {
-    if (MARKS[layer.kind].shape !== 'dot' || layer.points.value.length === 0) continue;
-    points ??= layer.points;
-  }
-  return lastOf(points, layout, 'sequence');
 }

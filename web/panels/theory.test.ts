@@ -5,7 +5,7 @@ import { type Run, Trace } from '../run/trace';
 import * as congestionWindow from './congestionWindow';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
-import { including, inWords, linesOf } from './theory';
+import { inWords, linesOf, widenDomain } from './theory';
 
 const interval = (from_s: number, to_s: number, low: number | null, high: number): Equilibrium => ({
   from_s,
@@ -31,11 +31,11 @@ describe('theory lines', () => {
 
   it('widen the scale if they are near, but not if they would flatten the trace', () => {
     const level = (value: number) => linesOf([interval(0, 10, value, value)]);
-    expect(including([0, 10], level(5), ALL)).toEqual([0, 10]);
-    expect(including([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
-    expect(including([0, 10], level(300), ALL)).toEqual([0, 10]);
-    expect(including([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
-    expect(including([0, 10], level(15), { from: 11, to: 12 }), 'outside the window').toEqual([0, 10]);
+    expect(widenDomain([0, 10], level(5), ALL)).toEqual([0, 10]);
+    expect(widenDomain([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
+    expect(widenDomain([0, 10], level(300), ALL)).toEqual([0, 10]);
+    expect(widenDomain([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
+    expect(widenDomain([0, 10], level(15), { from: 11, to: 12 }), 'outside the window').toEqual([0, 10]);
   });
 
   it('are described as levels with the times of their changes', () => {

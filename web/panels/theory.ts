@@ -46,7 +46,7 @@ function lineOf(equilibria: readonly Equilibrium[], level: (interval: Equilibriu
 const REACH = 1;
 
 /** The measurements' scale, widened to include theory values of the visible time unless they're far off. */
-export function including(
+export function widenDomain(
   [low, high]: [number, number],
   lines: readonly Points[],
   window: TimeWindow,

@@ -11,8 +11,7 @@ import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
 import { densityOf, MovingPicture } from './moving';
-import { useSight, useWhenSeen } from './onScreen';
-import { useWidth } from './useWidth';
+import { useSight, useWhenSeen, useWidth } from './onScreen';
 
 export interface PlotProps<Marks> {
   /** Accessible name of the plot. */

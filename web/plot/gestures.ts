@@ -178,12 +178,12 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
       view.release();
       return true;
     default:
-      return pressPlaying(key, view);
+      return handlePlaybackKey(key, view);
   }
 }
 
 /** Handles the keys for playing and stepping, which the bars above the panels accept too. */
-export function pressPlaying(key: string, view: View): boolean {
+export function handlePlaybackKey(key: string, view: View): boolean {
   switch (key) {
     case ' ':
       view.playback.toggle();

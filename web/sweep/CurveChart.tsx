@@ -6,10 +6,10 @@ import { ChartAxes } from '../figures/ChartMarks';
 import { type Chart, layOutChart } from '../figures/chart';
 import { type SeriesStyle, seriesStyle } from '../figures/marks';
 import type { Plotted } from '../figures/select';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { fieldInWords, pointInWords } from './words';
 
 const HEIGHT = 320;
@@ -36,7 +36,7 @@ export function placed(point: Point, x: number, ours: number | null): PlacedPoin
 }
 
 interface Props {
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
   choose(point: Point): void;

@@ -8,12 +8,12 @@ import { type Factorial, factorialOf } from './factorial';
 import { effectName, factorialInWords, factorLetter } from './factorialWords';
 import { type Measure, titleOf } from './measures';
 import { PointTable } from './PointTable';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { digits, levelInWords, meanInWords, nameOfPoint } from './words';
 
 interface Props {
   base: Bench;
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
 }

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';
 import type { Chart } from '../figures/chart';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { type PlacedPoint, placed } from './CurveChart';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { pointInWords } from './words';
 
 interface Props {
-  shown: Shown;
+  shown: SweepSnapshot;
   /** The points of one series. */
   points: readonly Point[];
   measure: Measure;
@@ -29,7 +29,7 @@ const CELL_PX = 34;
 const CHARACTER_PX = 6.4;
 
 /** Both axes are lists of values: all cells have the same size, whatever the distance between values. */
-function chartOf(shown: Shown, outerWidth: number): Chart {
+function chartOf(shown: SweepSnapshot, outerWidth: number): Chart {
   const [x, y] = shown.design.fields;
   const [across, down] = [x?.values ?? [], y?.values ?? []];
   const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
@@ -113,7 +113,7 @@ interface CellProps {
   cell: PlacedPoint;
   measure: Measure;
   domain: [number, number];
-  shown: Shown;
+  shown: SweepSnapshot;
   framed?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { Design } from './design';
 import type { Measure } from './measures';
-import { RunLink } from './RunLink';
+import { RunLink } from './PointTable';
 import type { Point } from './sweep';
 import { meanInWords, nameOfPoint, runsInWords } from './words';
 import '../plot/plot.css';

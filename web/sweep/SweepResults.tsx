@@ -10,12 +10,12 @@ import { ColorScale, HeatMap } from './HeatMap';
 import { type Measure, titleOf } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
-import { type Point, pointsOf, type Shown } from './sweep';
+import { type Point, pointsOf, type SweepSnapshot } from './sweep';
 import { fieldInWords, sweepInWords } from './words';
 
 interface Props {
   base: Bench;
-  shown: Shown;
+  shown: SweepSnapshot;
   measure: Measure;
 }
 
@@ -44,7 +44,7 @@ export function SweepResults({ base, shown, measure }: Props) {
 }
 
 interface PictureProps {
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
   choose(point: Point): void;

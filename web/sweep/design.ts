@@ -18,7 +18,7 @@ import {
 } from './setup';
 
 /** One run of a design. */
-export interface Planned extends Job {
+export interface PlannedRun extends Job {
   /** Index of the series. */
   series: number;
   /** Index of each field's value; for a factorial design, the number of the cell. */
@@ -37,7 +37,7 @@ export interface Design {
   /** Number of runs. */
   count: number;
   /** The runs; empty if there would be too many, because a list of millions would block the page. */
-  runs: Planned[];
+  runs: PlannedRun[];
   /** Notes about omitted combinations. */
   notes: string[];
 }
@@ -57,11 +57,11 @@ export function designOf(
   const problems: Problems = new Map();
   const seeds = readCount(setup.seeds, 1, MOST_SEEDS);
   if (seeds.value === null) problems.set('seeds', seeds.problem);
-  const fixed = { base, catalogue, seeds: consecutive(base.seed, seeds.value ?? 0) };
+  const sweepBase = { base, catalogue, seeds: consecutive(base.seed, seeds.value ?? 0) };
   const design =
     setup.kind === 'sweep'
-      ? sweepOf(setup, fixed, fields, problems)
-      : factorialDesignOf(setup, fixed, fields, problems);
+      ? sweepOf(setup, sweepBase, fields, problems)
+      : factorialDesignOf(setup, sweepBase, fields, problems);
   if (design.count > MOST_RUNS) {
     const counts = { asked: formatCount(design.count), most: formatCount(MOST_RUNS) };
     problems.set(
@@ -73,14 +73,19 @@ export function designOf(
   return { design: problems.size === 0 ? design : null, problems };
 }
 
-interface Fixed {
+interface SweepBase {
   base: Scenario;
   catalogue: Catalogue;
   seeds: number[];
 }
 
-function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], problems: Problems): Design {
-  const { base, catalogue, seeds } = fixed;
+function sweepOf(
+  setup: Setup,
+  sweepBase: SweepBase,
+  fields: readonly SweepField[],
+  problems: Problems,
+): Design {
+  const { base, catalogue, seeds } = sweepBase;
   const axes = setup.axes.flatMap((axis, place) => {
     const field = fields.find(({ path }) => path === axis.path);
     const problem = fieldProblem(axis.path, field, setup.axes.slice(0, place), 'number');
@@ -143,7 +148,7 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
 
 function factorialDesignOf(
   setup: Setup,
-  { base, seeds }: Fixed,
+  { base, seeds }: SweepBase,
   fields: readonly SweepField[],
   problems: Problems,
 ): Design {
@@ -213,7 +218,7 @@ function levelOf(text: string, { shape, words }: SweepField) {
   return { value: null, problem: notAllowed(text, words.join(', ')) };
 }
 
-function planned(series: number, at: number[], seed: number, make: () => Scenario): Planned {
+function planned(series: number, at: number[], seed: number, make: () => Scenario): PlannedRun {
   return {
     series,
     at,

@@ -2,37 +2,37 @@
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import { type Mean, meanOf } from '../run/statistics';
-import type { Design, Planned } from './design';
+import type { Design, PlannedRun } from './design';
 import type { Measure } from './measures';
 import { type Outcome, Pool } from './pool';
 
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
-export type Swept = { summary: Summary } | { failure: string };
+export type RunOutcome = { summary: Summary } | { failure: string };
 
 /** Shortest time between two updates of the results. */
 const SHOW_EVERY_MS = 200;
 
-export interface Shown {
+export interface SweepSnapshot {
   /** Identifies the setup and the scenario. */
   key: string;
   design: Design;
   /** By the run's index in the design. */
-  outcomes: readonly (Swept | undefined)[];
+  outcomes: readonly (RunOutcome | undefined)[];
 }
 
 export class Sweep {
-  readonly shown = new Observable<Shown | null>(null);
-  readonly pool: Pool<Planned>;
+  readonly shown = new Observable<SweepSnapshot | null>(null);
+  readonly pool: Pool<PlannedRun>;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(pool: Pool<Planned> = new Pool<Planned>()) {
+  constructor(pool: Pool<PlannedRun> = new Pool<PlannedRun>()) {
     this.pool = pool;
   }
 
   start(key: string, design: Design): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const outcomes: (Swept | undefined)[] = design.runs.map(() => undefined);
+    const outcomes: (RunOutcome | undefined)[] = design.runs.map(() => undefined);
     const places = new Map(design.runs.map((run, place) => [run, place]));
     const show = () => {
       this.timer = undefined;
@@ -46,7 +46,7 @@ export class Sweep {
   }
 }
 
-function withoutTransfers(outcome: Outcome): Swept {
+function withoutTransfers(outcome: Outcome): RunOutcome {
   if ('failure' in outcome) return outcome;
   const { summary } = outcome;
   const flows = summary.flows.map((flow) => ({ ...flow, transfers: [] }));
@@ -59,10 +59,10 @@ export interface Point {
   at: number[];
   /** Null until one of its runs has the value. */
   mean: Mean | null;
-  runs: { run: Planned; value: number | null; failure: string | null }[];
+  runs: { run: PlannedRun; value: number | null; failure: string | null }[];
 }
 
-export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[] {
+export function pointsOf({ design, outcomes }: SweepSnapshot, measure: Measure): Point[] {
   const points = new Map<string, Point>();
   design.runs.forEach((run, place) => {
     const key = `${run.series}:${run.at}`;
@@ -79,7 +79,7 @@ export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[]
 }
 
 /** Failures with their counts, most frequent first. */
-export function failuresOf({ outcomes }: Shown): { failure: string; count: number }[] {
+export function failuresOf({ outcomes }: SweepSnapshot): { failure: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const outcome of outcomes)
     if (outcome !== undefined && 'failure' in outcome)

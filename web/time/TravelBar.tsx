@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
-import { pressPlaying } from '../plot/gestures';
+import { handlePlaybackKey } from '../plot/gestures';
 import { useCursor, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { projector } from '../ui/projector';
@@ -41,7 +41,7 @@ export function TravelBar({ run, flows, children }: Props) {
   const list = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target, event.key)) return;
-    if (pressPlaying(event.key, view)) event.preventDefault();
+    if (handlePlaybackKey(event.key, view)) event.preventDefault();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the buttons inside it

@@ -172,7 +172,7 @@ export class Events {
     switch (filter) {
       case 'all':
         return [whole('checks'), whole('decisions'), whole('states'), whole('segments')];
-      case 'telling':
+      case 'notable':
         return [
           whole('checks'),
           whole('decisions'),

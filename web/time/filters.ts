@@ -1,12 +1,12 @@
 /** Filters for stepping through events and listing them. */
 import { t } from '../words/words';
 
-export type Filter = 'all' | 'telling' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
+export type Filter = 'all' | 'notable' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
 /** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
   { filter: 'all', label: () => t('every event'), one: () => t('event') },
-  { filter: 'telling', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
+  { filter: 'notable', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
   { filter: 'losses', label: () => t('losses'), one: () => t('loss') },
   { filter: 'repairs', label: () => t('retransmissions'), one: () => t('retransmission') },
   { filter: 'timeouts', label: () => t('timeouts'), one: () => t('timeout') },

@@ -4,17 +4,36 @@
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
-import type { Trace } from '../run/trace';
+import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
-import { dupAcks, lastOf, lastSent, placeOf } from './before';
-import type { TraceEvent } from './events';
+import { dupAcks, lastOf, lastSent, placeOf } from './earlierRows';
+import { Events, type TraceEvent } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
+/** A run's events and their descriptions. Loaded when an event is first requested. */
+export class Narrator {
+  readonly events: Events;
+  private readonly run: Run;
+  private readonly several: boolean;
+
+  constructor(run: Run, flows: readonly number[]) {
+    this.run = run;
+    this.several = flows.length > 1;
+    this.events = new Events(run.trace, flows);
+  }
+
+  /** The event as a sentence, with the flow's name if there are several. */
+  describe(event: TraceEvent): string {
+    const words = narrate(this.run.trace, event);
+    return this.several ? `${this.run.scenario.flows[event.flow]?.name ?? event.flow}: ${words}` : words;
+  }
+}
+
 /** The event in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
-export function narrate(trace: Trace, event: TraceEvent): string {
+function narrate(trace: Trace, event: TraceEvent): string {
   switch (event.table) {
     case 'segments':
       return segmentInWords(trace, event);

@@ -4,7 +4,7 @@ import { type Frames, Playback } from './playback';
 import { SPEEDS } from './speeds';
 
 /** A fake screen: the test advances its frames and hides the page. */
-function screen(calm = false) {
+function screen(reducedMotion = false) {
   const view = new View();
   view.setWhole(20);
   let waiting: ((now_ms: number) => void) | null = null;
@@ -24,7 +24,7 @@ function screen(calm = false) {
         hide = null;
       };
     },
-    calm: () => calm,
+    reducedMotion: () => reducedMotion,
   };
   const playback = new Playback(view, frames);
   const advance = (...passing_ms: number[]) => {

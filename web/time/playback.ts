@@ -13,7 +13,7 @@ export interface Frames {
   /** Calls back when the page is hidden; returns a function that unsubscribes. */
   whenHidden(callback: () => void): () => void;
   /** Returns true if the user prefers reduced motion. */
-  calm(): boolean;
+  reducedMotion(): boolean;
 }
 
 /** Longest step per frame: after a delay, playback continues instead of jumping over what the user couldn't see. */
@@ -75,7 +75,7 @@ export class Playback implements Player {
     if (view.selecting.value === null) {
       const end = view.looking.value.whole.to;
       const next = at + (passed_ms / 1000) * this.speed.value;
-      view.runTo(Math.min(next, end), this.frames.calm());
+      view.runTo(Math.min(next, end), this.frames.reducedMotion());
       if (next >= end) {
         this.pause();
         return;
@@ -100,5 +100,5 @@ export const SCREEN: Frames = {
     document.addEventListener('visibilitychange', listener);
     return () => document.removeEventListener('visibilitychange', listener);
   },
-  calm: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+  reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
 };

@@ -12,7 +12,7 @@ import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';
-import type { Story } from './story';
+import type { Narrator } from './narrate';
 
 export interface Caption {
   /** The event at the cursor; null if there is none, and the words say why. */
@@ -23,8 +23,8 @@ export interface Caption {
 /** Shortest time that a sentence is shown. */
 const READING_MS = 400;
 
-function inWords(story: Story, event: TraceEvent): string {
-  return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
+function inWords(narrator: Narrator, event: TraceEvent): string {
+  return `t = ${formatTime(event.time_s)}: ${narrator.describe(event)}.`;
 }
 
 /** The message that there is no event to step to: no later one (1), no earlier one (-1), or none at all (false). */
@@ -44,7 +44,7 @@ export class Travel {
   readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
-  private known: Story | null = null;
+  private loaded: Narrator | null = null;
   private passed_at_ms = Number.NEGATIVE_INFINITY;
 
   constructor(view: View) {
@@ -62,7 +62,7 @@ export class Travel {
         if (playback.playing.value) this.updatePassed();
         else this.passed.set(null);
       }),
-      playback.playing.subscribe(() => playback.playing.value && void this.story()),
+      playback.playing.subscribe(() => playback.playing.value && void this.narrator()),
     ];
     return () => {
       this.view.stepping = null;
@@ -72,33 +72,33 @@ export class Travel {
 
   follow(run: Run, flows: readonly number[]): void {
     this.shown = { run, flows };
-    this.known = null;
+    this.loaded = null;
     this.caption.set(null);
     this.passed.set(null);
-    if (this.view.playback.playing.value) void this.story();
+    if (this.view.playback.playing.value) void this.narrator();
   }
 
   /** The events of the run shown. Loads their code on first use. */
-  async story(): Promise<Story | null> {
-    const { Story } = await import('./story');
+  async narrator(): Promise<Narrator | null> {
+    const { Narrator } = await import('./narrate');
     if (this.shown === null) return null;
-    this.known ??= new Story(this.shown.run, this.shown.flows);
-    return this.known;
+    this.loaded ??= new Narrator(this.shown.run, this.shown.flows);
+    return this.loaded;
   }
 
   async step(direction: 1 | -1, filter: Filter = this.filter.value): Promise<void> {
     this.view.playback.pause();
-    const story = await this.story();
-    if (story === null) return;
+    const narrator = await this.narrator();
+    if (narrator === null) return;
     const { from, to } = this.view.looking.value.whole;
     const cursor = this.view.cursor.value;
     const start = this.caption.value?.event ?? cursor ?? (direction > 0 ? from - 1 : to + 1);
-    const event = story.events.step(filter, start, direction);
+    const event = narrator.events.step(filter, start, direction);
     if (event !== null) {
-      this.tell(story, event);
+      this.goTo(narrator, event);
       return;
     }
-    const some = story.events.count(filter) > 0;
+    const some = narrator.events.count(filter) > 0;
     this.caption.set({
       event: this.caption.value?.event ?? null,
       words: noEventMessage(filter, some && direction),
@@ -106,8 +106,8 @@ export class Travel {
   }
 
   /** Moves the cursor to an event and describes it. */
-  tell(story: Story, event: TraceEvent): void {
-    this.caption.set({ event, words: inWords(story, event) });
+  goTo(narrator: Narrator, event: TraceEvent): void {
+    this.caption.set({ event, words: inWords(narrator, event) });
     this.view.hold(event.time_s);
   }
 
@@ -115,9 +115,9 @@ export class Travel {
   private updatePassed(): void {
     const cursor = this.view.cursor.value;
     const now_ms = performance.now();
-    if (this.known === null || cursor === null || now_ms - this.passed_at_ms < READING_MS) return;
-    const last = this.known.events.step('telling', cursor, -1);
-    const words = last === null ? null : inWords(this.known, last);
+    if (this.loaded === null || cursor === null || now_ms - this.passed_at_ms < READING_MS) return;
+    const last = this.loaded.events.step('notable', cursor, -1);
+    const words = last === null ? null : inWords(this.loaded, last);
     if (words === this.passed.value) return;
     this.passed_at_ms = now_ms;
     this.passed.set(words);

@@ -1,6 +1,9 @@
-/** The static part of the network: nodes, links and their numbers. Each reacts to pointer and keyboard. */
+/** The static part of the network: nodes, links and their numbers, which react to pointer and keyboard; and the legend. */
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import type { LegendEntry } from '../plot/Legend';
 import { flowSign } from '../plot/signs';
+import type { Run } from '../run/trace';
+import { MARKS, type Mark } from '../ui/marks';
 import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
 import type { Label } from './labels';
@@ -211,4 +214,19 @@ function nextOf(key: string, place: number, count: number): number | null {
     default:
       return null;
   }
+}
+
+const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry => ({
+  label,
+  mark: { label, shape: one, token: null, radius, always: true },
+  token: 'flow-1',
+});
+
+/** The legend of the shapes in the drawing. */
+export function legendOf({ scenario }: Run): LegendEntry[] {
+  const entries = [shape(t('segment'), 'dot', 4), shape('ACK', 'dash', 6)];
+  if (scenario.datagrams.length > 0) entries.push(shape(t('datagram'), 'diamond', 5));
+  entries.push({ label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' });
+  entries.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
+  return entries;
 }

@@ -1,16 +1,15 @@
 /** The bench's network, with its packets at the time cursor. */
 import { useEffect, useMemo, useState } from 'react';
-import { useSight } from '../plot/onScreen';
-import { useWidth } from '../plot/useWidth';
+import { useSight, useWidth } from '../plot/onScreen';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { useTheme } from '../ui/theme';
 import { Closeup } from './closeup';
 import { type Drops, dropsOf } from './drops';
 import { layOut } from './layout';
+import { NetworkView } from './NetworkView';
 import { networkOf } from './network';
-import { Scenes } from './Scenes';
-import { Stage } from './stage';
+import { PacketCanvas } from './packetCanvas';
 
 /** A drag ends after this time without a change; only then is the drawing laid out again and drops counted, ms. */
 const REST_MS = 200;
@@ -32,7 +31,7 @@ export function Network({ run }: { run: Run }) {
     <div ref={sight} className="network">
       <div ref={frame}>
         {layout && tools && (
-          <Scenes run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
+          <NetworkView run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
         )}
       </div>
     </div>
@@ -61,16 +60,16 @@ function structureOf({ scenario }: Run): string {
   ]);
 }
 
-/** The stage and the closeup, for as long as the card is open. */
-function useTools(): { stage: Stage; closeup: Closeup } | null {
+/** The packetCanvas and the closeup, for as long as the card is open. */
+function useTools(): { packetCanvas: PacketCanvas; closeup: Closeup } | null {
   const view = useView();
-  const [tools, setTools] = useState<{ stage: Stage; closeup: Closeup } | null>(null);
+  const [tools, setTools] = useState<{ packetCanvas: PacketCanvas; closeup: Closeup } | null>(null);
   useEffect(() => {
     const closeup = new Closeup();
-    const stage = new Stage(view, closeup);
-    setTools({ stage, closeup });
+    const packetCanvas = new PacketCanvas(view, closeup);
+    setTools({ packetCanvas, closeup });
     return () => {
-      stage.dispose();
+      packetCanvas.dispose();
       closeup.dispose();
     };
   }, [view]);

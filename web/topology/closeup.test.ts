@@ -11,8 +11,7 @@ import { longestPassage, passagesIn, recording, windowAround } from './closeup';
 import { dropsOf } from './drops';
 import { countAt } from './moment';
 import { networkOf } from './network';
-import { sizesOf } from './packets';
-import { whereabouts } from './passages';
+import { sizesOf, whereabouts } from './passages';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 

@@ -10,8 +10,7 @@ import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
 import { type Network, networkOf } from './network';
-import { type Sizes, sizesOf } from './packets';
-import { type Passages, passagesOf } from './passages';
+import { type Passages, passagesOf, type Sizes, sizesOf } from './passages';
 
 /** Recorded packets: their run, their time window, and their passages by directed link. */
 export interface Known {

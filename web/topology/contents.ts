@@ -2,9 +2,8 @@
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Drops } from './drops';
-import { type Network, stepAt } from './network';
+import { limitOf, type Network, stepAt } from './network';
 import type { LinkContents } from './paint';
-import { limitOf } from './queues';
 
 /** A limit more than this many times the longest queue is ignored; the queue's box would look empty. */
 const REACH = 20;

@@ -1,8 +1,7 @@
 /** Labels of an edge: rate and delay, the queue if there is room, and both directions if they differ. */
 import { formatPlain, formatRate } from '../words/format';
 import { type Layout, type PlacedEdge, widthOf } from './layout';
-import { type LinkStep, type Network, stepAt } from './network';
-import { queueInWords } from './queues';
+import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 
 export interface Label {
   x: number;

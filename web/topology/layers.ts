@@ -17,7 +17,7 @@ export function layersOf(network: Network): Placement[] {
     neighbors[numberOf(from)]?.add(numberOf(to));
     neighbors[numberOf(to)]?.add(numberOf(from));
   }
-  const data = network.ways
+  const data = network.paths
     .filter(({ kind }) => kind === 'data')
     .map(({ links }) => nodesAlong(network, links).map(numberOf));
   const component = componentsOf(neighbors);
@@ -27,7 +27,7 @@ export function layersOf(network: Network): Placement[] {
     const lone =
       [...(neighbors[node] ?? [])].length === 1 &&
       !router.some((is, other) => is && component[other] === own);
-    if (lone) router[data.find((way) => way.includes(node))?.at(-1) ?? node] = true;
+    if (lone) router[data.find((path) => path.includes(node))?.at(-1) ?? node] = true;
   });
   const after = orient(network, data, router, numberOf);
   const layer = longestPaths(after);
@@ -48,10 +48,10 @@ export function layersOf(network: Network): Placement[] {
   return placements.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
 }
 
-function nodesAlong({ links }: Network, way: readonly number[]): string[] {
-  const [first = -1] = way;
+function nodesAlong({ links }: Network, path: readonly number[]): string[] {
+  const [first = -1] = path;
   const start = links[first];
-  return start === undefined ? [] : [start.from, ...way.map((link) => links[link]?.to ?? '')];
+  return start === undefined ? [] : [start.from, ...path.map((link) => links[link]?.to ?? '')];
 }
 
 function componentsOf(neighbors: readonly Set<number>[]): number[] {
@@ -88,8 +88,8 @@ function orient(
     known.forth += known.a === from ? weight : -weight;
     balance.set(`${a} ${b}`, known);
   };
-  for (const way of data) {
-    for (const [before, to] of way.slice(1).entries()) note(way[before] ?? to, to, 1);
+  for (const path of data) {
+    for (const [before, to] of path.slice(1).entries()) note(path[before] ?? to, to, 1);
   }
   for (const { from, to } of network.links) note(numberOf(from), numberOf(to), 0);
   const after = router.map(() => new Set<number>());
@@ -150,9 +150,9 @@ function sidesOf(
     // A host that sends to a neighbor of its own router goes to the left.
     sides[host] = (sides[host] ?? 0) + (on === 0 ? (sends ? -1 : 1) : -Math.sign(on));
   };
-  for (const way of data) {
-    vote(way[0], way[1], way[2], true);
-    vote(way.at(-1), way.at(-2), way.at(-3), false);
+  for (const path of data) {
+    vote(path[0], path[1], path[2], true);
+    vote(path.at(-1), path.at(-2), path.at(-3), false);
   }
   return sides;
 }

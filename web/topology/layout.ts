@@ -3,6 +3,7 @@
  * lane per direction; each lane begins with its queue.
  */
 import type { Scenario } from '../engine/schema';
+import type { Run } from '../run/trace';
 import { arrange } from './arrange';
 import type { Network } from './network';
 import { type Box, type Sketch, sketchOf } from './sketch';
@@ -244,4 +245,26 @@ function laneOf(links: number[], edge: number, line: [number, number][], queue: 
     along[corner] = (along[corner - 1] ?? 0) + Math.hypot(x - x0, y - y0);
   }
   return { links, edge, points, along, length: along.at(-1) ?? 0, queue };
+}
+
+/** Flows and sources that begin or end at each box. */
+export function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
+  const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
+  const found = boxes.map((): Set<number> => new Set());
+  [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {
+    for (const node of [from, to]) found[at.get(node) ?? -1]?.add(flow);
+  });
+  return found.map((own) => [...own]);
+}
+
+/** One shared empty set, so that it never counts as a change. */
+const NONE: ReadonlySet<number> = new Set();
+
+/** Lanes that a flow and its ACKs take; null: no flow. */
+export function lanesOf({ lanes }: Layout, { paths }: Network, flow: number | null): ReadonlySet<number> {
+  if (flow === null) return NONE;
+  const links = new Set(paths.filter((path) => path.flow === flow).flatMap((path) => path.links));
+  return new Set(
+    lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),
+  );
 }

@@ -8,10 +8,8 @@ import { formatBytes, formatCount, formatPlain, formatRate, formatShare, formatT
 import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Drops } from './drops';
-import { type LinkStep, type Network, stepAt } from './network';
-import type { Sizes } from './packets';
-import { type Passages, whereabouts } from './passages';
-import { queueInWords } from './queues';
+import { type LinkStep, type Network, queueInWords, stepAt } from './network';
+import { type Passages, type Sizes, whereabouts } from './passages';
 
 /** A run, and what is known about its packets. */
 export interface Scene {

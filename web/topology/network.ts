@@ -4,6 +4,8 @@
  * equals, links that are listed first win.
  */
 import type { Scenario } from '../engine/schema';
+import { formatBytes, formatCount } from '../words/format';
+import { t } from '../words/words';
 
 export type Queue = Scenario['links'][number]['queue'];
 
@@ -27,7 +29,7 @@ export interface DirectedLink {
 }
 
 /** The directed links on the path of a flow's or a datagram source's packets. */
-export interface Way {
+export interface Path {
   /** Number in the trace: flows first, then datagram sources. */
   flow: number;
   kind: 'data' | 'acks';
@@ -38,7 +40,7 @@ export interface Network {
   nodes: string[];
   links: DirectedLink[];
   /** Paths of the scenario, then those that its timeline adds. */
-  ways: Way[];
+  paths: Path[];
 }
 
 export function networkOf(scenario: Scenario): Network {
@@ -58,7 +60,7 @@ export function networkOf(scenario: Scenario): Network {
   });
   followTimeline(scenario, links);
   const nodes = [...new Set(scenario.links.flatMap(({ from, to }) => [from, to]))];
-  return { nodes, links, ways: waysOf(scenario, links) };
+  return { nodes, links, paths: pathsOf(scenario, links) };
 }
 
 /** The step in effect at a moment; `steps` must be sorted. */
@@ -84,11 +86,11 @@ function followTimeline(scenario: Scenario, links: DirectedLink[]): void {
   }
 }
 
-function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
+function pathsOf(scenario: Scenario, links: readonly DirectedLink[]): Path[] {
   const router = new Router(links);
-  const ways: Way[] = [];
-  const add = (flow: number, kind: Way['kind'], from: string, between: readonly string[], to: string) =>
-    ways.push({ flow, kind, links: router.way(from, between, to) });
+  const paths: Path[] = [];
+  const add = (flow: number, kind: Path['kind'], from: string, between: readonly string[], to: string) =>
+    paths.push({ flow, kind, links: router.path(from, between, to) });
   const { flows, datagrams } = scenario;
   flows.forEach(({ from, to, route, route_back }, flow) => {
     add(flow, 'data', from, route, to);
@@ -106,7 +108,7 @@ function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
     if (change.route_back !== null && flow < flows.length)
       add(flow, 'acks', ends.to, change.route_back, ends.from);
   }
-  return ways;
+  return paths;
 }
 
 /** Finds shortest paths. Trees are cached by root, because a thousand hosts may share the tree of one router. */
@@ -124,7 +126,7 @@ class Router {
     });
   }
 
-  way(from: string, between: readonly string[], to: string): number[] {
+  path(from: string, between: readonly string[], to: string): number[] {
     if (between.length === 0) return this.shortest(from, to);
     const stations = [from, ...between, to];
     return stations
@@ -169,4 +171,36 @@ class Router {
     this.trees.set(root, tree);
     return tree;
   }
+}
+
+/** The limit of a queue. */
+export interface Limit {
+  /** Null if there is no limit. */
+  value: number | null;
+  unit: 'bytes' | 'packets';
+}
+
+/** A buffer for at least this many packets counts as unlimited. */
+const ENDLESS = 1e6;
+
+export function limitOf(queue: Queue): Limit {
+  if ('limit_packets' in queue)
+    return { value: queue.limit_packets >= ENDLESS ? null : queue.limit_packets, unit: 'packets' };
+  if ('limit_bytes' in queue) return { value: queue.limit_bytes, unit: 'bytes' };
+  return { value: null, unit: 'packets' };
+}
+
+/** The discipline in its usual spelling: `drop-tail`, `RED`. The unit appears with the limit instead. */
+function disciplineOf(queue: Queue): string {
+  const name = queue.kind.replace(/_(bytes|packets)$/, '').replaceAll('_', '-');
+  return name.length <= 3 ? name.toUpperCase() : name;
+}
+
+/** The name and limit of a queue: "drop-tail 10 pkt". */
+export function queueInWords(queue: Queue): string {
+  const { value, unit } = limitOf(queue);
+  const discipline = disciplineOf(queue);
+  if (value === null)
+    return 'limit_packets' in queue ? t('{queue}, no limit', { queue: discipline }) : discipline;
+  return `${discipline} ${unit === 'bytes' ? formatBytes(value) : t('{count} pkt', { count: formatCount(value) })}`;
 }

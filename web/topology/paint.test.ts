@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane, Layout } from './layout';
 import type { LinkStep } from './network';
-import { ACK, DATA } from './packets';
 import { fullest, type LinkContents, type Paint, paint } from './paint';
-import type { Passages } from './passages';
+import { ACK, DATA, type Passages } from './passages';
 
 /** A lane from x = 100 to 220: a queue of 20 px, then 99 px of link to the far end. */
 const LANE: Lane = {
@@ -51,7 +50,7 @@ const style: Paint = {
   sizes: [],
   highlight: null,
   fall_s: 0.1,
-  still: false,
+  reducedMotion: false,
 };
 
 interface Stroke {
@@ -95,7 +94,7 @@ function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}
 
 describe('packets on a lane', () => {
   it('fill the queue from its exit, in proportion to its limit', () => {
-    // Transmission of the first begins now, so it is still all in the queue. Each takes a quarter of 17 px.
+    // Transmission of the first begins now, so it is reducedMotion all in the queue. Each takes a quarter of 17 px.
     const { strokes } = painted(contents(), 1);
     expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
       ['blue', 119 - 17 / 4 + 0.8, 119],
@@ -154,7 +153,7 @@ describe('drops', () => {
   });
 
   it("don't move for users who prefer reduced motion", () => {
-    const height = (moment: number) => painted(dropped, moment, { still: true }).squares[0]?.[1];
+    const height = (moment: number) => painted(dropped, moment, { reducedMotion: true }).squares[0]?.[1];
     expect(height(1.09)).toBe(height(1));
   });
 

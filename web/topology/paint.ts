@@ -9,8 +9,7 @@ import { MARKS, outline } from '../ui/marks';
 import type { Drops } from './drops';
 import { LANE, type Lane, type Layout } from './layout';
 import { type LinkStep, stepAt } from './network';
-import { ACK, DATA } from './packets';
-import { type Passages, whereabouts } from './passages';
+import { ACK, DATA, type Passages, whereabouts } from './passages';
 
 /** The contents of one directed link, ready to paint. */
 export interface LinkContents {
@@ -38,7 +37,7 @@ export interface Paint {
   /** Time that a drop stays visible, s of simulated time. */
   fall_s: number;
   /** True if drops don't move, for users who prefer reduced motion. */
-  still: boolean;
+  reducedMotion: boolean;
 }
 
 const THICK = [LANE - 3, 3, 2];
@@ -226,7 +225,7 @@ function dropPackets(
   lane: Lane,
   contents: LinkContents | undefined,
   moment: number,
-  { colours, drop, fall_s, still, highlight }: Paint,
+  { colours, drop, fall_s, reducedMotion, highlight }: Paint,
   down: boolean,
 ): void {
   if (!contents?.drops) return;
@@ -235,14 +234,14 @@ function dropPackets(
     const share = (moment - (time_s[at] as number)) / fall_s;
     const far = error[at] === 1 && cameDamaged(contents.passages, time_s[at] as number);
     locate(lane, far ? lane.length - 4 : 4, far ? lane.along.length - 1 : 1);
-    const fallen = still ? LANE + 3 : 6 + FALL * share * share;
+    const fallen = reducedMotion ? LANE + 3 : 6 + FALL * share * share;
     const aside = 5 * ((at % 5) - 2);
     const x = place.x + (down ? fallen : aside);
     const y = place.y + (down ? aside : fallen);
     const mark = error[at] === 1 ? MARKS.drop_error : MARKS.drop_full;
     const own = flow[at] as number;
     context.globalAlpha =
-      (still ? 1 : 1 - share * share) * (highlight === null || highlight === own ? 1 : FAINT);
+      (reducedMotion ? 1 : 1 - share * share) * (highlight === null || highlight === own ? 1 : FAINT);
     begin(context, colours[own] ?? drop, 5);
     context.fillRect(x - 3, y - 3, 6, 6);
     begin(context, drop, 2);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOP_EVENTS } from '../engine/schema';
 import type { Rows } from '../run/trace';
 import type { LinkStep } from './network';
-import { ACK, DATA } from './packets';
-import { type Passages, passagesOf, whereabouts } from './passages';
+import { ACK, DATA, type Passages, passagesOf, whereabouts } from './passages';
 
 type Event = (typeof HOP_EVENTS)[number];
 type Row = [time_s: number, event: Event, seq: number, kind?: number];

@@ -4,15 +4,13 @@ import { Recording } from '../export/picture/recording';
 import { flowToken, type Theme } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { Drawing } from './Drawing';
-import { flowsAt, lanesOf } from './flows';
+import { Drawing, legendOf } from './Drawing';
 import { labelsOf } from './labels';
-import { layOut } from './layout';
-import { legendOf } from './legend';
+import { flowsAt, lanesOf, layOut } from './layout';
+import { type CanvasInput, styleOf } from './packetCanvas';
 import { paint } from './paint';
-import { type Scenery, styleOf } from './stage';
 
-type Shown = Pick<Scenery, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
+type Shown = Pick<CanvasInput, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
 
 export function pictureOfNetwork(
   shown: Shown,
@@ -38,7 +36,7 @@ export function pictureOfNetwork(
     />,
   );
   const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
-  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: false }));
+  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, reducedMotion: false }));
   const title = t('Network at {time}', { time: formatTime(moment) });
   const body = withStyles(drawing, theme) + recording.svg();
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);

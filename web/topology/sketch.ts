@@ -99,10 +99,10 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
   const boxes: Box[] = [];
   const boxOf = new Map<string, number>();
   const sends = new Set(
-    network.ways.filter(({ kind }) => kind === 'data').map(({ links }) => fromOf(network, links)),
+    network.paths.filter(({ kind }) => kind === 'data').map(({ links }) => fromOf(network, links)),
   );
   const gets = new Set(
-    network.ways.filter(({ kind }) => kind === 'data').map(({ links }) => toOf(network, links)),
+    network.paths.filter(({ kind }) => kind === 'data').map(({ links }) => toOf(network, links)),
   );
   keys.forEach((key, node) => {
     const { place, layer, component } = layers[node] as (typeof layers)[number];
@@ -133,12 +133,12 @@ function hostsInWords(nodes: string[], sends: Set<string>, gets: Set<string>): s
   return sending ? t('{count} sources', { count }) : t('{count} receivers', { count });
 }
 
-function fromOf({ links }: Network, way: readonly number[]): string {
-  return links[way[0] ?? -1]?.from ?? '';
+function fromOf({ links }: Network, path: readonly number[]): string {
+  return links[path[0] ?? -1]?.from ?? '';
 }
 
-function toOf({ links }: Network, way: readonly number[]): string {
-  return links[way.at(-1) ?? -1]?.to ?? '';
+function toOf({ links }: Network, path: readonly number[]): string {
+  return links[path.at(-1) ?? -1]?.to ?? '';
 }
 
 function edgesOf(network: Network, boxes: Box[], boxOf: Map<string, number>): Edge[] {

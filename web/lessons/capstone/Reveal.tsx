@@ -1,7 +1,7 @@
 /** Shows everything hidden during the run: queue, drops and other flows, and the presets on the same path for comparison. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
-import type { OverRun } from '../../panels/over';
+import type { ComparedRun } from '../../panels/over';
 import { PANEL_NAMED } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
@@ -118,7 +118,7 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
   );
   const runs = useMemo(
     () =>
-      others.flatMap(({ name, label, run }, place): OverRun[] =>
+      others.flatMap(({ name, label, run }, place): ComparedRun[] =>
         over.includes(name) ? [{ style: styleOf(letterAt(place + 1)), label, run }] : [],
       ),
     [others, over],

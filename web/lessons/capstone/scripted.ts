@@ -24,7 +24,7 @@ export function scriptedScreen() {
         hidden = null;
       };
     },
-    calm: () => false,
+    reducedMotion: () => false,
   };
   /** Lets this much time pass, in frames of this length, ms. */
   const pass = (total: number, frame = 20) => {

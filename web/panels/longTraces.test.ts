@@ -4,7 +4,7 @@ import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';
 import { eventsOf } from '../run/series';
 import { Trace } from '../run/trace';
-import { onceOver } from './Panel';
+import { describeFinished } from './Panel';
 import * as sequence from './sequence';
 
 const scenario = {
@@ -90,7 +90,7 @@ it('finds rows by kind while the trace grows', () => {
 
 it('the description says how much a thinned trace omits', () => {
   const run = (summary: Partial<Summary> | null) =>
-    onceOver({ summary } as Parameters<typeof onceOver>[0], () => 'Much happened.');
+    describeFinished({ summary } as Parameters<typeof describeFinished>[0], () => 'Much happened.');
   expect(run(null)).toBe('This run has not come to its end.');
   expect(run({ rows_thinned: 0, rows_recorded: 5 })).toBe('Much happened.');
   expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useObservable } from '../base/observable';
 import type { Pictured } from '../export/panel';
 import { TakeDrawing } from '../export/TakeMenu';
-import { nameOf as nameOfFlow } from '../panels/words';
+import { nameOf as nameOfFlow } from '../panels/Panel';
 import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -15,18 +15,16 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Closeup } from './closeup';
 import { contentsOf } from './contents';
-import { Drawing, type Item } from './Drawing';
+import { Drawing, type Item, legendOf } from './Drawing';
 import type { Drops } from './drops';
-import { flowsAt, lanesOf } from './flows';
 import { ItemCard } from './ItemCard';
 import { labelsOf } from './labels';
-import type { Layout } from './layout';
-import { legendOf } from './legend';
+import { flowsAt, type Layout, lanesOf } from './layout';
 import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
-import { sizesOf } from './packets';
+import { type CanvasInput, momentOf, type PacketCanvas } from './packetCanvas';
 import { fullest } from './paint';
-import { momentOf, type Scenery, type Stage } from './stage';
+import { sizesOf } from './passages';
 
 interface Props {
   run: Run;
@@ -36,22 +34,22 @@ interface Props {
   drops: readonly Drops[] | null;
   /** True while any part of it is visible. */
   seen: boolean;
-  stage: Stage;
+  packetCanvas: PacketCanvas;
   closeup: Closeup;
 }
 
-export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Props) {
+export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, closeup }: Props) {
   const view = useView();
   const theme = useTheme();
   const card = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   // Larger on a projector.
   const size = { width: layout.width * theme.scale, height: layout.height * theme.scale };
-  const still = useMedia(REDUCED);
+  const reducedMotion = useMedia(REDUCED);
   const [highlight, setHighlight] = useState<number | null>(null);
   const [pointed, setPointed] = useState<Item | null>(null);
-  const described = useObservable(stage.described);
-  const known = useObservable(stage.known);
+  const described = useObservable(packetCanvas.described);
+  const known = useObservable(packetCanvas.known);
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
   const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
   const moment = Math.min(described, run.now_s);
@@ -64,19 +62,19 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       : null;
 
   useEffect(() => {
-    const scenery: Scenery = {
+    const input: CanvasInput = {
       run,
       network: graph,
       layout,
       contents,
       sizes,
       highlight: chosen,
-      still,
+      reducedMotion,
       theme,
     };
-    stage.set(canvas.current, seen ? scenery : null);
+    packetCanvas.set(canvas.current, seen ? input : null);
     if (!seen) closeup.cancel();
-  }, [stage, closeup, run, graph, layout, contents, sizes, chosen, still, theme, seen]);
+  }, [packetCanvas, closeup, run, graph, layout, contents, sizes, chosen, reducedMotion, theme, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
   const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
@@ -104,7 +102,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one) view.focus.set({ link: fullest(one, now.contents, stage.described.value) });
+        if (one) view.focus.set({ link: fullest(one, now.contents, packetCanvas.described.value) });
         return;
       }
       // Pressing a host again highlights its next flow.
@@ -113,7 +111,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       setHighlight(next);
       if (next !== null && next < now.flows) view.focus.set({ flow: next });
     },
-    [layout, stage, view, flows],
+    [layout, packetCanvas, view, flows],
   );
 
   const drawing = (): Pictured => {

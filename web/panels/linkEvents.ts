@@ -13,7 +13,7 @@ export const MARKED: SegmentKind[] = ['marked', 'ack_marked', 'datagram_marked']
 export const ALL: TimeWindow = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Times of the events of these kinds at a directed link. */
-export function fatesAt(
+export function eventTimesAt(
   trace: Trace,
   link: number,
   kinds: readonly SegmentKind[],
@@ -37,12 +37,12 @@ export function fatesAt(
 }
 
 /** Describes losses and marks at a link: counts and first times. */
-export function fatesInWords(trace: Trace, link: number): string[] {
+export function linkEventsInWords(trace: Trace, link: number): string[] {
   const describe = (
     kinds: readonly SegmentKind[],
     words: (values: { count: string; time: string }) => string,
   ) => {
-    const times = fatesAt(trace, link, kinds, ALL);
+    const times = eventTimesAt(trace, link, kinds, ALL);
     const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     return times.length === 0 ? [] : [words({ count: formatCount(times.length), time: formatTime(first) })];
   };

@@ -17,7 +17,7 @@ import { FlowChoice } from './FlowChoice';
 import { LinkControls } from './LinkControls';
 import { PresetField } from './PresetField';
 
-export function Switchboard({ bench }: { bench: Bench }) {
+export function ScenarioControls({ bench }: { bench: Bench }) {
   const scenario = usePart(bench.state, 'scenario');
   const builtIn = usePart(bench.runner.state, 'catalogue');
   const problems = usePart(bench.runner.state, 'problems');

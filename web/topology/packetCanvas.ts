@@ -13,20 +13,20 @@ import type { Network } from './network';
 import { type LinkContents, type Paint, paint } from './paint';
 
 /** Everything that a frame is drawn from. */
-export interface Scenery {
+export interface CanvasInput {
   run: Run;
   network: Network;
   layout: Layout;
   contents: LinkContents[];
   sizes: readonly (readonly number[])[];
   highlight: number | null;
-  still: boolean;
+  reducedMotion: boolean;
   theme: Theme;
 }
 
 const WORDS_EVERY_MS = 250;
 
-export class Stage {
+export class PacketCanvas {
   /** The moment that the text next to the drawing describes. */
   readonly described: Observable<number>;
   /** The known packets at that moment. */
@@ -35,7 +35,7 @@ export class Stage {
   private readonly closeup: Closeup;
   private readonly stops: (() => void)[];
   private canvas: HTMLCanvasElement | null = null;
-  private scenery: Scenery | null = null;
+  private input: CanvasInput | null = null;
   private style: Paint | null = null;
   private frame: number | null = null;
   private words: ReturnType<typeof setTimeout> | undefined;
@@ -57,10 +57,10 @@ export class Stage {
   }
 
   /** Pass null while nothing is visible; then nothing is drawn. */
-  set(canvas: HTMLCanvasElement | null, scenery: Scenery | null): void {
+  set(canvas: HTMLCanvasElement | null, input: CanvasInput | null): void {
     this.canvas = canvas;
-    if (scenery !== this.scenery && scenery !== null) this.style = styleOf(scenery);
-    this.scenery = scenery;
+    if (input !== this.input && input !== null) this.style = styleOf(input);
+    this.input = input;
     this.requestFrame();
   }
 
@@ -71,7 +71,7 @@ export class Stage {
   }
 
   private requestFrame(): void {
-    if (this.scenery === null || this.canvas === null) return;
+    if (this.input === null || this.canvas === null) return;
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       this.draw();
@@ -79,14 +79,14 @@ export class Stage {
   }
 
   private draw(): void {
-    const { scenery, canvas, style } = this;
+    const { input, canvas, style } = this;
     const context = canvas?.getContext('2d') ?? null;
-    if (scenery === null || canvas === null || context === null || style === null) return;
-    const { run, layout, contents } = scenery;
+    if (input === null || canvas === null || context === null || style === null) return;
+    const { run, layout, contents } = input;
     const moment = momentOf(this.view, run);
     this.closeup.look(run, moment);
-    this.attachPackets(scenery, moment);
-    const scale = scenery.theme.scale * (globalThis.devicePixelRatio || 1);
+    this.attachPackets(input, moment);
+    const scale = input.theme.scale * (globalThis.devicePixelRatio || 1);
     const [across, down] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
     if (canvas.width !== across || canvas.height !== down) {
       canvas.width = across;
@@ -100,7 +100,7 @@ export class Stage {
   }
 
   /** Attaches the known packets to the links' contents, or removes them. */
-  private attachPackets({ run, contents }: Scenery, moment: number): void {
+  private attachPackets({ run, contents }: CanvasInput, moment: number): void {
     const { known } = this.closeup.state.value;
     const covers =
       known !== null && known.run === run.id && moment >= known.window.from && moment <= known.window.to;
@@ -139,8 +139,8 @@ export function styleOf({
   theme,
   sizes,
   highlight,
-  still,
-}: Omit<Scenery, 'layout' | 'contents'>): Paint {
+  reducedMotion,
+}: Omit<CanvasInput, 'layout' | 'contents'>): Paint {
   const delays = network.links.flatMap(({ steps }) => steps.map(({ delay_s }) => delay_s));
   const count = run.scenario.flows.length + run.scenario.datagrams.length;
   return {
@@ -150,6 +150,6 @@ export function styleOf({
     sizes,
     highlight,
     fall_s: Math.min(0.5, Math.max(0.05, 2 * delays.reduce((most, one) => Math.max(most, one), 0))),
-    still,
+    reducedMotion,
   };
 }
