@@ -29,12 +29,12 @@ export function overlayNamed(name: string, scope: Scope): AppliedOverlay<unknown
   return panel === undefined ? null : (overlayOf(panel.overlay, scope) as AppliedOverlay<unknown>);
 }
 
-type Selected<Marks> = { other: Other; marks: Marks }[];
+type SelectedMarks<Marks> = { other: Other; marks: Marks }[];
 
 export function overlayOf<Own, Marks>(
   panel: Overlay<Own, Marks>,
   { own: self, others: all, flows, drawn, theory }: Scope,
-): AppliedOverlay<Own, Selected<Marks>> {
+): AppliedOverlay<Own, SelectedMarks<Marks>> {
   const others = all.map(
     (one): Other => ({
       ...one,

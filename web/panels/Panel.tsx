@@ -15,7 +15,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { useOverlaidPlot } from './over';
 
-/** Properties that every panel gets. */
+/** Properties of every panel. */
 export interface PanelProps {
   run: Run;
   /** Indexes of the flows to show. */
@@ -99,7 +99,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
         </p>
       ))}
       <div className="panel-foot">
-        <Behind table={table} title={title} />
+        <DataTable table={table} title={title} />
         {overlay ? (
           <TakePanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
         ) : (
@@ -115,7 +115,7 @@ function Words({ words }: { words(): string }) {
   return <p className="words">{useMemo(settled, [settled])}</p>;
 }
 
-function Behind({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
+function DataTable({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
   const [open, setOpen] = useOpen(`table of ${title}`);
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -88,7 +88,7 @@ it('finds rows by kind while the trace grows', () => {
   }
 });
 
-it('the description says how much a thinned trace omits', () => {
+it('the description states how much a thinned trace omits', () => {
   const run = (summary: Partial<Summary> | null) =>
     describeFinished({ summary } as Parameters<typeof describeFinished>[0], () => 'Much happened.');
   expect(run(null)).toBe('This run has not come to its end.');

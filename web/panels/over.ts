@@ -68,17 +68,17 @@ const OverlayContext = createContext<OverlayLookup>(() => null);
 
 export const OverlayProvider = OverlayContext.Provider;
 
-type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
+type PlotParts<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
 
 interface OverlaidPlot<Own> {
-  plot: Drawn<{ own: Own; others: unknown }>;
+  plot: PlotParts<{ own: Own; others: unknown }>;
   legend: LegendEntry[];
   words: string[];
   owner: string;
 }
 
 /** The panel's plot with the other runs drawn over it; null if there are none. */
-export function useOverlaidPlot<Own>(name: string, own: Drawn<Own>): OverlaidPlot<Own> | null {
+export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
   const { select, lanes, draw, drawFixed, read } = own;
   const picture = useMemo(

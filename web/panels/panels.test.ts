@@ -87,7 +87,7 @@ const layer = (marks: sequence.SequenceMarks, kind: string) =>
   marks.layers.find((candidate) => candidate.kind === kind)?.points;
 
 describe('sequence panels', () => {
-  it('put each kind of event in a layer of its own, in bytes', () => {
+  it('put each kind of event in its own layer, in bytes', () => {
     const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
     expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
     expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });

@@ -1,4 +1,4 @@
-/** Draws the cursor and its readings on a layer of their own, so that moving the pointer redraws nothing else. */
+/** Draws the cursor and its readings on a separate layer, so that moving the pointer redraws nothing else. */
 import { useObservable } from '../base/observable';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';

@@ -17,7 +17,7 @@ export interface Size {
 /** Draws in the coordinates of a layout. */
 type Draw = (context: CanvasRenderingContext2D, layout: Layout) => void;
 
-interface Shown {
+interface Picture {
   /** Identity of the content: the same object while only the window changes. */
   scene: object;
   layout: Layout;
@@ -38,11 +38,11 @@ const TOLERANCE_PX = 1e-3;
 
 export class MovingPicture {
   /** The last complete drawing. */
-  private first: Shown | null = null;
+  private first: Picture | null = null;
   /** Pixels of that drawing without its fixed parts, and the distance moved since; null until the first move. */
   private kept: { canvas: HTMLCanvasElement; moved: Pixels } | null = null;
 
-  show(canvas: HTMLCanvasElement, shown: Shown): void {
+  show(canvas: HTMLCanvasElement, shown: Picture): void {
     const { first } = this;
     const shift = first !== null && hasSameContent(first, shown) ? shiftBetween(first, shown) : null;
     if (shift === null) {
@@ -68,7 +68,7 @@ export class MovingPicture {
   }
 
   /** Moves the kept picture to its new position. */
-  private move(shift: Pixels, { layout, size, draw }: Shown) {
+  private move(shift: Pixels, { layout, size, draw }: Picture) {
     const before = this.kept;
     const [across, down] = before === null ? shift : [shift[0] - before.moved[0], shift[1] - before.moved[1]];
     const canvas = before?.canvas ?? document.createElement('canvas');
@@ -106,7 +106,7 @@ export class MovingPicture {
   }
 }
 
-function hasSameContent(first: Shown, { scene, theme, size }: Shown): boolean {
+function hasSameContent(first: Picture, { scene, theme, size }: Picture): boolean {
   if (first.scene !== scene || first.theme !== theme) return false;
   const { width, height, density } = first.size;
   return size.width === width && size.height === height && size.density === density;

@@ -211,7 +211,7 @@ function fieldProblem(
     : null;
 }
 
-/** Parses a level; else returns what's allowed. */
+/** Parses a level; the problem says what's allowed. */
 function levelOf(text: string, { shape, words }: SweepField) {
   if (shape !== null) return readNumber(text, shape);
   if (words.includes(text)) return { value: text, problem: null };

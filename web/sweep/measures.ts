@@ -18,7 +18,7 @@ export interface Measure {
   format(value: number): string;
 }
 
-/** Most flows with metrics of their own; later flows only count in the metrics of all flows. */
+/** Most flows listed one by one; later flows only count in the metrics of all flows. */
 const FLOWS = 12;
 
 export function measuresOf(scenario: Scenario): Measure[] {

@@ -35,7 +35,7 @@ interface Task {
   /** Index in the list of jobs. */
   place: number;
   repeated: boolean;
-  /** The result so far. An unfinished run leaves none. */
+  /** The result so far; discarded if the run doesn't finish. */
   scenario: Scenario | null;
   trace: Trace | null;
 }

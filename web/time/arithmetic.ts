@@ -13,7 +13,7 @@ const SLOW_START = new Set(
   (['leave_slow_start', 'stay_in_slow_start'] as const).map((verdict) => DECISION_VERDICTS.indexOf(verdict)),
 );
 
-/** Largest difference between two equal values that were computed differently, as a share of the value. */
+/** Relative tolerance when comparing two values that were computed differently. */
 const ROUNDING = 1e-6;
 
 function agree(a: number, b: number): boolean {

@@ -72,7 +72,7 @@ const vegas = await simulated('fall-floyd-3', (scenario) => {
   scenario.flows[0].sender = { preset: 'vegas' };
 });
 
-it('the sender gets an ACK, checks its timer, changes its state, and sends', () => {
+it('events of one moment are in the order ACK, timer check, state, segment', () => {
   const events = new Events(vegas.trace, [0]);
   const from = events.before('all', 1.92396);
   const at = events.slice('all', from, from + 4);

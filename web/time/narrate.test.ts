@@ -14,7 +14,7 @@ const early = await simulated('fall-floyd-3', (scenario) => {
   scenario.flows[0].sender = { preset: 'vegas' };
 });
 
-/** The sentences of the first events of a filter after a moment. */
+/** Descriptions of the first events that a filter selects after a moment. */
 function caption(run: Run, filter: Filter, after: number, count: number): string[] {
   const narrator = new Narrator(run, [0]);
   const from = narrator.events.before(filter, after);

@@ -154,9 +154,9 @@ function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment:
 
 /** The time since a retransmitted segment's last transmission; empty if the trace lacks it. */
 function ageInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
-  const left = lastSent(trace, flow, seq, row);
-  if (left === null) return '';
-  return t('it had left {time} before', { time: milliseconds((time_s - left) * 1000) });
+  const sentAt = lastSent(trace, flow, seq, row);
+  if (sentAt === null) return '';
+  return t('it had left {time} before', { time: milliseconds((time_s - sentAt) * 1000) });
 }
 
 function stateInWords(trace: Trace, event: TraceEvent): string {
@@ -182,11 +182,11 @@ function timeoutInWords(trace: Trace, { flow, time_s }: TraceEvent): string {
   const until = placeOf(rows.time_s, time_s);
   const acked = lastOf(trace, flow, 'ack', until);
   const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
-  const left = lastSent(trace, flow, seq, until);
-  if (left === null) return t('the retransmission timer expires');
+  const sentAt = lastSent(trace, flow, seq, until);
+  if (sentAt === null) return t('the retransmission timer expires');
   return t('the retransmission timer expires: {segment} left {time} ago and is not acknowledged', {
     segment: segmentAt(trace, flow, seq),
-    time: milliseconds((time_s - left) * 1000),
+    time: milliseconds((time_s - sentAt) * 1000),
   });
 }
 

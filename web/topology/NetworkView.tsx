@@ -188,7 +188,7 @@ export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, clo
         {known === null && <FetchProgress closeup={closeup} over={run.summary !== null} />}
       </p>
       <div className="panel-foot">
-        <Behind scene={scene} moment={moment} />
+        <DataTable scene={scene} moment={moment} />
         <TakeDrawing title={t('the network')} drawing={drawing} />
       </div>
     </>
@@ -208,7 +208,7 @@ function FetchProgress({ closeup, over }: { closeup: Closeup; over: boolean }) {
   });
 }
 
-function Behind({ scene, moment }: { scene: Scene; moment: number }) {
+function DataTable({ scene, moment }: { scene: Scene; moment: number }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -227,7 +227,7 @@ function Behind({ scene, moment }: { scene: Scene; moment: number }) {
   );
 }
 
-/** Returns the previous value as long as both are equal, so that drawings made from it aren't redrawn. */
+/** Returns the previous value as long as both are equal, so that anything rendered from it isn't redrawn. */
 function useSame<T>(value: T): T {
   const before = useRef(value);
   if (JSON.stringify(before.current) !== JSON.stringify(value)) before.current = value;

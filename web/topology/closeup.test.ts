@@ -43,7 +43,7 @@ function closeup(whole: Run, moment: number, seconds: number) {
   return { window, near, network, passages };
 }
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 const moments = ({ from, to }: { from: number; to: number }) =>
   Array.from({ length: 200 }, (_, i) => from + ((i + 0.37) / 200) * (to - from));
 
@@ -56,7 +56,7 @@ describe.each([
   ['veno-fig5', 30, 2],
   // Datagrams.
   ['ahn-emulator', 5.5, 2],
-  // A slow way back with a queue of ACKs.
+  // A slow return path with a queue of ACKs.
   ['veno-reverse-path', 50, 5],
 ] as const)('%s around %s s', (name, moment, seconds) => {
   let whole: Run;
@@ -101,7 +101,7 @@ describe.each([
       for (const at of moments(window)) {
         const own = passages[link];
         if (own === undefined) continue;
-        const { held, end } = whereabouts(own, at, found);
+        const { held, end } = whereabouts(own, at, ranges);
         compared += 1;
         if (end - held !== (packets[rowAt(time_s, at)] ?? 0)) wrong += 1;
       }

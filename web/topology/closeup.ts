@@ -13,14 +13,14 @@ import { type Network, networkOf } from './network';
 import { type Passages, passagesOf, type Sizes, sizesOf } from './passages';
 
 /** Recorded packets: their run, their time window, and their passages by directed link. */
-export interface Known {
+export interface KnownPackets {
   run: number;
   window: TimeWindow;
   passages: readonly Passages[];
 }
 
 export interface CloseupState {
-  known: Known | null;
+  known: KnownPackets | null;
   /** Progress of the current fetch, 0 to 1; null if there is none. */
   progress: number | null;
   failure: string | null;

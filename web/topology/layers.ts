@@ -147,7 +147,7 @@ function sidesOf(
   ) => {
     if (host === undefined || adjacent === undefined || router[host]) return;
     const on = beyond === undefined || !router[beyond] ? 0 : (layer[beyond] ?? 0) - (layer[adjacent] ?? 0);
-    // A host that sends to a neighbor of its own router goes to the left.
+    // A host that sends to another host of its own router goes to the left.
     sides[host] = (sides[host] ?? 0) + (on === 0 ? (sends ? -1 : 1) : -Math.sign(on));
   };
   for (const path of data) {

@@ -34,7 +34,7 @@ export interface LinkNow {
   step: LinkStep;
 }
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
 export function linkNow(
   { run, network, passages, drops, sizes }: Scene,
@@ -48,18 +48,18 @@ export function linkNow(
   let held_bytes = 0;
   const known = passages?.[link];
   if (known !== undefined) {
-    const { first, held } = whereabouts(known, moment, found);
+    const { first, held } = whereabouts(known, moment, ranges);
     for (let at = first; at < held; at += 1) {
       const kind = known.kind[at] as number;
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
-    for (let at = held; at < found.end; at += 1)
+    for (let at = held; at < ranges.end; at += 1)
       held_bytes += sizes[known.flow[at] as number]?.[known.kind[at] as number] ?? 0;
   }
   const [data = 0, acks = 0, datagrams = 0] = kinds;
   const lost = drops?.[link];
   return {
-    packets: known === undefined ? (packets[row] ?? 0) : found.end - found.held,
+    packets: known === undefined ? (packets[row] ?? 0) : ranges.end - ranges.held,
     // Samples of a thinned trace may be old.
     bytes: known === undefined ? (bytes[row] ?? 0) : held_bytes,
     data: known === undefined ? null : data,
@@ -122,14 +122,14 @@ export function describe(scene: Scene, moment: number): string {
   const time = formatTime(moment);
   const waiting = all.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
   const held = waiting.slice(0, MAX_LINKS_DESCRIBED).map(({ link, packets, bytes }, place) => {
-    const there = {
+    const values = {
       link: name(link),
       packets: plural(packets, '{n} packet', '{n} packets'),
       bytes: formatBytes(bytes),
     };
     return place === 0
-      ? t('the queue at {link} holds {packets} ({bytes})', there)
-      : t('{link} holds {packets} ({bytes})', there);
+      ? t('the queue at {link} holds {packets} ({bytes})', values)
+      : t('{link} holds {packets} ({bytes})', values);
   });
   const queues =
     waiting.length === 0 ? t('every queue is empty') : [...held, ...andMore(waiting.length)].join(', ');
@@ -208,7 +208,7 @@ const MOST_LINKS = 200;
 /** Counts the packets on all links, for tests. */
 export function countAt(passages: readonly Passages[], moment: number): number {
   return passages.reduce((sum, one) => {
-    const { first, end } = whereabouts(one, moment, found);
+    const { first, end } = whereabouts(one, moment, ranges);
     return sum + end - first;
   }, 0);
 }

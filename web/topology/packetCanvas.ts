@@ -7,7 +7,7 @@ import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import type { Theme } from '../ui/theme';
 import { flowToken } from '../ui/theme';
-import type { Closeup, Known } from './closeup';
+import type { Closeup, KnownPackets } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';
 import { type LinkContents, type Paint, paint } from './paint';
@@ -30,7 +30,7 @@ export class PacketCanvas {
   /** The moment that the text next to the drawing describes. */
   readonly described: Observable<number>;
   /** The known packets at that moment. */
-  readonly known = new Observable<Known | null>(null);
+  readonly known = new Observable<KnownPackets | null>(null);
   private readonly view: View;
   private readonly closeup: Closeup;
   private readonly stops: (() => void)[];
@@ -42,7 +42,7 @@ export class PacketCanvas {
   private described_at_ms = 0;
   /** The contents that packets were last attached to, and those packets. */
   private attachedTo: readonly LinkContents[] | null = null;
-  private attached: Known | null = null;
+  private attached: KnownPackets | null = null;
 
   constructor(view: View, closeup: Closeup) {
     this.view = view;

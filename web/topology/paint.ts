@@ -46,7 +46,7 @@ const FAINT = 0.22;
 /** Pixels that a drop falls. */
 const FALL = 34;
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
 export function paint(
   context: Ink,
@@ -104,7 +104,7 @@ function fillQueue(
     context.stroke();
     return;
   }
-  const { held, end } = whereabouts(passages, moment, found);
+  const { held, end } = whereabouts(passages, moment, ranges);
   let to = lane.queue - 1;
   let pen = -1;
   for (let at = held; at < end && to > 1; at += 1) {
@@ -135,7 +135,7 @@ function sendPackets(
   moment: number,
   style: Paint,
 ): void {
-  const { first, waiting } = whereabouts(passages, moment, found);
+  const { first, waiting } = whereabouts(passages, moment, ranges);
   const room = lane.length - lane.queue - 1;
   const fixed = steps.length === 1 ? (steps[0] as LinkStep).delay_s : -1;
   let pen = -1;

@@ -149,14 +149,14 @@ export interface Whereabouts {
   end: number;
 }
 
-/** Writes into `found`, so that a frame allocates nothing. */
-export function whereabouts(passages: Passages, moment: number, found: Whereabouts): Whereabouts {
+/** Writes into `ranges`, so that a frame allocates nothing. */
+export function whereabouts(passages: Passages, moment: number, ranges: Whereabouts): Whereabouts {
   const { arrives, leaves, starts, offered, count } = passages;
-  found.end = firstAbove(offered, moment, 0, count);
-  found.first = firstAbove(arrives, moment, 0, found.end);
-  found.held = firstAbove(leaves, moment, found.first, found.end);
-  found.waiting = firstAbove(starts, moment, found.held, found.end);
-  return found;
+  ranges.end = firstAbove(offered, moment, 0, count);
+  ranges.first = firstAbove(arrives, moment, 0, ranges.end);
+  ranges.held = firstAbove(leaves, moment, ranges.first, ranges.end);
+  ranges.waiting = firstAbove(starts, moment, ranges.held, ranges.end);
+  return ranges;
 }
 
 function firstAbove(sorted: Float64Array, value: number, low: number, high: number): number {

@@ -10,10 +10,10 @@ import { flowsAt, lanesOf, layOut } from './layout';
 import { type CanvasInput, styleOf } from './packetCanvas';
 import { paint } from './paint';
 
-type Shown = Pick<CanvasInput, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
+type NetworkContent = Pick<CanvasInput, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
 
 export function pictureOfNetwork(
-  shown: Shown,
+  shown: NetworkContent,
   moment: number,
   theme: Theme,
   stamp: readonly string[],
