@@ -9,7 +9,7 @@ import { fieldsOf } from '../scenario/fields';
 import { withValue } from '../scenario/path';
 import { designOf } from '../sweep/design';
 import { measuresOf } from '../sweep/measures';
-import { pointsOf, type Swept } from '../sweep/sweep';
+import { pointsOf, type RunOutcome } from '../sweep/sweep';
 import { t } from '../words/words';
 import type { Asked, Simulator } from './simulate';
 
@@ -44,9 +44,9 @@ export async function runLesson(
       const setup = setupOfSweep(experiment);
       const { design } = designOf(setup, scenario, fieldsOf(scenario, catalogue), catalogue);
       if (design === null) throw new Error(t('The sweep {id} of this lesson cannot be made.', { id }));
-      const outcomes: Swept[] = [];
+      const outcomes: RunOutcome[] = [];
       design.runs.forEach((one, place) => {
-        const onOutcome = (outcome: Swept) => {
+        const onOutcome = (outcome: RunOutcome) => {
           outcomes[place] = outcome;
         };
         jobs.push({ text: one.text, onOutcome });

@@ -1,7 +1,7 @@
-/** The panels of a comparison: over each other or beside each other, and what there is to say of the runs together. */
+/** The panels of a comparison, overlaid or side by side, and how the runs differ. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
-import { OverProvider, type OverRun } from '../panels/over';
+import { type ComparedRun, OverlayProvider } from '../panels/over';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { PanelRecord } from '../panels/record';
 import { styleOf } from '../plot/runStyle';
@@ -14,7 +14,7 @@ import { comparisonOf } from './comparison';
 import { Divergences } from './Divergences';
 import { KeptCards, Sign } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
-import { Overlaid, overlays, useReach } from './Overlaid';
+import { Overlaid, overlayLookup, useLongestRun } from './Overlaid';
 
 interface Props {
   bench: Bench;
@@ -30,16 +30,16 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   const compared = useObservable(comparison.state);
   const scenario = usePart(bench.state, 'scenario');
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  const [beside, setBeside] = useState(false);
+  const [sideBySide, setSideBySide] = useState(false);
   const label = labelOf(run.scenario);
   const others = useMemo(
     () =>
-      compared.flatMap(({ kept, style, shown }): OverRun[] =>
+      compared.flatMap(({ kept, style, shown }): ComparedRun[] =>
         shown === null ? [] : [{ style, label: kept.label, run: shown }],
       ),
     [compared],
   );
-  useReach(others);
+  useLongestRun(others);
   const runs = [{ style: styleOf('A'), label, run }, ...others];
   const below = (
     <>
@@ -72,8 +72,8 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
                 <input
                   type="radio"
                   name="compared-layout"
-                  checked={beside === (place === 1)}
-                  onChange={() => setBeside(place === 1)}
+                  checked={sideBySide === (place === 1)}
+                  onChange={() => setSideBySide(place === 1)}
                 />
                 {name}
               </label>
@@ -82,7 +82,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
         </header>
         <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
         <Divergences own={{ letter: 'A', run }} others={others} />
-        {!beside && (
+        {!sideBySide && (
           <p className="words">
             {t(
               'In the panels A is drawn whole, over it each other run’s main line with its dashes and letter, and its losses and repairs in its colour.',
@@ -90,7 +90,7 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
           </p>
         )}
       </section>
-      {beside ? (
+      {sideBySide ? (
         <>
           {panels.map((panel, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -111,8 +111,8 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
 
 interface ColumnProps {
   panel: PanelRecord;
-  one: OverRun;
-  runs: OverRun[];
+  one: ComparedRun;
+  runs: ComparedRun[];
   flows: number[];
 }
 
@@ -122,9 +122,9 @@ function Column({ panel, one, runs, flows }: ColumnProps) {
   const theory = useObservable(useView().theory);
   const count = one.run.scenario.flows.length;
   const shown = useMemo(() => flows.filter((flow) => flow < count), [flows, count]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the runs are what the others are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `others` is a new array each time; its runs are listed instead
   const over = useMemo(
-    () => overlays({ own: { letter, label: one.label }, others, flows, drawn: false, theory }),
+    () => overlayLookup({ own: { letter, label: one.label }, others, flows, drawn: false, theory }),
     [letter, one.label, flows, theory, ...others.map(({ run }) => run)],
   );
   return (
@@ -132,9 +132,9 @@ function Column({ panel, one, runs, flows }: ColumnProps) {
       <p className="column-head">
         <Sign letter={letter} /> {one.label}
       </p>
-      <OverProvider value={over}>
+      <OverlayProvider value={over}>
         <PanelSlot panel={panel} run={one.run} flows={shown} />
-      </OverProvider>
+      </OverlayProvider>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Lists where each run first diverges from the bench's run, with a link to that moment. */
 import { useMemo } from 'react';
-import type { OverRun } from '../panels/over';
+import type { ComparedRun } from '../panels/over';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
@@ -9,7 +9,7 @@ import './compare.css';
 
 interface Props {
   own: { letter: string; run: Run };
-  others: readonly OverRun[];
+  others: readonly ComparedRun[];
 }
 
 export function Divergences({ own, others }: Props) {
@@ -24,8 +24,8 @@ export function Divergences({ own, others }: Props) {
   );
 }
 
-/** Share of a run that is shown about the moment at which it parts from another. */
-const ABOUT = 0.03;
+/** Share of a run that is shown on either side of a divergence. */
+const MARGIN_SHARE = 0.03;
 
 function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'] }) {
   const view = useView();
@@ -50,7 +50,7 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
     );
   const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
   const look = () => {
-    const room = ABOUT * Math.max(own.run.now_s, other.run.now_s);
+    const room = MARGIN_SHARE * Math.max(own.run.now_s, other.run.now_s);
     view.show({ from: found.time_s - room, to: found.time_s + room });
     view.cursor.set(found.time_s);
   };

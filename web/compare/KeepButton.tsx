@@ -1,8 +1,12 @@
-/** Pins the bench's scenario for comparison. Pages without a comparison load only this button. */
+/** Pins scenarios for comparison: that of the bench by a button, and those that an address lists. */
+import { useEffect } from 'react';
 import { usePart } from '../base/observable';
+import { loadText } from '../content/scenarios';
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { KEPT_LETTERS } from '../run/kept';
+import { tabStorage } from '../run/tabStorage';
+import { keptOf } from '../share/kept';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './compare.css';
@@ -27,4 +31,22 @@ export function KeepButton({ bench }: { bench: Bench }) {
       })}
     </button>
   );
+}
+
+/** Pins the runs that an address lists. An address without any leaves the pinned runs alone. */
+export function useKept(bench: Bench, query: URLSearchParams): void {
+  useEffect(() => {
+    // After a reload users find their own changes, not the link's original state.
+    const reloaded = bench.state.value.name === '' && tabStorage.hasOpened(window.location.hash);
+    if (!query.has('with') || reloaded) return;
+    let cancelled = false;
+    void keptOf(query, loadText)
+      .then((kept) => cancelled || bench.restoreKept(kept))
+      .catch(() => {
+        // A file could not be fetched; the bench itself reports that the network is unavailable.
+      });
+    return () => {
+      cancelled = true;
+    };
+  }, [bench, query]);
 }

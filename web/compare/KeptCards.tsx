@@ -7,13 +7,13 @@ import { type Difference, differencesOf } from '../scenario/differences';
 import { placeOf } from '../share/opening';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
-import type { Compared, Comparison } from './comparison';
+import type { Comparison, PinnedRun } from './comparison';
 import './KeptCards.css';
 
 interface Props {
   bench: Bench;
   comparison: Comparison;
-  compared: readonly Compared[];
+  compared: readonly PinnedRun[];
   scenario: Scenario | null;
   catalogue: Catalogue | null;
 }
@@ -46,7 +46,7 @@ export function Sign({ letter }: { letter: string }) {
   );
 }
 
-function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: Compared }) {
+function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: PinnedRun }) {
   const { kept, phase, progress, problems, crash } = one;
   const { letter, label } = kept;
   const rename = (next: string, at: number) => {
@@ -131,18 +131,18 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
   );
 }
 
-/** More are one click away. */
-const TOLD = 4;
+/** Most differences shown at once; the rest are one click away. */
+const MAX_SHOWN = 4;
 
 function Differences({ found, letter }: { found: Difference[]; letter: string }) {
   if (found.length === 0) return <p className="words">{t('The same scenario as A.')}</p>;
   return (
     <div className="kept-differences">
-      <DifferenceList found={found.slice(0, TOLD)} letter={letter} />
-      {found.length > TOLD && (
+      <DifferenceList found={found.slice(0, MAX_SHOWN)} letter={letter} />
+      {found.length > MAX_SHOWN && (
         <details>
-          <summary>{plural(found.length - TOLD, '{n} more difference', '{n} more differences')}</summary>
-          <DifferenceList found={found.slice(TOLD)} letter={letter} />
+          <summary>{plural(found.length - MAX_SHOWN, '{n} more difference', '{n} more differences')}</summary>
+          <DifferenceList found={found.slice(MAX_SHOWN)} letter={letter} />
         </details>
       )}
     </div>

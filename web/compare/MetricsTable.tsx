@@ -1,4 +1,4 @@
-/** The figures of A to F in columns, each with its difference to A. */
+/** The metrics of runs A to F in columns, each with its difference from A. */
 import { useState } from 'react';
 import type { Summary } from '../engine/schema';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -50,9 +50,10 @@ export function MetricsTable({ runs }: Props) {
 
 interface FigureTableProps {
   label: string;
-  /** Index of the chosen flow or link. */
+  /** Label of the menu: "Flow" or "Link". */
   what: string;
   names: string[];
+  /** Index of the chosen flow or link. */
   chosen: number;
   choose(place: number): void;
   letters: { letter: string; label: string }[];

@@ -1,6 +1,6 @@
 /** Panels of one run with other runs drawn over it. */
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { OverProvider, type OverRun } from '../panels/over';
+import { type ComparedRun, OverlayProvider } from '../panels/over';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { PanelRecord } from '../panels/record';
 import { useView } from '../run/hooks';
@@ -11,7 +11,7 @@ interface Props {
   panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
-  others: OverRun[];
+  others: ComparedRun[];
   /** Label of the bench's own run. */
   label: string;
   /** Content below the panels. */
@@ -20,11 +20,11 @@ interface Props {
 
 export function Overlaid({ panels, run, flows, others, label, children }: Props) {
   const over = useMemo(
-    () => overlays({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
+    () => overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
     [others, flows, label],
   );
   return (
-    <OverProvider value={over}>
+    <OverlayProvider value={over}>
       <div className="panels">
         {panels.map((panel, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -32,12 +32,12 @@ export function Overlaid({ panels, run, flows, others, label, children }: Props)
         ))}
         {children}
       </div>
-    </OverProvider>
+    </OverlayProvider>
   );
 }
 
-/** The time axis reaches to the end of the longest run. */
-export function useReach(others: readonly OverRun[]): void {
+/** Extends the time axis to the end of the longest run. */
+export function useLongestRun(others: readonly ComparedRun[]): void {
   const view = useView();
   const end = Math.max(0, ...others.map(({ run }) => run.now_s));
   useEffect(() => view.setOthers(end), [view, end]);
@@ -45,7 +45,7 @@ export function useReach(others: readonly OverRun[]): void {
 }
 
 /** Makes each panel's overlay on first use and keeps it, so that nothing is redrawn needlessly. */
-export function overlays(scope: Scope) {
+export function overlayLookup(scope: Scope) {
   const made = new Map<string, ReturnType<typeof overlayNamed>>();
   return (panel: string) => {
     const known = made.get(panel);

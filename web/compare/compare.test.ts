@@ -4,7 +4,7 @@ import { type Run, Trace } from '../run/trace';
 import { differencesOf } from '../scenario/differences';
 import { divergenceInWords, divergenceOf } from './divergence';
 import { flowRows, linkRows } from './metrics';
-import { together } from './overlay';
+import { mergeLanes } from './overlay';
 
 type Row = [time_s: number, flow: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
 
@@ -50,7 +50,7 @@ describe('the first divergence', () => {
     expect(divergenceOf(traceOf(ROWS), traceOf(ROWS))).toBeNull();
   });
 
-  it('is the first row that differs in any column, of whichever flow differs first', () => {
+  it('is the earliest row that differs in any column of any flow', () => {
     const later = traceOf(withRow(3, [0.3, 0, 'retransmit_fast', 1]));
     expect(divergenceOf(traceOf(ROWS), later)).toEqual({
       time_s: 0.3,
@@ -64,12 +64,12 @@ describe('the first divergence', () => {
     expect(divergenceOf(traceOf(ROWS), both)).toMatchObject({ time_s: 0.1, flow: 1 });
   });
 
-  it('is exact: the last bit of a time is a difference', () => {
+  it('is exact: even the last bit of a time counts', () => {
     const nudged = traceOf(withRow(2, [0.2 + Number.EPSILON / 4, 0, 'ack', 1]));
     expect(divergenceOf(traceOf(ROWS), nudged)).toMatchObject({ time_s: 0.2, flow: 0 });
   });
 
-  it('is where one run has nothing more', () => {
+  it('is where one run ends before the other', () => {
     const shorter = traceOf(ROWS.slice(0, 4));
     expect(divergenceOf(shorter, traceOf(ROWS))).toMatchObject({ time_s: 0.3, flow: 1, here: null });
   });
@@ -77,7 +77,7 @@ describe('the first divergence', () => {
   it('is described in words', () => {
     const [a, b] = [traceOf(ROWS), traceOf(withRow(3, [0.3001, 0, 'retransmit_fast', 1]))];
     const found = divergenceOf(a, b);
-    if (found === null) throw new Error('they differ');
+    if (found === null) throw new Error('expected a divergence');
     const run = (trace: Trace) => ({ trace, scenario: SCENARIO }) as unknown as Run;
     expect(divergenceInWords(found, { letter: 'A', run: run(a) }, { letter: 'C', run: run(b) })).toBe(
       'A and C are the same up to 0.300 s. Then, of one, in A there is “segment sent”, sequence 1,000, at 0.3 s; in C there is “fast retransmit”, sequence 1,000, at 0.3001 s.',
@@ -111,11 +111,11 @@ const summary = (goodput: number, timeouts: number, drops: number, completed: nu
     ],
   }) as unknown as Summary;
 
-describe('figures compared', () => {
+describe('compared metrics', () => {
   const rows = flowRows([summary(1000, 2, 0, 10), summary(1100, 3, 0, null), null], 0);
   const row = (name: string) => rows.find((one) => one.name === name)?.cells;
 
-  it('have the difference from the first, absolute and in percent, and mark the better one', () => {
+  it('have an absolute and a percent difference from the first run, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
       text: '1,100 B/s',
@@ -125,7 +125,7 @@ describe('figures compared', () => {
     expect(row('goodput_bytes_per_s')?.[0]?.difference).toBeNull();
   });
 
-  it('have a dash where a run has no such figure, and no percent of nothing', () => {
+  it('have a dash for a missing metric, and no percentage of zero', () => {
     expect(row('completed_at_s')?.[1]).toEqual({ value: null, text: '–', difference: null });
     expect(row('goodput_bytes_per_s')?.[2]?.text).toBe('–');
     const drops = linkRows([summary(1, 0, 0, 1), summary(1, 0, 7, 1)], 'a>b')[0]?.cells[1];
@@ -142,7 +142,7 @@ describe('lanes of several runs', () => {
       share: 1,
     });
     const band = (name: string) => ({ name, label: '', domain: [0, 1] as [number, number], pixels: 9 });
-    const lanes = together(
+    const lanes = mergeLanes(
       [band('s'), lane('rtt', 2, 5)],
       [band('s-B'), lane('rtt', 1, 4), lane('diff', 0, 3)],
     );

@@ -31,7 +31,7 @@ function setUp() {
     const worker = workers[place];
     worker?.say(ready);
     const start = worker?.sent.findLast((message) => message.type === 'start');
-    if (start?.type !== 'start') throw new Error('nothing was started');
+    if (start?.type !== 'start') throw new Error('no run was started');
     const scenario = JSON.parse(start.scenario) as Scenario;
     worker?.say({ type: 'accepted', run: start.run, scenario });
     worker?.say({
@@ -54,7 +54,7 @@ describe('a pinned run', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('has a worker of its own, which ends when the run is removed', () => {
+  it('has its own worker, which ends when the run is removed', () => {
     const { bench, comparison, workers } = setUp();
     expect(workers).toHaveLength(1);
     bench.keep(0);
@@ -65,7 +65,7 @@ describe('a pinned run', () => {
     expect(comparison.state.value).toEqual([]);
   });
 
-  it('runs at the seed of the bench, and again when that changes, not when anything else does', () => {
+  it('runs at the seed of the bench, and again only when that changes', () => {
     const { bench, workers, accept, seeds } = setUp();
     bench.keep(0);
     accept(1);
@@ -80,7 +80,7 @@ describe('a pinned run', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('changes places with the bench, and a step back undoes that', () => {
+  it('swaps with the bench, and undo reverts that', () => {
     const { bench, comparison, accept } = setUp();
     const preset = () => bench.state.value.scenario?.flows[0]?.sender.preset;
     const kept = () => bench.state.value.kept.map(({ letter, label }) => [letter, label]);
@@ -89,7 +89,7 @@ describe('a pinned run', () => {
     bench.edit('flows.0.sender.preset', 'reno', 5000);
     accept(0);
     const [other] = comparison.state.value;
-    if (!other?.scenario) throw new Error('B has been read');
+    if (!other?.scenario) throw new Error('B has no scenario yet');
     bench.exchange('B', other.scenario, 10_000);
     expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
     accept(0);
@@ -101,7 +101,7 @@ describe('a pinned run', () => {
     expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
   });
 
-  it('has letters up to F, and gives that of one removed to the next', () => {
+  it('gets a letter up to F, and reuses that of a removed run', () => {
     const { bench } = setUp();
     for (let i = 0; i < 7; i += 1) bench.keep(i * 5000);
     const letters = () => bench.state.value.kept.map(({ letter }) => letter).join('');

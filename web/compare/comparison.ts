@@ -12,7 +12,7 @@ import type { Run } from '../run/trace';
 import { t } from '../words/words';
 
 /** A pinned scenario and the state of its run. */
-export interface Compared {
+export interface PinnedRun {
   kept: Kept;
   style: RunStyle;
   phase: Phase;
@@ -31,11 +31,11 @@ interface Entry {
   /** The text last given to the runner. */
   text: string;
   /** Stops listening to the runner. */
-  leave(): void;
+  unsubscribe(): void;
 }
 
 export class Comparison {
-  readonly state = new Observable<readonly Compared[]>([]);
+  readonly state = new Observable<readonly PinnedRun[]>([]);
   private readonly bench: Bench;
   private readonly create: () => Runner;
   private readonly entries = new Map<string, Entry>();
@@ -63,7 +63,7 @@ export class Comparison {
     this.seed = scenario?.seed ?? this.seed;
     for (const [letter, entry] of this.entries) {
       if (kept.some((one) => one.letter === letter)) continue;
-      entry.leave();
+      entry.unsubscribe();
       entry.runner.dispose();
       this.entries.delete(letter);
     }
@@ -79,19 +79,19 @@ export class Comparison {
       return;
     }
     const runner = known?.runner ?? this.create();
-    known?.leave();
-    const leave = runner.state.subscribe(() => this.hear(kept.letter));
-    this.entries.set(kept.letter, { kept, runner, text, leave });
+    known?.unsubscribe();
+    const unsubscribe = runner.state.subscribe(() => this.onRunnerState(kept.letter));
+    this.entries.set(kept.letter, { kept, runner, text, unsubscribe });
     runner.run(text);
   }
 
-  private hear(letter: string): void {
+  private onRunnerState(letter: string): void {
     const entry = this.entries.get(letter);
     const accepted = entry?.runner.state.value.accepted;
     if (entry === undefined) return;
     const { make } = entry.kept;
     if (make !== null && accepted?.text === entry.text) {
-      // A link's changes start from what the engine makes of the file: now they can be made.
+      // A link's changes apply to the file as the engine reads it, so they can be made only now.
       const made = make(accepted.scenario);
       const done =
         typeof made === 'string'
@@ -131,7 +131,7 @@ function atSeed(text: string, seed: number): string {
 
 const COMPARISONS = new WeakMap<Bench, Comparison>();
 
-/** The comparison of a bench; it lives as long as the bench, so that who looks at another page finds its runs. */
+/** The comparison of a bench; it lives as long as the bench, so that its runs survive a visit to another page. */
 export function comparisonOf(bench: Bench): Comparison {
   const found = COMPARISONS.get(bench) ?? new Comparison(bench);
   COMPARISONS.set(bench, found);

@@ -1,6 +1,6 @@
 /**
- * The first event at which two runs differ. Exact: the rows of segments of each flow are compared one by one, in order of
- * time, column by column; what differs first in any flow is where the runs part.
+ * Finds the first event at which two runs differ. Exact: each flow's segment rows are compared one by one, in order of time,
+ * column by column; the runs diverge at the earliest difference of any flow.
  */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Run, Trace } from '../run/trace';
@@ -12,18 +12,18 @@ import { t } from '../words/words';
 export interface Event {
   time_s: number;
   kind: (typeof SEGMENT_KINDS)[number];
-  /** Number of the segment, or for an ACK of the next one expected. */
+  /** Number of the segment; for an ACK, of the next segment expected. */
   seq: number;
-  /** Of the directed link of a drop. */
+  /** Number of the directed link that dropped the packet. */
   place: number;
 }
 
 export interface Divergence {
   /** The earlier of the two events. */
   time_s: number;
-  /** Number of the flow, or after the flows that of the datagram source. */
+  /** Number of the flow or datagram source; sources come after the flows. */
   flow: number;
-  /** Null where that run has no more events of the flow. */
+  /** Null if that run has no more events of the flow. */
   here: Event | null;
   there: Event | null;
 }
@@ -104,7 +104,7 @@ function eventInWords({ time_s, kind, seq, place }: Event, flow: number, { scena
   return t('“{event}”, {packet} at {link}, at {time}', { event, packet, link, time });
 }
 
-/** Two events that part runs may lie less than a millisecond apart. */
+/** Shows microseconds, because two diverging events may be less than a millisecond apart. */
 function formatMoment(seconds: number): string {
   return `${formatExact(Number(seconds.toFixed(6)))} s`;
 }

@@ -1,4 +1,4 @@
-/** The figures of several runs beside each other, and how each differs from that of the first. */
+/** The metrics of several runs side by side, and their differences from the first run. */
 import type { Summary } from '../engine/schema';
 import { FLOW_FIGURES, LINK_FIGURES, type SummaryFigure } from '../run/figures';
 import { formatFixed } from '../words/format';
@@ -6,7 +6,7 @@ import { formatFixed } from '../words/format';
 export interface Cell {
   value: number | null;
   text: string;
-  /** To the first run, with a sign; null where either has none, and for the first run itself. */
+  /** Signed difference from the first run; null if either run lacks the metric, and for the first run itself. */
   difference: { text: string; percent: string; better: boolean | null } | null;
 }
 
@@ -16,7 +16,7 @@ export interface MetricRow {
   cells: Cell[];
 }
 
-/** The figures of one flow of each run; a run without that flow has dashes. */
+/** The metrics of one flow of each run; a run without that flow has dashes. */
 export function flowRows(summaries: readonly (Summary | null)[], flow: number): MetricRow[] {
   return FLOW_FIGURES.map((figure) =>
     rowOf(
@@ -26,7 +26,7 @@ export function flowRows(summaries: readonly (Summary | null)[], flow: number): 
   );
 }
 
-/** The figures of the link of a name. */
+/** The metrics of the link with this name. */
 export function linkRows(summaries: readonly (Summary | null)[], link: string): MetricRow[] {
   return LINK_FIGURES.map((figure) =>
     rowOf(
@@ -61,14 +61,14 @@ function signed(by: number, format: (value: number) => string): string {
   return `${by > 0 ? '+' : '−'}${format(Math.abs(by))}`;
 }
 
-/** Of nothing there is no share. */
+/** Empty if there is no difference, or no percentage because the base is zero. */
 function percentOf(by: number, base: number): string {
   if (by === 0 || base === 0) return '';
   const percent = (100 * by) / Math.abs(base);
   return `${percent > 0 ? '+' : '−'}${formatFixed(Math.abs(percent), 1)} %`;
 }
 
-/** The link at which most waits in the first run, where runs are worth comparing. */
+/** The link with the longest mean queue, where comparing runs is most useful. */
 export function fullestLink(summary: Summary): string {
   const [first] = summary.links.toSorted((a, b) => b.mean_queue_bytes - a.mean_queue_bytes);
   return first?.name ?? '';

@@ -1,20 +1,21 @@
 /**
- * Lays other runs over a panel, in the panel's own terms: what it selects of a run, it selects of each; the scales are those that hold
- * all of them. Beside each other, the others are not drawn, and only the scales are shared.
+ * Overlays other runs on a panel, which selects the same data from each run; the scales fit all of them. If the panels are side by
+ * side, the other runs aren't drawn and only the scales are shared.
  */
 
-import type { Other, Over, Overlay, OverRun } from '../panels/over';
+import type { AppliedOverlay, ComparedRun, Other, Overlay, Place } from '../panels/over';
 import { PANELS } from '../panels/registry';
-import type { Lane } from '../plot/layout';
-import { styleOf } from '../plot/runStyle';
+import type { Ink } from '../plot/ink';
+import type { Lane, Layout } from '../plot/layout';
+import { type RunStyle, styleOf } from '../plot/runStyle';
 import { theoryOf } from '../run/equilibria';
 import type { Run } from '../run/trace';
-import { drawLetters } from './letters';
+import type { Theme } from '../ui/theme';
 
 export interface Scope {
   /** The run that the panel shows. */
   own: { letter: string; label: string };
-  others: readonly OverRun[];
+  others: readonly ComparedRun[];
   flows: readonly number[];
   /** True if the other runs are drawn. */
   drawn: boolean;
@@ -23,22 +24,22 @@ export interface Scope {
 }
 
 /** The overlay of the panel with this name; null if there is no such panel. */
-export function overlayNamed(name: string, scope: Scope): Over<unknown> | null {
+export function overlayNamed(name: string, scope: Scope): AppliedOverlay<unknown> | null {
   const panel = PANELS.find((one) => one.name === name);
-  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as Over<unknown>);
+  return panel === undefined ? null : (overlayOf(panel.overlay, scope) as AppliedOverlay<unknown>);
 }
 
-type Selected<Marks> = { other: Other; marks: Marks }[];
+type SelectedMarks<Marks> = { other: Other; marks: Marks }[];
 
 export function overlayOf<Own, Marks>(
   panel: Overlay<Own, Marks>,
   { own: self, others: all, flows, drawn, theory }: Scope,
-): Over<Own, Selected<Marks>> {
+): AppliedOverlay<Own, SelectedMarks<Marks>> {
   const others = all.map(
     (one): Other => ({
       ...one,
       flows: flows.filter((flow) => flow < flowsOf(one)),
-      beside: !drawn,
+      sideBySide: !drawn,
       theory: theory && !drawn ? theoryOf(one.run) : null,
     }),
   );
@@ -47,15 +48,13 @@ export function overlayOf<Own, Marks>(
     select: (own, window, width, height) =>
       others.flatMap((other) => {
         const key = [flows, window.from, window.to, width, height, theory, drawn, panel.depends(own)].join();
-        const marks = remembered(panel, other.run, key, () =>
-          panel.select(own, other, window, width, height),
-        );
+        const marks = memoized(panel, other.run, key, () => panel.select(own, other, window, width, height));
         return marks === null ? [] : [{ other, marks }];
       }),
     lanes: (own, selected) =>
       selected.reduce((lanes, { other, marks }) => {
         const more = panel.lanes(marks, other.style.letter);
-        return together(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
+        return mergeLanes(lanes, drawn ? more : more.filter(({ pixels }) => pixels === undefined));
       }, own),
     draw: (context, own, selected, layout, theme) => {
       if (!drawn) return;
@@ -87,19 +86,19 @@ export function overlayOf<Own, Marks>(
           })),
         ]
       : [],
-    whose: drawn ? '' : self.letter,
+    owner: drawn ? '' : self.letter,
     words: drawn
       ? others.map((other) => `${other.style.letter}, ${other.label}: ${panel.describe(other)}`)
       : [],
   };
 }
 
-function flowsOf({ run }: OverRun): number {
+function flowsOf({ run }: ComparedRun): number {
   return run.scenario.flows.length;
 }
 
 /** Lanes of the same name become one with a scale for both; bands are drawn above the others. */
-export function together(own: Lane[], more: Lane[]): Lane[] {
+export function mergeLanes(own: Lane[], more: Lane[]): Lane[] {
   const lanes = own.map((lane) => {
     const other = more.find(({ name }) => name === lane.name);
     if (other === undefined || lane.pixels !== undefined) return lane;
@@ -118,7 +117,7 @@ export function together(own: Lane[], more: Lane[]): Lane[] {
 /** The last selection of each run per panel: panels shown side by side select the same. */
 const LATEST = new WeakMap<Run, Map<unknown, { key: string; marks: unknown }>>();
 
-function remembered<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {
+function memoized<Marks>(panel: unknown, run: Run, key: string, select: () => Marks): Marks {
   const known = LATEST.get(run) ?? new Map<unknown, { key: string; marks: unknown }>();
   LATEST.set(run, known);
   const latest = known.get(panel);
@@ -126,4 +125,35 @@ function remembered<Marks>(panel: unknown, run: Run, key: string, select: () => 
   const marks = select();
   known.set(panel, { key, marks });
   return marks;
+}
+
+/** Size of a letter, pixels. */
+const SIZE_PX = 13;
+
+/** Writes the letter of each run at the end of its line; letters that would touch are stacked. */
+function drawLetters(
+  context: Ink,
+  ends: readonly (Place & { style: RunStyle })[],
+  layout: Layout,
+  theme: Theme,
+): void {
+  context.save();
+  context.font = `700 ${theme.font(12)}`;
+  context.textBaseline = 'middle';
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  const placed: Place[] = [];
+  for (const { x: at, y: height, style } of ends.toSorted((a, b) => b.y - a.y)) {
+    const x = Math.min(Math.max(at, SIZE_PX / 2), layout.width - SIZE_PX / 2);
+    let y = height - SIZE_PX / 2;
+    while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX))
+      y -= SIZE_PX;
+    placed.push({ x, y });
+    context.strokeStyle = theme.colour('panel');
+    context.lineWidth = 4;
+    context.strokeText(style.letter, x, y);
+    context.fillStyle = theme.colour(style.token);
+    context.fillText(style.letter, x, y);
+  }
+  context.restore();
 }

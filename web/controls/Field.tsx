@@ -1,11 +1,11 @@
-/** One field of the scenario, drawn from its shape in the catalogue. */
+/** One field of the scenario, rendered from its shape in the catalogue. */
 import { memo, type ReactNode, useId } from 'react';
 import { same } from '../base/same';
 import type { FieldInfo, Problem } from '../engine/schema';
 import { flowOfSender, kindOf } from '../scenario/path';
 import { formatExact } from '../words/format';
 import { t } from '../words/words';
-import { firstSentence, spoken, useEditing } from './editing';
+import { firstSentence, readableName, useEditing } from './editing';
 import { NumberField } from './NumberField';
 import { PartField } from './PartField';
 import './Field.css';
@@ -30,7 +30,7 @@ export const Field = memo(function Field({ info, path, value, preset }: FieldPro
     case 'choice':
       return <Row info={info} path={path} value={value} preset={preset} />;
     default:
-      // Names and lists are edited as text, where renaming a node and its links is one thought.
+      // Names and lists are edited as text, where a node and its links can be renamed together.
       return null;
   }
 });
@@ -56,7 +56,7 @@ function Row({ info, path, value, preset }: FieldProps) {
   const doc = useId();
   const change = (next: unknown, at: number) => edit(path, next, at);
   const { shape, name } = info;
-  const label = spoken(name);
+  const label = readableName(name);
   return (
     <div className={`field field-${shape.type}`} data-path={path} title={info.doc}>
       <span className="name">
@@ -109,8 +109,8 @@ export function Difference({
 }): ReactNode {
   const { edit } = useEditing();
   if (preset === undefined || same(value, preset)) return null;
-  const theirs = kindOf(preset) ?? preset;
-  const shown = typeof theirs === 'number' ? formatExact(theirs) : String(theirs);
+  const original = kindOf(preset) ?? preset;
+  const shown = typeof original === 'number' ? formatExact(original) : String(original);
   const presets = flowOfSender(path) !== null;
   const named = { field: path.split('.').at(-1) ?? '', value: shown };
   return (

@@ -11,7 +11,7 @@ import './controls.css';
 interface Props {
   bench: Bench;
   scenario: Scenario;
-  /** The list of flows, as the catalogue has it. */
+  /** The catalogue's description of the list of flows. */
   list: FieldInfo | undefined;
   flow: number;
   choose(flow: number): void;

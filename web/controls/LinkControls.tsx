@@ -29,7 +29,7 @@ export const LinkControls = memo(function LinkControls({ links, origin, fields }
         <LinkItem
           key={link.name}
           link={link}
-          came={origin?.find(({ name }) => name === link.name)}
+          original={origin?.find(({ name }) => name === link.name)}
           path={`links.${index}`}
           fields={fields}
           first={index === slowest}
@@ -42,7 +42,7 @@ export const LinkControls = memo(function LinkControls({ links, origin, fields }
 
 interface ItemProps {
   link: Links[number];
-  came: Links[number] | undefined;
+  original: Links[number] | undefined;
   path: string;
   fields: FieldInfo[];
   first: boolean;
@@ -50,13 +50,13 @@ interface ItemProps {
   isBehind(directed: number): boolean;
 }
 
-function LinkItem({ link, came, path, fields, first, isBehind }: ItemProps) {
+function LinkItem({ link, original, path, fields, first, isBehind }: ItemProps) {
   const [open, setOpen] = useOpen(`link ${link.name}`, first);
   const place = useRef<HTMLDetailsElement>(null);
   useFocus((focus) => {
     if (!('link' in focus) || !isBehind(focus.link)) return;
     setOpen(true);
-    // The drawer around it may open only now.
+    // Wait a frame, because the drawer around it may open only now.
     requestAnimationFrame(() => {
       place.current?.scrollIntoView({ block: 'nearest' });
       place.current?.querySelector('summary')?.focus({ preventScroll: true });
@@ -70,7 +70,7 @@ function LinkItem({ link, came, path, fields, first, isBehind }: ItemProps) {
         </b>{' '}
         {formatRate(link.rate_bps)}, {formatExact(link.delay_ms)} ms
       </summary>
-      {open && <Group fields={fields} path={path} value={link} preset={came} />}
+      {open && <Group fields={fields} path={path} value={link} preset={original} />}
     </details>
   );
 }

@@ -1,8 +1,8 @@
-/** A number: a slider to feel what it does, a box to say exactly. */
+/** A number field: a slider for exploring, and a text box for exact values. */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { formatExact, formatPlain, readExact } from '../words/format';
 import { t } from '../words/words';
-import { type NumberShape, positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
+import { type NumberShape, positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
 
 interface Props {
   name: string;
@@ -58,7 +58,7 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
           className="slider"
           type="range"
           min={0}
-          max={TRAVEL}
+          max={SLIDER_MAX}
           value={positionOf(value, shape)}
           aria-label={name}
           aria-describedby={describedBy}

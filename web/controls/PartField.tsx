@@ -1,8 +1,8 @@
-/** A member of a replaceable set: which one, what it does, where it is described, and its parameters. */
+/** A replaceable part: a choice among the members of its set, and the description, source and parameters of the chosen one. */
 import { same } from '../base/same';
 import type { FieldInfo } from '../engine/schema';
 import { isPart, newPart } from '../scenario/edit';
-import { firstSentence, spoken, useEditing } from './editing';
+import { firstSentence, readableName, useEditing } from './editing';
 import { Difference, Group, Problems } from './Field';
 import './PartField.css';
 import './controls.css';
@@ -33,7 +33,7 @@ export function PartField({ info, set, path, value, preset }: Props) {
         </span>
         <select
           value={kind}
-          aria-label={spoken(info.name)}
+          aria-label={readableName(info.name)}
           onChange={(event) =>
             edit(path, newPart(catalogue, set, event.target.value, preset), event.timeStamp)
           }

@@ -1,4 +1,4 @@
-/** The preset of a sender, and how far the sender has moved away from it. */
+/** Chooses the preset of a sender, and lists the sender's differences from it. */
 import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
 import { plural, t } from '../words/words';
@@ -10,7 +10,7 @@ interface Props {
   catalogue: Catalogue;
   preset: string | null;
   differing: string[];
-  /** Must stay the same while the controls stand for the same sender. */
+  /** Must keep its identity while the controls are for the same sender. */
   choose(name: string, at: number): void;
 }
 

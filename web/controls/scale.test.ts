@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { positionOf, stepped, TRAVEL, valueAtPosition } from './scale';
+import { positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
 
 const rate = { min: 100, max: 1e12, integer: true };
 const alpha = { min: 0, max: 1000, integer: false };
 const cwnd = { min: 1, max: 100, integer: true };
 
 describe('slider scale', () => {
-  it.each([rate, alpha, cwnd])('has the ends of the range at the ends of the slider: $max', (shape) => {
+  it.each([rate, alpha, cwnd])('maps the ends of the range to the ends of the slider: $max', (shape) => {
     expect(valueAtPosition(0, shape)).toBe(shape.min);
-    expect(valueAtPosition(TRAVEL, shape)).toBe(shape.max);
+    expect(valueAtPosition(SLIDER_MAX, shape)).toBe(shape.max);
     expect(positionOf(shape.min, shape)).toBe(0);
-    expect(positionOf(shape.max, shape)).toBe(TRAVEL);
+    expect(positionOf(shape.max, shape)).toBe(SLIDER_MAX);
   });
 
-  it.each([rate, alpha, cwnd])('never goes back as the slider goes on: $max', (shape) => {
-    const values = Array.from({ length: TRAVEL + 1 }, (_, position) => valueAtPosition(position, shape));
+  it.each([rate, alpha, cwnd])('never decreases as the slider moves up: $max', (shape) => {
+    const values = Array.from({ length: SLIDER_MAX + 1 }, (_, position) => valueAtPosition(position, shape));
     expect(values).toEqual([...values].sort((a, b) => a - b));
     if (shape.integer) expect(values.every(Number.isInteger)).toBe(true);
   });
 
-  it('gives small values their room when the range spans decades', () => {
-    expect(positionOf(3, alpha)).toBeGreaterThan(TRAVEL / 6);
-    expect(positionOf(1e6, rate)).toBeGreaterThan(TRAVEL / 3);
+  it('gives small values enough room when the range spans decades', () => {
+    expect(positionOf(3, alpha)).toBeGreaterThan(SLIDER_MAX / 6);
+    expect(positionOf(1e6, rate)).toBeGreaterThan(SLIDER_MAX / 3);
   });
 
   it('rounds to numbers that people would type', () => {

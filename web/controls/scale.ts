@@ -7,8 +7,8 @@ export interface NumberShape {
   integer: boolean;
 }
 
-/** Positions of a slider. */
-export const TRAVEL = 1000;
+/** Largest position of a slider; the smallest is 0. */
+export const SLIDER_MAX = 1000;
 
 const SIGNIFICANT = 3;
 
@@ -18,9 +18,9 @@ function spansDecades({ min, max }: NumberShape): boolean {
 
 function scaleOf(shape: NumberShape) {
   const { min, max } = shape;
-  if (!spansDecades(shape)) return scaleLinear([min, max], [0, TRAVEL]);
+  if (!spansDecades(shape)) return scaleLinear([min, max], [0, SLIDER_MAX]);
   // Logarithmic above the constant and linear below it, so that zero can be shown.
-  return scaleSymlog([min, max], [0, TRAVEL]).constant(min > 0 ? min : 1);
+  return scaleSymlog([min, max], [0, SLIDER_MAX]).constant(min > 0 ? min : 1);
 }
 
 export function positionOf(value: number, shape: NumberShape): number {
@@ -30,7 +30,7 @@ export function positionOf(value: number, shape: NumberShape): number {
 /** The value at a position, rounded to what a person would type. */
 export function valueAtPosition(position: number, shape: NumberShape): number {
   if (position <= 0) return shape.min;
-  if (position >= TRAVEL) return shape.max;
+  if (position >= SLIDER_MAX) return shape.max;
   return rounded(scaleOf(shape).invert(position), shape);
 }
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../content/papers';
 import { withUnit } from '../papers/words';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { inEnglish } from '../ui/InEnglish';
 import { plural, t } from '../words/words';
 import { ChartInput, ChartReadout, pointInWords } from './ChartInput';

@@ -9,7 +9,7 @@ import { fieldsOf } from '../scenario/fields';
 import { at, withValue } from '../scenario/path';
 import { designOf } from '../sweep/design';
 import { measuresOf } from '../sweep/measures';
-import { pointsOf, type Shown } from '../sweep/sweep';
+import { pointsOf, type SweepSnapshot } from '../sweep/sweep';
 import { openExactly, textOf } from './arms';
 import type { Arm, Lesson, SweepExperiment } from './lesson';
 import type { Runs, SweptPoint } from './runs';
@@ -86,7 +86,7 @@ async function sweep(experiment: SweepExperiment): Promise<(measure: string) => 
   const { design, problems } = designOf(setup, base, fieldsOf(base, catalogue), catalogue);
   if (design === null) throw new Error([...problems].map(([where, what]) => `${where}: ${what}`).join('; '));
   const outcomes = design.runs.map((one) => ({ summary: summaryOf(one.text()) }));
-  const shown: Shown = { key: '', design, outcomes };
+  const shown: SweepSnapshot = { key: '', design, outcomes };
   return (name) => {
     const measure = measuresOf(base).find((one) => one.name === name);
     if (measure === undefined) throw new Error(`The scenario ${base.name} has no metric ${name}.`);

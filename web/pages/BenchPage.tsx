@@ -2,11 +2,10 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
-import { KeepButton } from '../compare/KeepButton';
-import { useKept } from '../compare/useKept';
+import { KeepButton, useKept } from '../compare/KeepButton';
 import { isEvidence } from '../content/evidence/reference';
 import { parseReference } from '../content/reference';
-import { Switchboard } from '../controls/Switchboard';
+import { ScenarioControls } from '../controls/ScenarioControls';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
@@ -153,7 +152,7 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
         {t('Switchboard')} {edited && <span className="badge">{t('changed')}</span>}
       </summary>
       <div className="drawer-body">
-        <Switchboard bench={bench} />
+        <ScenarioControls bench={bench} />
         <Editor bench={bench} />
       </div>
     </details>

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { MARGIN } from '../plot/layout';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { useTimeWindow, useView } from '../run/hooks';
 import { curveOf, eventsOf } from '../run/series';
 import type { Run } from '../run/trace';

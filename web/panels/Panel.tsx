@@ -1,8 +1,9 @@
-/** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
+/** The frame of every panel: heading, legend, plot, description and data table. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
+import type { Scenario } from '../engine/schema';
 import { TakePanel } from '../export/TakeMenu';
 import { Legend, type LegendEntry } from '../plot/Legend';
-import { useAtRest } from '../plot/onScreen';
+import { useSettled } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -11,25 +12,25 @@ import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
 import { useOpen } from '../ui/usePlace';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
-import { t } from '../words/words';
-import { useOver } from './over';
+import { plural, t } from '../words/words';
+import { useOverlaidPlot } from './over';
 
-/** Properties that every panel gets. */
+/** Properties of every panel. */
 export interface PanelProps {
   run: Run;
-  /** Numbers of the flows that the reader wants to see. */
+  /** Indexes of the flows to show. */
   flows: number[];
-  /** Replaces the panel's own name if it shows a figure of a paper. */
+  /** Replaces the panel's own title when it reproduces a paper's figure. */
   title?: string | undefined;
-  /** The directed link that is asked for, where a panel shows one. */
+  /** Name of the directed link to show first. Only the queue panel uses it. */
   link?: string | undefined;
 }
 
 /**
- * What happened is told when it is over: a long trace is not counted anew for every partial picture. A run so long that its
- * trace keeps only some of the samples says so in every panel.
+ * Calls `describe` only when the run has finished, so that a long trace isn't counted again for every partial result. If the
+ * trace is thinned (keeps only some samples), appends a note about that.
  */
-export function onceOver(run: Run, describe: () => string): string {
+export function describeFinished(run: Run, describe: () => string): string {
   if (run.summary === null) return t('This run has not come to its end.');
   const { rows_thinned } = run.summary;
   if (!(rows_thinned > 0)) return describe();
@@ -40,16 +41,32 @@ export function onceOver(run: Run, describe: () => string): string {
   return `${describe()} ${thinned}`;
 }
 
-/** The element that names what the panels around belong to, where a page has several of one name; empty where it has not. */
-const WithinContext = createContext('');
+/** Most flows described one by one. */
+const MAX_DESCRIBED = 4;
 
-export const WithinProvider = WithinContext.Provider;
+/** Joins sentences about the first few flows, and says how many flows are left out. */
+export function sentencesOf(flows: readonly number[], describe: (flow: number) => string): string {
+  const sentences = flows.slice(0, MAX_DESCRIBED).map(describe);
+  const left = flows.length - sentences.length;
+  if (left > 0)
+    sentences.push(plural(left, '{n} more flow is in the table.', '{n} more flows are in the table.'));
+  return sentences.join(' ');
+}
+
+export function nameOf(scenario: Scenario, flow: number): string {
+  return scenario.flows[flow]?.name ?? t('flow {number}', { number: flow });
+}
+
+/** Id of the heading these panels belong to, when a page shows several panels of the same kind; else ''. */
+const PanelOwnerContext = createContext('');
+
+export const PanelOwnerProvider = PanelOwnerContext.Provider;
 
 interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
   name: string;
   title: string;
   legend: LegendEntry[];
-  /** A description of the run; must keep its identity while the run and the reader's choices stay the same. */
+  /** A description of the run; must keep its identity while the run and the user's choices stay the same. */
   words(): string;
   table(window: TimeWindow, limit: number): Table;
   children?: ReactNode;
@@ -58,31 +75,33 @@ interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
 export function Panel<Marks>(props: Frame<Marks>) {
   const { name, title, legend, words, table, children, ...plot } = props;
   const heading = useId();
-  const within = useContext(WithinContext);
-  const over = useOver(name, plot);
+  const owner = useContext(PanelOwnerContext);
+  const overlay = useOverlaidPlot(name, plot);
   const { height } = plot;
-  const entries = over ? [...over.legend, ...legend] : legend;
+  const entries = overlay ? [...overlay.legend, ...legend] : legend;
   return (
-    <section className="panel" aria-labelledby={`${heading} ${within}`.trim()} data-panel={name}>
+    <section className="panel" aria-labelledby={`${heading} ${owner}`.trim()} data-panel={name}>
       <header>
         <h2 id={heading}>
           {title}
-          {over?.whose && <span className="visually-hidden"> {t('of {whose}', { whose: over.whose })}</span>}
+          {overlay?.owner && (
+            <span className="visually-hidden"> {t('of {whose}', { whose: overlay.owner })}</span>
+          )}
         </h2>
         {children}
         <Legend entries={entries} />
       </header>
-      {over ? <Plot label={title} height={height} {...over.plot} /> : <Plot label={title} {...plot} />}
+      {overlay ? <Plot label={title} height={height} {...overlay.plot} /> : <Plot label={title} {...plot} />}
       <Words words={words} />
-      {over?.words.map((more) => (
+      {overlay?.words.map((more) => (
         <p key={more} className="words">
           {more}
         </p>
       ))}
       <div className="panel-foot">
-        <Behind table={table} title={title} />
-        {over ? (
-          <TakePanel panel={{ name, title, legend: entries, table, height, ...over.plot }} />
+        <DataTable table={table} title={title} />
+        {overlay ? (
+          <TakePanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
         ) : (
           <TakePanel panel={{ name, title, legend, table, ...plot }} />
         )}
@@ -92,11 +111,11 @@ export function Panel<Marks>(props: Frame<Marks>) {
 }
 
 function Words({ words }: { words(): string }) {
-  const settled = useAtRest(words);
+  const settled = useSettled(words);
   return <p className="words">{useMemo(settled, [settled])}</p>;
 }
 
-function Behind({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
+function DataTable({ table, title }: { table(window: TimeWindow, limit: number): Table; title: string }) {
   const [open, setOpen] = useOpen(`table of ${title}`);
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

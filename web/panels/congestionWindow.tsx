@@ -1,4 +1,4 @@
-/** cwnd, ssthresh and flight, the state that the sender was in, and what theory says of cwnd. */
+/** cwnd, ssthresh and flight, the sender's state, and the theory's prediction of cwnd. */
 import { memo, useCallback, useMemo } from 'react';
 import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
@@ -18,10 +18,9 @@ import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Overlay } from './over';
 import { endOf, readings } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
-import { nameOf, toldOf } from './words';
+import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
 type State = (typeof FLOW_STATES)[number];
 
@@ -53,14 +52,14 @@ export interface WindowMarks {
   }[];
 }
 
-/** Height of a band of states; less for each when there are many. */
+/** Height of each flow's state band; smaller when there are many flows. */
 function bandHeight(flows: number): number {
   return Math.max(3, Math.min(14, 60 / flows));
 }
 
-/** A band lower than this has no room for words. */
+/** Minimum height of a band with labels. */
 const WORDS_PX = 12;
-/** Free space beside a label, both sides together. */
+/** Horizontal padding around a label, both sides together. */
 const WORDS_ASIDE_PX = 8;
 
 export function select(
@@ -87,7 +86,7 @@ export function select(
   });
   const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
   const predicted = shown.flatMap((flow) => flow.theory);
-  const [, top] = including([0, topOf(lines, window)], predicted, window);
+  const [, top] = widenDomain([0, topOf(lines, window)], predicted, window);
   return { top, flows: shown };
 }
 
@@ -96,7 +95,7 @@ function equilibriumOf(scenario: Run['scenario'], flow: number, theory: Theory |
   return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
 
-/** ssthresh often begins far above everything else: the scale is that of cwnd and flight in the time shown. */
+/** Fits the scale to cwnd and flight in the visible time; ssthresh often starts far above both. */
 function topOf(lines: Points[], window: TimeWindow): number {
   let top = 4;
   for (const { time_s, value } of lines) {
@@ -178,7 +177,7 @@ export function drawFixed(
 export function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
   const { top, bottom } = laneNamed(layout, name);
   const place = placesOn(layout);
-  // State by state: a canvas takes its time to change its colour. So recoveries and timeouts lie on top, however short they are.
+  // Draw state by state, because changing a canvas's fill color is slow. It also keeps short recoveries and timeouts on top.
   for (const state of FLOW_STATES) {
     context.fillStyle = theme.colour(STATES[state].token);
     for (const span of spans) {
@@ -209,7 +208,7 @@ export function nameBand(context: Ink, spans: Span[], layout: Layout, name: stri
   context.restore();
 }
 
-/** Maps times to positions; those beyond the plot to its edge. */
+/** Maps times to positions, clamped to the plot's edges. */
 function placesOn(layout: Layout): (time: number) => number {
   const x = plain(layout.x);
   return (time) => Math.min(layout.width, Math.max(0, x(time)));
@@ -257,7 +256,7 @@ function read(run: Run, flows: readonly number[], moment: number): Reading[] {
 }
 
 export function describe(run: Run, flows: readonly number[], theory: Theory | null = null): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { time_s, cwnd } = run.trace.rows('windows', flow);
     let best = 0;
@@ -268,7 +267,7 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
     const times = (state: State) => spans.filter((span) => span.state === state).length;
     const seconds = (state: State) =>
       spans.reduce((sum, span) => sum + (span.state === state ? span.to - span.from : 0), 0);
-    const told = t(
+    const sentence = t(
       'cwnd of {name} peaked at {peak} at {time}; {slow} s in slow start, {steady} s in avoidance; {recoveries}, {timeouts}.',
       {
         name,
@@ -280,7 +279,7 @@ export function describe(run: Run, flows: readonly number[], theory: Theory | nu
         timeouts: plural(times('timeout'), '{n} timeout', '{n} timeouts'),
       },
     );
-    return told + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
+    return sentence + inWords(t('it'), equilibriumOf(run.scenario, flow, theory), formatSegments);
   });
 }
 
@@ -359,7 +358,10 @@ function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
         [until],
       )}
       read={(moment) => read(run, flows, moment)}
-      words={useCallback(() => onceOver(run, () => describe(run, flows, theory)), [run, flows, theory])}
+      words={useCallback(
+        () => describeFinished(run, () => describe(run, flows, theory)),
+        [run, flows, theory],
+      )}
       table={(window, limit) =>
         joined(
           flows.map((flow) => {

@@ -1,4 +1,4 @@
-/** Other runs in a panel's picture: what a comparison lays over its marks, on lanes wide enough for all of them. */
+/** Other runs in a panel's plot: a comparison draws them over the panel's own marks, with lanes that fit all runs. */
 
 import { createContext, useContext, useMemo } from 'react';
 import type { Reading } from '../plot/CursorLayer';
@@ -18,15 +18,15 @@ export interface Place {
   y: number;
 }
 
-export interface OverRun {
+export interface ComparedRun {
   style: RunStyle;
   label: string;
   run: Run;
 }
 
-/** A panel's way to show another run. */
+/** How a panel draws another run over its own. */
 export interface Overlay<Own, Marks> {
-  /** Null where the other run has nothing to show, as a link that it does not have. */
+  /** Returns null if the other run has nothing to show, for example because it lacks the link. */
   select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;
   /** The part of the panel's own choices on which `select` depends. */
   depends(own: Own): string;
@@ -39,71 +39,71 @@ export interface Overlay<Own, Marks> {
   describe(other: Other): string;
 }
 
-/** Another run with those of the flows shown that it has. */
-export interface Other extends OverRun {
+/** Another run, with the visible flows that it has. */
+export interface Other extends ComparedRun {
   flows: number[];
-  /** It has a panel of its own beside this one: all that it draws there counts for the scales. */
-  beside: boolean;
+  /** True if the other run has a panel next to this one. Then everything it draws there counts for the shared scales. */
+  sideBySide: boolean;
   /** The theory to draw, or null. */
   theory: Theory | null;
 }
 
-export interface Over<Own, Others = unknown> {
+export interface AppliedOverlay<Own, Others = unknown> {
   select(own: Own, window: TimeWindow, width: number, height: number): Others;
-  /** The panel's own lanes, made wide enough, and those that only the others need. */
+  /** The panel's own lanes with scales that fit all runs, plus lanes that only the other runs need. */
   lanes(own: Lane[], others: Others): Lane[];
-  /** Over all that the panel itself draws. */
+  /** Draws on top of the panel's own marks. */
   draw(context: Ink, own: Own, others: Others, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
   legend: LegendEntry[];
   words: string[];
   /** Owner's label, when several panels share a name; else ''. */
-  whose: string;
+  owner: string;
 }
 
 /** The overlay for a panel, or null. */
-type OverOf = (panel: string) => Over<unknown> | null;
+type OverlayLookup = (panel: string) => AppliedOverlay<unknown> | null;
 
-const OverContext = createContext<OverOf>(() => null);
+const OverlayContext = createContext<OverlayLookup>(() => null);
 
-export const OverProvider = OverContext.Provider;
+export const OverlayProvider = OverlayContext.Provider;
 
-type Drawn<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
+type PlotParts<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
 
-interface Together<Own> {
-  plot: Drawn<{ own: Own; others: unknown }>;
+interface OverlaidPlot<Own> {
+  plot: PlotParts<{ own: Own; others: unknown }>;
   legend: LegendEntry[];
   words: string[];
-  whose: string;
+  owner: string;
 }
 
-/** The panel's own picture with the others over it; null where there are none. */
-export function useOver<Own>(name: string, own: Drawn<Own>): Together<Own> | null {
-  const over = useContext(OverContext)(name) as Over<Own> | null;
+/** The panel's plot with the other runs drawn over it; null if there are none. */
+export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
+  const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
   const { select, lanes, draw, drawFixed, read } = own;
   const picture = useMemo(
     () =>
-      over && {
+      overlay && {
         select: (window: TimeWindow, width: number, height: number) => {
           const mine = select(window, width, height);
-          return { own: mine, others: over.select(mine, window, width, height) };
+          return { own: mine, others: overlay.select(mine, window, width, height) };
         },
-        lanes: (both: { own: Own; others: unknown }) => over.lanes(lanes(both.own), both.others),
+        lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
         draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) =>
           draw(context, both.own, layout, theme),
         drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
           drawFixed(context, both.own, layout, theme);
-          over.draw(context, both.own, both.others, layout, theme);
+          overlay.draw(context, both.own, both.others, layout, theme);
         },
       },
-    [over, select, lanes, draw, drawFixed],
+    [overlay, select, lanes, draw, drawFixed],
   );
-  if (over === null || picture === null) return null;
-  const { legend, words, whose } = over;
+  if (overlay === null || picture === null) return null;
+  const { legend, words, owner } = overlay;
   return {
-    plot: { ...picture, read: (moment) => [...read(moment), ...over.read(moment)] },
+    plot: { ...picture, read: (moment) => [...read(moment), ...overlay.read(moment)] },
     legend,
     words,
-    whose,
+    owner,
   };
 }

@@ -1,4 +1,4 @@
-/** Several runs in one picture: sequence numbers sent against time, each line with its name at its end. */
+/** Several runs in one plot: sequence numbers sent against time, each line labeled at its end. */
 import { useCallback, useMemo } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink } from '../plot/ink';
@@ -90,7 +90,7 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
 export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   marks.lines.forEach(({ layers, token }, place) => {
-    // Wider below and narrower above, so that transfers that went the same way are both seen.
+    // Later lines have smaller dots, so that identical transfers are both visible.
     const dot = Math.max(0.9, 1.9 - 0.35 * place);
     for (const { kind, points } of layers) {
       const mark = MARKS[kind];
@@ -107,7 +107,7 @@ export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: T
   });
 }
 
-/** A name above the end of each line; names that would touch are stacked. */
+/** Writes each line's name above its end; names that would touch are stacked. */
 export function drawFixed(context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   context.save();

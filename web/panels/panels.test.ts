@@ -23,7 +23,7 @@ const scenario = {
 
 type Event = [time: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
 
-/** A run of one flow, from what would be a few rows of its trace. */
+/** A run of one flow with these segment events. */
 function runOf(events: Event[], overrides: Partial<Chunk> = {}): Run {
   const none = (count = 0) => new Uint16Array(count);
   const trace = new Trace(scenario);
@@ -87,7 +87,7 @@ const layer = (marks: sequence.SequenceMarks, kind: string) =>
   marks.layers.find((candidate) => candidate.kind === kind)?.points;
 
 describe('sequence panels', () => {
-  it('put each kind of event in a layer of its own, in bytes', () => {
+  it('put each kind of event in its own layer, in bytes', () => {
     const marks = sequence.select(runOf(LOSSY).trace, [0], SENDER, { from: 0, to: 2 }, 400, 200);
     expect(layer(marks, 'send')).toEqual({ time_s: [0.1, 0.3, 0.4], value: [0, 500, 1000] });
     expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
@@ -103,7 +103,7 @@ describe('sequence panels', () => {
     expect(layer(narrow, 'send')?.time_s).toEqual([0.1]);
   });
 
-  it('thin dots that fall on one pixel, and never a mark of loss', () => {
+  it('thin dots that share a pixel, but never loss marks', () => {
     const crowd: Event[] = [0, 1, 2].flatMap((i): Event[] => [
       [1 + i * 1e-6, 'send', 7],
       [1 + i * 1e-6, 'drop_full', 7],
@@ -143,7 +143,7 @@ describe('sequence panels', () => {
 });
 
 describe('window panel', () => {
-  it('takes its scale from cwnd and flight, not from an endless ssthresh', () => {
+  it('takes its scale from cwnd and flight, not from an infinite ssthresh', () => {
     const { trace } = runOf([]);
     const marks = congestionWindow.select(trace, [0], 2.5, { from: 0, to: 2.5 }, 100);
     expect(marks.top).toBeCloseTo(8 * 1.08);
@@ -152,7 +152,7 @@ describe('window panel', () => {
     expect(early.top, 'the scale of the time shown').toBeCloseTo(4 * 1.08);
   });
 
-  it('gives every state its span until the next, and the last until the end', () => {
+  it('ends each state where the next begins, and the last at the end of the run', () => {
     expect(congestionWindow.spansOf(runOf([]).trace, 0, 2.5)).toEqual([
       { state: 'slow_start', from: 0, to: 1 },
       { state: 'recovery', from: 1, to: 1.5 },
@@ -168,11 +168,11 @@ describe('window panel', () => {
 });
 
 describe('queue panel', () => {
-  it('opens with the directed link at which most waited longest', () => {
+  it('opens with the busiest directed link', () => {
     expect(queue.busiest(runOf([]).trace)).toBe(0);
   });
 
-  it('shows the limit and puts drops where the queue stood', () => {
+  it('shows the limit, and drops at the queue length of their time', () => {
     const run = runOf([[1.6, 'drop_full', 3]]);
     const marks = queue.select(run.trace, 0, queue.limitOf(run, 0), { from: 0, to: 2 }, 100);
     expect(marks.limit).toEqual({ value: 2000, unit: 'bytes' });
@@ -180,7 +180,7 @@ describe('queue panel', () => {
     expect(queue.describe(run, 0)).toContain('1 dropped, the first at 1.600 s');
   });
 
-  it('leaves out a limit that would press the queue flat', () => {
+  it('omits a limit far above the queue', () => {
     const run = runOf([]);
     const top = (value: number | null) =>
       queue.select(run.trace, 0, { value, unit: 'bytes' }, { from: 0, to: 2 }, 100).top;
@@ -224,7 +224,7 @@ describe('round-trip panel', () => {
     expect(roundTrip.lanes(second)).toHaveLength(1);
   });
 
-  it('shows srtt on the scale of the samples only where it fits', () => {
+  it('detects whether srtt fits the scale of the samples', () => {
     const coarse = runOf([], {
       rtts: {
         time_s: Float64Array.of(1, 2),
@@ -242,7 +242,7 @@ describe('round-trip panel', () => {
     expect(rttDomainOf(coarse.trace, [0], true)[1]).toBeGreaterThan(1000);
   });
 
-  it('keeps most samples readable when a few are far above, and counts those', () => {
+  it('excludes outliers from the scale and counts them', () => {
     const count = 200;
     const samples = Float64Array.from({ length: count }, (_, i) => (i === 50 ? 3000 : 100 + (i % 20)));
     const flat = new Float64Array(count).fill(100);
@@ -264,6 +264,6 @@ describe('round-trip panel', () => {
   });
 });
 
-it('exported files name events as the English legend does', () => {
+it('exported files use the event names of the English legend', () => {
   for (const kind of SEGMENT_KINDS) expect(EVENT_NAMES[kind]).toBe(MARKS[kind].label);
 });

@@ -16,14 +16,14 @@ import { type Column, TIME, tableOf } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { ALL, ERROR, FULL, fatesAt, fatesInWords, MARKED } from './fates';
+import { ALL, ERROR, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import type { Overlay } from './over';
 import { endOf } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
-import { drawTheory, including, inWords, legendOf, linesOf, useTheory } from './theory';
+import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
-/** A buffer is limited in bytes or in packets; it is shown in the unit of its limit. */
+/** A buffer's limit, in bytes or packets. The queue is shown in the same unit. */
 interface Limit {
   value: number | null;
   unit: 'bytes' | 'packets';
@@ -33,7 +33,7 @@ export interface QueueMarks {
   /** Name of the directed link. */
   link: string;
   limit: Limit;
-  /** The limit is drawn. */
+  /** True if the limit is drawn. */
   reachable: boolean;
   top: number;
   queued: Points;
@@ -51,7 +51,7 @@ export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
   return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
 }
 
-/** A limit beyond so many times the longest queue is not drawn: it would press the queue flat. */
+/** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
 const REACH = 20;
 
 function longest(trace: Trace, link: number, unit: Limit['unit']): number {
@@ -63,10 +63,10 @@ function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
 }
 
-/** Of each directed link: the rows that have been counted, and the bytes times the seconds for which they waited. */
+/** Per directed link: the number of rows summed so far, and the byte-seconds queued in them. */
 const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
 
-/** The directed link at which most bytes waited longest: the bottleneck, whatever the scenario calls it. */
+/** The directed link with the most queued byte-seconds: the bottleneck. */
 export function busiest(trace: Trace): number {
   let best = 0;
   let most = 0;
@@ -74,7 +74,7 @@ export function busiest(trace: Trace): number {
   WAITED.set(trace, waited);
   waited.forEach((sum, link) => {
     const { time_s, bytes } = trace.rows('queues', link);
-    // The last row waits for the one after it.
+    // The last row's duration is known only when the next row arrives.
     for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
       const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
       sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
@@ -87,7 +87,7 @@ export function busiest(trace: Trace): number {
   return best;
 }
 
-/** Up to this many marks are drawn one by one. */
+/** Above this many, marks that share a pixel are drawn once. */
 const MANY = 2000;
 
 export function select(
@@ -104,7 +104,7 @@ export function select(
   const reachable = isReachable(limit, most);
   const predicted = linesOf(equilibriumOf(trace, link, limit.unit, theory));
   const measured = 1.12 * Math.max(1, most, reachable ? (limit.value ?? 0) : 0);
-  const top = including([0, measured], predicted, window)[1];
+  const top = widenDomain([0, measured], predicted, window)[1];
   // If drops are so dense that their marks overlap, each pixel gets one mark.
   const atQueueLevel = (times: number[]): Points => {
     const points: Points = { time_s: [], value: [] };
@@ -125,9 +125,9 @@ export function select(
     reachable,
     top,
     queued: queue.line(window, Math.max(1, Math.round(width))),
-    drops: atQueueLevel(fatesAt(trace, link, FULL, window)),
-    errors: atQueueLevel(fatesAt(trace, link, ERROR, window)),
-    marked: atQueueLevel(fatesAt(trace, link, MARKED, window)),
+    drops: atQueueLevel(eventTimesAt(trace, link, FULL, window)),
+    errors: atQueueLevel(eventTimesAt(trace, link, ERROR, window)),
+    marked: atQueueLevel(eventTimesAt(trace, link, MARKED, window)),
     theory: predicted,
   };
 }
@@ -202,8 +202,8 @@ export function describe(run: Run, link: number, theory: Theory | null = null): 
           ...longest,
           mean: formatBytes(mean),
         });
-  const rest = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
-  return `${[most, ...fatesInWords(trace, link)].join('; ')}.${rest}`;
+  const predicted = inWords(t('its mean'), equilibriumOf(trace, link, 'packets', theory), formatPackets);
+  return `${[most, ...linkEventsInWords(trace, link)].join('; ')}.${predicted}`;
 }
 
 function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
@@ -234,11 +234,11 @@ const COLUMNS: Column[] = [
 ];
 
 const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
-  select(own, { run, beside, theory }, window, width) {
+  select(own, { run, sideBySide, theory }, window, width) {
     const link = run.trace.links.indexOf(own.link);
     if (link < 0) return null;
-    const limit = beside ? limitOf(run, link) : { value: null, unit: own.limit.unit };
-    // Bytes and packets have no scale together.
+    const limit = sideBySide ? limitOf(run, link) : { value: null, unit: own.limit.unit };
+    // Bytes and packets can't share a scale.
     if (limit.unit !== own.limit.unit) return null;
     return select(run.trace, link, limit, window, width, theory);
   },
@@ -275,7 +275,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
   const link = named >= 0 ? named : fallback;
   const limit = useMemo(() => limitOf(run, link), [run, link]);
   const [hasErrors, hasMarks] = useMemo(
-    () => [ERROR, MARKED].map((kinds) => fatesAt(run.trace, link, kinds, ALL).length > 0),
+    () => [ERROR, MARKED].map((kinds) => eventTimesAt(run.trace, link, kinds, ALL).length > 0),
     [run, link],
   );
   const legend: LegendEntry[] = [
@@ -305,7 +305,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
       )}
       drawFixed={drawFixed}
       read={(moment) => read(run, link, limit, moment)}
-      words={useCallback(() => onceOver(run, () => describe(run, link, theory)), [run, link, theory])}
+      words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {
         const { time_s, bytes, packets } = trace.rows('queues', link);
         return tableOf(COLUMNS, time_s, window, limit, (row) => [

@@ -1,13 +1,12 @@
-/** Sequence numbers at the receiver: what arrived, and what it answered. */
+/** Sequence numbers at the receiver: segments that arrived, and the ACKs it sent. */
 import { memo } from 'react';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import type { PanelProps } from './Panel';
+import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { SequencePanel } from './SequencePanel';
+import { overlayOf, SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
-import { nameOf, toldOf } from './words';
 
 export const TAP: sequence.Tap = {
   kinds: [
@@ -24,7 +23,7 @@ export const TAP: sequence.Tap = {
 };
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const seen = sequence.census(run.trace, flow);
     const lostAcks = seen.ack_drop_full.count + seen.ack_drop_error.count;
@@ -40,7 +39,7 @@ export function describe(run: Run, flows: readonly number[]): string {
         : plural(seen.data_arrived.count, '{n} segment of {name} arrived', '{n} segments of {name} arrived', {
             name,
           }),
-      answered(seen),
+      acksInWords(seen),
       ...(lostAcks > 0
         ? [plural(lostAcks, '{n} ACK lost on the way back', '{n} ACKs lost on the way back')]
         : []),
@@ -50,7 +49,7 @@ export function describe(run: Run, flows: readonly number[]): string {
 }
 
 /** The receiver's ACKs in words. */
-function answered({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Census): string {
+function acksInWords({ ack_sent: acks, dup_ack_sent: duplicates }: sequence.Census): string {
   if (duplicates.count === 0)
     return plural(
       acks.count,
@@ -83,5 +82,5 @@ export const RECEIVER_SEQUENCE = {
   title: () => t('Sequence numbers at the receiver'),
   choice: () => t('Receiver’s segments'),
   Component: memo(ReceiverSequence),
-  overlay: sequence.overlayOf(TAP, describe),
+  overlay: overlayOf(TAP, describe),
 } as const satisfies PanelRecord;

@@ -1,4 +1,4 @@
-/** Round-trip times, values that a delay-based sender derives from them (base_rtt, diff between alpha and beta), and theory. */
+/** Round-trip times, the values that a delay-based sender derives from them (base_rtt and diff), and the theory's predictions. */
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
@@ -18,12 +18,11 @@ import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Overlay } from './over';
 import { lastOf, readings } from './overlays';
-import { onceOver, Panel, type PanelProps } from './Panel';
+import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { diffDomainOf, diffRests, rttDomainOf, rttRests, srttFits } from './rttScale';
+import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
-import { nameOf, toldOf } from './words';
 
 export interface RttMarks {
   rttDomain: [number, number];
@@ -70,8 +69,8 @@ export function select(
       base: line('base_rtt_ms'),
       diff: line('diff'),
       thresholds: hasDiff(trace, flow) ? thresholdsOf(trace.scenario, flow) : null,
-      theory: rttRests(trace, flow, theory).flatMap(linesOf),
-      diffTheory: hasDiff(trace, flow) ? linesOf(diffRests(trace, flow, theory)) : [],
+      theory: rttEquilibria(trace, flow, theory).flatMap(linesOf),
+      diffTheory: hasDiff(trace, flow) ? linesOf(diffEquilibria(trace, flow, theory)) : [],
     };
   });
   const diffs = flows.some((flow) => hasDiff(trace, flow));
@@ -132,14 +131,14 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
     if (diffTheory.length > 0)
       drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
   }
-  // Their names lie over what theory says, which is near them.
+  // Draw thresholds last, because theory lines near them would cover their labels.
   for (const { thresholds } of marks.flows)
     if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
 }
 
-/** A sample above the scale: a small arrow at the edge. */
+/** Marks a sample above the scale with a small arrow at the edge. */
 function drawAbove(context: Ink, x: number, top: number): void {
   context.save();
   context.globalAlpha = 1;
@@ -160,9 +159,11 @@ function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: T
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
     entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
   }
-  const equilibria = flows.map((flow) => rttRests(run, flow, theory));
+  const equilibria = flows.map((flow) => rttEquilibria(run, flow, theory));
   const errs = equilibria.some(([, base]) => base.length > 0);
-  const differs = flows.some((flow) => hasDiff(run.trace, flow) && diffRests(run, flow, theory).length > 0);
+  const differs = flows.some(
+    (flow) => hasDiff(run.trace, flow) && diffEquilibria(run, flow, theory).length > 0,
+  );
   const what = ['RTT', ...(errs ? [t('mistaken base_rtt')] : []), ...(differs ? ['diff'] : [])];
   return [
     ...entries,
@@ -199,7 +200,7 @@ export function describe(
   withSrtt: boolean,
   theory: Theory | null = null,
 ): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const name = nameOf(run.scenario, flow);
     const { rtt_ms, base_rtt_ms, diff } = run.trace.rows('rtts', flow);
     if (rtt_ms.length === 0) return t('No round trip of {name} was measured.', { name });
@@ -210,7 +211,7 @@ export function describe(
       if (value > high) high = value;
     }
     const base = base_rtt_ms[base_rtt_ms.length - 1] ?? 0;
-    const said = plural(
+    const measured = plural(
       rtt_ms.length,
       '{n} RTT sample of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
       '{n} RTT samples of {name}: {mean} on average, at most {high}; base_rtt ended at {base}',
@@ -227,14 +228,14 @@ export function describe(
       above > 0
         ? ` ${plural(above, '{n} sample above the scale, shown as arrows.', '{n} samples above the scale, shown as arrows.')}`
         : '';
-    const [rtt, mistaken] = rttRests(run, flow, theory);
-    const differs = known.length > 0 ? diffRests(run, flow, theory) : [];
-    const rest = [
+    const [rtt, mistaken] = rttEquilibria(run, flow, theory);
+    const differs = known.length > 0 ? diffEquilibria(run, flow, theory) : [];
+    const predicted = [
       inWords(t('its RTT'), rtt, formatMs),
       inWords(t('its mistaken base_rtt'), mistaken, formatMs),
       inWords(t('its diff'), differs, formatSegments),
     ].join('');
-    return `${said}${queued}.${off}${rest}`;
+    return `${measured}${queued}.${off}${predicted}`;
   });
 }
 
@@ -246,8 +247,8 @@ const COLUMNS: Column[] = [
 ];
 
 const OVERLAY: Overlay<RttMarks, RttMarks> = {
-  select: (_, { run, flows, beside, theory }, window, width, height) =>
-    select(run.trace, flows, window, width, height, beside && srttFits(run.trace, flows), theory),
+  select: (_, { run, flows, sideBySide, theory }, window, width, height) =>
+    select(run.trace, flows, window, width, height, sideBySide && srttFits(run.trace, flows), theory),
   depends: () => '',
   lanes,
   draw(context, marks, { style, run }, layout, theme) {
@@ -279,9 +280,9 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
 function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
-  const [wanted, want] = useState<boolean | null>(null);
+  const [srttChoice, setSrttChoice] = useState<boolean | null>(null);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = wanted ?? fits;
+  const withSrtt = srttChoice ?? fits;
   return (
     <Panel
       name={ROUND_TRIP.name}
@@ -306,7 +307,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
       )}
       read={(moment) => read(run, flows, moment)}
       words={useCallback(
-        () => onceOver(run, () => describe(run, flows, withSrtt, theory)),
+        () => describeFinished(run, () => describe(run, flows, withSrtt, theory)),
         [run, flows, withSrtt, theory],
       )}
       table={(window, limit) =>
@@ -327,7 +328,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
         className="choice"
         title={t("The timer's smoothed RTT; in coarse ticks it lies far above the samples.")}
       >
-        <input type="checkbox" checked={withSrtt} onChange={(event) => want(event.target.checked)} />{' '}
+        <input type="checkbox" checked={withSrtt} onChange={(event) => setSrttChoice(event.target.checked)} />{' '}
         <span translate="no">srtt</span>
       </label>
     </Panel>

@@ -1,17 +1,17 @@
-/** The scales of round-trip times and of diff. */
+/** Scales for round-trip times and diff. */
 import type { Points } from '../plot/ink';
 import { type Equilibrium, equilibriaOf, mistakenBaseRtt, ofFlow, type Theory } from '../run/equilibria';
 import type { Rows, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
-import { including, linesOf } from './theory';
+import { nameOf } from './Panel';
+import { linesOf, widenDomain } from './theory';
 import type { Thresholds } from './thresholds';
-import { nameOf } from './words';
 
 const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * From the shortest time to the longest. But a handful of samples, of segments whose ACK waited for a timeout, would
- * press all others flat. They are then drawn at the upper edge, and the panel says so.
+ * From the shortest RTT to the longest, without outliers. A few samples whose ACK waited for a timeout would flatten all
+ * others, so they are drawn at the upper edge instead, and the panel says so.
  */
 export function rttDomainOf(
   trace: Trace,
@@ -19,12 +19,12 @@ export function rttDomainOf(
   withSrtt: boolean,
   theory: Theory | null = null,
 ): [number, number] {
-  const predicted = flows.flatMap((flow) => rttRests(trace, flow, theory).flatMap(linesOf));
-  return including(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
+  const predicted = flows.flatMap((flow) => rttEquilibria(trace, flow, theory).flatMap(linesOf));
+  return widenDomain(measuredDomain(trace, flows, withSrtt), predicted, ALWAYS);
 }
 
 /** The theory's RTT of a flow, and its base_rtt if that's an overestimate. */
-export function rttRests(
+export function rttEquilibria(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
@@ -33,8 +33,8 @@ export function rttRests(
   return [equilibriaOf(theory, ofFlow(name, 'rtt_ms')), equilibriaOf(theory, mistakenBaseRtt(name))];
 }
 
-/** The theory's diff of a flow in equilibrium: between alpha and beta, if nothing else moves it. */
-export function diffRests(
+/** The theory's diff of a flow in equilibrium: between alpha and beta, unless something else moves it. */
+export function diffEquilibria(
   { scenario }: Pick<Trace, 'scenario'>,
   flow: number,
   theory: Theory | null,
@@ -49,7 +49,7 @@ interface Diffs {
   diffTheory: Points[];
 }
 
-/** The diffs in the time shown, the thresholds that they are compared with, and what theory says of them. */
+/** Fits the diffs in the visible time, their thresholds and the theory's values. */
 export function diffDomainOf(flows: readonly Diffs[], window: TimeWindow): [number, number] {
   let low = 0;
   let high = 1;
@@ -62,7 +62,7 @@ export function diffDomainOf(flows: readonly Diffs[], window: TimeWindow): [numb
     });
   }
   const lines = flows.flatMap(({ diffTheory }) => diffTheory);
-  return including([low, high * 1.1], lines, window);
+  return widenDomain([low, high * 1.1], lines, window);
 }
 
 function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolean): [number, number] {
@@ -77,34 +77,34 @@ function measuredDomain(trace: Trace, flows: readonly number[], withSrtt: boolea
 }
 
 /**
- * Returns true if srtt fits on the samples' scale. With a timer that counts ticks of 500 ms it doesn't: srtt would squeeze
- * the samples flat.
+ * Returns true if srtt fits on the samples' scale. With a timer that counts ticks of 500 ms it doesn't: srtt would flatten
+ * the samples.
  */
 export function srttFits(trace: Trace, flows: readonly number[]): boolean {
   return flows.every((flow) => {
     const { rtt, srtt } = extentOf(trace.rows('rtts', flow));
-    return !(srtt.high > FITS * rtt.high);
+    return !(srtt.high > MAX_SRTT_RATIO * rtt.high);
   });
 }
 
-const FITS = 1.25;
+const MAX_SRTT_RATIO = 1.25;
 
 interface Extent {
   low: number;
-  /** The largest value that is not far above what nine in ten stay below. */
+  /** The largest value that isn't far above the 90th percentile. */
   high: number;
 }
 
-/** Of the samples, with base_rtt below them; and of what the timer makes of them. */
+/** Ranges of the RTT samples (including base_rtt) and of srtt. */
 interface Extents {
   rtt: Extent;
   srtt: Extent;
 }
 
-/** Far above: so many times. */
-const FAR = 2;
-/** Values from which the nine in ten are estimated; they only set the scale. */
-const ENOUGH = 5000;
+/** Values above this multiple of the 90th percentile are outliers. */
+const OUTLIER_RATIO = 2;
+/** Number of values from which the 90th percentile is estimated; a scale needn't be exact. */
+const SAMPLE_SIZE = 5000;
 const EXTENTS = new WeakMap<object, Extents>();
 
 function extentOf(rows: Rows<'rtts'>): Extents {
@@ -117,7 +117,7 @@ function extentOf(rows: Rows<'rtts'>): Extents {
 }
 
 function extentOfColumn(column: Float64Array): Extent {
-  const far = FAR * nineInTen(column);
+  const far = OUTLIER_RATIO * ninetiethPercentile(column);
   const extent = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
   for (const value of column) {
     if (value < extent.low) extent.low = value;
@@ -130,8 +130,8 @@ function joined(a: Extent, b: Extent): Extent {
   return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
-function nineInTen(column: Float64Array): number {
-  const stride = Math.ceil(column.length / ENOUGH);
+function ninetiethPercentile(column: Float64Array): number {
+  const stride = Math.ceil(column.length / SAMPLE_SIZE);
   const some: number[] = [];
   for (let row = 0; row < column.length; row += stride) {
     const value = column[row] ?? Number.NaN;

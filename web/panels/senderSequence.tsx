@@ -3,11 +3,10 @@ import { memo } from 'react';
 import type { Run } from '../run/trace';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import type { PanelProps } from './Panel';
+import { nameOf, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
-import { SequencePanel } from './SequencePanel';
+import { overlayOf, SequencePanel } from './SequencePanel';
 import * as sequence from './sequence';
-import { nameOf, toldOf } from './words';
 
 export const TAP: sequence.Tap = {
   kinds: [
@@ -25,12 +24,12 @@ export const TAP: sequence.Tap = {
 };
 
 export function describe(run: Run, flows: readonly number[]): string {
-  return toldOf(flows, (flow) => {
+  return sentencesOf(flows, (flow) => {
     const seen = sequence.census(run.trace, flow);
     const { retransmit_fast: fast, retransmit_early: early, retransmit_timeout: timeout } = seen;
     const again = fast.count + early.count + timeout.count;
     const drops = seen.drop_full.count + seen.drop_error.count;
-    // Of a long run the trace keeps only some of the segments; the summary counted all.
+    // A long run's trace keeps only some of the segments; the summary counts all of them.
     const all = run.summary?.flows[flow];
     const first = all === undefined ? seen.send.count : all.segments_sent - all.retransmitted_segments;
     const sent = plural(
@@ -80,5 +79,5 @@ export const SENDER_SEQUENCE = {
   title: () => t('Sequence numbers at the sender'),
   choice: () => t('Sender’s segments'),
   Component: memo(SenderSequence),
-  overlay: sequence.overlayOf(TAP, describe),
+  overlay: overlayOf(TAP, describe),
 } as const satisfies PanelRecord;

@@ -13,12 +13,10 @@ import { type Column, FLOW, joined, type Table, TIME, tableOf } from '../ui/Tabl
 import { flowToken, type Theme } from '../ui/theme';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
-import type { Other, Overlay, Place } from './over';
-import { lastOf, readings } from './overlays';
 
 /**
- * Names of event kinds in files, independent of the page's language. These are the English words of their marks, so that the page
- * can put them into the reader's.
+ * Names of event kinds in files, independent of the page's language. They equal the marks' English labels, so that the page
+ * can translate them.
  */
 export const EVENT_NAMES: Record<SegmentKind, string> = {
   send: 'segment sent',
@@ -43,7 +41,7 @@ export const EVENT_NAMES: Record<SegmentKind, string> = {
   datagram_marked: 'marked: congestion (ECN)',
 };
 
-/** A tap sees some kinds of events; they are drawn in this order, so that the last lie on top. */
+/** The event kinds that a tap sees, in drawing order: the last are on top. */
 export interface Tap {
   kinds: readonly SegmentKind[];
   /** The kinds that carry data and those that acknowledge it, for the cursor's reading. */
@@ -52,10 +50,10 @@ export interface Tap {
 }
 
 export interface SequenceMarks {
-  /** Divides bytes into the unit of the axis. */
+  /** The axis unit and its size in bytes. */
   unit: { name: string; bytes: number };
   domain: [number, number];
-  /** Height of one segment in pixels: dots grow with it. */
+  /** Height of one segment in pixels; dots scale with it. */
   segment_px: number;
   layers: Layer[];
 }
@@ -90,13 +88,13 @@ export function select(
   const domain: [number, number] = [scale.from / unit.bytes, scale.to / unit.bytes];
   const columns = Math.max(1, Math.ceil(width));
 
-  // In the order of the kinds, so that the last lie on top.
+  // In the order of the kinds, so that the last are on top.
   const layers = tap.kinds.flatMap((kind) =>
     flows.map((flow): Layer => {
       const events = eventsOf(trace, flow, kind);
       const [first, last] = events.within(window);
       const size = smssOf(trace, flow);
-      // Loss and repair are kept, each of them, until there are so many that they lie on top of each other.
+      // Keep every loss and retransmission, unless there are so many that their marks overlap.
       const { time_s, value: numbers } =
         MARKS[kind].always && last - first <= MANY
           ? events.points(window)
@@ -111,13 +109,13 @@ export function select(
   return { unit, domain, segment_px: smss / scale.pixel, layers };
 }
 
-/** Sizes of a pixel between one number of bytes and its double. */
+/** Number of pixel sizes (bytes per pixel) per doubling. */
 const SIZES = 32;
 
 /**
- * The bytes from the lower edge of a plot to the upper one, in which a range has room. A pixel has one of a few sizes, and the lower edge is
- * so many whole pixels above zero: so a transfer that goes on at one rate is moved with the window, and not drawn each time a little larger
- * or lower.
+ * The bytes at the lower and upper edge of a plot that fits a range. Bytes per pixel has one of a few values, and the lower edge
+ * is a whole number of pixels above zero. So while a transfer continues at one rate, its picture shifts with the window
+ * instead of being rescaled and redrawn.
  */
 export function scaleOf(
   low: number,
@@ -130,10 +128,10 @@ export function scaleOf(
   return { from, to: from + height * pixel, pixel };
 }
 
-/** Marks of one kind that are drawn each for itself; of more, those on one pixel are drawn once. */
+/** Above this many, marks of one kind that share a pixel are drawn once. */
 const MANY = 2000;
 
-/** Numbers on the axis stay short enough to be read. */
+/** Axis units; `below` keeps the axis numbers short. */
 const UNITS = [
   { name: 'bytes', bytes: 1, below: 20_000 },
   { name: 'KiB', bytes: 1024, below: 20 * 1024 ** 2 },
@@ -200,7 +198,7 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
   const entries = new Map<string, LegendEntry>();
   for (const kind of kinds) {
     const mark = MARKS[kind];
-    // Losses on the link itself are the exception; every other mark keeps its place, so that legends hold still.
+    // Link losses are rare, so list them only if there are any. List all other marks always, so that the legend doesn't jump.
     if (mark.shape === 'saltire_ring' && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }
@@ -290,54 +288,4 @@ export function countWithin(
     const [first, last] = eventsOf(trace, flow, kind).within(window);
     return sum + last - first;
   }, 0);
-}
-
-/** The overlay that shows another run in a panel of this tap. */
-export function overlayOf(
-  tap: Tap,
-  describe: (run: Other['run'], flows: readonly number[]) => string,
-): Overlay<SequenceMarks, SequenceMarks> {
-  return {
-    select(own, { run, flows }, window, width, height) {
-      const marks = select(run.trace, flows, tap, window, width, height);
-      const factor = marks.unit.bytes / own.unit.bytes;
-      const [low, high] = marks.domain;
-      const layers = marks.layers.map((layer) => ({
-        ...layer,
-        points: { ...layer.points, value: layer.points.value.map((value) => value * factor) },
-      }));
-      return { ...marks, unit: own.unit, domain: [low * factor, high * factor], layers };
-    },
-    depends: ({ unit }) => unit.name,
-    lanes,
-    draw(context, { layers }, { style }, layout, theme) {
-      const lane = laneNamed(layout, 'sequence');
-      const colour = theme.colour(style.token);
-      for (const { kind, points } of layers) {
-        // Over each other ACKs would cover the data.
-        if (tap.acks.includes(kind)) continue;
-        const mark = MARKS[kind];
-        const radius = mark.shape === 'dot' ? 0.9 : mark.radius * 0.8;
-        drawMarks(context, mark, colour, points, layout.x, lane, radius);
-      }
-      return highestOf(layers, layout);
-    },
-    place: ({ layers }, layout) => highestOf(layers, layout),
-    read: (other, moment) =>
-      readings(other, t('data'), (flow) => {
-        const [data] = read(other.run, [flow], { ...tap, acks: [] }, moment);
-        return data?.value ?? null;
-      }),
-    describe: ({ run, flows }) => describe(run, flows),
-  };
-}
-
-/** The point where the line of sequence numbers leaves the plot. */
-function highestOf(layers: SequenceMarks['layers'], layout: Layout): Place | null {
-  let points: Points | undefined;
-  for (const layer of layers) {
-    if (MARKS[layer.kind].shape !== 'dot' || layer.points.value.length === 0) continue;
-    points ??= layer.points;
-  }
-  return lastOf(points, layout, 'sequence');
 }

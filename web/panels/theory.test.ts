@@ -5,9 +5,9 @@ import { type Run, Trace } from '../run/trace';
 import * as congestionWindow from './congestionWindow';
 import * as queue from './queue';
 import * as roundTrip from './roundTrip';
-import { including, inWords, linesOf } from './theory';
+import { inWords, linesOf, widenDomain } from './theory';
 
-const rest = (from_s: number, to_s: number, low: number | null, high: number): Equilibrium => ({
+const interval = (from_s: number, to_s: number, low: number | null, high: number): Equilibrium => ({
   from_s,
   to_s,
   low,
@@ -16,42 +16,42 @@ const rest = (from_s: number, to_s: number, low: number | null, high: number): E
 
 const ALL = { from: 0, to: 10 };
 
-describe('lines of theory', () => {
-  it('step from interval to interval and break where the theory is silent', () => {
-    expect(linesOf([rest(0, 4, 8, 8), rest(4, 6, 5, 5), rest(8, 10, 3, 3)])).toEqual([
+describe('theory lines', () => {
+  it('step from interval to interval and break where the theory makes no prediction', () => {
+    expect(linesOf([interval(0, 4, 8, 8), interval(4, 6, 5, 5), interval(8, 10, 3, 3)])).toEqual([
       { time_s: [0, 4, 6, 8, 10], value: [8, 5, Number.NaN, 3, Number.NaN] },
     ]);
     expect(linesOf([])).toEqual([]);
   });
 
-  it('are two where alpha and beta leave a range, and one where there is no lower end', () => {
-    expect(linesOf([rest(0, 4, 2, 8)]).map(({ value }) => value[0])).toEqual([8, 2]);
-    expect(linesOf([rest(0, 4, null, 8)]).map(({ value }) => value[0])).toEqual([8]);
+  it('are two for a range between alpha and beta, and one without a lower bound', () => {
+    expect(linesOf([interval(0, 4, 2, 8)]).map(({ value }) => value[0])).toEqual([8, 2]);
+    expect(linesOf([interval(0, 4, null, 8)]).map(({ value }) => value[0])).toEqual([8]);
   });
 
-  it('widen the scale where they are near, and never press the trace flat', () => {
-    const level = (value: number) => linesOf([rest(0, 10, value, value)]);
-    expect(including([0, 10], level(5), ALL)).toEqual([0, 10]);
-    expect(including([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
-    expect(including([0, 10], level(300), ALL)).toEqual([0, 10]);
-    expect(including([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
-    expect(including([0, 10], level(15), { from: 11, to: 12 }), 'of another time').toEqual([0, 10]);
+  it('widen the scale if they are near, but not if they would flatten the trace', () => {
+    const level = (value: number) => linesOf([interval(0, 10, value, value)]);
+    expect(widenDomain([0, 10], level(5), ALL)).toEqual([0, 10]);
+    expect(widenDomain([0, 10], level(15), ALL)[1]).toBeCloseTo(15.6);
+    expect(widenDomain([0, 10], level(300), ALL)).toEqual([0, 10]);
+    expect(widenDomain([20, 30], level(12), ALL)[0]).toBeCloseTo(11.4);
+    expect(widenDomain([0, 10], level(15), { from: 11, to: 12 }), 'outside the window').toEqual([0, 10]);
   });
 
   it('are described as levels with the times of their changes', () => {
     const plain = (value: number) => value.toFixed(0);
     expect(inWords('it', [], plain)).toBe('');
-    expect(inWords('it', [rest(0, 4, 8, 8), rest(4, 6, 8, 8), rest(6, 9, 2, 5)], plain)).toBe(
+    expect(inWords('it', [interval(0, 4, 8, 8), interval(4, 6, 8, 8), interval(6, 9, 2, 5)], plain)).toBe(
       ' In theory it is 8, from 6.000 s on between 2 and 5.',
     );
-    expect(inWords('it', [rest(0, 4, null, 8)], plain)).toBe(' In theory it is 8 at most.');
+    expect(inWords('it', [interval(0, 4, null, 8)], plain)).toBe(' In theory it is 8 at most.');
   });
 
-  it('have means that count each interval as long as it lasts, and as much as it weighs', () => {
-    const levels = [rest(0, 6, 10, 10), rest(6, 9, 40, 40)];
+  it('have means weighted by duration and by an optional weight', () => {
+    const levels = [interval(0, 6, 10, 10), interval(6, 9, 40, 40)];
     expect(meanOf(levels)).toEqual({ low: 20, high: 20 });
-    expect(meanOf(levels, [rest(0, 6, 1, 1), rest(6, 9, 4, 4)])).toEqual({ low: 30, high: 30 });
-    expect(meanOf([rest(0, 6, null, 10)])).toEqual({ low: null, high: 10 });
+    expect(meanOf(levels, [interval(0, 6, 1, 1), interval(6, 9, 4, 4)])).toEqual({ low: 30, high: 30 });
+    expect(meanOf([interval(0, 6, null, 10)])).toEqual({ low: null, high: 10 });
     expect(meanOf([])).toBeNull();
   });
 });
@@ -64,7 +64,7 @@ const scenario = {
   timeline: [],
 } as unknown as Scenario;
 
-function atRest(cwnd_segments: number, rtt_ms: number, base_rtt_ms: number, held_packets: number) {
+function intervalAt(cwnd_segments: number, rtt_ms: number, base_rtt_ms: number, held_packets: number) {
   const diff_segments = cwnd_segments * (1 - base_rtt_ms / rtt_ms);
   const flow = { name: 'one', cwnd_segments, rtt_ms, base_rtt_ms, propagation_rtt_ms: 100, diff_segments };
   return [{ range_end: 'point', flows: [flow], links: [{ name: 'a>b', held_packets }] }];
@@ -74,8 +74,8 @@ const prediction = {
   scenario: 's',
   flows: [{ name: 'one', applies: true }],
   intervals: [
-    { from_s: 0, to_s: 1, theory: 'A', caveats: [], at_rest: atRest(6, 120, 100, 3) },
-    { from_s: 1, to_s: 10, theory: 'B', caveats: [], at_rest: atRest(9, 130, 110, 4) },
+    { from_s: 0, to_s: 1, theory: 'A', caveats: [], at_rest: intervalAt(6, 120, 100, 3) },
+    { from_s: 1, to_s: 10, theory: 'B', caveats: [], at_rest: intervalAt(9, 130, 110, 4) },
   ],
 } as unknown as Prediction;
 
@@ -134,7 +134,7 @@ describe('panels with theory', () => {
     expect(marks.theory).toEqual([{ time_s: [0, 1, 2], value: [3, 4, Number.NaN] }]);
   });
 
-  it('show base_rtt only where it is a mistake', () => {
+  it('show base_rtt only where it is overestimated', () => {
     const marks = roundTrip.select(trace, [0], ALL, 100, 100, false, theory);
     expect(marks.flows[0]?.theory).toEqual([
       { time_s: [0, 1, 2], value: [120, 130, Number.NaN] },
@@ -142,7 +142,7 @@ describe('panels with theory', () => {
     ]);
   });
 
-  it('show diff at rest where the sender computes one, on a scale that reaches it', () => {
+  it('show the diff in equilibrium if the sender computes one, on a scale that includes it', () => {
     expect(roundTrip.select(trace, [0], ALL, 100, 100, false, theory).flows[0]?.diffTheory).toEqual([]);
     const marks = roundTrip.select(run(0.2).trace, [0], ALL, 100, 100, false, theory);
     // 6 (1 - 100 / 120), and 9 (1 - 110 / 130).

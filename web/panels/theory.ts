@@ -28,25 +28,25 @@ export function linesOf(equilibria: readonly Equilibrium[]): Points[] {
   return lines.filter(({ value }) => value.length > 0);
 }
 
-/** Steps from interval to interval, broken where the theory is silent. */
-function lineOf(equilibria: readonly Equilibrium[], level: (rest: Equilibrium) => number): Points {
+/** Steps from interval to interval, broken where the theory makes no prediction. */
+function lineOf(equilibria: readonly Equilibrium[], level: (interval: Equilibrium) => number): Points {
   const points: Points = { time_s: [], value: [] };
-  for (const rest of equilibria) {
-    if (points.time_s.at(-1) === rest.from_s) {
+  for (const interval of equilibria) {
+    if (points.time_s.at(-1) === interval.from_s) {
       points.time_s.pop();
       points.value.pop();
     }
-    points.time_s.push(rest.from_s, rest.to_s);
-    points.value.push(level(rest), Number.NaN);
+    points.time_s.push(interval.from_s, interval.to_s);
+    points.value.push(level(interval), Number.NaN);
   }
   return points;
 }
 
-/** A scale reaches for the theory so many times its own length, and no farther: the trace must stay readable. */
+/** How far theory may extend a scale, as a multiple of its length; beyond that the trace would be unreadable. */
 const REACH = 1;
 
 /** The measurements' scale, widened to include theory values of the visible time unless they're far off. */
-export function including(
+export function widenDomain(
   [low, high]: [number, number],
   lines: readonly Points[],
   window: TimeWindow,
@@ -74,8 +74,8 @@ function levelsIn(lines: readonly Points[], window: TimeWindow): number[] {
 }
 
 /**
- * Seen on bare ground by its dashes, and on a measured line of the same colour by its gaps. A level off the scale becomes
- * an arrow at the edge that says so.
+ * Draws dashes over a line in the background's color: the dashes are visible on the background, and the gaps on a measured
+ * line of the same color. A level off the scale is drawn as a labeled arrow at the edge.
  */
 export function drawTheory(
   context: Ink,
@@ -126,10 +126,10 @@ export function legendOf(equilibria: readonly Equilibrium[], what: string, token
   return equilibria.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
 }
 
-/** Most intervals to list one by one. */
-const TOLD = 6;
+/** Most intervals listed one by one. */
+const MAX_INTERVALS = 6;
 
-/** " In theory it is 20.4 seg." Nothing where the theory says nothing. */
+/** " In theory it is 20.4 seg."; empty if the theory makes no prediction. */
 export function inWords(
   what: string,
   equilibria: readonly Equilibrium[],
@@ -140,12 +140,12 @@ export function inWords(
     level: levelInWords(low, high, format),
   }));
   const changes = levels.filter(({ level }, i) => level !== levels[i - 1]?.level);
-  const [first, ...later] = changes.slice(0, TOLD);
+  const [first, ...later] = changes.slice(0, MAX_INTERVALS);
   if (first === undefined) return '';
   const then = later.map(({ from_s, level }) =>
     t('from {time} on {level}', { time: formatTime(from_s), level }),
   );
-  const more = changes.length > TOLD ? [t('and so on')] : [];
+  const more = changes.length > MAX_INTERVALS ? [t('and so on')] : [];
   return ` ${t('In theory {what} is {levels}.', { what, levels: [first.level, ...then, ...more].join(', ') })}`;
 }
 

@@ -1,4 +1,4 @@
-/** The thresholds between which a rule that computes a diff leaves its window alone. */
+/** Alpha and beta: a delay-based rule leaves cwnd unchanged while diff is between them. */
 import type { Scenario } from '../engine/schema';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';

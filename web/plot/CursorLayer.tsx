@@ -1,4 +1,4 @@
-/** Draws the cursor and its readings on a layer of their own, so that moving the pointer redraws nothing else. */
+/** Draws the cursor and its readings on a separate layer, so that moving the pointer redraws nothing else. */
 import { useObservable } from '../base/observable';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
@@ -6,7 +6,7 @@ import { t } from '../words/words';
 import { type Layout, MARGIN } from './layout';
 import './plot.css';
 
-/** One value that holds at the cursor. */
+/** One value at the cursor. */
 export interface Reading {
   label: string;
   value: string;
@@ -14,7 +14,7 @@ export interface Reading {
   token?: string;
 }
 
-/** More would cover the plot. */
+/** Most readings listed; more would cover the plot. */
 const READINGS = 8;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Legends are drawn with the same outlines as the marks on the canvas. */
+/** Legends, drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
 import { memo } from 'react';
 import { same } from '../base/same';
@@ -14,7 +14,7 @@ interface Props {
   entries: LegendEntry[];
 }
 
-/** Most runs have the entries of the run before. */
+/** Memoized by value, because most runs have the same entries as the previous run. */
 export const Legend = memo(
   function Legend({ entries }: Props) {
     return (

@@ -1,4 +1,4 @@
-/** One plot: axes and marks on a canvas, the cursor above, and the reader's hands. */
+/** One plot: axes and marks on a canvas, the cursor on top, and pointer and keyboard input. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
@@ -11,14 +11,13 @@ import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN } from './layout';
 import { densityOf, MovingPicture } from './moving';
-import { useSight, useWhenSeen } from './onScreen';
-import { useWidth } from './useWidth';
+import { useSight, useWhenSeen, useWidth } from './onScreen';
 
 export interface PlotProps<Marks> {
-  /** Names the plot for those who cannot see it. */
+  /** Accessible name of the plot. */
   label: string;
   height: number;
-  /** Trace to marks; must keep its identity while the run and the reader's choices stay the same. */
+  /** Reduces the trace to marks; must keep its identity while the run and the user's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
   /** Draws marks that move with the time axis. */
@@ -35,7 +34,7 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
   const shown = useWhenSeen(wanted, seen);
   const { window, scene } = shown;
   const theme = useTheme();
-  // A plot is laid out for as much less room as it is then shown larger.
+  // The plot is laid out at its unscaled size and then zoomed.
   const width = room / theme.scale;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [picture] = useState(() => new MovingPicture());
@@ -90,7 +89,7 @@ function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
   return useMemo(() => ({ window, scene }), [window, scene]);
 }
 
-/** The part that takes pointer and keys; to assistive technology it is a slider along the time. */
+/** Handles pointer and keys. To assistive technology it is a slider over time. */
 function PlotInput({
   label,
   layout,

@@ -1,20 +1,21 @@
-/** Axes and grid, under everything else in a plot. D3 says where the ticks are. */
-import { format } from 'd3';
+/** Axes and grid, under everything else in a plot. D3 places the ticks. */
+import { format as formatter } from 'd3';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
 import { type Layout, MARGIN, type PlacedLane } from './layout';
 
 const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
-/** A number of six digits and its comma would not fit beside the axis. */
+/** Larger numbers are abbreviated: six digits and a comma don't fit next to the axis. */
 const LONG = 100_000;
+const abbreviated = formatter('~s');
 const FONT_PX = 11;
 
-/** On a canvas, because they move with every frame of a hand's movement: elements would each have to be laid out again. */
+/** Draws on the canvas, because axes move with every frame of a drag and the browser would have to lay out SVG elements again. */
 export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   const { width, height, x } = layout;
   const count = Math.max(2, Math.floor(width / PIXELS_PER_X_TICK));
-  const written = x.tickFormat(count);
+  const formatTime = x.tickFormat(count);
   const times = x.ticks(count);
   const lanes = layout.lanes
     .filter(({ pixels }) => pixels === undefined)
@@ -39,14 +40,14 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   context.font = theme.font(FONT_PX);
   context.fillStyle = theme.colour('muted');
   for (const time of times) {
-    // A long number at the right edge would be cut off if it stood astride it.
+    // Right-align the last label; centered on the edge, a long number would be cut off.
     context.textAlign = x(time) > width - 8 ? 'right' : 'center';
-    context.fillText(`${written(time)} s`, x(time), height + 16);
+    context.fillText(`${formatTime(time)} s`, x(time), height + 16);
   }
   context.textBaseline = 'middle';
   context.textAlign = 'right';
-  for (const { lane, values, written } of lanes)
-    for (const value of values) context.fillText(written(value), -7, lane.y(value));
+  for (const { lane, values, format } of lanes)
+    for (const value of values) context.fillText(format(value), -7, lane.y(value));
   context.restore();
   for (const { lane } of lanes) nameLane(context, lane, theme);
 }
@@ -54,10 +55,10 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
 function ticksOf({ y, top, bottom }: PlacedLane) {
   const count = Math.max(2, Math.floor((bottom - top) / PIXELS_PER_Y_TICK));
   const [, high = 0] = y.domain();
-  return { values: y.ticks(count), written: high < LONG ? y.tickFormat(count) : format('~s') };
+  return { values: y.ticks(count), format: high < LONG ? y.tickFormat(count) : abbreviated };
 }
 
-/** Lines that fill pixels rather than lie between them. */
+/** A vertical line, offset by half a pixel so that it fills whole pixels. */
 function vertical(context: Ink, x: number, from: number, to: number): void {
   context.moveTo(Math.round(x) + 0.5, from);
   context.lineTo(Math.round(x) + 0.5, to);

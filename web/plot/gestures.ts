@@ -1,19 +1,19 @@
 /**
- * Pointer and wheel on a plot: point at a moment, drag to select seconds, shift-drag to move, pinch to zoom.
- * A plain wheel belongs to the page until the reader has clicked into the plot; with Ctrl it always zooms.
+ * Pointer and wheel on a plot: point to move the cursor, drag to select a time window, shift-drag to pan, pinch to zoom.
+ * A plain wheel scrolls the page until the user has clicked into the plot; with Ctrl it always zooms.
  */
 import type { View } from '../run/view';
 import { panned, type TimeWindow, zoomed } from '../run/window';
 import { t } from '../words/words';
 
-/** Pixels a pointer may wander and still be a click. */
+/** Most pointer movement, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
 
 export function attachPointer(element: HTMLElement, view: View): () => void {
   const touches = new Map<number, number>();
   let drag: { kind: 'select' | 'pan'; x: number; from: number; window: TimeWindow; moved: boolean } | null =
     null;
-  let pinch: { centre: number; spread: number; window: TimeWindow } | null = null;
+  let pinch: { center: number; spread: number; window: TimeWindow } | null = null;
 
   const whole = () => view.looking.value.whole;
   const select = (window: TimeWindow | null) => view.selecting.set(window);
@@ -25,7 +25,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
 
   const twoFingers = () => {
     const [a = 0, b = 0] = touches.values();
-    return { centre: (a + b) / 2, spread: Math.max(20, Math.abs(a - b)) };
+    return { center: (a + b) / 2, spread: Math.max(20, Math.abs(a - b)) };
   };
 
   const down = (event: PointerEvent) => {
@@ -47,7 +47,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
     if (touches.has(event.pointerId)) touches.set(event.pointerId, event.clientX);
     if (pinch !== null && touches.size === 2) {
       const now = twoFingers();
-      const about = momentIn(pinch.window, pinch.centre);
+      const about = momentIn(pinch.window, pinch.center);
       view.show(zoomed(pinch.window, whole(), now.spread / pinch.spread, about));
       return;
     }
@@ -55,8 +55,8 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
       view.hover(moment(event.clientX));
       return;
     }
-    const wandered = event.clientX - drag.x;
-    drag.moved ||= Math.abs(wandered) > CLICK_SLACK;
+    const dx = event.clientX - drag.x;
+    drag.moved ||= Math.abs(dx) > CLICK_SLACK;
     if (!drag.moved) return;
     if (drag.kind === 'select') {
       const to = moment(event.clientX);
@@ -67,7 +67,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
       view.cursor.set(moment(event.clientX));
     } else {
       const { window } = drag;
-      const by = -(wandered / element.clientWidth) * (window.to - window.from);
+      const by = -(dx / element.clientWidth) * (window.to - window.from);
       view.show(panned(window, whole(), by));
     }
   };
@@ -102,7 +102,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
     ['pointerup', up],
     ['pointercancel', up],
     ['dblclick', showAll],
-    // Must be able to keep the page from scrolling, which a passive listener cannot.
+    // Not passive, because it calls `preventDefault` to keep the page from scrolling.
     ['wheel', wheel, { passive: false }],
   ];
   for (const [type, listener, options] of listeners) {
@@ -113,10 +113,10 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
   };
 }
 
-/** One or more keys, and what they do, in words. */
+/** One or more keys, and a description of what they do. */
 export type Key = readonly [keys: string, does: string];
 
-/** The keys of a plot, as shown to the reader. */
+/** The keys of a plot, for display. */
 export function keysOfPlots(): Key[] {
   return [
     ['← →', t('move the cursor (with Shift: ten times as far)')],
@@ -130,7 +130,7 @@ export function keysOfPlots(): Key[] {
   ];
 }
 
-/** The keys that need the events of one run. */
+/** The keys that step through the events of one run. */
 export function keysOfSteps(): Key[] {
   return [
     [', .', t('to the event before, to the next one')],
@@ -141,7 +141,7 @@ export function keysOfSteps(): Key[] {
   ];
 }
 
-/** @returns whether the key was meant for the plot */
+/** Handles a key press; returns false if the key has no meaning in a plot. */
 export function handleKey(key: string, shift: boolean, view: View): boolean {
   const stride = shift ? 0.05 : 0.005;
   switch (key) {
@@ -178,12 +178,12 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
       view.release();
       return true;
     default:
-      return pressPlaying(key, view);
+      return handlePlaybackKey(key, view);
   }
 }
 
-/** The keys of playing and stepping, which the bars above the panels take as well. */
-export function pressPlaying(key: string, view: View): boolean {
+/** Handles the keys for playing and stepping, which the bars above the panels accept too. */
+export function handlePlaybackKey(key: string, view: View): boolean {
   switch (key) {
     case ' ':
       view.playback.toggle();

@@ -1,4 +1,4 @@
-/** Strokes and marks on a canvas, from columns of numbers. */
+/** Draws strokes and marks on a canvas from columns of numbers. */
 import { isFilled, type Mark, outline } from '../ui/marks';
 import { type Layout, type PlacedLane, plain, REACH } from './layout';
 
@@ -45,11 +45,11 @@ export interface Stroke {
 
 export type X = Layout['x'];
 
-/** Width of a line that names none, pixels. */
+/** Default width of a line, pixels. */
 export const LINE_PX = 1.5;
 
-/** Marks that are one path. It is painted in two thirds of the time that they would take one by one, and a path of all takes longer again. */
-const TOGETHER = 64;
+/** Marks per path. Painting them together takes two thirds of the time of one by one; a single path of all marks is slower again. */
+const MARKS_PER_PATH = 64;
 
 /** Picks rows of a column pair. */
 export function pick(
@@ -66,7 +66,7 @@ export function pick(
   return points;
 }
 
-/** Straight segments from point to point. */
+/** Draws straight segments from point to point, broken at NaN. */
 export function line(context: Ink, { time_s, value }: Points, x: X, lane: PlacedLane, stroke: Stroke): void {
   clipped(context, lane, x, () => {
     begin(context, stroke);
@@ -84,7 +84,7 @@ export function line(context: Ink, { time_s, value }: Points, x: X, lane: Placed
   });
 }
 
-/** A level that holds for the whole window, such as a limit. */
+/** Draws a horizontal line across the whole window, for example a limit. */
 export function level(context: Ink, value: number, x: X, lane: PlacedLane, stroke: Stroke): void {
   const [from = 0, to = 0] = x.range();
   const y = Math.round(lane.y(value)) + 0.5;
@@ -116,7 +116,7 @@ export function marks(
     if (waiting === 0) context.beginPath();
     outline(context, mark.shape, across, down, radius);
     waiting += 1;
-    if (waiting < TOGETHER) return;
+    if (waiting < MARKS_PER_PATH) return;
     paint();
     waiting = 0;
   });

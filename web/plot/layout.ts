@@ -7,7 +7,7 @@ export interface Lane {
   /** The axis label with its unit; empty for a band without numbers. */
   label: string;
   domain: [low: number, high: number];
-  /** Height as a share of what lanes have between them, or in pixels for a band. */
+  /** Height: a share of the room that lanes have together, or pixels for a band. */
   share?: number;
   pixels?: number;
 }
@@ -19,7 +19,7 @@ export interface PlacedLane extends Lane {
 }
 
 export interface Layout {
-  /** Inner width and height in CSS pixels; (0, 0) is the left upper corner within the margins. */
+  /** Inner width and height in CSS pixels; (0, 0) is the top left corner within the margins. */
   width: number;
   height: number;
   x: ScaleLinear<number, number>;
@@ -27,7 +27,7 @@ export interface Layout {
   lanes: PlacedLane[];
 }
 
-/** Room for numbers on the left, and above each lane for what they mean. */
+/** Room for numbers on the left and for a lane's label on top. */
 export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
 /** How far marks may extend beyond their time and value, pixels. */
 export const REACH = 8;
@@ -38,7 +38,7 @@ const BELOW_BANDS = 20;
 export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, outerHeight: number): Layout {
   const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
   const height = outerHeight - MARGIN.top - MARGIN.bottom;
-  // A band has no label above it, so that the next lane's label is room enough between them.
+  // A band has no label, so the gaps above and below it are smaller.
   const gaps = lanes.slice(1).map((lane, before) => {
     if (lane.pixels !== undefined) return BAND_GAP;
     return lanes[before]?.pixels === undefined ? GAP : BELOW_BANDS;
@@ -46,7 +46,7 @@ export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, ou
   const fixed =
     lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0) + gaps.reduce((sum, gap) => sum + gap, 0);
   const shares = lanes.reduce((sum, lane) => sum + (lane.share ?? 0), 0) || 1;
-  // A band needs no room for a label: it moves up into the margin.
+  // A band has no label, so it starts inside the top margin.
   const start = lanes[0]?.pixels === undefined ? 0 : 4 - MARGIN.top;
   let top = start;
   const placed = lanes.map((lane, index) => {
@@ -61,7 +61,7 @@ export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, ou
   return { width, height, x: scaleLinear([window.from, window.to], [0, width]), window, lanes: placed };
 }
 
-/** The layout for drawing what lies between two pixels of it only. */
+/** The layout limited to the strip between two x positions, to redraw only that strip. */
 export function partOf(layout: Layout, left: number, right: number): Layout {
   const { x, width } = layout;
   const range: [number, number] = [Math.max(0, left), Math.min(width, right)];

@@ -1,24 +1,24 @@
 /**
- * A picture that is mostly the one before, moved: what has been drawn is moved with the window by whole pixels of the screen, and only
- * what comes into sight at its edges is drawn.
+ * Draws a picture that is mostly the previous one, shifted: moves the existing drawing by whole device pixels and draws only the
+ * strips that come into view at its edges.
  */
 import { printing } from '../ui/printing';
 import type { Theme } from '../ui/theme';
 import { type Layout, MARGIN, partOf, REACH } from './layout';
 
 export interface Size {
-  /** In CSS pixels, before they are shown larger. */
+  /** In CSS pixels, before zooming. */
   width: number;
   height: number;
-  /** Pixels of the screen to each of them. */
+  /** Canvas pixels per CSS pixel. */
   density: number;
 }
 
 /** Draws in the coordinates of a layout. */
 type Draw = (context: CanvasRenderingContext2D, layout: Layout) => void;
 
-interface Shown {
-  /** The same object while nothing but the window changes. */
+interface Picture {
+  /** Identity of the content: the same object while only the window changes. */
   scene: object;
   layout: Layout;
   theme: Theme;
@@ -30,22 +30,22 @@ interface Shown {
   drawFixed: Draw;
 }
 
-/** A place on a canvas, or a way, in its own pixels. */
+/** A position on a canvas, or a shift, in canvas pixels. */
 type Pixels = [across: number, down: number];
 
-/** Invisible position error of a moved picture, pixels. */
-const OFF = 1e-3;
+/** Largest invisible position error of a moved picture, pixels. */
+const TOLERANCE_PX = 1e-3;
 
 export class MovingPicture {
   /** The last complete drawing. */
-  private first: Shown | null = null;
+  private first: Picture | null = null;
   /** Pixels of that drawing without its fixed parts, and the distance moved since; null until the first move. */
   private kept: { canvas: HTMLCanvasElement; moved: Pixels } | null = null;
 
-  show(canvas: HTMLCanvasElement, shown: Shown): void {
+  show(canvas: HTMLCanvasElement, shown: Picture): void {
     const { first } = this;
-    const way = first !== null && isOf(first, shown) ? wayBetween(first, shown) : null;
-    if (way === null) {
+    const shift = first !== null && hasSameContent(first, shown) ? shiftBetween(first, shown) : null;
+    if (shift === null) {
       this.first = shown;
       if (this.kept !== null) this.kept.canvas.width = 0;
       this.kept = null;
@@ -56,7 +56,7 @@ export class MovingPicture {
       });
       return;
     }
-    const { canvas: picture } = this.move(way, shown);
+    const { canvas: picture } = this.move(shift, shown);
     paint(canvas, shown.size, (context) => {
       shown.drawUnder(context, shown.layout);
       context.save();
@@ -68,14 +68,14 @@ export class MovingPicture {
   }
 
   /** Moves the kept picture to its new position. */
-  private move(way: Pixels, { layout, size, draw }: Shown) {
+  private move(shift: Pixels, { layout, size, draw }: Picture) {
     const before = this.kept;
-    const [across, down] = before === null ? way : [way[0] - before.moved[0], way[1] - before.moved[1]];
+    const [across, down] = before === null ? shift : [shift[0] - before.moved[0], shift[1] - before.moved[1]];
     const canvas = before?.canvas ?? document.createElement('canvas');
-    this.kept = { canvas, moved: way };
+    this.kept = { canvas, moved: shift };
     const context = canvas.getContext('2d');
-    const still = before === null ? null : stillTrue(across, layout, size);
-    if (context === null || still === null) {
+    const reusable = before === null ? null : reusableRange(across, layout, size);
+    if (context === null || reusable === null) {
       paint(canvas, size, (context) => draw(context, layout));
       return this.kept;
     }
@@ -88,8 +88,8 @@ export class MovingPicture {
     // Nothing new appears above or below, because a scale that follows the window covers everything in it.
     // Two draws with one clip rectangle each: browsers quickly skip what is outside one rectangle, but not what is between two.
     for (const [left, right] of [
-      [0, still[0]],
-      [still[1], canvas.width],
+      [0, reusable[0]],
+      [reusable[1], canvas.width],
     ] as const) {
       context.save();
       context.resetTransform();
@@ -97,7 +97,7 @@ export class MovingPicture {
       context.rect(left, 0, right - left, canvas.height);
       context.clip();
       context.clearRect(left, 0, right - left, canvas.height);
-      within(context, size);
+      setOrigin(context, size);
       const inner = (at: number) => at / size.density - MARGIN.left;
       draw(context, partOf(layout, inner(left), inner(right)));
       context.restore();
@@ -106,26 +106,26 @@ export class MovingPicture {
   }
 }
 
-function isOf(first: Shown, { scene, theme, size }: Shown): boolean {
+function hasSameContent(first: Picture, { scene, theme, size }: Picture): boolean {
   if (first.scene !== scene || first.theme !== theme) return false;
   const { width, height, density } = first.size;
   return size.width === width && size.height === height && size.density === density;
 }
 
 /** The distance between two drawings, pixels; null if one isn't the other moved by whole pixels. */
-export function wayBetween(first: { layout: Layout }, next: { layout: Layout; size: Size }): Pixels | null {
+export function shiftBetween(first: { layout: Layout }, next: { layout: Layout; size: Size }): Pixels | null {
   const [from, to] = [first.layout, next.layout];
   if (from.lanes.length !== to.lanes.length) return null;
   const { density } = next.size;
-  const across = shift(from.x, to.x, density);
+  const across = scaleShift(from.x, to.x, density);
   const downs = to.lanes.map((lane, at) => {
     const before = from.lanes[at];
     const isThere = before?.name === lane.name && before.top === lane.top && before.bottom === lane.bottom;
-    return isThere ? shift(before.y, lane.y, density) : null;
+    return isThere ? scaleShift(before.y, lane.y, density) : null;
   });
   const down = downs[0] ?? null;
   if (across === null || down === null || downs.some((other) => other !== down)) return null;
-  // Of several lanes each would have to be moved within its own edges.
+  // With several lanes, each would have to be moved within its own edges.
   return down === 0 || downs.length === 1 ? [across, down] : null;
 }
 
@@ -134,22 +134,22 @@ interface Scale {
   domain(): number[];
 }
 
-/** By how many whole pixels one scale has everything elsewhere than another; null if it is not that. */
-function shift(from: Scale, to: Scale, density: number): number | null {
+/** The shift in whole pixels from one scale to another; null if they differ in any other way. */
+function scaleShift(from: Scale, to: Scale, density: number): number | null {
   const [atStart = 0, atEnd = 0] = to.domain().map((value) => (to(value) - from(value)) * density);
   const whole = Math.round(atStart);
-  return Math.abs(atStart - whole) < OFF && Math.abs(atEnd - whole) < OFF ? whole : null;
+  return Math.abs(atStart - whole) < TOLERANCE_PX && Math.abs(atEnd - whole) < TOLERANCE_PX ? whole : null;
 }
 
 /** The part of a moved picture that equals a new drawing; null if there is none. */
-function stillTrue(across: number, layout: Layout, { density }: Size): Pixels | null {
-  // At the edges of the window marks are missing that stand just beyond it.
+function reusableRange(across: number, layout: Layout, { density }: Size): Pixels | null {
+  // Marks just outside the window reach into it, so the edges must be redrawn.
   const left = Math.ceil((MARGIN.left + REACH) * density) + Math.max(0, across);
   const right = Math.floor((MARGIN.left + layout.width - REACH) * density) + Math.min(0, across);
   return left < right ? [left, right] : null;
 }
 
-/** Draws on a canvas of a size, which has been wiped. */
+/** Resizes and clears a canvas, then draws on it. */
 export function paint(
   canvas: HTMLCanvasElement,
   size: Size,
@@ -164,19 +164,19 @@ export function paint(
   }
   context.resetTransform();
   context.clearRect(0, 0, across, down);
-  within(context, size);
+  setOrigin(context, size);
   draw(context);
 }
 
-/** From here on (0, 0) is the left upper corner within the margins. */
-function within(context: CanvasRenderingContext2D, { density }: Size): void {
+/** Moves the origin to the top left corner within the margins. */
+function setOrigin(context: CanvasRenderingContext2D, { density }: Size): void {
   context.setTransform(density, 0, 0, density, MARGIN.left * density, MARGIN.top * density);
 }
 
-/** Printer pixels per screen pixel. */
+/** Least canvas pixels per CSS pixel on paper. */
 const ON_PAPER = 3;
 
-/** Sharp on every screen and on paper: a canvas that is shown so many times larger has as many pixels as there are under it. */
+/** Canvas pixels per CSS pixel: enough for the zoom, for the screen's pixel ratio and for paper. */
 export function densityOf({ scale }: { scale: number }): number {
   const own = globalThis.devicePixelRatio || 1;
   return scale * (printing.value ? Math.max(ON_PAPER, own) : own);

@@ -1,23 +1,28 @@
-/** Tracks which elements are visible: they're drawn first, and alone while a control is dragged. */
-import { startTransition, useCallback, useEffect, useState } from 'react';
+/**
+ * Tracks which elements are visible, and their widths. Visible elements are drawn first; while a control is dragged, only they are
+ * drawn.
+ */
+import { type RefCallback, startTransition, useCallback, useEffect, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { printing, SHEET_WIDTH } from '../ui/printing';
 
-/** Milliseconds without a change after which what lies off the screen is drawn. */
+/** Time without a change after which off-screen elements are drawn. */
 const QUIET_MS = 250;
 
-/** The value itself while it is seen; otherwise the one before, until it has come to rest. */
+/** Returns the value itself while the element is visible; else the previous value, until the value stops changing. */
 export function useWhenSeen<T>(value: T, seen: boolean): T {
-  const rested = useAtRest(value);
-  return seen ? value : rested;
+  const settled = useSettled(value);
+  return seen ? value : settled;
 }
 
-/** Delays a value until it stops changing, for sentences that nobody reads during a drag. Returns the first value at once. */
-export function useAtRest<T>(value: T): T {
-  const [rested, rest] = useState(() => value);
+/** Delays a value until it stops changing, for text that can't be read during a drag. Returns the first value at once. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(() => value);
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => rest(() => value)), QUIET_MS);
+    const timer = setTimeout(() => startTransition(() => setSettled(() => value)), QUIET_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested;
+  return settled;
 }
 
 /** Reports when an element enters and leaves the screen. */
@@ -30,4 +35,19 @@ export function useSight(): [(element: HTMLElement | null) => (() => void) | und
     return () => observer.disconnect();
   }, []);
   return [place, seen];
+}
+
+/** An element's current width in CSS pixels; 0 until it is measured. On paper it is the sheet's width. */
+export function useWidth(): [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(0);
+  const onPaper = useObservable(printing);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, onPaper && width > 0 ? SHEET_WIDTH : width];
 }

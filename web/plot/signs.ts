@@ -14,7 +14,7 @@ interface Line {
   points: Points;
 }
 
-/** Pixels. */
+/** Height of a number, pixels. */
 const HEIGHT = 12;
 
 /** Draws the numbers, unless there is only one line. Numbers that would touch are stacked. */

@@ -15,8 +15,8 @@ interface Bar {
   bottom: number;
 }
 
-/** A canvas that takes down bars, and polygons by their corners. */
-function paper() {
+/** A canvas that records bars, and polygons by their corners. */
+function recorder() {
   const bars: Bar[] = [];
   const polygons: [number, number][][] = [];
   let corners: [number, number][] = [];
@@ -72,7 +72,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
   const WIDTH = 1.8;
 
   it('is covered by its bars, and they cover little else', () => {
-    const { ink, bars } = paper();
+    const { ink, bars } = recorder();
     steps(ink, points, x, lane, { colour: 'red', width: WIDTH }, 98);
     const covered = (at: number, y: number) =>
       bars.some(
@@ -95,8 +95,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
     }
   });
 
-  it('has in a part of the plot the bars that it has there, and few others', () => {
-    const [whole, part] = [paper(), paper()];
+  it('draws the same bars in a part of the plot, and few outside of it', () => {
+    const [whole, part] = [recorder(), recorder()];
     const stroke = { colour: 'red', width: WIDTH };
     steps(whole.ink, points, x, lane, stroke, 98);
     steps(part.ink, points, partOf(layout, 30, 40).x, lane, stroke, 98);
@@ -107,8 +107,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
     expect(part.bars.length - near(part.bars).length).toBeLessThan(0.3 * whole.bars.length + 3);
   });
 
-  it('has the area that its levels have', () => {
-    const { ink, polygons } = paper();
+  it('fills the area under its levels', () => {
+    const { ink, polygons } = recorder();
     filledSteps(ink, points, x, lane, { colour: 'red', alpha: 0.2 }, 98);
     const areas = polygons.map((corners) => {
       const doubled = corners.map(([at, y], i) => {
@@ -123,8 +123,8 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
   });
 });
 
-it('a line that never turns is one bar as long as it holds', () => {
-  const { ink, bars } = paper();
+it('a constant line is one bar until its end', () => {
+  const { ink, bars } = recorder();
   steps(ink, { time_s: [10, 20, 30], value: [5, 5, 5] }, x, lane, { colour: 'red', width: 2 }, 40);
   expect(bars).toEqual([{ left: x(10), right: x(40), top: lane.y(5) - 1, bottom: lane.y(5) + 1 }]);
 });

@@ -4,8 +4,8 @@ import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } f
 import { type PlacedLane, plain, REACH } from './layout';
 
 /**
- * A line that holds each value until the next row, and the last one until `until`. Values that are not numbers break
- * it; infinite ones run off the top of the lane, where they are.
+ * Draws a line that holds each value until the next row, and the last one until `until`. NaN values break the line; infinite
+ * ones are drawn above the lane's top, where they are clipped.
  */
 export function steps(
   context: Ink,
@@ -21,14 +21,14 @@ export function steps(
       context.fillStyle = stroke.colour;
       trace(new Bars(context, stroke.width ?? LINE_PX), points, x, lane, until);
     } else {
-      // Dashes run along the line, and what shines through would be darker where bars meet.
+      // Dashes follow the line, and translucent bars would be darker where they overlap.
       trace(new Line(context), points, x, lane, until);
       context.stroke();
     }
   });
 }
 
-/** The area under such a line. */
+/** Fills the area under a step line. */
 export function filledSteps(
   context: Ink,
   points: Points,
@@ -47,12 +47,12 @@ export function filledSteps(
 /** Paints a step line from left to right. */
 interface Steps {
   begin(at: number, y: number): void;
-  /** From one level to another. */
+  /** Steps from one level to another. */
   turn(at: number, before: number, y: number): void;
   end(at: number, y: number): void;
 }
 
-/** Follows the line through the part of the plot that is drawn. */
+/** Calls `steps` for the part of the line in the drawn range. */
 function trace(steps: Steps, { time_s, value }: Points, x: X, lane: PlacedLane, until: number): void {
   const [across, up] = [plain(x), plain(lane.y)];
   const [from = 0, to = 0] = x.range();
@@ -75,7 +75,7 @@ function trace(steps: Steps, { time_s, value }: Points, x: X, lane: PlacedLane, 
   if (!Number.isNaN(before)) steps.end(x(until), before);
 }
 
-/** As one line, to be stroked. */
+/** Adds the line to a path, to be stroked. */
 class Line implements Steps {
   private readonly path: Pick<Ink, 'moveTo' | 'lineTo'>;
 
@@ -97,7 +97,7 @@ class Line implements Steps {
   }
 }
 
-/** As the area under it, in pieces that are painted sooner than the whole. They meet where pixels do, so that no seam shows through. */
+/** Fills the area under the line, in pieces, which paint faster than the whole. They meet at pixel boundaries, so that no seam is visible. */
 class Area implements Steps {
   private readonly context: Ink;
   private readonly ground: number;
@@ -120,7 +120,7 @@ class Area implements Steps {
 
   turn(at: number, before: number, y: number): void {
     const seam = Math.floor(at);
-    if (this.turns >= PIECE && seam > this.from) {
+    if (this.turns >= STEPS_PER_PIECE && seam > this.from) {
       this.end(seam, before);
       this.begin(seam, before);
     }
@@ -138,12 +138,12 @@ class Area implements Steps {
   }
 }
 
-/** Turns in a piece of an area. */
-const PIECE = 64;
+/** Steps per piece of an area. */
+const STEPS_PER_PIECE = 64;
 
 /**
- * As what a stroke of it covers: a bar for each level and each turn, which a browser paints much sooner than it strokes a line. A level
- * between turns whose bars meet needs none.
+ * Fills what a stroke would cover: a bar for each level and each step. Browsers paint bars much faster than they stroke a line. A
+ * level between steps whose bars meet needs no bar.
  */
 class Bars implements Steps {
   private readonly context: Ink;
@@ -174,7 +174,7 @@ class Bars implements Steps {
     this.bar(this.from, at, y, y);
   }
 
-  /** As high as from one level to another, and half a line on both sides. */
+  /** A bar between two levels, extended by half a line width above and below. */
   private bar(left: number, right: number, top: number, bottom: number): void {
     this.context.fillRect(left, top - this.width / 2, right - left, bottom - top + this.width);
   }

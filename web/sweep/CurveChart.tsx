@@ -1,4 +1,4 @@
-/** A figure against a field: a curve for each series, with the 95 % interval over the seeds. */
+/** A metric against a field: a curve for each series, with the 95 % interval over the seeds. */
 import { line } from 'd3';
 import { useMemo, useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
@@ -6,15 +6,15 @@ import { ChartAxes } from '../figures/ChartMarks';
 import { type Chart, layOutChart } from '../figures/chart';
 import { type SeriesStyle, seriesStyle } from '../figures/marks';
 import type { Plotted } from '../figures/select';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { fieldInWords, pointInWords } from './words';
 
 const HEIGHT = 320;
 
-/** A point at its place in the chart. */
+/** A point with its position in the chart. */
 export interface PlacedPoint extends Plotted {
   point: Point;
 }
@@ -36,14 +36,14 @@ export function placed(point: Point, x: number, ours: number | null): PlacedPoin
 }
 
 interface Props {
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
   choose(point: Point): void;
 }
 
-/** Values that span so many times their least are drawn by their ratios. */
-const DECADES = 50;
+/** The axis is logarithmic if the largest value is at least this multiple of the smallest. */
+const LOG_RATIO = 50;
 
 export function CurveChart({ shown, points, measure, choose }: Props) {
   const { design } = shown;
@@ -64,7 +64,7 @@ export function CurveChart({ shown, points, measure, choose }: Props) {
   const xLabel = axis === undefined ? '' : fieldInWords(axis.field);
   const values = axis?.values ?? [];
   const least = values[0] ?? 0;
-  const log = least > 0 && (values.at(-1) ?? 0) >= DECADES * least;
+  const log = least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least;
   const chart = useMemo(
     () =>
       width > 0 && all.length > 0

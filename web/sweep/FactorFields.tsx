@@ -14,7 +14,7 @@ interface Props {
   problems: Problems;
 }
 
-/** The present value and another one. */
+/** A factor with the current value as its low level, and another value as its high one. */
 function factorOf({ path, shape, words, value }: SweepField): Factor {
   const low = String(value);
   if (shape === null) {
@@ -37,7 +37,7 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
       {factors.map((factor, place) => {
         const field = fields.find(({ path }) => path === factor.path);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a factor has no name before its field is chosen
+          // biome-ignore lint/suspicious/noArrayIndexKey: a factor has no id before its field is chosen
           <fieldset key={place} className="sweep-field">
             <legend>{t('Factor {letter}', { letter: factorLetter(place) })}</legend>
             <FieldPicker

@@ -8,17 +8,17 @@ import { type Factorial, factorialOf } from './factorial';
 import { effectName, factorialInWords, factorLetter } from './factorialWords';
 import { type Measure, titleOf } from './measures';
 import { PointTable } from './PointTable';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { digits, levelInWords, meanInWords, nameOfPoint } from './words';
 
 interface Props {
   base: Bench;
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
 }
 
-/** The cells of a design that has come back whole; null while a number is missing. */
+/** The cells of a completed design; null while a value is missing. */
 export function cellsOf(design: Design, points: readonly Point[]): number[][] | null {
   const cells = points.toSorted((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0)).map(({ runs }) => runs);
   if (cells.length !== 2 ** design.factors.length) return null;

@@ -1,4 +1,4 @@
-/** Chooses a field of the scenario: by typing a part of its name, from a list with places, units and ranges. */
+/** Chooses a field of the scenario by typing part of its name, from a list with places, units and ranges. */
 import { useId, useState } from 'react';
 import { firstSentence } from '../controls/editing';
 import { rangeInWords, type SweepField } from '../scenario/fields';
@@ -14,7 +14,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** Of the words that a field can be, the control beside it has all. */
+/** Most allowed words listed here; the control next to this one lists all of them. */
 const NAMED = 6;
 
 /** Longest list; typing more shortens it. */
@@ -32,7 +32,7 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
   };
   const words = shown.toLowerCase().split(/\s+/).filter(Boolean);
   const listed = typed === null ? fields : fields.filter((field) => words.every((word) => has(field, word)));
-  const unfound = typed !== null && listed.length === 0;
+  const noMatch = typed !== null && listed.length === 0;
   return (
     <div className="field-picker">
       <label htmlFor={`${id}-field`}>{label}</label>
@@ -42,7 +42,7 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
         list={`${id}-list`}
         value={shown}
         placeholder={t('alpha, rate, limit, delay …')}
-        aria-invalid={problem !== undefined || unfound}
+        aria-invalid={problem !== undefined || noMatch}
         aria-describedby={`${id}-doc`}
         onFocus={(event) => event.target.select()}
         onChange={(event) => type(event.target.value)}
@@ -56,7 +56,7 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
         ))}
       </datalist>
       <p className="words" id={`${id}-doc`}>
-        {unfound
+        {noMatch
           ? t('No field has these words.')
           : chosen &&
             `${firstSentence(chosen.doc)} ${t('On the bench {value}; {allowed}.', {

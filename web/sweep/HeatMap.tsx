@@ -1,21 +1,21 @@
-/** A figure against two fields: a cell for each pair of values, its colour by a scale that colour-blind eyes read, its number where there is room. */
+/** A metric against two fields: a cell for each pair of values, with a color from a colorblind-safe scale, and its number if there is room. */
 import { interpolateCividis, lab } from 'd3';
 import { useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';
 import type { Chart } from '../figures/chart';
-import { useWidth } from '../plot/useWidth';
+import { useWidth } from '../plot/onScreen';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { type PlacedPoint, placed } from './CurveChart';
 import { type Measure, titleOf } from './measures';
 import { PointReadout } from './PointReadout';
-import type { Point, Shown } from './sweep';
+import type { Point, SweepSnapshot } from './sweep';
 import { pointInWords } from './words';
 
 interface Props {
-  shown: Shown;
-  /** Of one series. */
+  shown: SweepSnapshot;
+  /** The points of one series. */
   points: readonly Point[];
   measure: Measure;
   /** The ends of the scale, the same for all series. */
@@ -25,11 +25,11 @@ interface Props {
 
 const MARGIN = { left: 68, top: 24, right: 14, bottom: 40 };
 const CELL_PX = 34;
-/** About the width of a character in a cell. */
+/** Approximate width of a character in a cell. */
 const CHARACTER_PX = 6.4;
 
-/** Both axes are lists of values: every cell has the same room, whatever lies between the values. */
-function chartOf(shown: Shown, outerWidth: number): Chart {
+/** Both axes are lists of values: all cells have the same size, whatever the distance between values. */
+function chartOf(shown: SweepSnapshot, outerWidth: number): Chart {
   const [x, y] = shown.design.fields;
   const [across, down] = [x?.values ?? [], y?.values ?? []];
   const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
@@ -96,7 +96,7 @@ export function HeatMap({ shown, points, measure, domain, choose }: Props) {
             <PointReadout
               chart={chart}
               at={chart.x(pointed)}
-              beside={chart.y(pointed.ours ?? 0)}
+              avoidY={chart.y(pointed.ours ?? 0)}
               design={design}
               point={pointed.point}
               measure={measure}
@@ -113,7 +113,7 @@ interface CellProps {
   cell: PlacedPoint;
   measure: Measure;
   domain: [number, number];
-  shown: Shown;
+  shown: SweepSnapshot;
   framed?: boolean;
 }
 
@@ -122,7 +122,7 @@ function Cell({ chart, cell, measure, domain, shown, framed }: CellProps) {
   const column = chart.width / Math.max(1, x?.values.length ?? 1);
   const row = chart.height / Math.max(1, y?.values.length ?? 1);
   const value = cell.point.mean?.value ?? 0;
-  const colour = colourOf(value, domain);
+  const colour = colorOf(value, domain);
   const text = measure.format(value);
   const room = row >= 14 && text.length * CHARACTER_PX < column - 4;
   const at = `translate(${chart.x(cell) - column / 2},${chart.y(cell.ours ?? 0) - row / 2})`;
@@ -145,14 +145,14 @@ function Cell({ chart, cell, measure, domain, shown, framed }: CellProps) {
 }
 
 /** Cividis: dark blue to yellow in even steps of lightness, readable with any kind of color vision. */
-export function colourOf(value: number, [low, high]: [number, number]): string {
+export function colorOf(value: number, [low, high]: [number, number]): string {
   return interpolateCividis(high > low ? (value - low) / (high - low) : 0.5);
 }
 
 const STRIPES = 40;
 
 /** The legend of the colors. */
-export function ColourScale({ domain, measure }: { domain: [number, number]; measure: Measure }) {
+export function ColorScale({ domain, measure }: { domain: [number, number]; measure: Measure }) {
   const [low, high] = domain;
   return (
     <p className="colour-scale">
@@ -160,12 +160,12 @@ export function ColourScale({ domain, measure }: { domain: [number, number]; mea
       <svg width="200" height="14" role="img" aria-label={t('Colours from the lowest to the highest')}>
         {Array.from({ length: STRIPES }, (_, i) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: stripes never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: stripes never change their order
             key={i}
             x={(i * 200) / STRIPES}
             width={200 / STRIPES + 0.5}
             height="14"
-            fill={colourOf(i / (STRIPES - 1), [0, 1])}
+            fill={colorOf(i / (STRIPES - 1), [0, 1])}
           />
         ))}
       </svg>

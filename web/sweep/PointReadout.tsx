@@ -1,11 +1,11 @@
-/** The numbers of the point under the pointer and, below a chart, of the point chosen last, with a link to each of its runs. */
+/** The readout of the point under the pointer, and a card below the chart for the last chosen point, with links to its runs. */
 import type { Chart } from '../figures/chart';
 import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { Design } from './design';
 import type { Measure } from './measures';
-import { RunLink } from './RunLink';
+import { RunLink } from './PointTable';
 import type { Point } from './sweep';
 import { meanInWords, nameOfPoint, runsInWords } from './words';
 import '../plot/plot.css';
@@ -15,20 +15,20 @@ interface ReadoutProps {
   chart: Chart;
   /** Position of the point, in pixels of the chart. */
   at: number;
-  /** Beside which height the numbers stand, where they would cover what they are about. */
-  beside?: number;
+  /** The point's y position, if the readout must be drawn above or below it so as not to cover it. */
+  avoidY?: number;
   design: Design;
   point: Point;
   measure: Measure;
 }
 
-export function PointReadout({ chart, at, beside, design, point, measure }: ReadoutProps) {
+export function PointReadout({ chart, at, avoidY, design, point, measure }: ReadoutProps) {
   const onRight = at < chart.width / 2;
   const side = onRight
     ? { left: chart.margin.left + at + GAP_PX, maxWidth: chart.margin.right + chart.width - at - GAP_PX }
     : { right: chart.margin.right + chart.width - at + GAP_PX, maxWidth: chart.margin.left + at - GAP_PX };
   return (
-    <div className="readout" style={{ ...side, ...heightOf(chart, beside) }} aria-hidden="true">
+    <div className="readout" style={{ ...side, ...heightOf(chart, avoidY) }} aria-hidden="true">
       <b>{nameOfPoint(design, point)}</b>
       <span>
         {measure.label} <b>{meanInWords(point.mean, measure)}</b>
@@ -41,10 +41,10 @@ export function PointReadout({ chart, at, beside, design, point, measure }: Read
 const READOUT_PX = 70;
 const GAP_PX = 14;
 
-function heightOf(chart: Chart, beside: number | undefined) {
-  if (beside === undefined) return {};
-  const below = beside < chart.height / 2;
-  return { top: chart.margin.top + (below ? beside + 20 : beside - READOUT_PX - 20) };
+function heightOf(chart: Chart, avoidY: number | undefined) {
+  if (avoidY === undefined) return {};
+  const below = avoidY < chart.height / 2;
+  return { top: chart.margin.top + (below ? avoidY + 20 : avoidY - READOUT_PX - 20) };
 }
 
 interface CardProps {
@@ -54,7 +54,7 @@ interface CardProps {
   measure: Measure;
 }
 
-/** Runs with a link of their own; the table has the others. */
+/** Most runs linked from the card. */
 const LINKED = 30;
 
 export function PointCard({ base, design, point, measure }: CardProps) {
@@ -64,7 +64,7 @@ export function PointCard({ base, design, point, measure }: CardProps) {
         {t('Point at a mark, or focus the chart and use the arrow keys, for its runs.')}
       </p>
     );
-  const said = {
+  const values = {
     point: <b>{nameOfPoint(design, point)}</b>,
     figure: measure.label,
     value: meanInWords(point.mean, measure),
@@ -74,8 +74,8 @@ export function PointCard({ base, design, point, measure }: CardProps) {
     <div className="point-card">
       <p>
         {point.mean !== null && point.mean.ci95 !== null
-          ? rich('{point}: {figure} {value} (95 % interval), {runs}. Open one on the bench:', said)
-          : rich('{point}: {figure} {value}, {runs}. Open one on the bench:', said)}
+          ? rich('{point}: {figure} {value} (95 % interval), {runs}. Open one on the bench:', values)
+          : rich('{point}: {figure} {value}, {runs}. Open one on the bench:', values)}
       </p>
       <ul>
         {point.runs.slice(0, LINKED).map(({ run, value, failure }) => (

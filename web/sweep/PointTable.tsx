@@ -1,10 +1,12 @@
-/** The table of the points of a sweep: what each is, its mean, and the way to its runs. */
-import type { ReactNode } from 'react';
+/** A table of a sweep's points: their fields, their means, and links to their runs. */
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
+import { linkOf } from '../share/linkOf';
+import { useRoot } from '../ui/root';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
+import type { PlannedRun } from './design';
 import type { Measure } from './measures';
-import { RunLink } from './RunLink';
 import type { Point } from './sweep';
 import { meanInWords } from './words';
 import './SweepResults.css';
@@ -16,10 +18,10 @@ interface Props {
   /** Accessible name of the table. */
   label: string;
   caption: string;
-  /** Heads of the columns that say which point it is, and their cells for one. */
+  /** Headers of the columns that identify a point, and their cells for one point. */
   heads: ReactNode;
   cells(point: Point): ReactNode;
-  /** Runs of a point that are offered at most. */
+  /** Most runs linked per point. */
   runs: number;
 }
 
@@ -55,4 +57,35 @@ export function PointTable({ base, points, measure, label, caption, heads, cells
       </table>
     </ScrollRegion>
   );
+}
+
+interface LinkProps {
+  /** The bench with the sweep's scenario. */
+  base: Bench;
+  run: PlannedRun;
+  children: ReactNode;
+}
+
+/** A link that opens a run of a sweep on the bench. */
+export function RunLink({ base, run, children }: LinkProps) {
+  const root = useRoot();
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let cancelled = false;
+    void addressOf(base, run).then((made) => cancelled || setAddress(made));
+    return () => {
+      cancelled = true;
+    };
+  }, [base, run]);
+  return address === null ? <span>{children}</span> : <a href={root + address}>{children}</a>;
+}
+
+/** Null until the engine has read the scenario. */
+async function addressOf(base: Bench, run: PlannedRun): Promise<string | null> {
+  const { origin } = base;
+  const { catalogue } = base.runner.state.value;
+  if (origin === null || catalogue === null) return null;
+  const scenario = run.scenario();
+  const { name } = base.state.value;
+  return await linkOf({ name, text: JSON.stringify(scenario), scenario, origin }, catalogue);
 }

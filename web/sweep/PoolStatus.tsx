@@ -2,12 +2,12 @@
 import { useObservable } from '../base/observable';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
-import { failuresOf, type Shown, type Sweep } from './sweep';
+import { failuresOf, type Sweep, type SweepSnapshot } from './sweep';
 import './SweepPage.css';
 
 interface Props {
   sweep: Sweep;
-  shown: Shown | null;
+  shown: SweepSnapshot | null;
 }
 
 export function PoolStatus({ sweep, shown }: Props) {

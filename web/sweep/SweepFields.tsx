@@ -1,4 +1,4 @@
-/** The fields of a sweep with the values that each takes, and the senders that are separate series. */
+/** Form fields for a sweep: the varied fields with their values, and the senders, one series each. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
@@ -37,7 +37,7 @@ export function AxisFields({ setup, change, fields, problems }: Props) {
   return (
     <>
       {setup.axes.map((axis, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name before it is chosen
+        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no id before it is chosen
         <fieldset key={place} className="sweep-field">
           <legend>{place === 0 ? t('First field') : t('Second field')}</legend>
           <FieldPicker

@@ -1,4 +1,4 @@
-/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole set-up. */
+/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole setup. */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { problemInWords } from '../engine/problems';
@@ -19,36 +19,36 @@ import { SweepResults } from './SweepResults';
 import { initialSetup, putSetup, type Setup, setupOf } from './setup';
 import { Sweep } from './sweep';
 
-/** One per page load, so a reader who opens a run and returns finds the results. */
+/** One per page load, so that users who open a run and return find the results again. */
 const SWEEP = new Sweep();
 
 export function SweepPage({ query }: { query: URLSearchParams }) {
   const [base, setBase] = useState<Bench | null>(null);
   useEffect(() => {
-    // Apart from the reader's bench, where they may be changing something meanwhile.
+    // Separate from the user's bench, which keeps their own changes.
     const fresh = new Bench();
     setBase(fresh);
     return () => fresh.runner.dispose();
   }, []);
   return (
     <main className="figure-page sweep-page" id="content">
-      {base && <OnBase base={base} query={query} />}
+      {base && <SweepContent base={base} query={query} />}
     </main>
   );
 }
 
-function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
+function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) {
   const notes = useBase(base, query);
   const scenario = usePart(base.state, 'scenario');
   const problems = usePart(base.state, 'linkProblems');
   const catalogue = usePart(base.runner.state, 'catalogue');
-  const told = [...notes, ...problems.map(problemInWords)];
+  const messages = [...notes, ...problems.map(problemInWords)];
   return (
     <>
       <title>{t('Sweep · Vegas Lab')}</title>
       <header className="introduction">
         <h1>{scenario?.title ? t('Sweep: {scenario}', { scenario: scenario.title }) : t('Sweep')}</h1>
-        {told.map((note) => (
+        {messages.map((note) => (
           <p key={note} className="note" role="alert">
             {note}
           </p>
@@ -61,7 +61,7 @@ function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
         </p>
       </header>
       {scenario !== null && catalogue !== null ? (
-        <Sweeping {...{ base, scenario, catalogue, query }} />
+        <SweepForm {...{ base, scenario, catalogue, query }} />
       ) : (
         <p className="waiting">{t('The engine is loading.')}</p>
       )}
@@ -69,16 +69,16 @@ function OnBase({ base, query }: { base: Bench; query: URLSearchParams }) {
   );
 }
 
-/** Opens what the address asks for, and returns what the reader should know of it. */
+/** Opens the scenario in the address, and returns notes about it for the user. */
 function useBase(base: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
     let cancelled = false;
     base.runner.wake();
     openingOf(query)
-      .then(({ name, text, make, notes: told }) => {
+      .then(({ name, text, make, notes: openingNotes }) => {
         if (cancelled) return;
-        setNotes(told);
+        setNotes(openingNotes);
         if (text !== null) base.open(name, text);
         base.want(name, make);
       })
@@ -93,7 +93,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
   return notes;
 }
 
-/** The part of the address that says which scenario it is. */
+/** The part of the address that identifies the scenario. */
 function baseOf(query: URLSearchParams): URLSearchParams {
   const base = new URLSearchParams(query);
   for (const name of [...base.keys()]) if (name.startsWith('sweep.')) base.delete(name);
@@ -107,7 +107,7 @@ interface Props {
   query: URLSearchParams;
 }
 
-function Sweeping({ base, scenario, catalogue, query }: Props) {
+function SweepForm({ base, scenario, catalogue, query }: Props) {
   const fields = useMemo(() => fieldsOf(scenario, catalogue), [scenario, catalogue]);
   const measures = useMemo(() => measuresOf(scenario), [scenario]);
   const [setup, setSetup] = useState<Setup>(() => setupOf(query, initialSetup(fields)));
@@ -115,7 +115,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
   useEffect(() => {
     const address = baseOf(query);
     putSetup(address, setup);
-    // Not a step of the browser's history: every letter would be one.
+    // Replaces the history entry; otherwise every keystroke would add one.
     window.history.replaceState(window.history.state, '', `#/sweep?${address}`);
   }, [query, setup]);
   const { design, problems } = useMemo(
@@ -131,7 +131,7 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
     base.runner.cancel();
     SWEEP.start(key, design);
   };
-  const told =
+  const message =
     problems.get('runs') ?? (design === null ? t('Mend what is marked above.') : sizeOf(design.runs.length));
   return (
     <>
@@ -179,11 +179,11 @@ function Sweeping({ base, scenario, catalogue, query }: Props) {
           </label>
           {problems.has('seeds') && <span className="wrong">{problems.get('seeds')}</span>}
           <button type="submit" className="primary" disabled={design === null}>
-            {/* Not what a run is called, which other languages have another word for. */}
+            {/* Tagged, so that other languages can translate the verb differently from the noun. */}
             {rich('<start>Run</start>', { start: (words) => words })}
           </button>
           <span className={problems.size > 0 ? 'wrong' : 'words'} aria-live="polite">
-            {told}
+            {message}
           </span>
         </div>
         {design?.notes.map((note) => (

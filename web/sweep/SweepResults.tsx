@@ -6,16 +6,16 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { CurveChart } from './CurveChart';
 import { FactorialResult } from './FactorialResult';
-import { ColourScale, HeatMap } from './HeatMap';
+import { ColorScale, HeatMap } from './HeatMap';
 import { type Measure, titleOf } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
-import { type Point, pointsOf, type Shown } from './sweep';
+import { type Point, pointsOf, type SweepSnapshot } from './sweep';
 import { fieldInWords, sweepInWords } from './words';
 
 interface Props {
   base: Bench;
-  shown: Shown;
+  shown: SweepSnapshot;
   measure: Measure;
 }
 
@@ -44,7 +44,7 @@ export function SweepResults({ base, shown, measure }: Props) {
 }
 
 interface PictureProps {
-  shown: Shown;
+  shown: SweepSnapshot;
   points: readonly Point[];
   measure: Measure;
   choose(point: Point): void;
@@ -57,7 +57,7 @@ function HeatMaps({ shown, points, measure, choose }: PictureProps) {
   const domain: [number, number] = [Math.min(...values), Math.max(...values)];
   return (
     <>
-      <ColourScale domain={domain} measure={measure} />
+      <ColorScale domain={domain} measure={measure} />
       {series.map((name, place) => (
         <section key={name} className="heat-of-series">
           {series.length > 1 && <h3>{name}</h3>}

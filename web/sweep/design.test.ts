@@ -1,4 +1,4 @@
-/** Designs are made of the real catalogue, and the real engine takes what they run. */
+/** Plans designs with the real catalogue, and checks their scenarios with the real engine. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -48,7 +48,7 @@ const SETUP: Setup = {
 const planned = (setup: Partial<Setup>) => designOf({ ...SETUP, ...setup }, base, fields, catalogue);
 
 describe('the fields', () => {
-  it('are those of the scenario, each with its present value, its range and its place in words', () => {
+  it('are those of the scenario, each with its current value, its range and its place in words', () => {
     const alpha = fields.find(({ path }) => path === ALPHA);
     expect(alpha).toMatchObject({ place: 'transfer: sender avoidance alpha', value: 1, shape: { min: 0 } });
     for (const { path, shape, words, value } of fields) {
@@ -76,32 +76,32 @@ describe('an axis', () => {
   });
 
   it('reports the allowed values for a wrong one', () => {
-    const said = (axis: Parameters<typeof readAxis>[0]) => readAxis(axis, shape).problem;
-    expect(said(range('', '0', '4', '4'))).toBe('“0” is not allowed here: 1 to 100 segments');
-    expect(said(listOf('', '1, x'))).toContain('“x” is not allowed');
-    expect(said(range('', '1', '4', '0'))).toContain('a whole number from 1 to 200');
+    const problemOf = (axis: Parameters<typeof readAxis>[0]) => readAxis(axis, shape).problem;
+    expect(problemOf(range('', '0', '4', '4'))).toBe('“0” is not allowed here: 1 to 100 segments');
+    expect(problemOf(listOf('', '1, x'))).toContain('“x” is not allowed');
+    expect(problemOf(range('', '1', '4', '0'))).toContain('a whole number from 1 to 200');
   });
 });
 
 describe('a sweep', () => {
-  it('runs every value of every field with every sender at every seed, and the engine takes each', () => {
+  it('runs every value of every field with every sender at every seed, all valid for the engine', () => {
     const { design, problems } = planned({
       axes: [listOf('links.1.queue.limit_bytes', '8000, 16000'), range('links.1.delay_ms', '10', '30', '3')],
       presets: ['vegas', 'reno'],
     });
     expect([...problems]).toEqual([]);
     expect(design?.runs).toHaveLength(2 * 3 * 2 * 3);
-    const told = new Set<string>();
+    const distinct = new Set<string>();
     for (const run of design?.runs ?? []) {
       const { scenario, problems } = read(run.text());
       expect(problems).toEqual([]);
       const { rate_bps, queue, delay_ms } = scenario?.links[1] ?? {};
-      told.add(
+      distinct.add(
         JSON.stringify([rate_bps, queue, delay_ms, scenario?.flows[0]?.sender.preset, scenario?.seed]),
       );
       expect(scenario?.record.max_rows).toBe(0);
     }
-    expect(told.size).toBe(36);
+    expect(distinct.size).toBe(36);
     expect(design?.seeds).toEqual([base.seed, base.seed + 1, base.seed + 2]);
   });
 
@@ -130,7 +130,7 @@ describe('a sweep', () => {
 });
 
 describe('a factorial design', () => {
-  it('runs every combination, presets before parts before their fields, and the engine takes each', () => {
+  it('runs every combination, all valid for the engine, and sets presets before parts before their fields', () => {
     const { design, problems } = planned({
       kind: 'factorial',
       factors: [
@@ -155,7 +155,7 @@ describe('a factorial design', () => {
     }
   });
 
-  it('wants two to six factors with two levels each', () => {
+  it('requires two to six factors with two different levels each', () => {
     const one = { path: ALPHA, low: '1', high: '1' };
     const { problems } = planned({ kind: 'factorial', factors: [one] });
     expect(problems.get('factors')).toBe('Choose 2 to 6 factors.');
@@ -167,9 +167,9 @@ describe('a factorial design', () => {
   });
 });
 
-describe('a set-up in an address', () => {
+describe('a setup in an address', () => {
   const shared = { seeds: '12', metrics: ['links.R1>R2.drops', 'all.fairness'] };
-  const asked: Setup[] = [
+  const setups: Setup[] = [
     {
       ...SETUP,
       ...shared,
@@ -180,7 +180,7 @@ describe('a set-up in an address', () => {
     { ...SETUP, ...shared, kind: 'factorial', factors: [{ path: PRESET, low: 'vegas', high: 'reno' }] },
   ];
 
-  it.each(asked)("survives the address next to the scenario's own parameters: $kind", (setup) => {
+  it.each(setups)("survives the address next to the scenario's own parameters: $kind", (setup) => {
     const query = new URLSearchParams('scenario=ahn-fig1-vr&seed=9&sweep.seeds=99');
     putSetup(query, setup);
     const back = new URLSearchParams(query.toString());
@@ -188,7 +188,7 @@ describe('a set-up in an address', () => {
     expect([back.get('scenario'), back.get('seed')]).toEqual(['ahn-fig1-vr', '9']);
   });
 
-  it('starts with a valid set-up', () => {
+  it('starts with a valid setup', () => {
     const initial = initialSetup(fields);
     expect(setupOf(new URLSearchParams('scenario=x'), initial)).toBe(initial);
     for (const kind of ['sweep', 'factorial'] as const)

@@ -18,7 +18,7 @@ import {
 } from './setup';
 
 /** One run of a design. */
-export interface Planned extends Job {
+export interface PlannedRun extends Job {
   /** Index of the series. */
   series: number;
   /** Index of each field's value; for a factorial design, the number of the cell. */
@@ -37,16 +37,16 @@ export interface Design {
   /** Number of runs. */
   count: number;
   /** The runs; empty if there would be too many, because a list of millions would block the page. */
-  runs: Planned[];
+  runs: PlannedRun[];
   /** Notes about omitted combinations. */
   notes: string[];
 }
 
-/** Problems by part of the set-up: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
+/** Problems by part of the setup: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
 export type Problems = Map<string, string>;
 
 /** The only series if no presets are chosen: the bench's senders. */
-const asItIs = () => t('as on the bench');
+const benchSenders = () => t('as on the bench');
 
 export function designOf(
   setup: Setup,
@@ -57,30 +57,35 @@ export function designOf(
   const problems: Problems = new Map();
   const seeds = readCount(setup.seeds, 1, MOST_SEEDS);
   if (seeds.value === null) problems.set('seeds', seeds.problem);
-  const fixed = { base, catalogue, seeds: numbersFrom(base.seed, seeds.value ?? 0) };
+  const sweepBase = { base, catalogue, seeds: consecutive(base.seed, seeds.value ?? 0) };
   const design =
     setup.kind === 'sweep'
-      ? sweepOf(setup, fixed, fields, problems)
-      : factorialDesignOf(setup, fixed, fields, problems);
+      ? sweepOf(setup, sweepBase, fields, problems)
+      : factorialDesignOf(setup, sweepBase, fields, problems);
   if (design.count > MOST_RUNS) {
-    const told = { asked: formatCount(design.count), most: formatCount(MOST_RUNS) };
+    const counts = { asked: formatCount(design.count), most: formatCount(MOST_RUNS) };
     problems.set(
       'runs',
-      t('These would be {asked} runs; at most {most} are made. Take fewer values, presets or seeds.', told),
+      t('These would be {asked} runs; at most {most} are made. Take fewer values, presets or seeds.', counts),
     );
   }
   if (problems.size === 0 && design.count === 0) problems.set('runs', t('There is nothing to run.'));
   return { design: problems.size === 0 ? design : null, problems };
 }
 
-interface Fixed {
+interface SweepBase {
   base: Scenario;
   catalogue: Catalogue;
   seeds: number[];
 }
 
-function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], problems: Problems): Design {
-  const { base, catalogue, seeds } = fixed;
+function sweepOf(
+  setup: Setup,
+  sweepBase: SweepBase,
+  fields: readonly SweepField[],
+  problems: Problems,
+): Design {
+  const { base, catalogue, seeds } = sweepBase;
   const axes = setup.axes.flatMap((axis, place) => {
     const field = fields.find(({ path }) => path === axis.path);
     const problem = fieldProblem(axis.path, field, setup.axes.slice(0, place), 'number');
@@ -99,7 +104,7 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
   if (flows.some((flow) => base.flows[flow] === undefined))
     problems.set('presets', t('The scenario has flows 1 to {last}.', { last: base.flows.length }));
   const notes: string[] = [];
-  const names = setup.presets.length === 0 ? [asItIs()] : [...new Set(setup.presets)];
+  const names = setup.presets.length === 0 ? [benchSenders()] : [...new Set(setup.presets)];
   const series = names.flatMap((name) => {
     const sender = senderOf(catalogue, name);
     const scenario =
@@ -109,7 +114,7 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
     const missing = axes.filter(({ field }) => !isThere(field, scenario));
     const [first, second] = missing;
     if (first === undefined) return [{ name, scenario }];
-    notes.push(leftOut(name, first.field.place, second?.field.place));
+    notes.push(omissionNote(name, first.field.place, second?.field.place));
     return [];
   });
   const shared = {
@@ -143,7 +148,7 @@ function sweepOf(setup: Setup, fixed: Fixed, fields: readonly SweepField[], prob
 
 function factorialDesignOf(
   setup: Setup,
-  { base, seeds }: Fixed,
+  { base, seeds }: SweepBase,
   fields: readonly SweepField[],
   problems: Problems,
 ): Design {
@@ -160,12 +165,19 @@ function factorialDesignOf(
     if (!field || low?.value == null || high?.value == null) return [];
     return [{ field, low: low.value, high: high.value }];
   });
-  // A preset is put in before its parts are, and a part before its fields.
+  // Set presets before their parts, and parts before their fields.
   const depth = ({ path }: SweepField) => path.split('.').length - (isPreset(path) ? 0.5 : 0);
   const inOrder = factors
     .map((factor, bit) => ({ ...factor, bit }))
     .sort((a, b) => depth(a.field) - depth(b.field));
-  const shared = { kind: 'factorial' as const, series: [asItIs()], fields: [], factors, seeds, notes: [] };
+  const shared = {
+    kind: 'factorial' as const,
+    series: [benchSenders()],
+    fields: [],
+    factors,
+    seeds,
+    notes: [],
+  };
   const count = 2 ** factors.length * seeds.length;
   if (count > MOST_RUNS) return { ...shared, count, runs: [] };
   const cells = Array.from({ length: 2 ** factors.length }, (_, cell) => cell);
@@ -199,31 +211,31 @@ function fieldProblem(
     : null;
 }
 
-/** Parses a level; else returns what's allowed. */
+/** Parses a level; the problem says what's allowed. */
 function levelOf(text: string, { shape, words }: SweepField) {
   if (shape !== null) return readNumber(text, shape);
   if (words.includes(text)) return { value: text, problem: null };
   return { value: null, problem: notAllowed(text, words.join(', ')) };
 }
 
-function planned(series: number, at: number[], seed: number, make: () => Scenario): Planned {
+function planned(series: number, at: number[], seed: number, make: () => Scenario): PlannedRun {
   return {
     series,
     at,
     seed,
     scenario: make,
-    // Only figures are wanted: no row of the trace is recorded.
+    // Only metrics are needed, so record no rows of the trace.
     text: () => JSON.stringify({ ...make(), record: { max_rows: 0 } }),
   };
 }
 
 /** The note about a sender that lacks a varied field, or two. */
-function leftOut(name: string, field: string, other?: string): string {
+function omissionNote(name: string, field: string, other?: string): string {
   return other === undefined
     ? t('{name} is left out: it has no {field}.', { name, field })
     : t('{name} is left out: it has no {field} and no {other}.', { name, field, other });
 }
 
-function numbersFrom(first: number, count: number): number[] {
+function consecutive(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
 }

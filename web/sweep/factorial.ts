@@ -1,11 +1,11 @@
 /**
- * The 2^k factorial design with replications: which of k factors, each low or high, and which of their interactions account for how much
- * of what a response varies (Jain 1991, chapters 17 and 18).
+ * Analyzes a 2^k factorial design with replications: how much of a response's variation is due to each of k factors (each low or
+ * high) and to their interactions (Jain 1991, chapters 17 and 18).
  *
- * Each combination of the factors is a cell with as many replications. A cell's number has a bit for each factor that is high. By the sign
- * table, the effect of a set of factors is the mean of all responses, each with the product of its factors' signs: half of what changing
- * the factor from low to high does. What the replications of a cell differ is the error. The engine's papers measure by the same
- * arithmetic (engine-wasm/papers/src/factorial.rs); both have the same worked examples.
+ * Each combination of levels is a cell, and all cells have equally many replications. A cell's number has a bit for each factor that
+ * is high. By the sign table, the effect of a set of factors is the mean of all responses, each multiplied by the product of the
+ * factors' signs: half of the change from low to high. The error is the variation between replications of a cell. The engine's
+ * papers use the same arithmetic (engine-wasm/papers/src/factorial.rs); both are tested with the same worked examples.
  */
 import { type Mean, t95 } from '../run/statistics';
 
@@ -13,7 +13,7 @@ export interface Effect {
   /** A bit for each factor; 0 for the mean of all responses. */
   factors: number;
   effect: Mean;
-  /** Percent of the variation; null of the mean, and where nothing varies. */
+  /** Percent of the variation; null for the mean, and if nothing varies. */
   variation: number | null;
 }
 
@@ -53,7 +53,7 @@ export function factorialOf(cells: readonly (readonly number[])[]): Factorial | 
   };
 }
 
-/** The product of the signs that a set of factors has in a cell. */
+/** The product of a set of factors' signs in a cell. */
 export function signOf(factors: number, cell: number): 1 | -1 {
   let low = factors & ~cell;
   let sign: 1 | -1 = 1;

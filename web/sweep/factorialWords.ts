@@ -8,7 +8,7 @@ export function factorLetter(place: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + place);
 }
 
-/** "A", "AC"; of no factors the mean. */
+/** "A", "AC"; "mean" for no factors. */
 export function effectName(factors: number, count: number): string {
   const letters = Array.from({ length: count }, (_, bit) => ((factors >> bit) & 1 ? factorLetter(bit) : ''));
   return letters.join('') || 'mean';
@@ -23,19 +23,19 @@ export function factorialInWords(effects: readonly Effect[], { error }: Factoria
     const letters = effectName(factors, count);
     return letters.length > 1 ? t('the interaction {letters}', { letters }) : letters;
   };
-  const told = {
+  const values = {
     first: name(first),
     share: formatPercent(first.variation),
     seeds: formatPercent(error),
   };
   if (!second)
-    return t('Of what the figure varies, {first} accounts for {share}; the seeds for {seeds}.', told);
+    return t('Of what the figure varies, {first} accounts for {share}; the seeds for {seeds}.', values);
   const rest = {
     second: name(second),
     next: second.variation === null ? '–' : formatPercent(second.variation),
   };
   return t(
     'Of what the figure varies, {first} accounts for {share}, then {second} for {next}; the seeds for {seeds}.',
-    { ...told, ...rest },
+    { ...values, ...rest },
   );
 }

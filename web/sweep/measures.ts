@@ -13,12 +13,12 @@ export interface Measure {
   group: string;
   label: string;
   unit: string;
-  /** Null where the run has no such figure. */
+  /** Null if the run has no such metric. */
   of(summary: Summary): number | null;
   format(value: number): string;
 }
 
-/** Of scenarios with more flows, those after these are only in the figures of all. */
+/** Most flows listed one by one; later flows only count in the metrics of all flows. */
 const FLOWS = 12;
 
 export function measuresOf(scenario: Scenario): Measure[] {

@@ -3,21 +3,21 @@ import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { type Job, type Outcome, Pool } from './pool';
 
-/** A worker of the pool, with what one does in these tests. */
+/** A scripted worker that can finish its run or crash. */
 class PoolWorker extends ScriptedWorker {
   get started() {
     return this.sent.flatMap((message) => (message.type === 'start' ? [message] : []));
   }
 
-  /** Takes the scenario that was started last, and ends its run. */
+  /** Accepts the scenario that was started last, and finishes its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
     this.say({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
     this.say({ type: 'done', run, summary: { scenario } as Summary });
   }
 
-  /** Dies at once. */
-  die(): void {
+  /** Crashes. */
+  crash(): void {
     this.onerror?.({ message: 'unreachable' } as ErrorEvent);
   }
 }
@@ -31,10 +31,10 @@ function setUp(size: number, texts: string[]) {
     return worker;
   };
   const pool = new Pool<Job & { name: string }>(size, create, () => clock);
-  const heard: [string, Outcome][] = [];
+  const outcomes: [string, Outcome][] = [];
   const jobs = (names: string[]) => names.map((name) => ({ name, text: () => name }));
   const start = (names: string[]) => {
-    pool.start(jobs(names), (job, outcome) => heard.push([job.name, outcome]));
+    pool.start(jobs(names), (job, outcome) => outcomes.push([job.name, outcome]));
     ready();
   };
   const ready = () => {
@@ -43,17 +43,20 @@ function setUp(size: number, texts: string[]) {
         worker.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   };
   start(texts);
-  const told = () =>
-    heard.map(([name, outcome]) => [name, 'summary' in outcome ? outcome.summary.scenario : outcome.failure]);
+  const results = () =>
+    outcomes.map(([name, outcome]) => [
+      name,
+      'summary' in outcome ? outcome.summary.scenario : outcome.failure,
+    ]);
   const later = (ms: number) => {
     clock += ms;
   };
-  return { pool, workers, start, ready, told, later };
+  return { pool, workers, start, ready, results, later };
 }
 
 describe('a pool', () => {
-  it('runs a job in each worker, hands out the next as one is done, and ends its workers', () => {
-    const { pool, workers, told } = setUp(2, ['a', 'b', 'c']);
+  it('runs a job in each worker, assigns the next when one is done, and ends its workers', () => {
+    const { pool, workers, results } = setUp(2, ['a', 'b', 'c']);
     expect(workers.map(({ started }) => started.map(({ scenario }) => scenario))).toEqual([['a'], ['b']]);
     expect(workers[0]?.started[0]?.summary_only).toBe(true);
     workers[1]?.finish();
@@ -61,7 +64,7 @@ describe('a pool', () => {
     workers[0]?.finish();
     expect(pool.state.value).toMatchObject({ phase: 'running', done: 2, total: 3 });
     workers[1]?.finish();
-    expect(told()).toEqual([
+    expect(results()).toEqual([
       ['b', 'b'],
       ['a', 'a'],
       ['c', 'c'],
@@ -87,55 +90,55 @@ describe('a pool', () => {
   });
 
   it('starts nothing while paused, and loses nothing', () => {
-    const { pool, workers, told } = setUp(1, ['a', 'b']);
+    const { pool, workers, results } = setUp(1, ['a', 'b']);
     pool.pause();
     workers[0]?.finish();
     expect(workers[0]?.started).toHaveLength(1);
-    expect(told()).toEqual([['a', 'a']]);
+    expect(results()).toEqual([['a', 'a']]);
     pool.resume();
     expect(workers[0]?.started.at(-1)?.scenario).toBe('b');
   });
 
   it('on cancel, stops its workers, keeps results, and ignores later messages', () => {
-    const { pool, workers, told } = setUp(2, ['a', 'b', 'c']);
+    const { pool, workers, results } = setUp(2, ['a', 'b', 'c']);
     workers[0]?.finish();
     pool.cancel();
     expect(workers.every(({ ended }) => ended)).toBe(true);
     workers[1]?.finish();
-    expect(told()).toEqual([['a', 'a']]);
+    expect(results()).toEqual([['a', 'a']]);
     expect(pool.state.value).toMatchObject({ phase: 'cancelled', done: 1 });
   });
 
   it('drops running jobs for newer ones', () => {
-    const { workers, start, told } = setUp(1, ['old', 'older']);
+    const { workers, start, results } = setUp(1, ['old', 'older']);
     start(['new']);
     workers[0]?.finish();
     workers[1]?.finish();
-    expect(told()).toEqual([['new', 'new']]);
+    expect(results()).toEqual([['new', 'new']]);
   });
 
-  it('repeats the job of a worker that died in a fresh one, and loses no other', () => {
-    const { workers, ready, told, pool } = setUp(1, ['a', 'b']);
-    workers[0]?.die();
+  it('repeats the job of a crashed worker in a new one, and loses no other job', () => {
+    const { workers, ready, results, pool } = setUp(1, ['a', 'b']);
+    workers[0]?.crash();
     ready();
     expect(workers[1]?.started.map(({ scenario }) => scenario)).toEqual(['a']);
     workers[1]?.finish();
     workers[1]?.finish();
-    expect(told()).toEqual([
+    expect(results()).toEqual([
       ['a', 'a'],
       ['b', 'b'],
     ]);
     expect(pool.state.value).toMatchObject({ phase: 'done', failed: 0 });
   });
 
-  it('reports a job once after its worker has died twice, and continues', () => {
-    const { workers, ready, told, pool } = setUp(1, ['a', 'b']);
-    workers[0]?.die();
+  it('reports a job as failed when its worker has crashed twice, and continues', () => {
+    const { workers, ready, results, pool } = setUp(1, ['a', 'b']);
+    workers[0]?.crash();
     ready();
-    workers[1]?.die();
+    workers[1]?.crash();
     ready();
     workers[2]?.finish();
-    expect(told()).toEqual([
+    expect(results()).toEqual([
       ['a', 'The engine stopped twice: unreachable'],
       ['b', 'b'],
     ]);
@@ -143,9 +146,9 @@ describe('a pool', () => {
   });
 
   it("reports the engine's refusal in its words, without a retry", () => {
-    const { workers, told } = setUp(1, ['a']);
+    const { workers, results } = setUp(1, ['a']);
     const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
     workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });
-    expect(told()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
+    expect(results()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
   });
 });

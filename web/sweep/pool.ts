@@ -1,6 +1,7 @@
 /**
- * Runs many scenarios in a few workers, a job each, and hands back what they gave as it comes: summaries, and whole traces where a job asks. A new list of jobs replaces the old
- * one. A job whose worker dies is repeated once, in a fresh worker; if that dies too, the job is reported as failed.
+ * Runs many scenarios in a few workers, one job each, and returns results as they arrive: summaries, and whole traces if a job
+ * asks for them. A new list of jobs replaces the old one. A job whose worker crashes is repeated once in a new worker; if that
+ * crashes too, the job is reported as failed.
  */
 import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
@@ -11,13 +12,13 @@ import { type Run, Trace } from '../run/trace';
 import { t } from '../words/words';
 
 export interface Job {
-  /** Written when its turn comes: thousands of scenarios need not wait as text. */
+  /** Called when the job starts, so that thousands of scenarios needn't be kept as text. */
   text(): string;
   /** True to return the trace's rows; otherwise the worker returns only the summary. */
   rows?: boolean;
 }
 
-/** `scenario` is what ran, with nothing left out; `run` is there where the job wanted rows. */
+/** `scenario` is the complete scenario that ran; `run` is set if the job asked for rows. */
 export type Outcome = { summary: Summary; scenario: Scenario; run?: Run } | { failure: string };
 
 export interface PoolState {
@@ -26,25 +27,25 @@ export interface PoolState {
   total: number;
   /** Completed runs that gave no summary. */
   failed: number;
-  /** Estimated from what has been done so far, seconds; null before anything has. */
+  /** Estimated from the runs so far, seconds; null before the first one has finished. */
   left_s: number | null;
 }
 
-interface Active {
-  /** Place in the list of jobs. */
+interface Task {
+  /** Index in the list of jobs. */
   place: number;
   repeated: boolean;
-  /** The result so far. An unfinished run leaves none. */
+  /** The result so far; discarded if the run doesn't finish. */
   scenario: Scenario | null;
   trace: Trace | null;
 }
 
-interface Lane {
+interface WorkerSlot {
   client: EngineClient;
-  active: Active | null;
+  task: Task | null;
 }
 
-function fresh(place: number): Active {
+function newTask(place: number): Task {
   return { place, repeated: false, scenario: null, trace: null };
 }
 
@@ -54,7 +55,7 @@ function outcomeOf(scenario: Scenario, trace: Trace | null, summary: Summary): O
   return { summary, scenario, run };
 }
 
-/** One processor is left to the page. */
+/** Number of workers; leaves one processor to the page. */
 export function poolSize(): number {
   return Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1);
 }
@@ -64,12 +65,12 @@ export class Pool<J extends Job> {
   private readonly size: number;
   private readonly create: (() => WorkerLike) | undefined;
   private readonly now: () => number;
-  private lanes: Lane[] = [];
+  private slots: WorkerSlot[] = [];
   private jobs: readonly J[] = [];
   private onOutcome: (job: J, outcome: Outcome) => void = () => {};
-  private waiting: Active[] = [];
+  private waiting: Task[] = [];
   private next = 0;
-  /** Time that was spent running, without pauses, and when the present stretch began. */
+  /** Time spent running, without pauses, and when the current stretch began. */
   private spent_ms = 0;
   private since = 0;
 
@@ -89,11 +90,11 @@ export class Pool<J extends Job> {
     this.since = this.now();
     const phase = jobs.length === 0 ? 'done' : 'running';
     this.state.set({ phase, done: 0, total: jobs.length, failed: 0, left_s: null });
-    this.lanes = Array.from({ length: Math.min(this.size, jobs.length) }, () => this.open());
-    for (const lane of this.lanes) this.deal(lane);
+    this.slots = Array.from({ length: Math.min(this.size, jobs.length) }, () => this.open());
+    for (const slot of this.slots) this.startNext(slot);
   }
 
-  /** Lets what runs come to its end and begins nothing more. */
+  /** Lets current runs finish and starts no new ones. */
   pause(): void {
     if (this.state.value.phase !== 'running') return;
     this.spent_ms += this.now() - this.since;
@@ -104,10 +105,10 @@ export class Pool<J extends Job> {
     if (this.state.value.phase !== 'paused') return;
     this.since = this.now();
     this.state.set({ ...this.state.value, phase: 'running' });
-    for (const lane of this.lanes) if (lane.active === null) this.deal(lane);
+    for (const slot of this.slots) if (slot.task === null) this.startNext(slot);
   }
 
-  /** Ends everything that runs; what has come back stays. */
+  /** Stops all runs; results so far are kept. */
   cancel(): void {
     const { phase } = this.state.value;
     if (phase !== 'running' && phase !== 'paused') return;
@@ -120,55 +121,55 @@ export class Pool<J extends Job> {
   }
 
   private end(): void {
-    for (const { client } of this.lanes) client.dispose();
-    this.lanes = [];
+    for (const { client } of this.slots) client.dispose();
+    this.slots = [];
   }
 
-  private open(): Lane {
-    const lane: Lane = {
-      client: new EngineClient((message) => this.receive(lane, message), this.create),
-      active: null,
+  private open(): WorkerSlot {
+    const slot: WorkerSlot = {
+      client: new EngineClient((message) => this.receive(slot, message), this.create),
+      task: null,
     };
-    return lane;
+    return slot;
   }
 
-  private deal(lane: Lane): void {
+  private startNext(slot: WorkerSlot): void {
     if (this.state.value.phase !== 'running') return;
-    lane.active = this.waiting.shift() ?? null;
-    if (lane.active === null && this.next < this.jobs.length) {
-      lane.active = fresh(this.next);
+    slot.task = this.waiting.shift() ?? null;
+    if (slot.task === null && this.next < this.jobs.length) {
+      slot.task = newTask(this.next);
       this.next += 1;
     }
-    const job = this.jobs[lane.active?.place ?? -1];
-    if (job !== undefined) lane.client.start(job.text(), job.rows !== true);
+    const job = this.jobs[slot.task?.place ?? -1];
+    if (job !== undefined) slot.client.start(job.text(), job.rows !== true);
   }
 
-  private receive(lane: Lane, message: FromWorker): void {
-    const { active } = lane;
-    if (active === null || !this.lanes.includes(lane)) return;
+  private receive(slot: WorkerSlot, message: FromWorker): void {
+    const { task } = slot;
+    if (task === null || !this.slots.includes(slot)) return;
     if (message.type === 'accepted') {
-      active.scenario = message.scenario;
-      if (this.jobs[active.place]?.rows === true) active.trace = new Trace(message.scenario);
+      task.scenario = message.scenario;
+      if (this.jobs[task.place]?.rows === true) task.trace = new Trace(message.scenario);
     }
-    if (message.type === 'chunk') active.trace?.append(message.rows);
-    if (message.type === 'done' && active.scenario !== null)
-      this.settle(lane, active, outcomeOf(active.scenario, active.trace, message.summary));
+    if (message.type === 'chunk') task.trace?.append(message.rows);
+    if (message.type === 'done' && task.scenario !== null)
+      this.settle(slot, task, outcomeOf(task.scenario, task.trace, message.summary));
     if (message.type !== 'failed') return;
     if (message.problems.length > 0) {
-      this.settle(lane, active, { failure: message.problems.map(problemInWords).join('; ') });
-    } else if (active.repeated) {
-      this.settle(lane, active, {
+      this.settle(slot, task, { failure: message.problems.map(problemInWords).join('; ') });
+    } else if (task.repeated) {
+      this.settle(slot, task, {
         failure: t('The engine stopped twice: {why}', { why: message.message }),
       });
     } else {
-      this.waiting.push({ ...fresh(active.place), repeated: true });
-      lane.active = null;
-      this.deal(lane);
+      this.waiting.push({ ...newTask(task.place), repeated: true });
+      slot.task = null;
+      this.startNext(slot);
     }
   }
 
-  private settle(lane: Lane, { place }: Active, outcome: Outcome): void {
-    lane.active = null;
+  private settle(slot: WorkerSlot, { place }: Task, outcome: Outcome): void {
+    slot.task = null;
     const { state } = this;
     const done = state.value.done + 1;
     const failed = state.value.failed + ('failure' in outcome ? 1 : 0);
@@ -182,7 +183,7 @@ export class Pool<J extends Job> {
       this.end();
       state.set({ ...state.value, phase: 'done', left_s: 0 });
     } else {
-      this.deal(lane);
+      this.startNext(slot);
     }
   }
 }

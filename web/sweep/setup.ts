@@ -1,11 +1,11 @@
-/** The set-up of a sweep, its form in an address, and the values in a range. */
+/** The setup of a sweep, its form in an address, and the values in a range. */
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { isPreset } from '../scenario/path';
 import { t } from '../words/words';
 
 export type Spacing = 'linear' | 'log' | 'list';
 
-/** A field and the values that it takes, as the reader writes them. */
+/** A field and the values that it takes, as the user types them. */
 export interface Axis {
   path: string;
   spacing: Spacing;
@@ -16,7 +16,7 @@ export interface Axis {
   list: string;
 }
 
-/** A field with its two levels, as the reader writes them. */
+/** A field with its two levels, as the user types them. */
 export interface Factor {
   path: string;
   low: string;
@@ -33,81 +33,81 @@ export interface Setup {
   /** The flow whose sender they replace, by number, or all flows. */
   flow: number | 'all';
   seeds: string;
-  /** The names of figures (run/measures). */
+  /** Names of metrics (`measures.ts`). */
   metrics: string[];
 }
 
 export const MOST_SEEDS = 100;
 export const MOST_STEPS = 200;
-/** As many runs as a page may be asked for. */
+/** Maximum runs per sweep. */
 export const MOST_RUNS = 5000;
 export const FACTORS = { least: 2, most: 6 };
 
 /** A parsed value, or the problem with the text. */
-export type Read<T> = { value: T; problem: null } | { value: null; problem: string };
+export type Parsed<T> = { value: T; problem: null } | { value: null; problem: string };
 
-const right = <T>(value: T): Read<T> => ({ value, problem: null });
-const wrong = (problem: string): Read<never> => ({ value: null, problem });
+const valid = <T>(value: T): Parsed<T> => ({ value, problem: null });
+const invalid = (problem: string): Parsed<never> => ({ value: null, problem });
 
 export function notAllowed(text: string, allowed: string): string {
   return t('“{text}” is not allowed here: {allowed}', { text, allowed });
 }
 
 /** Parses a field's number; the problem says what's allowed. */
-export function readNumber(text: string, shape: NumberShape): Read<number> {
+export function readNumber(text: string, shape: NumberShape): Parsed<number> {
   const number = Number(text);
   const fits =
     text.trim() !== '' &&
     number >= shape.min &&
     number <= shape.max &&
     (!shape.integer || Number.isInteger(number));
-  return fits ? right(number) : wrong(notAllowed(text, rangeInWords(shape)));
+  return fits ? valid(number) : invalid(notAllowed(text, rangeInWords(shape)));
 }
 
-export function readCount(text: string, least: number, most: number): Read<number> {
+export function readCount(text: string, least: number, most: number): Parsed<number> {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most)
-    return right(number);
-  return wrong(t('allowed: a whole number from {least} to {most}', { least, most }));
+    return valid(number);
+  return invalid(t('allowed: a whole number from {least} to {most}', { least, most }));
 }
 
-/** The values that an axis asks for, in order, each once. */
-export function readAxis({ spacing, from, to, steps, list }: Axis, shape: NumberShape): Read<number[]> {
+/** Parses the values of an axis: sorted, without duplicates. */
+export function readAxis({ spacing, from, to, steps, list }: Axis, shape: NumberShape): Parsed<number[]> {
   if (spacing === 'list') {
     const words = list.split(/[\s,;]+/).filter(Boolean);
     if (words.length === 0)
-      return wrong(t('numbers with commas between them; allowed: {range}', { range: rangeInWords(shape) }));
-    if (words.length > MOST_STEPS) return wrong(t('at most {most} values', { most: MOST_STEPS }));
+      return invalid(t('numbers with commas between them; allowed: {range}', { range: rangeInWords(shape) }));
+    if (words.length > MOST_STEPS) return invalid(t('at most {most} values', { most: MOST_STEPS }));
     const read = words.map((word) => readNumber(word, shape));
     const bad = read.find(({ problem }) => problem !== null);
-    if (bad?.problem) return wrong(bad.problem);
-    return right(inOrder(read.map(({ value }) => value ?? 0)));
+    if (bad?.problem) return invalid(bad.problem);
+    return valid(inOrder(read.map(({ value }) => value ?? 0)));
   }
   const ends = [readNumber(from, shape), readNumber(to, shape)];
   const bad = ends.find(({ problem }) => problem !== null);
-  if (bad?.problem) return wrong(bad.problem);
+  if (bad?.problem) return invalid(bad.problem);
   const [low = 0, high = 0] = ends.map(({ value }) => value ?? 0);
   const count = readCount(steps, 1, MOST_STEPS);
-  if (count.value === null) return wrong(t('values: {problem}', { problem: count.problem }));
+  if (count.value === null) return invalid(t('values: {problem}', { problem: count.problem }));
   if (spacing === 'log' && !(low > 0 && high > 0))
-    return wrong(t('even ratios need both ends above 0; take even steps or a list'));
+    return invalid(t('even ratios need both ends above 0; take even steps or a list'));
   const values = Array.from({ length: count.value }, (_, i) => {
     const share = count.value === 1 ? 0 : i / (count.value - 1);
     if (share === 1) return high;
     const value = spacing === 'log' ? low * (high / low) ** share : low + share * (high - low);
     return shape.integer ? Math.round(value) : Number(value.toPrecision(6));
   });
-  return right(inOrder(values));
+  return valid(inOrder(values));
 }
 
 function inOrder(values: number[]): number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
-/** Parameters of an address that belong to a sweep begin so. */
+/** Prefix of the sweep's parameters in an address. */
 export const PREFIX = 'sweep.';
 
-/** Writes a set-up to an address. Text between `~` was typed by the user. */
+/** Writes a setup to an address. Text between `~` was typed by the user. */
 export function putSetup(query: URLSearchParams, setup: Setup): void {
   for (const name of [...query.keys()]) if (name.startsWith(PREFIX)) query.delete(name);
   const put = (name: string, ...parts: string[]) => query.append(PREFIX + name, parts.join('~'));
@@ -123,7 +123,7 @@ export function putSetup(query: URLSearchParams, setup: Setup): void {
   for (const metric of setup.metrics) put('show', metric);
 }
 
-/** The set-up in an address; what it does not say is as given. */
+/** Reads the setup from an address; missing parts are taken from `initial`. */
 export function setupOf(query: URLSearchParams, initial: Setup): Setup {
   const all = (name: string) => query.getAll(PREFIX + name).map((text) => text.split('~'));
   const [[kind = ''] = []] = all('kind');
@@ -153,7 +153,7 @@ export function setupOf(query: URLSearchParams, initial: Setup): Setup {
   };
 }
 
-/** The initial set-up: thresholds or the slowest rate over a range, with senders and that rate as factors. */
+/** The initial setup: thresholds or the slowest rate over a range, with senders and that rate as factors. */
 export function initialSetup(fields: readonly SweepField[]): Setup {
   const rates = fields.filter(({ path }) => path.endsWith('.rate_bps'));
   const slowest = rates.toSorted((a, b) => Number(a.value) - Number(b.value))[0];

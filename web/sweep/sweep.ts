@@ -1,38 +1,38 @@
-/** The sweep that is running or has run: its design and the results so far. It outlives its page, so a reader who opens one run and returns finds it again. */
+/** The current or last sweep: its design and the results so far. It outlives its page, so that users who open a run and return find it again. */
 import { Observable } from '../base/observable';
 import type { Summary } from '../engine/schema';
 import { type Mean, meanOf } from '../run/statistics';
-import type { Design, Planned } from './design';
+import type { Design, PlannedRun } from './design';
 import type { Measure } from './measures';
 import { type Outcome, Pool } from './pool';
 
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
-export type Swept = { summary: Summary } | { failure: string };
+export type RunOutcome = { summary: Summary } | { failure: string };
 
-/** The shortest time between two pictures of the results so far. */
+/** Shortest time between two updates of the results. */
 const SHOW_EVERY_MS = 200;
 
-export interface Shown {
-  /** Says which set-up and which scenario it was. */
+export interface SweepSnapshot {
+  /** Identifies the setup and the scenario. */
   key: string;
   design: Design;
-  /** By the place of the run in the design. */
-  outcomes: readonly (Swept | undefined)[];
+  /** By the run's index in the design. */
+  outcomes: readonly (RunOutcome | undefined)[];
 }
 
 export class Sweep {
-  readonly shown = new Observable<Shown | null>(null);
-  readonly pool: Pool<Planned>;
+  readonly shown = new Observable<SweepSnapshot | null>(null);
+  readonly pool: Pool<PlannedRun>;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(pool: Pool<Planned> = new Pool<Planned>()) {
+  constructor(pool: Pool<PlannedRun> = new Pool<PlannedRun>()) {
     this.pool = pool;
   }
 
   start(key: string, design: Design): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const outcomes: (Swept | undefined)[] = design.runs.map(() => undefined);
+    const outcomes: (RunOutcome | undefined)[] = design.runs.map(() => undefined);
     const places = new Map(design.runs.map((run, place) => [run, place]));
     const show = () => {
       this.timer = undefined;
@@ -40,29 +40,29 @@ export class Sweep {
     };
     show();
     this.pool.start(design.runs, (run, outcome) => {
-      outcomes[places.get(run) ?? -1] = slim(outcome);
+      outcomes[places.get(run) ?? -1] = withoutTransfers(outcome);
       this.timer ??= setTimeout(show, SHOW_EVERY_MS);
     });
   }
 }
 
-function slim(outcome: Outcome): Swept {
+function withoutTransfers(outcome: Outcome): RunOutcome {
   if ('failure' in outcome) return outcome;
   const { summary } = outcome;
   const flows = summary.flows.map((flow) => ({ ...flow, transfers: [] }));
   return { summary: { ...summary, flows } as Summary };
 }
 
-/** All runs of one point: the same but for their seeds. */
+/** All runs of one point, which differ only in their seeds. */
 export interface Point {
   series: number;
   at: number[];
   /** Null until one of its runs has the value. */
   mean: Mean | null;
-  runs: { run: Planned; value: number | null; failure: string | null }[];
+  runs: { run: PlannedRun; value: number | null; failure: string | null }[];
 }
 
-export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[] {
+export function pointsOf({ design, outcomes }: SweepSnapshot, measure: Measure): Point[] {
   const points = new Map<string, Point>();
   design.runs.forEach((run, place) => {
     const key = `${run.series}:${run.at}`;
@@ -79,7 +79,7 @@ export function pointsOf({ design, outcomes }: Shown, measure: Measure): Point[]
 }
 
 /** Failures with their counts, most frequent first. */
-export function failuresOf({ outcomes }: Shown): { failure: string; count: number }[] {
+export function failuresOf({ outcomes }: SweepSnapshot): { failure: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const outcome of outcomes)
     if (outcome !== undefined && 'failure' in outcome)

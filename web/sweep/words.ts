@@ -23,7 +23,7 @@ export function nameOfPoint(
 }
 
 function valued({ place }: SweepField, value: string): string {
-  return t('{field} {value}', { field: lastOf(place), value });
+  return t('{field} {value}', { field: shortName(place), value });
 }
 
 /** A field with its unit, for an axis or the head of a column. */
@@ -32,13 +32,13 @@ export function fieldInWords({ place, shape }: SweepField): string {
   return unit === '' ? place : t('{field} ({unit})', { field: place, unit });
 }
 
-/** Of "reno: sender avoidance alpha" what it is about. */
-export function lastOf(place: string): string {
+/** The last two words of a field's place: "avoidance alpha" of "reno: sender avoidance alpha". */
+export function shortName(place: string): string {
   const words = place.replace(/^.*: /, '').split(' ');
   return words.slice(-2).join(' ');
 }
 
-/** Four significant digits at most, without groups. */
+/** At most four significant digits, without thousands separators. */
 export function digits(value: number): string {
   return filled('{value}', { value: Number(value.toPrecision(4)) });
 }
@@ -48,12 +48,12 @@ export function levelInWords(level: Level): string {
   return filled('{level}', { level: typeof level === 'number' ? level : String(level) });
 }
 
-/** Of how many runs a point is the mean. */
+/** The number of runs in a point's mean. */
 export function runsInWords({ mean }: Point): string {
   return plural(mean?.count ?? 0, '{n} run', '{n} runs');
 }
 
-/** "84.6 KiB/s ± 1.2 KiB/s"; an interval only where there is one. */
+/** "84.6 KiB/s ± 1.2 KiB/s"; without an interval if there is none. */
 export function meanInWords(mean: Mean | null, { format }: Measure): string {
   if (mean === null) return '–';
   const rounded = (value: number) => format(Number(value.toPrecision(6)));
@@ -76,7 +76,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
 
 /** Describes each series' highest and lowest values. */
 export function sweepInWords(design: Design, points: readonly Point[], measure: Measure): string {
-  const told = design.series.flatMap((name, series) => {
+  const sentences = design.series.flatMap((name, series) => {
     const known = points.filter((point) => point.series === series && point.mean !== null);
     const order = known.toSorted((a, b) => (a.mean?.value ?? 0) - (b.mean?.value ?? 0));
     const [low, high] = [order[0], order.at(-1)];
@@ -97,7 +97,7 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
       t('{figure} is highest, {most}, and lowest, {least}.', { figure, most: at(high), least: at(low) }),
     ];
   });
-  return told
+  return sentences
     .slice(0, 6)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
     .join(' ');

@@ -15,8 +15,8 @@ import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTERS } from './filters';
+import { Narrator } from './narrate';
 import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';
-import { Story } from './story';
 import type { Travel } from './travel';
 import './EventList.css';
 
@@ -27,16 +27,16 @@ interface Props {
 }
 
 export function EventList({ travel, run: latest, flows: chosen }: Props) {
-  // While a control is being dragged the panels come first.
+  // Deferred, so that the panels are drawn first during a drag.
   const run = useDeferredValue(latest);
   const flows = useDeferredValue(chosen);
-  const story = useMemo(() => new Story(run, flows), [run, flows]);
+  const narrator = useMemo(() => new Narrator(run, flows), [run, flows]);
   const filter = useObservable(travel.filter);
-  const count = story.events.count(filter);
+  const count = narrator.events.count(filter);
   const kind = FILTERS.find((one) => one.filter === filter)?.label() ?? '';
   const all = formatCount(count);
   const thinned = run.summary?.rows_thinned ?? 0;
-  const place = useNow(travel, story);
+  const place = useNow(travel, narrator);
   return (
     <section className="event-list" aria-label={t('Event list')}>
       <p className="event-count">
@@ -46,13 +46,13 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
         {thinned > 0 &&
           `; ${plural(thinned, '{n} sample was thinned away', '{n} samples were thinned away')}`}
       </p>
-      <Rows key={filter} story={story} trace={run.trace} travel={travel} count={count} now={place} />
+      <Rows key={filter} narrator={narrator} trace={run.trace} travel={travel} count={count} now={place} />
     </section>
   );
 }
 
 /** Index of the event at the cursor, or of the last one before it; -1 if there is none. */
-function useNow(travel: Travel, { events }: Story): number {
+function useNow(travel: Travel, { events }: Narrator): number {
   const cursor = useCursor();
   const filter = useObservable(travel.filter);
   const event = useObservable(travel.caption)?.event ?? null;
@@ -64,14 +64,14 @@ function useNow(travel: Travel, { events }: Story): number {
 }
 
 interface RowsProps {
-  story: Story;
+  narrator: Narrator;
   trace: Trace;
   travel: Travel;
   count: number;
   now: number;
 }
 
-function Rows({ story, trace, travel, count, now }: RowsProps) {
+function Rows({ narrator, trace, travel, count, now }: RowsProps) {
   const view = useView();
   const filter = useObservable(travel.filter);
   const frame = useRef<HTMLDivElement>(null);
@@ -88,7 +88,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The list goes where the cursor is, and stays where the reader has scrolled it until the cursor moves on.
+  // Scrolls the list to the cursor. After the user has scrolled, the list stays there until the cursor moves.
   useEffect(() => {
     const element = frame.current;
     if (element === null || height === 0 || now < 0) return;
@@ -106,10 +106,10 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
   const end = Math.min(count, start + Math.ceil(height / ROW_PX) + 1);
   const rows = useMemo(
     () =>
-      story.events
+      narrator.events
         .slice(filter, start, end)
-        .map((event) => ({ event, words: story.tell(event), sample: sampleOf(trace, event) })),
-    [story, trace, filter, start, end],
+        .map((event) => ({ event, words: narrator.describe(event), sample: sampleOf(trace, event) })),
+    [narrator, trace, filter, start, end],
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -118,7 +118,7 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
     event.preventDefault();
     void travel.step(by);
   };
-  const rest = (first - start) * ROW_PX;
+  const hidden_px = (first - start) * ROW_PX;
   return (
     <div
       ref={frame}
@@ -136,8 +136,8 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
         {rows.map(({ event, words, sample }, i) => {
           const place = start + i;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as its options have no focus
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys, because its options have no focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
             <div
               key={`${event.flow} ${event.table} ${event.row}`}
               id={idOf(place)}
@@ -147,10 +147,10 @@ function Rows({ story, trace, travel, count, now }: RowsProps) {
               aria-posinset={place + 1}
               aria-setsize={count}
               data-table={event.table}
-              style={{ transform: `translateY(${top - rest + i * ROW_PX}px)` }}
+              style={{ transform: `translateY(${top - hidden_px + i * ROW_PX}px)` }}
               onClick={() => {
                 view.playback.pause();
-                travel.tell(story, event);
+                travel.goTo(narrator, event);
               }}
             >
               <Sample entry={sample} />

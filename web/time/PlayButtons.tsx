@@ -1,4 +1,4 @@
-/** Play, pause, and how fast. */
+/** Buttons for playing and pausing, and a choice of speed. */
 import { useObservable } from '../base/observable';
 import { useView } from '../run/hooks';
 import { formatPlain } from '../words/format';

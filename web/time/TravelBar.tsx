@@ -1,4 +1,4 @@
-/** The line under the overview, for playing, stepping from event to event and reading what happened, and its list of events. */
+/** The bar under the overview: playback, stepping through events, the description of the current event, and the event list. */
 import {
   type KeyboardEvent,
   lazy,
@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { KeysButton } from '../keys/Keys';
-import { pressPlaying } from '../plot/gestures';
+import { handlePlaybackKey } from '../plot/gestures';
 import { useCursor, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { projector } from '../ui/projector';
@@ -29,7 +29,7 @@ const EventList = lazy(async () => ({ default: (await import('./EventList')).Eve
 interface Props {
   run: Run;
   flows: number[];
-  /** Other things that can be opened beside the event list. */
+  /** Buttons next to the one for the event list. */
   children?: ReactNode;
 }
 
@@ -41,10 +41,10 @@ export function TravelBar({ run, flows, children }: Props) {
   const list = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target, event.key)) return;
-    if (pressPlaying(event.key, view)) event.preventDefault();
+    if (handlePlaybackKey(event.key, view)) event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons within it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the buttons inside it
     <div className="travel" onKeyDown={onKeyDown}>
       <Scrubber />
       <div className="travel-bar">
@@ -68,12 +68,12 @@ export function TravelBar({ run, flows, children }: Props) {
   );
 }
 
-/** A list of choices takes letters, a button the space bar. */
+/** Menus handle letters themselves, and buttons the space bar. */
 function takesKeys(target: EventTarget, key: string): boolean {
   return target instanceof HTMLSelectElement || (target instanceof HTMLButtonElement && key === ' ');
 }
 
-/** The moment of the cursor within all that there is to see, under the overview. */
+/** A slider for the time cursor over the whole run, under the overview. */
 function Scrubber() {
   const view = useView();
   const cursor = useCursor();
@@ -134,7 +134,7 @@ function StepButtons({ travel }: { travel: Travel }) {
 
 /**
  * Describes the event at the cursor, for screen readers too; during playback, the last notable event. Reserves room for a line or
- * two. A longer sentence overlaps the content below while the cursor stands still, and is cut during playback.
+ * two. A longer sentence overlaps the content below while the cursor doesn't move, and is cut during playback.
  */
 function Caption({ travel }: { travel: Travel }) {
   const caption = useObservable(travel.caption);
@@ -157,7 +157,7 @@ function Caption({ travel }: { travel: Travel }) {
   );
 }
 
-/** A clicker at the bench: in large type its keys go through the events of the run. */
+/** The keys of a presentation clicker. In large type they step through the events of the run. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
 export function useClicker(step: (by: 1 | -1) => void): void {

@@ -5,7 +5,7 @@
 import { DECISION_VERDICTS } from '../engine/schema';
 import type { Rows } from '../run/trace';
 import { t } from '../words/words';
-import { exact, given, milliseconds, queued, rate } from './numbers';
+import { asWritten, exact, milliseconds, queued, rate } from './numbers';
 
 type Decisions = Rows<'decisions'>;
 
@@ -13,7 +13,7 @@ const SLOW_START = new Set(
   (['leave_slow_start', 'stay_in_slow_start'] as const).map((verdict) => DECISION_VERDICTS.indexOf(verdict)),
 );
 
-/** As much as two ways to the same figure may differ, as a share of it. */
+/** Relative tolerance when comparing two values that were computed differently. */
 const ROUNDING = 1e-6;
 
 function agree(a: number, b: number): boolean {
@@ -32,7 +32,7 @@ export function arithmetic(decisions: Decisions, row: number): string {
     rateStep('actual', actual, cwnd, 'rtt', rtt),
     diffStep(figure('diff'), expected, actual, base_rtt, figure('alpha'), figure('beta'), threshold),
   ].filter((step) => step !== '');
-  // A rule without rates may still go by its round-trip times.
+  // A rule without rates may still use round-trip times.
   if (steps.length === 0) {
     if (Number.isFinite(base_rtt)) steps.push(`base_rtt ${milliseconds(base_rtt)}`);
     if (Number.isFinite(rtt)) steps.push(`RTT ${milliseconds(rtt)}`);
@@ -43,8 +43,10 @@ export function arithmetic(decisions: Decisions, row: number): string {
 /** "expected = cwnd / base_rtt = 12.0 / 113 ms = 106.2 segments/s" */
 function rateStep(name: string, value: number, cwnd: number, over: string, ms: number): string {
   if (!Number.isFinite(value)) return '';
-  const sum = agree(value, (cwnd / ms) * 1000) ? `cwnd / ${over} = ${exact(cwnd)} / ${exact(ms)} ms = ` : '';
-  return `${name} = ${sum}${t('{rate} segments/s', { rate: rate(value) })}`;
+  const formula = agree(value, (cwnd / ms) * 1000)
+    ? `cwnd / ${over} = ${exact(cwnd)} / ${exact(ms)} ms = `
+    : '';
+  return `${name} = ${formula}${t('{rate} segments/s', { rate: rate(value) })}`;
 }
 
 /** "diff = (106.2 − 91.6) × 113.0 ms = 1.65, rounded 2; alpha 1 ≤ 2 ≤ beta 3" */
@@ -58,24 +60,25 @@ function diffStep(
   threshold: string,
 ): string {
   if (!Number.isFinite(diff)) return '';
-  const reckoned = ((expected - actual) * base_rtt) / 1000;
-  const rounded = Math.abs(reckoned - diff) <= 0.5 + ROUNDING && Number.isInteger(diff);
-  const sum =
-    Number.isFinite(reckoned) && (rounded || agree(reckoned, diff))
-      ? `(${rate(expected)} − ${rate(actual)}) × ${exact(base_rtt)} ms = ${queued(reckoned)}`
+  const computed = ((expected - actual) * base_rtt) / 1000;
+  const rounded = Math.abs(computed - diff) <= 0.5 + ROUNDING && Number.isInteger(diff);
+  const formula =
+    Number.isFinite(computed) && (rounded || agree(computed, diff))
+      ? `(${rate(expected)} − ${rate(actual)}) × ${exact(base_rtt)} ms = ${queued(computed)}`
       : queued(diff);
-  const compared = rounded && !agree(reckoned, diff) ? given(diff) : queued(diff);
-  const note = rounded && !agree(reckoned, diff) ? `, ${t('rounded {number}', { number: given(diff) })}` : '';
+  const compared = rounded && !agree(computed, diff) ? asWritten(diff) : queued(diff);
+  const note =
+    rounded && !agree(computed, diff) ? `, ${t('rounded {number}', { number: asWritten(diff) })}` : '';
   const limits = Number.isFinite(alpha) || Number.isFinite(beta);
-  return `diff = ${sum}${note}${limits ? `; ${comparison(diff, compared, alpha, beta, threshold)}` : ''}`;
+  return `diff = ${formula}${note}${limits ? `; ${comparison(diff, compared, alpha, beta, threshold)}` : ''}`;
 }
 
 function comparison(diff: number, shown: string, alpha: number, beta: number, threshold: string): string {
-  if (agree(alpha, beta)) return `${shown} ${sign(diff, alpha)} ${threshold} ${given(alpha)}`;
-  if (diff < alpha) return `${shown} < alpha ${given(alpha)}`;
-  if (diff > beta) return `${shown} > beta ${given(beta)}`;
-  const least = Number.isFinite(alpha) ? `alpha ${given(alpha)} ≤ ` : '';
-  const most = Number.isFinite(beta) ? ` ≤ beta ${given(beta)}` : '';
+  if (agree(alpha, beta)) return `${shown} ${sign(diff, alpha)} ${threshold} ${asWritten(alpha)}`;
+  if (diff < alpha) return `${shown} < alpha ${asWritten(alpha)}`;
+  if (diff > beta) return `${shown} > beta ${asWritten(beta)}`;
+  const least = Number.isFinite(alpha) ? `alpha ${asWritten(alpha)} ≤ ` : '';
+  const most = Number.isFinite(beta) ? ` ≤ beta ${asWritten(beta)}` : '';
   return `${least}${shown}${most}`;
 }
 

@@ -15,7 +15,7 @@ describe('the events of a run', () => {
   const events = new Events(lossy.trace, [0]);
   const all = events.slice('all', 0, events.count('all'));
 
-  it('are every row of the tables, each once, in order of time', () => {
+  it('contain every row of the tables once, in order of time', () => {
     const rows = (['segments', 'states', 'checks', 'decisions'] as const).map(
       (table) => lossy.trace.rows(table, 0).time_s.length,
     );
@@ -40,7 +40,7 @@ describe('the events of a run', () => {
     expect(events.slice('all', all.length, all.length + 9)).toEqual([]);
   });
 
-  it('know their place, forward and back', () => {
+  it('have the right positions when stepping forward and back', () => {
     let event: TraceEvent | null = null;
     for (let place = 0; place < 800; place += 1) {
       event = events.step('all', event ?? -1, 1);
@@ -72,13 +72,13 @@ const vegas = await simulated('fall-floyd-3', (scenario) => {
   scenario.flows[0].sender = { preset: 'vegas' };
 });
 
-it('the sender gets an ACK, checks its timer, changes its state, and sends', () => {
+it('events of one moment are in the order ACK, timer check, state, segment', () => {
   const events = new Events(vegas.trace, [0]);
   const from = events.before('all', 1.92396);
   const at = events.slice('all', from, from + 4);
   expect(at.map(({ table }) => table)).toEqual(['segments', 'checks', 'states', 'segments']);
   expect(new Set(at.map(({ time_s }) => time_s))).toEqual(new Set([1.92396]));
-  // An ACK that ends a round: what it says, the check, the decision, and what goes out.
+  // An ACK that ends a round is followed by the decision and then by a segment.
   const decision = events.step('decisions', 1, 1);
   const place = decision === null ? -1 : events.placeOf('all', decision);
   expect(events.slice('all', place - 1, place + 2).map(({ table }) => table)).toEqual([
@@ -90,13 +90,13 @@ it('the sender gets an ACK, checks its timer, changes its state, and sends', () 
 
 describe.each([
   ['one flow', lossy, [0]],
-  ['one flow that goes by delay', vegas, [0]],
+  ['one delay-based flow', vegas, [0]],
   ['several flows', shared, [0, 1]],
 ] as const)('filters of %s', (_, run, flows) => {
   const events = new Events(run.trace, flows);
   const all = events.slice('all', 0, events.count('all'));
 
-  it.each(FILTERS.map(({ filter }) => filter))('%s: are parts of the whole in its order', (filter) => {
+  it.each(FILTERS.map(({ filter }) => filter))('%s: selects a subsequence of all events', (filter) => {
     const some = events.slice(filter, 0, events.count(filter));
     expect(some).toHaveLength(events.count(filter));
     const wanted = new Set(some.map(name));

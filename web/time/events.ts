@@ -12,12 +12,12 @@ import type { Trace } from '../run/trace';
 import type { Filter } from './filters';
 
 /** A table with events, in the order of its rows within one moment. */
-export type Teller = 'checks' | 'decisions' | 'states' | 'segments';
+export type EventTable = 'checks' | 'decisions' | 'states' | 'segments';
 
 export interface TraceEvent {
   time_s: number;
   flow: number;
-  table: Teller;
+  table: EventTable;
   row: number;
 }
 
@@ -30,11 +30,11 @@ const TIMEOUT = FLOW_STATES.indexOf('timeout');
 /** Rows of one table of one flow: all of them, or those in a list. */
 interface Source {
   flow: number;
-  table: Teller;
+  table: EventTable;
   moments: Moments;
 }
 
-/** Half a nanosecond: the clock of a run counts whole ones. */
+/** Half a tick: a run's clock counts whole nanoseconds. */
 const HALF_TICK_S = 0.5e-9;
 const TICKS_PER_S = 1e9;
 
@@ -43,7 +43,7 @@ export class Events {
   private readonly flows: readonly number[];
   private readonly known = new Map<Filter, Source[]>();
 
-  /** The events of some flows, of the rows that the trace has now. */
+  /** The events of some flows, from the rows that the trace contains now. */
   constructor(trace: Trace, flows: readonly number[]) {
     this.trace = trace;
     this.flows = flows;
@@ -58,7 +58,7 @@ export class Events {
     return this.sources(filter).reduce((sum, { moments }) => sum + moments.placeAt(moment, inclusive), 0);
   }
 
-  /** Some events, counted from 0. */
+  /** The events from one index to another; the first has index 0. */
   slice(filter: Filter, from: number, to: number): TraceEvent[] {
     const sources = this.sources(filter);
     const last = Math.min(to, this.count(filter));
@@ -77,10 +77,10 @@ export class Events {
     const wanted: TraceEvent[] = [];
     while (passed + wanted.length < last) {
       const moment = Math.min(...sources.map(({ moments }, i) => timeIn(moments, places[i] ?? 0)));
-      const together = this.at(filter, moment);
-      const skipped = Math.min(Math.max(0, from - passed), together.length);
+      const simultaneous = this.at(filter, moment);
+      const skipped = Math.min(Math.max(0, from - passed), simultaneous.length);
       if (wanted.length === 0) passed += skipped;
-      wanted.push(...together.slice(skipped));
+      wanted.push(...simultaneous.slice(skipped));
       sources.forEach(({ moments }, i) => {
         places[i] = moments.placeAt(moment, true);
       });
@@ -92,11 +92,11 @@ export class Events {
   placeOf(filter: Filter, event: TraceEvent): number {
     const earlier = this.before(filter, event.time_s);
     if (filter === 'all') return earlier + this.at('all', event.time_s).findIndex((one) => same(one, event));
-    const asked = new Set(this.at(filter, event.time_s).map(nameOf));
+    const included = new Set(this.at(filter, event.time_s).map(nameOf));
     let place = earlier;
     for (const one of this.at('all', event.time_s)) {
       if (same(one, event)) break;
-      if (asked.has(nameOf(one))) place += 1;
+      if (included.has(nameOf(one))) place += 1;
     }
     return place;
   }
@@ -106,7 +106,7 @@ export class Events {
     return this.at(filter, event.time_s).some((one) => same(one, event));
   }
 
-  /** The event that follows or comes before another one, or a moment; null at the ends. */
+  /** The event after or before another event or a moment; null at the ends. */
   step(filter: Filter, from: TraceEvent | number, direction: 1 | -1): TraceEvent | null {
     let place: number;
     if (typeof from === 'number') {
@@ -138,17 +138,17 @@ export class Events {
     });
   }
 
-  /** The row of the segments before which a sender has drawn its conclusions at a moment. */
+  /** The segment row before which a sender's conclusions at a moment belong. */
   private conclusionPlace(flow: number, moment: number): number {
     const { time_s, kind } = this.trace.rows('segments', flow);
     const [first, last] = new Moments(time_s).within({ from: moment, to: moment });
-    let heard = -1;
+    let acked = -1;
     let sent = -1;
     for (let row = first; row < last; row += 1) {
-      if (heard < 0 && ARRIVALS.has(kind[row] ?? -1)) heard = row;
+      if (acked < 0 && ARRIVALS.has(kind[row] ?? -1)) acked = row;
       if (SENDS.has(kind[row] ?? -1) && sent < 0) sent = row;
     }
-    if (heard >= 0) return heard + 1;
+    if (acked >= 0) return acked + 1;
     return sent >= 0 ? sent : last;
   }
 
@@ -162,7 +162,7 @@ export class Events {
 
   private sourcesOf(filter: Filter, flow: number): Source[] {
     const { trace } = this;
-    const whole = (table: Teller): Source => ({
+    const whole = (table: EventTable): Source => ({
       flow,
       table,
       moments: new Moments(trace.rows(table, flow).time_s),
@@ -172,7 +172,7 @@ export class Events {
     switch (filter) {
       case 'all':
         return [whole('checks'), whole('decisions'), whole('states'), whole('segments')];
-      case 'telling':
+      case 'notable':
         return [
           whole('checks'),
           whole('decisions'),

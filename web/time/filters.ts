@@ -1,19 +1,19 @@
 /** Filters for stepping through events and listing them. */
 import { t } from '../words/words';
 
-export type Filter = 'all' | 'telling' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
+export type Filter = 'all' | 'notable' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
-/** In the words of a choice, and of a sentence that says that there is none. */
+/** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
   { filter: 'all', label: () => t('every event'), one: () => t('event') },
-  { filter: 'telling', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
+  { filter: 'notable', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
   { filter: 'losses', label: () => t('losses'), one: () => t('loss') },
   { filter: 'repairs', label: () => t('retransmissions'), one: () => t('retransmission') },
   { filter: 'timeouts', label: () => t('timeouts'), one: () => t('timeout') },
   { filter: 'decisions', label: () => t('window decisions'), one: () => t('window decision') },
 ];
 
-/** The keys that step by one of them whatever is chosen; with Shift they step back. */
+/** Keys that step by a filter whichever is chosen. With Shift they step back. */
 export const FILTER_KEYS: Record<string, Filter> = {
   l: 'losses',
   r: 'repairs',

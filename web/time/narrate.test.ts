@@ -5,8 +5,8 @@ import { GERMAN } from '../words/de';
 import { ENGLISH, speak } from '../words/words';
 import { arithmetic } from './arithmetic';
 import type { Filter } from './filters';
+import { Narrator } from './narrate';
 import { ordinal } from './numbers';
-import { Story } from './story';
 
 const reno = await simulated('ahn-fig1-rr');
 const vegas = await simulated('ahn-fig1-vr');
@@ -14,11 +14,11 @@ const early = await simulated('fall-floyd-3', (scenario) => {
   scenario.flows[0].sender = { preset: 'vegas' };
 });
 
-/** The sentences of the first events of a filter after a moment. */
+/** Descriptions of the first events that a filter selects after a moment. */
 function caption(run: Run, filter: Filter, after: number, count: number): string[] {
-  const story = new Story(run, [0]);
-  const from = story.events.before(filter, after);
-  return story.events.slice(filter, from, from + count).map((event) => story.tell(event));
+  const narrator = new Narrator(run, [0]);
+  const from = narrator.events.before(filter, after);
+  return narrator.events.slice(filter, from, from + count).map((event) => narrator.describe(event));
 }
 
 describe('the events of R-R', () => {
@@ -41,7 +41,7 @@ describe('the events of R-R', () => {
   });
 
   it('describes duplicate ACKs, recovery and the retransmitted segment', () => {
-    expect(caption(reno, 'telling', 1.66, 5)).toEqual([
+    expect(caption(reno, 'notable', 1.66, 5)).toEqual([
       'first duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'third duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
@@ -60,12 +60,12 @@ describe('the events of R-R', () => {
   });
 
   it('has a sentence for every event, with the name of the flow where there are several', () => {
-    const story = new Story(reno, [0]);
-    const all = story.events.slice('all', 0, story.events.count('all'));
-    for (const event of all) expect(story.tell(event)).toMatch(/^[a-z\d].{10,}[^.]$/);
-    expect(all.some((event) => /NaN|undefined|Infinity/.test(story.tell(event)))).toBe(false);
+    const narrator = new Narrator(reno, [0]);
+    const all = narrator.events.slice('all', 0, narrator.events.count('all'));
+    for (const event of all) expect(narrator.describe(event)).toMatch(/^[a-z\d].{10,}[^.]$/);
+    expect(all.some((event) => /NaN|undefined|Infinity/.test(narrator.describe(event)))).toBe(false);
     const [first] = all;
-    expect(first && new Story(reno, [0, 0]).tell(first)).toMatch(/^transfer: slow start begins/);
+    expect(first && new Narrator(reno, [0, 0]).describe(first)).toMatch(/^transfer: slow start begins/);
   });
 });
 
@@ -76,7 +76,7 @@ describe("Vegas' decisions in V-R", () => {
     ]);
   });
 
-  it('and in congestion avoidance', () => {
+  it('shows it in congestion avoidance too', () => {
     expect(caption(vegas, 'decisions', 12.7, 1)).toEqual([
       'cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3',
     ]);
@@ -110,7 +110,7 @@ describe('the arithmetic of a decision', () => {
   const twelve = { cwnd: 12, base_rtt_ms: 113, rtt_ms: 131, expected: 12 / 0.113, actual: 12 / 0.131 };
   const real = (12 / 0.113 - 12 / 0.131) * 0.113;
 
-  it('is written out where the figures bear it out', () => {
+  it('is written out if the values confirm it', () => {
     expect(arithmetic(row({ ...twelve, diff: real, alpha: 1, beta: 3 }), 0)).toBe(
       'expected = cwnd / base_rtt = 12.0 / 113.0 ms = 106.2 segments/s, actual = cwnd / rtt = 12.0 / 131.0 ms = 91.6 segments/s, diff = (106.2 − 91.6) × 113.0 ms = 1.65; alpha 1 ≤ 1.65 ≤ beta 3',
     );
@@ -150,7 +150,7 @@ describe('in another language', () => {
     expect(caption(reno, 'losses', 0, 1)).toEqual([
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
     ]);
-    expect(caption(reno, 'telling', 1.66, 4).slice(2)).toEqual([
+    expect(caption(reno, 'notable', 1.66, 4).slice(2)).toEqual([
       '3. doppeltes ACK für Byte 73.728: Etwas Späteres ist angekommen, Segment 144 nicht',
       'Fast Recovery beginnt; cwnd 75,0 → 40,0, ssthresh 37,0',
     ]);
@@ -158,7 +158,7 @@ describe('in another language', () => {
   });
 });
 
-it('numbers in words', () => {
+it('writes ordinals', () => {
   expect([1, 2, 3, 4, 11, 21, 102, 113].map(ordinal)).toEqual([
     'first',
     'second',

@@ -4,30 +4,49 @@
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
-import type { Trace } from '../run/trace';
+import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
-import { dupAcks, lastOf, lastSent, placeOf } from './before';
-import type { TraceEvent } from './events';
+import { dupAcks, lastOf, lastSent, placeOf } from './earlierRows';
+import { Events, type TraceEvent } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
-/** The event in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
-export function narrate(trace: Trace, event: TraceEvent): string {
-  switch (event.table) {
-    case 'segments':
-      return ofSegment(trace, event);
-    case 'states':
-      return ofState(trace, event);
-    case 'checks':
-      return ofCheck(trace, event);
-    case 'decisions':
-      return ofDecision(trace, event);
+/** A run's events and their descriptions. Loaded when an event is first requested. */
+export class Narrator {
+  readonly events: Events;
+  private readonly run: Run;
+  private readonly several: boolean;
+
+  constructor(run: Run, flows: readonly number[]) {
+    this.run = run;
+    this.several = flows.length > 1;
+    this.events = new Events(run.trace, flows);
+  }
+
+  /** The event as a sentence, with the flow's name if there are several. */
+  describe(event: TraceEvent): string {
+    const words = narrate(this.run.trace, event);
+    return this.several ? `${this.run.scenario.flows[event.flow]?.name ?? event.flow}: ${words}` : words;
   }
 }
 
-function ofSegment(trace: Trace, event: TraceEvent): string {
+/** The event in words: "segment 120 (byte 61,440) is dropped at R1 → R2, whose queue holds 10 of 10 packets". */
+function narrate(trace: Trace, event: TraceEvent): string {
+  switch (event.table) {
+    case 'segments':
+      return segmentInWords(trace, event);
+    case 'states':
+      return stateInWords(trace, event);
+    case 'checks':
+      return checkInWords(trace, event);
+    case 'decisions':
+      return decisionInWords(trace, event);
+  }
+}
+
+function segmentInWords(trace: Trace, event: TraceEvent): string {
   const { flow, row, time_s } = event;
   const columns = trace.rows('segments', flow);
   const seq = columns.seq[row] ?? 0;
@@ -41,20 +60,24 @@ function ofSegment(trace: Trace, event: TraceEvent): string {
     case 'send':
       return joined(t('{segment} is sent', { segment }), windowsNow(trace, event));
     case 'retransmit_fast':
-      return joined(again(trace, event, segment), since(trace, event, seq), windowChange(trace, event));
+      return joined(
+        fastRetransmitInWords(trace, event, segment),
+        ageInWords(trace, event, seq),
+        windowChange(trace, event),
+      );
     case 'retransmit_early':
       return joined(
         t('{segment} is sent again: early, because its fine timer has expired', { segment }),
-        since(trace, event, seq),
+        ageInWords(trace, event, seq),
         windowChange(trace, event),
       );
     case 'retransmit_timeout':
       return joined(
         t('{segment} is sent again: the sender has gone back after a timeout', { segment }),
-        since(trace, event, seq),
+        ageInWords(trace, event, seq),
       );
     case 'ack':
-      return ofAck(trace, event, seq);
+      return ackInWords(trace, event, seq);
     case 'dup_ack':
       return t(
         '{ordinal} duplicate ACK for byte {byte}: something later has arrived, segment {number} has not',
@@ -91,15 +114,15 @@ function joined(...clauses: readonly string[]): string {
   return clauses.filter((clause) => clause !== '').join('; ');
 }
 
-function ofAck(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
+function ackInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
   const before = lastOf(trace, flow, 'ack', row);
   const previous = before < 0 ? 0 : (trace.rows('segments', flow).seq[before] ?? 0);
-  const news = seq - previous;
+  const acked = seq - previous;
   const byte = byteOf(trace, flow, seq);
   const acknowledged =
-    news > 0
+    acked > 0
       ? plural(
-          news,
+          acked,
           'everything before byte {byte} is acknowledged, {n} segment more than before',
           'everything before byte {byte} is acknowledged, {n} segments more than before',
           { byte },
@@ -118,7 +141,7 @@ function newSample(trace: Trace, flow: number, time_s: number): string {
   return shortest ? t('RTT {rtt}, the shortest so far', { rtt }) : t('RTT {rtt}', { rtt });
 }
 
-function again(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
+function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
   const count = dupAcks(trace, flow, row);
   if (count === 0) return t('{segment} is sent again: fast retransmit after duplicate ACKs', { segment });
   return plural(
@@ -130,13 +153,13 @@ function again(trace: Trace, { flow, row }: TraceEvent, segment: string): string
 }
 
 /** The time since a retransmitted segment's last transmission; empty if the trace lacks it. */
-function since(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
-  const left = lastSent(trace, flow, seq, row);
-  if (left === null) return '';
-  return t('it had left {time} before', { time: milliseconds((time_s - left) * 1000) });
+function ageInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
+  const sentAt = lastSent(trace, flow, seq, row);
+  if (sentAt === null) return '';
+  return t('it had left {time} before', { time: milliseconds((time_s - sentAt) * 1000) });
 }
 
-function ofState(trace: Trace, event: TraceEvent): string {
+function stateInWords(trace: Trace, event: TraceEvent): string {
   const change = windowChange(trace, event);
   switch (FLOW_STATES[trace.rows('states', event.flow).state[event.row] ?? -1]) {
     case 'slow_start':
@@ -146,7 +169,7 @@ function ofState(trace: Trace, event: TraceEvent): string {
     case 'recovery':
       return joined(t('fast recovery begins'), change);
     case 'timeout':
-      return joined(ofTimeout(trace, event), change);
+      return joined(timeoutInWords(trace, event), change);
     case 'done':
       return t('everything is sent and acknowledged');
     default:
@@ -154,27 +177,27 @@ function ofState(trace: Trace, event: TraceEvent): string {
   }
 }
 
-function ofTimeout(trace: Trace, { flow, time_s }: TraceEvent): string {
+function timeoutInWords(trace: Trace, { flow, time_s }: TraceEvent): string {
   const rows = trace.rows('segments', flow);
   const until = placeOf(rows.time_s, time_s);
   const acked = lastOf(trace, flow, 'ack', until);
   const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
-  const left = lastSent(trace, flow, seq, until);
-  if (left === null) return t('the retransmission timer expires');
+  const sentAt = lastSent(trace, flow, seq, until);
+  if (sentAt === null) return t('the retransmission timer expires');
   return t('the retransmission timer expires: {segment} left {time} ago and is not acknowledged', {
     segment: segmentAt(trace, flow, seq),
-    time: milliseconds((time_s - left) * 1000),
+    time: milliseconds((time_s - sentAt) * 1000),
   });
 }
 
-function ofCheck(trace: Trace, { flow, row }: TraceEvent): string {
+function checkInWords(trace: Trace, { flow, row }: TraceEvent): string {
   const { seq, dup_acks, waited_ms, fine_rto_ms, expired } = trace.rows('checks', flow);
   const number = seq[row] ?? 0;
-  const heard = dup_acks[row] ?? 0;
+  const duplicates = dup_acks[row] ?? 0;
   const byte = byteOf(trace, flow, number);
   const occasion =
-    heard > 0
-      ? t('{ordinal} duplicate ACK for byte {byte}', { ordinal: ordinal(heard), byte })
+    duplicates > 0
+      ? t('{ordinal} duplicate ACK for byte {byte}', { ordinal: ordinal(duplicates), byte })
       : t('a new ACK soon after a retransmission; byte {byte} is next', { byte });
   const timer = milliseconds(fine_rto_ms[row] ?? 0);
   const left = milliseconds(waited_ms[row] ?? 0);
@@ -192,7 +215,7 @@ function ofCheck(trace: Trace, { flow, row }: TraceEvent): string {
   return `${occasion}: ${outcome}`;
 }
 
-function ofDecision(trace: Trace, event: TraceEvent): string {
+function decisionInWords(trace: Trace, event: TraceEvent): string {
   const decisions = trace.rows('decisions', event.flow);
   const verdict = verdictOn(trace, event, decisions.cwnd[event.row] ?? 0);
   const reasons = arithmetic(decisions, event.row);
@@ -242,10 +265,10 @@ function linkNamed(trace: Trace, link: number): string {
 function queueAt(trace: Trace, link: number, moment: number): string {
   const { value, unit } = limitOf(trace, link);
   const queues = trace.rows('queues', link);
-  const there = queues[unit][rowAt(queues.time_s, moment)];
+  const contents = queues[unit][rowAt(queues.time_s, moment)];
   const name = linkNamed(trace, link);
-  if (there === undefined) return name;
-  const held = formatCount(there);
+  if (contents === undefined) return name;
+  const held = formatCount(contents);
   if (value === null)
     return unit === 'bytes'
       ? t('{name}, whose queue holds {held} bytes', { name, held })
@@ -256,7 +279,7 @@ function queueAt(trace: Trace, link: number, moment: number): string {
     : t('{name}, whose queue holds {held} of {limit} packets', { name, held, limit });
 }
 
-/** The windows after all that happened at this moment. */
+/** The windows after all events of this moment. */
 function windowsNow(trace: Trace, { flow, time_s }: TraceEvent): string {
   const { time_s: times, cwnd, flight } = trace.rows('windows', flow);
   const row = rowAt(times, time_s);

@@ -1,4 +1,4 @@
-/** Numbers as sentences about events have them. */
+/** Formats numbers for sentences about events. */
 import { formatGrouped, formatPlain } from '../words/format';
 import { ENGLISH, spoken, t } from '../words/words';
 
@@ -21,13 +21,13 @@ export function queued(count: number): string {
   return formatGrouped(count, 2);
 }
 
-/** A figure that something is reckoned from: with a second decimal where it has one. */
+/** An operand of a calculation, with a second decimal if it has one. */
 export function exact(value: number): string {
   return formatGrouped(value, Math.abs(value * 10 - Math.round(value * 10)) < 0.05 ? 1 : 2);
 }
 
 /** A number of the scenario, as it was written. */
-export function given(value: number): string {
+export function asWritten(value: number): string {
   return formatPlain(value);
 }
 
@@ -35,7 +35,7 @@ const WORDS = ['first', 'second', 'third'];
 const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** "first", "second", "third", "4th", "21st"; other languages have one sign for all of them. */
+/** "first", "second", "third", "4th", "21st"; other languages use one ending for all of them. */
 export function ordinal(count: number): string {
   if (spoken() !== ENGLISH.tag) return t('{count}th', { count });
   return WORDS[count - 1] ?? `${count}${ENDINGS[PLURALS.select(count)] ?? 'th'}`;

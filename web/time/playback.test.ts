@@ -3,8 +3,8 @@ import { View } from '../run/view';
 import { type Frames, Playback } from './playback';
 import { SPEEDS } from './speeds';
 
-/** A screen whose frames and whose hiding the test turns by hand. */
-function screen(calm = false) {
+/** A fake screen: the test advances its frames and hides the page. */
+function screen(reducedMotion = false) {
   const view = new View();
   view.setWhole(20);
   let waiting: ((now_ms: number) => void) | null = null;
@@ -24,10 +24,10 @@ function screen(calm = false) {
         hide = null;
       };
     },
-    calm: () => calm,
+    reducedMotion: () => reducedMotion,
   };
   const playback = new Playback(view, frames);
-  const turn = (...passing_ms: number[]) => {
+  const advance = (...passing_ms: number[]) => {
     for (const passed of passing_ms) {
       now += passed;
       const next = waiting;
@@ -38,37 +38,37 @@ function screen(calm = false) {
   return {
     view,
     playback,
-    turn,
+    advance,
     waits: () => waiting !== null,
     hide: () => hide?.(),
-    heard: () => hide !== null,
+    listening: () => hide !== null,
   };
 }
 
 describe('playing', () => {
   it('moves the cursor by the time that has passed, times the speed', () => {
-    const { view, playback, turn } = screen();
+    const { view, playback, advance } = screen();
     playback.speed.set(2);
     playback.play();
-    turn(0, 16, 17);
+    advance(0, 16, 17);
     expect(view.cursor.value).toBeCloseTo(0.066, 12);
     playback.speed.set(0.01);
-    turn(50);
+    advance(50);
     expect(view.cursor.value).toBeCloseTo(0.0665, 12);
   });
 
-  it('does not leap when a frame was long in coming', () => {
-    const { view, playback, turn } = screen();
+  it('does not jump after a late frame', () => {
+    const { view, playback, advance } = screen();
     playback.play();
-    turn(0, 5000);
+    advance(0, 5000);
     expect(view.cursor.value).toBeCloseTo(0.1, 12);
   });
 
-  it('stops at the end of the run, and starts over from there', () => {
-    const { view, playback, turn, waits } = screen();
+  it('stops at the end of the run, and then restarts from the beginning', () => {
+    const { view, playback, advance, waits } = screen();
     view.hold(19.95);
     playback.play();
-    turn(0, 100);
+    advance(0, 100);
     expect(view.cursor.value).toBe(20);
     expect(playback.playing.value).toBe(false);
     expect(waits()).toBe(false);
@@ -76,58 +76,58 @@ describe('playing', () => {
     expect(view.cursor.value).toBe(0);
   });
 
-  it('goes on from where the reader points meanwhile, and ends when there is no cursor', () => {
-    const { view, playback, turn } = screen();
+  it('continues from where the user points, and stops without a cursor', () => {
+    const { view, playback, advance } = screen();
     playback.play();
-    turn(0);
+    advance(0);
     view.grab(7);
-    turn(100);
+    advance(100);
     expect(view.cursor.value).toBeCloseTo(7.1, 12);
     view.release();
-    turn(16);
+    advance(16);
     expect(playback.playing.value).toBe(false);
   });
 
-  it('rests while the reader draws up a zoom', () => {
-    const { view, playback, turn } = screen();
+  it('pauses while the user drags a zoom selection', () => {
+    const { view, playback, advance } = screen();
     playback.play();
-    turn(0);
+    advance(0);
     view.grab(7);
     view.selecting.set({ from: 6, to: 7 });
-    turn(100);
+    advance(100);
     expect(view.cursor.value).toBe(7);
     view.selecting.set(null);
-    turn(100);
+    advance(100);
     expect(view.cursor.value).toBeCloseTo(7.1, 12);
   });
 
-  it('pauses when the page is hidden, and listens no more', () => {
-    const { playback, turn, hide, heard } = screen();
+  it('pauses when the page is hidden, and stops listening', () => {
+    const { playback, advance, hide, listening } = screen();
     playback.play();
-    turn(0, 16);
+    advance(0, 16);
     hide();
     expect(playback.playing.value).toBe(false);
-    expect(heard()).toBe(false);
+    expect(listening()).toBe(false);
   });
 
-  it('takes the window along: gliding, or turned like a page where no motion is wanted', () => {
+  it('scrolls the window along, or turns pages for users who prefer reduced motion', () => {
     const gliding = screen();
     gliding.view.show({ from: 4, to: 6 });
     gliding.view.hold(5.45);
     gliding.playback.play();
-    gliding.turn(0, 100);
+    gliding.advance(0, 100);
     expect(gliding.view.window.from).toBeCloseTo(5.55 - 1.5, 9);
     const turned = screen(true);
     turned.view.show({ from: 4, to: 6 });
     turned.view.hold(5.45);
     turned.playback.play();
-    turned.turn(0, 100);
+    turned.advance(0, 100);
     expect(turned.view.window).toEqual({ from: 4, to: 6 });
-    turned.turn(100, 100, 100, 100, 100);
+    turned.advance(100, 100, 100, 100, 100);
     expect(turned.view.window.from).toBeCloseTo(6.05, 9);
   });
 
-  it('goes up and down the speeds and stops at either end', () => {
+  it('steps through the speeds and stops at either end', () => {
     const { playback } = screen();
     playback.changeSpeed(1);
     expect(playback.speed.value).toBe(2);
@@ -140,7 +140,7 @@ describe('playing', () => {
 });
 
 describe('the cursor', () => {
-  it('that was played or stepped to stays when a pointer passes, until it is taken hold of', () => {
+  it('stays where playback or a step left it when a pointer passes, until the user drags it', () => {
     const { view } = screen();
     view.hover(1);
     expect(view.cursor.value).toBe(1);

@@ -1,6 +1,6 @@
 /**
  * Moves the cursor at a given number of simulated seconds per second of real time. It follows the screen's frames, pauses while
- * the reader drags a zoom rectangle, and stops at the end of the run and when the page is hidden.
+ * the user drags a zoom selection, and stops at the end of the run and when the page is hidden.
  */
 import { Observable } from '../base/observable';
 import { type Player, View } from '../run/view';
@@ -10,13 +10,13 @@ import { SPEEDS } from './speeds';
 export interface Frames {
   request(callback: (now_ms: number) => void): number;
   cancel(frame: number): void;
-  /** Tells when the page is hidden; returns how to stop listening. */
+  /** Calls back when the page is hidden; returns a function that unsubscribes. */
   whenHidden(callback: () => void): () => void;
   /** Returns true if the user prefers reduced motion. */
-  calm(): boolean;
+  reducedMotion(): boolean;
 }
 
-/** A page that was held up goes on from where it was, instead of leaping over what the reader could not see. */
+/** Longest step per frame: after a delay, playback continues instead of jumping over what the user couldn't see. */
 const LONGEST_FRAME_MS = 100;
 
 export class Playback implements Player {
@@ -26,7 +26,7 @@ export class Playback implements Player {
   private readonly frames: Frames;
   private frame = 0;
   private before: number | null = null;
-  private unlisten: (() => void) | null = null;
+  private unsubscribe: (() => void) | null = null;
 
   constructor(view: View, frames: Frames = SCREEN) {
     this.view = view;
@@ -45,7 +45,7 @@ export class Playback implements Player {
     const from = this.view.cursor.value ?? this.view.window.from;
     this.view.hold(from < whole.to ? Math.max(from, whole.from) : whole.from);
     this.before = null;
-    this.unlisten = this.frames.whenHidden(() => this.pause());
+    this.unsubscribe = this.frames.whenHidden(() => this.pause());
     this.frame = this.frames.request(this.advance);
     this.playing.set(true);
   }
@@ -53,11 +53,11 @@ export class Playback implements Player {
   pause(): void {
     if (!this.playing.value) return;
     this.frames.cancel(this.frame);
-    this.unlisten?.();
+    this.unsubscribe?.();
     this.playing.set(false);
   }
 
-  /** Goes up or down the list of speeds. */
+  /** Steps up or down the list of speeds. */
   changeSpeed(by: number): void {
     const place = SPEEDS.indexOf(this.speed.value) + by;
     this.speed.set(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)] ?? 1);
@@ -75,7 +75,7 @@ export class Playback implements Player {
     if (view.selecting.value === null) {
       const end = view.looking.value.whole.to;
       const next = at + (passed_ms / 1000) * this.speed.value;
-      view.runTo(Math.min(next, end), this.frames.calm());
+      view.runTo(Math.min(next, end), this.frames.reducedMotion());
       if (next >= end) {
         this.pause();
         return;
@@ -85,7 +85,7 @@ export class Playback implements Player {
   };
 }
 
-/** A view that can be played. */
+/** Creates a view with playback. */
 export function newView(): View {
   return new View((view) => new Playback(view));
 }
@@ -100,5 +100,5 @@ export const SCREEN: Frames = {
     document.addEventListener('visibilitychange', listener);
     return () => document.removeEventListener('visibilitychange', listener);
   },
-  calm: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+  reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
 };

@@ -4,14 +4,14 @@ import { heightOf, ROW_PX, scrolled, TALLEST_PX, topOf } from './scroll';
 const VIEW = 10 * ROW_PX;
 
 describe('a list of events', () => {
-  it('that a browser can draw is scrolled by its rows', () => {
+  it('short enough for a browser is scrolled by its rows', () => {
     expect(heightOf(1000)).toBe(1000 * ROW_PX);
     expect(scrolled(130, { first: 0, top: 0 }, 1000, VIEW)).toEqual({ first: 5, top: 130 });
     expect(topOf(5, 1000, VIEW)).toBe(130);
     expect(topOf(5000, 1000, VIEW)).toBe(990 * ROW_PX);
   });
 
-  it('of ten million is scaled: the bar moves by shares, the wheel by rows, and both ends are reached', () => {
+  it('of ten million rows is scaled: the bar moves by shares, the wheel by rows, and both ends can be reached', () => {
     const count = 10_000_000;
     expect(heightOf(count)).toBe(TALLEST_PX);
     const middle = scrolled((TALLEST_PX - VIEW) / 2, { first: 0, top: 0 }, count, VIEW);

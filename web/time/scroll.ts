@@ -5,10 +5,10 @@
 
 /** Pixels of one row. */
 export const ROW_PX = 26;
-/** Shorter than the tallest element of any browser. */
+/** Less than the tallest element that any browser allows. */
 export const TALLEST_PX = 8_000_000;
 
-/** The first visible row, with its fraction, and the list's scroll position that belongs to it, px. */
+/** The first visible row, with its fraction, and the corresponding scroll position of the list, px. */
 export interface Scrolled {
   first: number;
   top: number;
@@ -32,7 +32,7 @@ export function scrolled(top: number, before: Scrolled, count: number, viewPx: n
   const most = Math.max(0, count - viewPx / ROW_PX);
   const bottom = TALLEST_PX - viewPx;
   const moved = top - before.top;
-  // A short way is a wheel or a finger, a long one the bar; at either end there is no doubt.
+  // Small moves come from a wheel or a finger, large ones from the scroll bar. At either end, use the scroll position.
   const first =
     Math.abs(moved) <= 2 * viewPx && top > 0 && top < bottom
       ? before.first + moved / ROW_PX

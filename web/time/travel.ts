@@ -1,6 +1,6 @@
 /**
- * Steps from event to event of the run on show, and says where the reader has come to. Nothing is reckoned before the first
- * step: a new run only makes it forget the one before.
+ * Steps through the events of the run shown, and describes the current one. Computes nothing before the first step: a new
+ * run only discards the events of the previous one.
  */
 
 import { useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';
-import type { Story } from './story';
+import type { Narrator } from './narrate';
 
 export interface Caption {
   /** The event at the cursor; null if there is none, and the words say why. */
@@ -20,15 +20,15 @@ export interface Caption {
   words: string;
 }
 
-/** A sentence stays for at least so long. */
+/** Shortest time that a sentence is shown. */
 const READING_MS = 400;
 
-function inWords(story: Story, event: TraceEvent): string {
-  return `t = ${formatTime(event.time_s)}: ${story.tell(event)}.`;
+function inWords(narrator: Narrator, event: TraceEvent): string {
+  return `t = ${formatTime(event.time_s)}: ${narrator.describe(event)}.`;
 }
 
-/** Says that there is no event to step to: none later (1), none earlier (-1), or none at all. */
-function thereIsNo(filter: Filter, beyond: 1 | -1 | false): string {
+/** The message that there is no event to step to: no later one (1), no earlier one (-1), or none at all (false). */
+function noEventMessage(filter: Filter, beyond: 1 | -1 | false): string {
   const event = FILTERS.find((entry) => entry.filter === filter)?.one() ?? '';
   if (beyond === 1) return t('There is no later {event} of the flows on show.', { event });
   if (beyond === -1) return t('There is no earlier {event} of the flows on show.', { event });
@@ -44,25 +44,25 @@ export class Travel {
   readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
-  private known: Story | null = null;
-  private told_at_ms = Number.NEGATIVE_INFINITY;
+  private loaded: Narrator | null = null;
+  private passed_at_ms = Number.NEGATIVE_INFINITY;
 
   constructor(view: View) {
     this.view = view;
   }
 
-  /** Takes the keys of the view; returns how to give them back. */
+  /** Handles the view's stepping keys; returns a function that detaches. */
   attach(): () => void {
-    this.view.stepping = (key) => this.press(key);
+    this.view.stepping = (key) => this.handleKey(key);
     const { cursor, playback } = this.view;
     const unsubscribe = [
       cursor.subscribe(() => {
         const event = this.caption.value?.event;
         if (event?.time_s !== cursor.value) this.caption.set(null);
-        if (playback.playing.value) this.pass();
+        if (playback.playing.value) this.updatePassed();
         else this.passed.set(null);
       }),
-      playback.playing.subscribe(() => playback.playing.value && void this.story()),
+      playback.playing.subscribe(() => playback.playing.value && void this.narrator()),
     ];
     return () => {
       this.view.stepping = null;
@@ -72,58 +72,58 @@ export class Travel {
 
   follow(run: Run, flows: readonly number[]): void {
     this.shown = { run, flows };
-    this.known = null;
+    this.loaded = null;
     this.caption.set(null);
     this.passed.set(null);
-    if (this.view.playback.playing.value) void this.story();
+    if (this.view.playback.playing.value) void this.narrator();
   }
 
-  /** The events of the run on show. */
-  async story(): Promise<Story | null> {
-    const { Story } = await import('./story');
+  /** The events of the run shown. Loads their code on first use. */
+  async narrator(): Promise<Narrator | null> {
+    const { Narrator } = await import('./narrate');
     if (this.shown === null) return null;
-    this.known ??= new Story(this.shown.run, this.shown.flows);
-    return this.known;
+    this.loaded ??= new Narrator(this.shown.run, this.shown.flows);
+    return this.loaded;
   }
 
   async step(direction: 1 | -1, filter: Filter = this.filter.value): Promise<void> {
     this.view.playback.pause();
-    const story = await this.story();
-    if (story === null) return;
+    const narrator = await this.narrator();
+    if (narrator === null) return;
     const { from, to } = this.view.looking.value.whole;
     const cursor = this.view.cursor.value;
     const start = this.caption.value?.event ?? cursor ?? (direction > 0 ? from - 1 : to + 1);
-    const event = story.events.step(filter, start, direction);
+    const event = narrator.events.step(filter, start, direction);
     if (event !== null) {
-      this.tell(story, event);
+      this.goTo(narrator, event);
       return;
     }
-    const some = story.events.count(filter) > 0;
+    const some = narrator.events.count(filter) > 0;
     this.caption.set({
       event: this.caption.value?.event ?? null,
-      words: thereIsNo(filter, some && direction),
+      words: noEventMessage(filter, some && direction),
     });
   }
 
-  /** Moves the cursor to an event and says what it was. */
-  tell(story: Story, event: TraceEvent): void {
-    this.caption.set({ event, words: inWords(story, event) });
+  /** Moves the cursor to an event and describes it. */
+  goTo(narrator: Narrator, event: TraceEvent): void {
+    this.caption.set({ event, words: inWords(narrator, event) });
     this.view.hold(event.time_s);
   }
 
-  /** Tells of what the running cursor has passed, no faster than it can be read. */
-  private pass(): void {
+  /** Updates the description of what playback has passed, no faster than it can be read. */
+  private updatePassed(): void {
     const cursor = this.view.cursor.value;
     const now_ms = performance.now();
-    if (this.known === null || cursor === null || now_ms - this.told_at_ms < READING_MS) return;
-    const last = this.known.events.step('telling', cursor, -1);
-    const words = last === null ? null : inWords(this.known, last);
+    if (this.loaded === null || cursor === null || now_ms - this.passed_at_ms < READING_MS) return;
+    const last = this.loaded.events.step('notable', cursor, -1);
+    const words = last === null ? null : inWords(this.loaded, last);
     if (words === this.passed.value) return;
-    this.told_at_ms = now_ms;
+    this.passed_at_ms = now_ms;
     this.passed.set(words);
   }
 
-  private press(key: string): boolean {
+  private handleKey(key: string): boolean {
     if (key === '.' || key === ',') {
       void this.step(key === '.' ? 1 : -1);
       return true;
@@ -135,7 +135,7 @@ export class Travel {
   }
 }
 
-/** The steps through the events of a run, for as long as the run is on show. */
+/** A `Travel` that follows the run shown. */
 export function useTravel(run: Run, flows: readonly number[]): Travel {
   const view = useView();
   const [travel] = useState(() => new Travel(view));

@@ -1,12 +1,15 @@
-/** The static part of the network: nodes, links and their numbers. Each reacts to pointer and keyboard. */
+/** The static part of the network: nodes, links and their numbers, which react to pointer and keyboard; and the legend. */
 import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import type { LegendEntry } from '../plot/Legend';
 import { flowSign } from '../plot/signs';
+import type { Run } from '../run/trace';
+import { MARKS, type Mark } from '../ui/marks';
 import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
 
-/** An edge or a box, by its place in the layout. */
+/** An edge or a box, by its index in the layout. */
 export interface Item {
   kind: 'edge' | 'box';
   at: number;
@@ -19,7 +22,7 @@ interface Props {
   labels: readonly Label[][];
   /** Flows and sources that begin or end at each box; a box without any cannot be pressed. */
   flows: readonly number[][];
-  /** Lanes that the flow on show takes. */
+  /** Lanes on the highlighted flow's path. */
   taken: ReadonlySet<number>;
   takenToken: string;
   nameOf(item: Item): string;
@@ -53,7 +56,7 @@ export const Drawing = memo(function Drawing(props: Props) {
     event.preventDefault();
   };
 
-  const handles = (item: Item) => {
+  const buttonProps = (item: Item) => {
     const place = items.findIndex(({ kind, at }) => kind === item.kind && at === item.at);
     if (place < 0) return {};
     return {
@@ -76,7 +79,7 @@ export const Drawing = memo(function Drawing(props: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a drawing
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset
     <svg
       width={layout.width * scale}
       height={layout.height * scale}
@@ -87,12 +90,12 @@ export const Drawing = memo(function Drawing(props: Props) {
       {layout.edges.map((edge, at) => {
         const item: Item = { kind: 'edge', at };
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
+          // biome-ignore lint/a11y/noStaticElementInteractions: `buttonProps` gives it the role of a button
           <g
-            // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no name but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
             key={at}
             className="edge"
-            {...handles(item)}
+            {...buttonProps(item)}
             onClick={(event) => press(item, laneUnder(event.target))}
           >
             {edge.lanes.map((lane) => {
@@ -128,11 +131,11 @@ export const Drawing = memo(function Drawing(props: Props) {
         const room = Math.min(MOST_SIGNS, box.width);
         const signs = 13 * own.length > room || own.some((flow) => flowSign(flow).length > 2) ? [] : own;
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the handles say that it is a button
+          // biome-ignore lint/a11y/noStaticElementInteractions: `buttonProps` gives it the role of a button
           <g
             key={`${box.component} ${box.name} ${box.nodes[0]}`}
             className={own.length > 0 ? 'box host' : 'box'}
-            {...handles(item)}
+            {...buttonProps(item)}
             onClick={own.length > 0 ? () => press(item, null) : undefined}
           >
             {box.nodes.length > 1 && (
@@ -168,7 +171,7 @@ export const Drawing = memo(function Drawing(props: Props) {
   );
 });
 
-/** The place of a queue at the beginning of its lane: open where packets come, with a wall at the transmitter. */
+/** The outline of a queue at the start of its lane: open where packets enter, with a wall at the transmitter. */
 function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number }) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = Array.from(points);
   const length = Math.hypot(x1 - x0, y1 - y0) || 1;
@@ -211,4 +214,19 @@ function nextOf(key: string, place: number, count: number): number | null {
     default:
       return null;
   }
+}
+
+const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry => ({
+  label,
+  mark: { label, shape: one, token: null, radius, always: true },
+  token: 'flow-1',
+});
+
+/** The legend of the shapes in the drawing. */
+export function legendOf({ scenario }: Run): LegendEntry[] {
+  const entries = [shape(t('segment'), 'dot', 4), shape('ACK', 'dash', 6)];
+  if (scenario.datagrams.length > 0) entries.push(shape(t('datagram'), 'diamond', 5));
+  entries.push({ label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' });
+  entries.push({ label: MARKS.drop_error.label, mark: MARKS.drop_error, token: 'mark-drop' });
+  return entries;
 }

@@ -12,7 +12,7 @@ interface Props {
   item: Item | null;
   scene: Scene;
   layout: Layout;
-  /** CSS pixels on the screen for one of the layout. */
+  /** Screen CSS pixels per unit of the layout. */
   scale: number;
   contents: readonly LinkContents[];
   /** Flows and sources at each box. */
@@ -21,7 +21,7 @@ interface Props {
 }
 
 const WIDTH = 300;
-/** More flows of a host are only counted. */
+/** Most flows listed for a host; the rest are only counted. */
 const FLOWS = 4;
 
 export function ItemCard({ id, item, scene, layout, scale, contents, flows, moment }: Props) {
@@ -34,9 +34,9 @@ export function ItemCard({ id, item, scene, layout, scale, contents, flows, mome
       style={{ left: place.x, top: place.y, maxWidth: `min(${WIDTH}px, 100%)` }}
     >
       {item.kind === 'edge' ? (
-        <OfEdge at={item.at} scene={scene} layout={layout} contents={contents} moment={moment} />
+        <EdgeCard at={item.at} scene={scene} layout={layout} contents={contents} moment={moment} />
       ) : (
-        <OfBox at={item.at} scene={scene} layout={layout} flows={flows[item.at] ?? []} moment={moment} />
+        <BoxCard at={item.at} scene={scene} layout={layout} flows={flows[item.at] ?? []} moment={moment} />
       )}
     </div>
   );
@@ -50,9 +50,9 @@ function placeOf({ kind, at }: Item, layout: Layout, scale: number): { x: number
   return { x: Math.max(0, Math.min(x * scale - WIDTH / 2, layout.width * scale - WIDTH)), y: y * scale };
 }
 
-type Of = Pick<Props, 'scene' | 'layout' | 'moment'> & { at: number };
+type CardProps = Pick<Props, 'scene' | 'layout' | 'moment'> & { at: number };
 
-function OfEdge({ at, scene, layout, contents, moment }: Of & Pick<Props, 'contents'>) {
+function EdgeCard({ at, scene, layout, contents, moment }: CardProps & Pick<Props, 'contents'>) {
   const lanes = (layout.edges[at]?.lanes ?? []).map((lane) => layout.lanes[lane]);
   const shown = lanes.map((lane) => (lane ? fullest(lane, contents, moment) : 0));
   const columns = shown.map((link) => linkLines(scene, link, moment));
@@ -83,7 +83,7 @@ function OfEdge({ at, scene, layout, contents, moment }: Of & Pick<Props, 'conte
   );
 }
 
-function OfBox({ at, scene, layout, flows, moment }: Of & { flows: readonly number[] }) {
+function BoxCard({ at, scene, layout, flows, moment }: CardProps & { flows: readonly number[] }) {
   const { scenario } = scene.run;
   const box = layout.boxes[at];
   const named = (flow: number) =>

@@ -1,16 +1,15 @@
 /** The bench's network, with its packets at the time cursor. */
 import { useEffect, useMemo, useState } from 'react';
-import { useSight } from '../plot/onScreen';
-import { useWidth } from '../plot/useWidth';
+import { useSight, useWidth } from '../plot/onScreen';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { useTheme } from '../ui/theme';
 import { Closeup } from './closeup';
 import { type Drops, dropsOf } from './drops';
 import { layOut } from './layout';
+import { NetworkView } from './NetworkView';
 import { networkOf } from './network';
-import { Scenes } from './Scenes';
-import { Stage } from './stage';
+import { PacketCanvas } from './packetCanvas';
 
 /** A drag ends after this time without a change; only then is the drawing laid out again and drops counted, ms. */
 const REST_MS = 200;
@@ -20,35 +19,35 @@ export function Network({ run }: { run: Run }) {
   const [frame, width] = useWidth();
   const tools = useTools();
   const { scale } = useTheme();
-  const rested = useRested(run);
+  const settled = useSettledRun(run);
   const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
-  const scenario = structureOf(rested.run) === structureOf(run) ? rested.run.scenario : run.scenario;
+  const scenario = structureOf(settled.run) === structureOf(run) ? settled.run.scenario : run.scenario;
   const layout = useMemo(
     () => (width > 0 ? layOut(networkOf(scenario), scenario, Math.floor(width / scale)) : null),
     [scenario, width, scale],
   );
-  const drops = rested.run.id === run.id ? rested.drops : null;
+  const drops = settled.run.id === run.id ? settled.drops : null;
   return (
     <div ref={sight} className="network">
       <div ref={frame}>
         {layout && tools && (
-          <Scenes run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
+          <NetworkView run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
         )}
       </div>
     </div>
   );
 }
 
-/** The run that was there when the last drag came to rest, and the drops in it. */
-function useRested(run: Run): { run: Run; drops: Drops[] | null } {
-  const [rested, rest] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
+/** The run at the end of the last drag, and its drops. */
+function useSettledRun(run: Run): { run: Run; drops: Drops[] | null } {
+  const [settled, setSettled] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
   useEffect(() => {
     const timer = setTimeout(() => {
-      rest({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
+      setSettled({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [run]);
-  return rested;
+  return settled;
 }
 
 /** The scenario's structure that the layout depends on: links and nodes, but not rates. */
@@ -61,16 +60,16 @@ function structureOf({ scenario }: Run): string {
   ]);
 }
 
-/** The stage and the closeup, for as long as the card is open. */
-function useTools(): { stage: Stage; closeup: Closeup } | null {
+/** The packetCanvas and the closeup, for as long as the card is open. */
+function useTools(): { packetCanvas: PacketCanvas; closeup: Closeup } | null {
   const view = useView();
-  const [tools, setTools] = useState<{ stage: Stage; closeup: Closeup } | null>(null);
+  const [tools, setTools] = useState<{ packetCanvas: PacketCanvas; closeup: Closeup } | null>(null);
   useEffect(() => {
     const closeup = new Closeup();
-    const stage = new Stage(view, closeup);
-    setTools({ stage, closeup });
+    const packetCanvas = new PacketCanvas(view, closeup);
+    setTools({ packetCanvas, closeup });
     return () => {
-      stage.dispose();
+      packetCanvas.dispose();
       closeup.dispose();
     };
   }, [view]);

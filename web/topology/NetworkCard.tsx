@@ -1,4 +1,4 @@
-/** The card in which the network is drawn. What draws it is loaded when it is opened; shut, it costs nothing. */
+/** The network card. The code that draws the network is loaded when the card opens. */
 import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { Boundary } from '../ui/Boundary';

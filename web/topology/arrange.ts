@@ -1,20 +1,19 @@
 /**
- * Arranges the boxes of a sketch in rows and layers: a layer's boxes are ordered to cross few edges, and placed as level
- * with their neighbors as the other boxes allow. The method is deterministic and not iterative: the
- * same network always looks the same.
+ * Arranges the boxes of a sketch in rows and layers: orders each layer's boxes so that few edges cross, and places them as
+ * level with their neighbors as the other boxes allow. The method is deterministic: the same network always looks the same.
  */
 import { type Box, heightsOf, type Sketch } from './sketch';
 
 export interface Arrangement {
   layers: number;
   rows: number;
-  /** Middle of each box, and how many rows it is high. */
+  /** Each box's center row, and its height in rows. */
   boxes: { row: number; height: number }[];
   /** Rows at which each edge leaves its left box, passes the layers between, and enters its right box. */
   edges: number[][];
 }
 
-/** A box, or the place at which an edge passes a layer. */
+/** A box, or the point at which an edge passes through a layer. */
 interface Item {
   box: number | null;
   layer: number;
@@ -23,7 +22,7 @@ interface Item {
   order: number;
 }
 
-/** One stretch of an edge from a layer to the next. */
+/** The part of an edge between two adjacent layers. */
 interface Stretch {
   left: Item;
   right: Item;
@@ -32,13 +31,13 @@ interface Stretch {
   to: number;
 }
 
-/** Routers have their name above them, so that there must be room. */
+/** Extra rows next to routers, for the name above them. */
 const GAP = 0.4;
 const SWEEPS = 24;
-/** Routers are made higher so often, by so many rows at most on either side, to have level edges. */
+/** Passes that make routers taller to level their edges, and the most rows that a pass adds on either side. */
 const STRETCHES = 3;
 const MOST_STRETCH = 0.8;
-/** Ends whose heights differ by less than this many rows are put at one height. */
+/** Edges whose ends differ by at most this many rows are leveled. */
 const LEVEL = 0.3;
 
 export function arrange(sketch: Sketch): Arrangement {
@@ -103,8 +102,8 @@ function arrangeOne(sketch: Sketch, heights: readonly number[], component: numbe
         const at = sweep % 2 === 0 ? step : layers.length - 1 - step;
         const layer = layers[at] ?? [];
         attach(ends, layers.slice(Math.max(0, at - 1), at + 2).flat());
-        const wishes = layer.map((item) => wishOf(item, ends));
-        spread(layer, wishes, sketch.boxes);
+        const targets = layer.map((item) => targetOf(item, ends));
+        spread(layer, targets, sketch.boxes);
       }
     }
     attach(ends, items);
@@ -124,10 +123,10 @@ function inOrder(items: Item[], stretches: Stretch[], boxes: readonly Box[]): It
   const count = 1 + Math.max(...items.map(({ layer }) => layer));
   const layers = Array.from({ length: count }, (_, layer) => items.filter((item) => item.layer === layer));
   const isRouter = ({ box }: Item) => box === null || boxes[box]?.place === 'router';
-  const neighbours = new Map<Item, Item[]>(items.map((item) => [item, []]));
+  const neighbors = new Map<Item, Item[]>(items.map((item) => [item, []]));
   for (const { left, right } of stretches) {
-    neighbours.get(left)?.push(right);
-    neighbours.get(right)?.push(left);
+    neighbors.get(left)?.push(right);
+    neighbors.get(right)?.push(left);
   }
   const number = (layer: Item[]) => {
     const routers = layer.filter(isRouter);
@@ -136,35 +135,35 @@ function inOrder(items: Item[], stretches: Stretch[], boxes: readonly Box[]): It
     });
   };
   layers.forEach(number);
-  const wish = (item: Item) => {
-    const near = (neighbours.get(item) ?? []).filter(isRouter);
+  const target = (item: Item) => {
+    const near = (neighbors.get(item) ?? []).filter(isRouter);
     return near.length === 0 ? item.order : near.reduce((sum, { order }) => sum + order, 0) / near.length;
   };
   for (let sweep = 0; sweep < 8; sweep += 1) {
     for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
-      const wishes = new Map(layer.filter(isRouter).map((item) => [item, wish(item)]));
-      layer.sort((a, b) => (wishes.get(a) ?? 0) - (wishes.get(b) ?? 0));
+      const targets = new Map(layer.filter(isRouter).map((item) => [item, target(item)]));
+      layer.sort((a, b) => (targets.get(a) ?? 0) - (targets.get(b) ?? 0));
       number(layer);
     }
   }
-  // Hosts of the layer before stand above the routers and those of the next below, so that their edges do not cross.
+  // Hosts attached to the previous layer go above the routers, those attached to the next layer below, so that their edges don't cross.
   const rank = ({ box }: Item) => ({ right: 0, router: 1, left: 2 })[boxes[box ?? -1]?.place ?? 'router'];
   for (const layer of layers) {
-    const keys = new Map(layer.map((item) => [item, isRouter(item) ? item.order : wish(item)]));
+    const keys = new Map(layer.map((item) => [item, isRouter(item) ? item.order : target(item)]));
     layer.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || rank(a) - rank(b));
   }
   return layers;
 }
 
-/** Makes routers higher where their edges would then be level. */
+/** Makes routers taller where that levels their edges. */
 function stretch(items: readonly Item[], stretches: readonly Stretch[], boxes: readonly Box[]): void {
   for (const item of items) {
     if (item.box === null || boxes[item.box]?.place !== 'router') continue;
     let [top, bottom] = [item.row - item.height / 2, item.row + item.height / 2];
     for (const { left, right, from, to } of stretches) {
       if (left !== item && right !== item) continue;
-      const [other, wish] = left === item ? [right, to] : [left, from];
-      const level = other.height === 1 ? other.row : wish;
+      const [other, target] = left === item ? [right, to] : [left, from];
+      const level = other.height === 1 ? other.row : target;
       if (level - 0.5 > top - MOST_STRETCH) top = Math.min(top, level - 0.5);
       if (level + 0.5 < bottom + MOST_STRETCH) bottom = Math.max(bottom, level + 0.5);
     }
@@ -173,7 +172,7 @@ function stretch(items: readonly Item[], stretches: readonly Stretch[], boxes: r
   }
 }
 
-/** The stretches at the sides of each item. */
+/** The stretches on each side of each item. */
 type Ends = Map<Item, { onRight: Stretch[]; onLeft: Stretch[] }>;
 
 function endsOf(items: readonly Item[], stretches: readonly Stretch[]): Ends {
@@ -185,7 +184,7 @@ function endsOf(items: readonly Item[], stretches: readonly Stretch[]): Ends {
   return ends;
 }
 
-/** Gives every stretch its rows at both boxes: in the order of what it leads to, as level with it as there is room. */
+/** Sets each stretch's rows at both of its items: in the order of the items it leads to, and as level with them as possible. */
 function attach(ends: Ends, items: readonly Item[]): void {
   for (const item of items) {
     const { onRight = [], onLeft = [] } = ends.get(item) ?? {};
@@ -206,12 +205,12 @@ function attach(ends: Ends, items: readonly Item[]): void {
   }
 }
 
-/** Rows within a box, one apart at least, as near to the wishes as can be. */
-function place({ row, height }: Item, wishes: number[]): number[] {
-  const rows = settled(
-    wishes,
-    wishes.map(() => 1),
-    wishes.map(() => 1),
+/** Rows within a box, at least one apart, as near to the targets as possible. */
+function place({ row, height }: Item, targets: number[]): number[] {
+  const rows = spacedOut(
+    targets,
+    targets.map(() => 1),
+    targets.map(() => 1),
   );
   const low = row - height / 2 + 0.5;
   const high = row + height / 2 - 0.5;
@@ -224,7 +223,7 @@ function place({ row, height }: Item, wishes: number[]): number[] {
 }
 
 /** The center that would make an item's edges level. */
-function wishOf(item: Item, ends: Ends): number {
+function targetOf(item: Item, ends: Ends): number {
   const { onRight = [], onLeft = [] } = ends.get(item) ?? {};
   let sum = 0;
   for (const { from, to } of onRight) sum += to - (from - item.row);
@@ -233,15 +232,15 @@ function wishOf(item: Item, ends: Ends): number {
   return count === 0 ? item.row : sum / count;
 }
 
-function spread(layer: readonly Item[], wishes: number[], boxes: readonly Box[]): void {
+function spread(layer: readonly Item[], targets: number[], boxes: readonly Box[]): void {
   const named = ({ box }: Item) => box !== null && boxes[box]?.place === 'router';
   const apart = layer.map((item, i) => {
     const above = layer[i - 1];
     if (above === undefined) return 0;
     return (above.height + item.height) / 2 + (named(item) || named(above) ? GAP : 0);
   });
-  const rows = settled(
-    wishes,
+  const rows = spacedOut(
+    targets,
     apart,
     layer.map((item) => (named(item) || item.box === null ? 4 : 1)),
   );
@@ -250,14 +249,18 @@ function spread(layer: readonly Item[], wishes: number[], boxes: readonly Box[])
   });
 }
 
-/** Numbers as near to the wishes as can be, by weighted squares, each at least so far from the one before it. */
-function settled(wishes: readonly number[], apart: readonly number[], weights: readonly number[]): number[] {
+/** Numbers as near to the targets as possible (weighted least squares), each at least `apart` from the previous one. */
+function spacedOut(
+  targets: readonly number[],
+  apart: readonly number[],
+  weights: readonly number[],
+): number[] {
   const offsets: number[] = [];
-  for (let i = 0; i < wishes.length; i += 1)
+  for (let i = 0; i < targets.length; i += 1)
     offsets.push(i === 0 ? 0 : (offsets[i - 1] ?? 0) + (apart[i] ?? 0));
   const blocks: { mean: number; weight: number; count: number }[] = [];
-  wishes.forEach((wish, i) => {
-    let block = { mean: wish - (offsets[i] ?? 0), weight: weights[i] ?? 1, count: 1 };
+  targets.forEach((target, i) => {
+    let block = { mean: target - (offsets[i] ?? 0), weight: weights[i] ?? 1, count: 1 };
     for (let last = blocks.at(-1); last !== undefined && last.mean >= block.mean; last = blocks.at(-1)) {
       const weight = last.weight + block.weight;
       block = {
@@ -273,7 +276,7 @@ function settled(wishes: readonly number[], apart: readonly number[], weights: r
   return means.map((mean, i) => mean + (offsets[i] ?? 0));
 }
 
-/** Makes edges level that nearly are, where both boxes have room at that row. */
+/** Levels edges that are nearly level, if both boxes have room at that row. */
 function level(stretches: readonly Stretch[]): void {
   for (const stretch of stretches) {
     const { left, right, from, to } = stretch;
@@ -290,7 +293,7 @@ function level(stretches: readonly Stretch[]): void {
     if (fits(left, to, 'from')) stretch.from = to;
     else if (fits(right, from, 'to')) stretch.to = from;
   }
-  // An edge passes a layer at one row.
+  // An edge leaves a layer at the row where it entered.
   const byLeft = new Map(stretches.filter(({ left }) => left.box === null).map((one) => [one.left, one]));
   for (const stretch of stretches) {
     const next = stretch.right.box === null ? byLeft.get(stretch.right) : undefined;

@@ -1,4 +1,4 @@
-/** Compares the shown packets with the engine's own state at the same moments. */
+/** Compares the packets shown with the engine's own state at the same moments. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -11,8 +11,7 @@ import { longestPassage, passagesIn, recording, windowAround } from './closeup';
 import { dropsOf } from './drops';
 import { countAt } from './moment';
 import { networkOf } from './network';
-import { sizesOf } from './packets';
-import { whereabouts } from './passages';
+import { sizesOf, whereabouts } from './passages';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 
@@ -34,7 +33,7 @@ function run(text: string): Run {
 
 const named = (name: string) => run(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
 
-/** The seconds around a moment of a run, as the drawing gets them. */
+/** The packets around a moment of a run, recorded as for the drawing. */
 function closeup(whole: Run, moment: number, seconds: number) {
   const window = windowAround(moment, whole.now_s, seconds);
   const near = run(JSON.stringify(recording(whole, window, longestPassage(whole))));
@@ -44,7 +43,7 @@ function closeup(whole: Run, moment: number, seconds: number) {
   return { window, near, network, passages };
 }
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 const moments = ({ from, to }: { from: number; to: number }) =>
   Array.from({ length: 200 }, (_, i) => from + ((i + 0.37) / 200) * (to - from));
 
@@ -57,7 +56,7 @@ describe.each([
   ['veno-fig5', 30, 2],
   // Datagrams.
   ['ahn-emulator', 5.5, 2],
-  // A slow way back with a queue of ACKs.
+  // A slow return path with a queue of ACKs.
   ['veno-reverse-path', 50, 5],
 ] as const)('%s around %s s', (name, moment, seconds) => {
   let whole: Run;
@@ -67,7 +66,7 @@ describe.each([
     shown = closeup(whole, moment, seconds);
   });
 
-  it('shows every packet at one place: as many as were offered and neither dropped nor arrived', () => {
+  it('shows every packet that was offered and has neither been dropped nor arrived, exactly once', () => {
     const { near, network, passages, window } = shown;
     let most = 0;
     for (const at of moments(window)) {
@@ -102,7 +101,7 @@ describe.each([
       for (const at of moments(window)) {
         const own = passages[link];
         if (own === undefined) continue;
-        const { held, end } = whereabouts(own, at, found);
+        const { held, end } = whereabouts(own, at, ranges);
         compared += 1;
         if (end - held !== (packets[rowAt(time_s, at)] ?? 0)) wrong += 1;
       }
@@ -111,7 +110,7 @@ describe.each([
     expect(wrong).toBe(0);
   });
 
-  it('shows the packets of the run on the bench, though it ends sooner', () => {
+  it('shows the same packets as the full run, although it ends sooner', () => {
     const { near, window } = shown;
     const lead = longestPassage(whole);
     const request = recording(whole, window, lead) as Scenario;
@@ -126,7 +125,7 @@ describe.each([
 });
 
 describe('drops', () => {
-  it('are all there, at the link where they happened', () => {
+  it('are complete, each at the link where it happened', () => {
     const whole = named('ahn-fig2');
     const counts = dropsOf(whole.trace).map(({ time_s }) => time_s.length);
     expect(counts).toEqual(whole.summary?.links.map(({ drops }) => drops));

@@ -1,7 +1,7 @@
 /**
  * Finds the packets around a moment. The bench's run doesn't record them, because that would double its trace. So the same
- * scenario runs once more in an engine of its own, which records packets for the seconds around the moment and little
- * else. The engine is deterministic: they are the same packets.
+ * scenario runs again in a separate engine, which records the packets around the moment and little else. The engine is
+ * deterministic, so they are the same packets.
  */
 import { Observable } from '../base/observable';
 import type { Scenario, Summary } from '../engine/schema';
@@ -10,34 +10,33 @@ import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { t } from '../words/words';
 import { type Network, networkOf } from './network';
-import { type Sizes, sizesOf } from './packets';
-import { type Passages, passagesOf } from './passages';
+import { type Passages, passagesOf, type Sizes, sizesOf } from './passages';
 
 /** Recorded packets: their run, their time window, and their passages by directed link. */
-export interface Known {
+export interface KnownPackets {
   run: number;
   window: TimeWindow;
   passages: readonly Passages[];
 }
 
 export interface CloseupState {
-  known: Known | null;
+  known: KnownPackets | null;
   /** Progress of the current fetch, 0 to 1; null if there is none. */
   progress: number | null;
   failure: string | null;
 }
 
-/** Rows of packets that are kept at a time, more or less. */
+/** Approximate number of packet rows recorded at a time. */
 const ROWS = 400_000;
-/** Waits until the reader has stopped moving a control or the cursor. */
+/** Delay before a fetch, so that a drag doesn't start one for every run. */
 const REST_MS = 200;
-/** Share of the window behind the cursor, and share of it after which the next one is fetched. */
+/** Share of the window that is before the cursor, and share of it after which the next window is fetched. */
 const BEHIND = 0.2;
 const AHEAD = 0.7;
 const SHORTEST_S = 0.02;
-/** Each attempt asks for a shorter part of the run. */
+/** Most attempts; each records a shorter part of the run. */
 const TRIES = 3;
-/** Links that are read in one go, so that frames go on. */
+/** Longest time spent reading links before a pause, so that frames are still drawn. */
 const AT_ONCE_MS = 5;
 
 export class Closeup {
@@ -50,7 +49,7 @@ export class Closeup {
   private fetching: { run: number; window: TimeWindow } | null = null;
   /** Rows per second that the last recording of this run had. */
   private density: number | null = null;
-  /** Consecutive recordings that were full before the moment they were for; set to the limit when one failed. */
+  /** Consecutive recordings that filled up before their moment; set to the limit when one fails. */
   private misses = 0;
   private readonly stop: () => void;
 
@@ -69,10 +68,10 @@ export class Closeup {
     this.run = run;
     this.moment = moment;
     if (run.summary === null || this.misses >= TRIES || this.timer !== undefined) return;
-    if (this.isCovered() || this.isComing()) return;
+    if (this.isCovered() || this.isBeingFetched()) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (!this.isCovered() && !this.isComing()) this.fetch();
+      if (!this.isCovered() && !this.isBeingFetched()) this.fetch();
     }, REST_MS);
   }
 
@@ -98,11 +97,11 @@ export class Closeup {
     if (run === null || known?.run !== run.id) return false;
     const { from, to } = known.window;
     if (moment < from || moment > to) return false;
-    // While time goes on, the next seconds are fetched before these are over.
+    // During playback, the next window is fetched before this one ends.
     return to >= run.now_s || from === to || moment <= from + AHEAD * (to - from);
   }
 
-  private isComing(): boolean {
+  private isBeingFetched(): boolean {
     const { fetching, run, moment } = this;
     return (
       fetching !== null &&
@@ -178,8 +177,8 @@ export function passagesIn(trace: Trace, network: Network, sizes: Sizes, link: n
 }
 
 /**
- * The scenario of a run, to be run as far as the window goes. Packets are followed that are put on a link from some time
- * before, so that at its beginning those that came earlier have all arrived.
+ * The scenario to run again, as far as the window goes. Recording starts one `lead` before the window, so that all packets sent
+ * earlier have arrived when the window begins.
  */
 export function recording(
   { scenario }: Pick<Run, 'scenario'>,
@@ -203,7 +202,7 @@ function latestMention({ flows, datagrams, timeline }: Scenario): number {
   return times.reduce((latest, time) => Math.max(latest, time), 0) + SHORTEST_S;
 }
 
-/** Longest time that a packet can be on a link, s: behind the longest queue that there was, at the slowest rate. */
+/** Longest time that a packet can spend on a link, s: behind the longest queue of the run, at the slowest rate. */
 export function longestPassage({ scenario, summary }: Pick<Run, 'scenario' | 'summary'>): number {
   return networkOf(scenario).links.reduce((longest, { steps }, link) => {
     const bits = 8 * (summary?.links[link]?.max_queue_bytes ?? 0);
@@ -213,7 +212,7 @@ export function longestPassage({ scenario, summary }: Pick<Run, 'scenario' | 'su
   }, 0);
 }
 
-/** Seconds around a moment, as many as may be: mostly those to come. */
+/** A time window around a moment, mostly after it. */
 export function windowAround(moment: number, end: number, seconds: number): TimeWindow {
   const length = Math.max(SHORTEST_S, seconds);
   if (length >= end) return { from: 0, to: end };
@@ -221,11 +220,11 @@ export function windowAround(moment: number, end: number, seconds: number): Time
   return { from, to: from + length };
 }
 
-/** Rows of packets in a second, more or less: each packet is offered to every link of its way, and arrives. */
+/** Estimates the packet rows per second: each packet is offered to every link of its path and arrives there. */
 function densityOf(run: Run): number {
   const data = Math.max(40, ...sizesOf(run.scenario).flat());
   const network = networkOf(run.scenario);
-  // A link that is busy is so with full packets; the way back carries as many ACKs.
+  // Assume that busy links carry full packets, and that the return path carries as many ACKs.
   const packets = network.links.reduce((sum, { steps }, link) => {
     const share = run.summary?.links[link]?.utilization ?? 1;
     return sum + (share * (steps[0]?.rate_bps ?? 0)) / (8 * data);

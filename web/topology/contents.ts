@@ -2,13 +2,12 @@
 import type { Run } from '../run/trace';
 import { rowAt } from '../run/window';
 import type { Drops } from './drops';
-import { type Network, stepAt } from './network';
+import { limitOf, type Network, stepAt } from './network';
 import type { LinkContents } from './paint';
-import { limitOf } from './queues';
 
-/** A limit beyond so many times the longest queue would leave its box empty. */
+/** A limit more than this many times the longest queue is ignored; the queue's box would look empty. */
 const REACH = 20;
-/** Without a limit in reach the box holds a little more than the longest queue, and so many full packets at least. */
+/** Without a usable limit, the box holds a little more than the longest queue, and at least this many full packets. */
 const SPARE = 1.25;
 const LEAST_PACKETS = 8;
 
@@ -21,7 +20,7 @@ export function contentsOf(
   const packet = sizes.reduce((most, own) => Math.max(most, ...own), 40);
   return network.links.map(({ steps }, link): LinkContents => {
     const most = run.summary?.links[link]?.max_queue_bytes ?? 0;
-    // The box keeps its size when the timeline changes the queue: that of the moment fills it to its share.
+    // The box keeps its initial limit when the timeline changes the queue.
     const { value, unit } = limitOf(stepAt(steps, 0).queue);
     const bytes = value === null ? Number.POSITIVE_INFINITY : unit === 'bytes' ? value : value * packet;
     const reachable = value !== null && (run.summary === null || bytes <= REACH * Math.max(most, packet));

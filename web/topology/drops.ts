@@ -1,4 +1,4 @@
-/** Packets that were lost at each directed link, in order of time: of these the trace keeps every one. */
+/** Packets lost at each directed link, in order of time. Even a thinned trace keeps all of them. */
 import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 

@@ -1,8 +1,7 @@
 /** Labels of an edge: rate and delay, the queue if there is room, and both directions if they differ. */
 import { formatPlain, formatRate } from '../words/format';
 import { type Layout, type PlacedEdge, widthOf } from './layout';
-import { type LinkStep, type Network, stepAt } from './network';
-import { queueInWords } from './queues';
+import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 
 export interface Label {
   x: number;
@@ -43,7 +42,7 @@ function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, 
     return long.every((line) => widthOf(line) <= room) ? long : [`→ ${out.rate}`, `← ${home.rate}`];
   }
   if (widthOf(joined(out)) > room) {
-    // Between many routers there is room for little.
+    // Shorten the unit; there is little room between many routers.
     return [widthOf(out.rate) > room ? out.rate.replace('bit/s', 'b/s') : out.rate, out.delay];
   }
   return [joined(out), ...(out.queue !== '' && widthOf(out.queue) <= room ? [out.queue] : [])];
@@ -52,7 +51,7 @@ function linesOf(layout: Layout, { lanes, room }: PlacedEdge, network: Network, 
 interface Parts {
   rate: string;
   delay: string;
-  /** Empty where the links of a bundle differ in it. */
+  /** Empty if the links of a bundle have different queues. */
   queue: string;
 }
 
@@ -72,7 +71,7 @@ function partsOf(steps: readonly LinkStep[]): Parts {
   };
 }
 
-/** One value, or from the least to the most. */
+/** One value, or a range. */
 function span(values: readonly number[], format: (value: number) => string): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low === high) return format(low);

@@ -4,41 +4,41 @@ import type { Network } from './network';
 export interface Placement {
   place: 'left' | 'router' | 'right';
   layer: number;
-  /** Number of the part of the network that the node belongs to; parts are not joined to each other. */
+  /** Number of the connected component that the node belongs to. */
   component: number;
 }
 
 export function layersOf(network: Network): Placement[] {
   const numbers = new Map(network.nodes.map((node, index) => [node, index]));
   const numberOf = (node: string) => numbers.get(node) ?? 0;
-  const neighbours = network.nodes.map(() => new Set<number>());
+  const neighbors = network.nodes.map(() => new Set<number>());
   for (const { from, to } of network.links) {
     if (from === to) continue;
-    neighbours[numberOf(from)]?.add(numberOf(to));
-    neighbours[numberOf(to)]?.add(numberOf(from));
+    neighbors[numberOf(from)]?.add(numberOf(to));
+    neighbors[numberOf(to)]?.add(numberOf(from));
   }
-  const data = network.ways
+  const data = network.paths
     .filter(({ kind }) => kind === 'data')
-    .map(({ links }) => stations(network, links).map(numberOf));
-  const component = componentsOf(neighbours);
-  const router = neighbours.map(({ size }) => size > 1);
-  // A link alone joins two hosts: the one that gets the data takes the router's part.
+    .map(({ links }) => nodesAlong(network, links).map(numberOf));
+  const component = componentsOf(neighbors);
+  const router = neighbors.map(({ size }) => size > 1);
+  // If a component is just two linked hosts, treat the one that receives data as the router.
   component.forEach((own, node) => {
     const lone =
-      [...(neighbours[node] ?? [])].length === 1 &&
+      [...(neighbors[node] ?? [])].length === 1 &&
       !router.some((is, other) => is && component[other] === own);
-    if (lone) router[data.find((way) => way.includes(node))?.at(-1) ?? node] = true;
+    if (lone) router[data.find((path) => path.includes(node))?.at(-1) ?? node] = true;
   });
   const after = orient(network, data, router, numberOf);
   const layer = longestPaths(after);
-  const sides = sidesOf(data, neighbours, router, layer);
+  const sides = sidesOf(data, neighbors, router, layer);
   const placements = network.nodes.map((_, node): Placement => {
     const side = sides[node] ?? 0;
     if (router[node]) return { place: 'router', layer: layer[node] ?? 0, component: component[node] ?? 0 };
-    const [beside = node] = neighbours[node] ?? [];
+    const [adjacent = node] = neighbors[node] ?? [];
     return {
       place: side < 0 ? 'left' : 'right',
-      layer: (layer[beside] ?? 0) + (side < 0 ? -1 : 1),
+      layer: (layer[adjacent] ?? 0) + (side < 0 ? -1 : 1),
       component: component[node] ?? 0,
     };
   });
@@ -48,21 +48,21 @@ export function layersOf(network: Network): Placement[] {
   return placements.map((one) => ({ ...one, layer: one.layer - (least.get(one.component) ?? 0) }));
 }
 
-function stations({ links }: Network, way: readonly number[]): string[] {
-  const [first = -1] = way;
+function nodesAlong({ links }: Network, path: readonly number[]): string[] {
+  const [first = -1] = path;
   const start = links[first];
-  return start === undefined ? [] : [start.from, ...way.map((link) => links[link]?.to ?? '')];
+  return start === undefined ? [] : [start.from, ...path.map((link) => links[link]?.to ?? '')];
 }
 
-function componentsOf(neighbours: readonly Set<number>[]): number[] {
+function componentsOf(neighbors: readonly Set<number>[]): number[] {
   const component: number[] = [];
   let count = 0;
-  neighbours.forEach((_, start) => {
+  neighbors.forEach((_, start) => {
     if (component[start] !== undefined) return;
     const reached = [start];
     component[start] = count;
     for (const node of reached) {
-      for (const next of neighbours[node] ?? []) {
+      for (const next of neighbors[node] ?? []) {
         if (component[next] !== undefined) continue;
         component[next] = count;
         reached.push(next);
@@ -73,7 +73,7 @@ function componentsOf(neighbours: readonly Set<number>[]): number[] {
   return component;
 }
 
-/** Of each router those that follow it: in the direction that more data take, and without circles. */
+/** For each router, the routers after it: in the direction of most data, and without cycles. */
 function orient(
   network: Network,
   data: readonly number[][],
@@ -88,8 +88,8 @@ function orient(
     known.forth += known.a === from ? weight : -weight;
     balance.set(`${a} ${b}`, known);
   };
-  for (const way of data) {
-    for (const [before, to] of way.slice(1).entries()) note(way[before] ?? to, to, 1);
+  for (const path of data) {
+    for (const [before, to] of path.slice(1).entries()) note(path[before] ?? to, to, 1);
   }
   for (const { from, to } of network.links) note(numberOf(from), numberOf(to), 0);
   const after = router.map(() => new Set<number>());
@@ -134,25 +134,25 @@ function longestPaths(after: readonly Set<number>[]): number[] {
 /** The side of each host: below 0 is left of its router, for hosts that send to the right. */
 function sidesOf(
   data: readonly number[][],
-  neighbours: readonly Set<number>[],
+  neighbors: readonly Set<number>[],
   router: readonly boolean[],
   layer: readonly number[],
 ): number[] {
-  const sides = neighbours.map(() => 0);
+  const sides = neighbors.map(() => 0);
   const vote = (
     host: number | undefined,
-    beside: number | undefined,
+    adjacent: number | undefined,
     beyond: number | undefined,
     sends: boolean,
   ) => {
-    if (host === undefined || beside === undefined || router[host]) return;
-    const on = beyond === undefined || !router[beyond] ? 0 : (layer[beyond] ?? 0) - (layer[beside] ?? 0);
-    // A host that sends to a neighbor of its own router goes to the left.
+    if (host === undefined || adjacent === undefined || router[host]) return;
+    const on = beyond === undefined || !router[beyond] ? 0 : (layer[beyond] ?? 0) - (layer[adjacent] ?? 0);
+    // A host that sends to another host of its own router goes to the left.
     sides[host] = (sides[host] ?? 0) + (on === 0 ? (sends ? -1 : 1) : -Math.sign(on));
   };
-  for (const way of data) {
-    vote(way[0], way[1], way[2], true);
-    vote(way.at(-1), way.at(-2), way.at(-3), false);
+  for (const path of data) {
+    vote(path[0], path[1], path[2], true);
+    vote(path.at(-1), path.at(-2), path.at(-3), false);
   }
   return sides;
 }

@@ -47,23 +47,23 @@ function expectLegible(layout: Layout): void {
   boxes.forEach((a, i) => {
     if (a.x < 0 || a.y < 0 || a.x + a.width > width || a.y + a.height > height)
       wrong.push(`${a.name} is outside`);
-    for (const b of boxes.slice(i + 1)) if (overlap(a, b)) wrong.push(`${a.name} is on ${b.name}`);
+    for (const b of boxes.slice(i + 1)) if (overlap(a, b)) wrong.push(`${a.name} overlaps ${b.name}`);
   });
   for (const { points, edge, length, queue } of lanes) {
     if (length < queue + 20) wrong.push(`edge ${edge} has no room for packets`);
     const ends: readonly number[] = edges[edge]?.ends ?? [];
     boxes.forEach((box, at) => {
-      // An edge ends at the rims of its boxes.
-      const rim = ends.includes(at) ? 0.01 : -LANE / 2;
+      // An edge may touch the borders of its own boxes.
+      const border = ends.includes(at) ? 0.01 : -LANE / 2;
       for (let corner = 2; corner < points.length; corner += 2) {
         const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(corner - 2, corner + 2);
         for (let step = 0; step <= 20; step += 1) {
           const [x, y] = [x0 + (step / 20) * (x1 - x0), y0 + (step / 20) * (y1 - y0)];
           if (
-            x > box.x + rim &&
-            x < box.x + box.width - rim &&
-            y > box.y + rim &&
-            y < box.y + box.height - rim
+            x > box.x + border &&
+            x < box.x + box.width - border &&
+            y > box.y + border &&
+            y < box.y + box.height - border
           )
             wrong.push(`edge ${edge} runs through ${box.name}`);
         }
@@ -74,7 +74,7 @@ function expectLegible(layout: Layout): void {
     for (const other of lanes.slice(a + 1)) {
       const straight = one.points.length === 4 && other.points.length === 4;
       if (straight && apartBy(one.points, other.points) < LANE)
-        wrong.push(`edge ${one.edge} is on ${other.edge}`);
+        wrong.push(`edge ${one.edge} overlaps ${other.edge}`);
     }
   });
   expect(wrong).toEqual([]);
@@ -84,7 +84,7 @@ function overlap(a: Layout['boxes'][number], b: Layout['boxes'][number]): boolea
   return a.x + a.width > b.x && b.x + b.width > a.x && a.y + a.height > b.y && b.y + b.height > a.y;
 }
 
-/** Distance of two straight lanes in parallel; infinite where one ends before the other begins. */
+/** Distance between two straight parallel lanes; infinite if one ends before the other begins. */
 function apartBy(a: Float64Array, b: Float64Array): number {
   const across = a[0] === a[2] ? 0 : 1;
   const range = (points: Float64Array) =>
@@ -96,13 +96,13 @@ function apartBy(a: Float64Array, b: Float64Array): number {
 
 describe('every scenario of the lab', () => {
   for (const file of FILES) {
-    it(`${file} is drawn legibly at every width, and always alike`, () => {
+    it(`${file} is drawn legibly at every width, and the same each time`, () => {
       const scenario = check(JSON.parse(readFileSync(FOLDER + file, 'utf8')));
       for (const width of [270, 560, 846, 1560]) {
         const layout = drawn(scenario, width);
         expectLegible(layout);
         expect(drawn(structuredClone(scenario), width)).toEqual(layout);
-        // Every directed link has one place.
+        // Every directed link is in exactly one lane.
         const links = layout.lanes.flatMap((lane) => lane.links).sort((a, b) => a - b);
         expect(links).toEqual(networkOf(scenario).links.map((_, link) => link));
         expect(layout.omitted).toBe(0);
@@ -111,7 +111,7 @@ describe('every scenario of the lab', () => {
   }
 });
 
-describe('large and other networks', () => {
+describe('large and unusual networks', () => {
   it('draws a dumbbell of 999 flows as two bundles', () => {
     const scenario = check({
       version: 1,
@@ -131,7 +131,7 @@ describe('large and other networks', () => {
     ]);
   });
 
-  it('keeps few hosts apart, from left to right as the data go', () => {
+  it('draws a few hosts separately, from left to right in the direction of the data', () => {
     const scenario = check({
       version: 1,
       name: 'two',

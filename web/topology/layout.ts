@@ -1,8 +1,9 @@
 /**
- * Lays out a network in CSS pixels: from left to right if the layers fit side by
- * side, else from top to bottom. A link has a lane per direction; each lane begins with its queue.
+ * Lays out a network in CSS pixels: from left to right if the layers fit side by side, else from top to bottom. A link has a
+ * lane per direction; each lane begins with its queue.
  */
 import type { Scenario } from '../engine/schema';
+import type { Run } from '../run/trace';
 import { arrange } from './arrange';
 import type { Network } from './network';
 import { type Box, type Sketch, sketchOf } from './sketch';
@@ -18,24 +19,24 @@ export interface PlacedBox extends Box {
 
 /** One direction of a link, from its sending end to its far end. */
 export interface Lane {
-  /** Directed links: one, unless it is a bundle's. */
+  /** Directed links: one, or several for a bundle. */
   links: number[];
   edge: number;
   /** Corners: x, y, x, y … */
   points: Float64Array;
   /** Distance of each corner along the lane. */
   along: Float64Array;
-  /** Total length, and that of the queue at its beginning. */
+  /** Total length, and the length of the queue at its start. */
   length: number;
   queue: number;
 }
 
 export interface PlacedEdge {
-  /** Places of boxes. */
+  /** Indexes of its boxes. */
   ends: [left: number, right: number];
-  /** Positions of its lanes, the rightward one first. */
+  /** Indexes of its lanes, the rightward one first. */
   lanes: number[];
-  /** Middle of the edge for its labels, and room for them: along it, or beside it where links go down. */
+  /** Position of its labels, and room for them: along the edge, or next to it in the vertical layout. */
   middle: { x: number; y: number };
   room: number;
 }
@@ -43,7 +44,7 @@ export interface PlacedEdge {
 export interface Layout {
   width: number;
   height: number;
-  /** Layers from top to bottom. */
+  /** True if the layers run from top to bottom. */
   down: boolean;
   boxes: PlacedBox[];
   edges: PlacedEdge[];
@@ -51,23 +52,23 @@ export interface Layout {
   omitted: number;
 }
 
-/** Thickness of a lane and the distance of two of them, middle to middle. */
+/** Thickness of a lane, and the distance between the centers of two lanes. */
 export const LANE = 11;
 const LANES_APART = 14;
-/** Height of the lanes in a row of the vertical layout. */
+/** Width that lanes take up in a row of the vertical layout. */
 const BESIDE_LANES = 34;
 const PAD = 10;
 const NAME = 16;
 const CHARACTER = 6.3;
-/** Less room between two layers would leave none for a queue, packets and figures. */
+/** Smallest and largest gap between layers; less leaves no room for a queue, packets and labels. */
 const LEAST_GAP = 50;
 const MOST_GAP = 380;
-/** Sizes of the vertical layout: links are a little to the left of the middle, with their numbers to the right. */
-const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, figures: 80 };
+/** Sizes of the vertical layout: links are a little left of the middle, with their labels on the right. */
+const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, labels: 80 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
-/** Share of the distance of two layers in which an edge runs level at either end. */
+/** Share of the gap between two layers in which an edge runs level, at either end. */
 const LEVEL = 0.34;
-/** Edges whose ends are not further apart across it are drawn level. */
+/** Edges whose ends differ by at most this many pixels are drawn level. */
 const SLIGHT = 1;
 const MOST_ROWS = 6;
 
@@ -103,12 +104,12 @@ function columnsOf({ boxes }: Sketch): number[] {
   return Array.from(columns, (one) => one ?? RIGHT.router);
 }
 
-/** Along is the direction of the layers, across that of the rows. */
+/** `along` is the direction of the layers, `across` that of the rows. */
 function placed(sketch: Sketch, width: number, gap: number, columns: number[], down: boolean): Layout {
   const arrangement = arrange(sketch);
   const { rows } = arrangement;
-  // Figures stand to the right of what goes down, also of the last row.
-  const beyond = down ? Math.max(0, DOWN.figures - DOWN.aside - PAD - (width - 2 * PAD) / rows / 2) : 0;
+  // In the vertical layout, labels are to the right of the links, so the last row needs extra room.
+  const beyond = down ? Math.max(0, DOWN.labels - DOWN.aside - PAD - (width - 2 * PAD) / rows / 2) : 0;
   const across = down
     ? Math.min(DOWN.most, Math.max(DOWN.least, (width - 2 * PAD - beyond) / rows))
     : RIGHT.row;
@@ -185,7 +186,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       [edge.leftward, 1],
     ] as const) {
       if (links.length === 0) continue;
-      const shifted = beside(line, both ? (turn * LANES_APART) / 2 : 0);
+      const shifted = parallelTo(line, both ? (turn * LANES_APART) / 2 : 0);
       if (turn > 0) shifted.reverse();
       own.push(lanes.length);
       lanes.push(laneOf([...links], index, shifted, queue, down));
@@ -195,7 +196,7 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
       [number, number],
     ];
     const bent = acrossStart !== acrossEnd;
-    // Of an edge that bends, the level part at the host has the labels.
+    // Labels of a bent edge are next to its level part at the host.
     const atRight = right.place === 'right';
     const share = bent ? LEVEL / 2 : 0.5;
     const along = alongStart + (alongEnd - alongStart) * (bent && atRight ? 1 - share : share);
@@ -215,8 +216,8 @@ function cut(text: string, room: number): string {
   return `${text.slice(0, Math.max(1, Math.floor(room / CHARACTER) - 1))}…`;
 }
 
-/** The line that runs beside another at a distance; along first, across second. */
-function beside(line: readonly [number, number][], distance: number): [number, number][] {
+/** A line parallel to another at a distance; points are (along, across). */
+function parallelTo(line: readonly [number, number][], distance: number): [number, number][] {
   const normals = line.slice(1).map(([x, y], i): [number, number] => {
     const [x0, y0] = line[i] as [number, number];
     const length = Math.hypot(x - x0, y - y0) || 1;
@@ -244,4 +245,26 @@ function laneOf(links: number[], edge: number, line: [number, number][], queue: 
     along[corner] = (along[corner - 1] ?? 0) + Math.hypot(x - x0, y - y0);
   }
   return { links, edge, points, along, length: along.at(-1) ?? 0, queue };
+}
+
+/** Flows and sources that begin or end at each box. */
+export function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
+  const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
+  const found = boxes.map((): Set<number> => new Set());
+  [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {
+    for (const node of [from, to]) found[at.get(node) ?? -1]?.add(flow);
+  });
+  return found.map((own) => [...own]);
+}
+
+/** One shared empty set, so that it never counts as a change. */
+const NONE: ReadonlySet<number> = new Set();
+
+/** Lanes that a flow and its ACKs take; null: no flow. */
+export function lanesOf({ lanes }: Layout, { paths }: Network, flow: number | null): ReadonlySet<number> {
+  if (flow === null) return NONE;
+  const links = new Set(paths.filter((path) => path.flow === flow).flatMap((path) => path.links));
+  return new Set(
+    lanes.map((_, lane) => lane).filter((lane) => lanes[lane]?.links.some((link) => links.has(link))),
+  );
 }

@@ -8,18 +8,16 @@ import { formatBytes, formatCount, formatPlain, formatRate, formatShare, formatT
 import { formatSegments } from '../words/segments';
 import { plural, t } from '../words/words';
 import type { Drops } from './drops';
-import { type LinkStep, type Network, stepAt } from './network';
-import type { Sizes } from './packets';
-import { type Passages, whereabouts } from './passages';
-import { queueInWords } from './queues';
+import { type LinkStep, type Network, queueInWords, stepAt } from './network';
+import { type Passages, type Sizes, whereabouts } from './passages';
 
-/** A run, and what has been found out about its packets. */
+/** A run, and what is known about its packets. */
 export interface Scene {
   run: Run;
   network: Network;
-  /** By directed link; null: not known at this moment. */
+  /** By directed link; null if not known at this moment. */
   passages: readonly Passages[] | null;
-  /** By directed link; null: not counted yet. */
+  /** By directed link; null if not counted yet. */
   drops: readonly Drops[] | null;
   sizes: Sizes;
 }
@@ -27,7 +25,7 @@ export interface Scene {
 export interface LinkNow {
   packets: number;
   bytes: number;
-  /** On their way beyond the buffer; null: not known. */
+  /** In transit past the buffer; null if not known. */
   data: number | null;
   acks: number | null;
   datagrams: number | null;
@@ -36,7 +34,7 @@ export interface LinkNow {
   step: LinkStep;
 }
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
 export function linkNow(
   { run, network, passages, drops, sizes }: Scene,
@@ -50,18 +48,18 @@ export function linkNow(
   let held_bytes = 0;
   const known = passages?.[link];
   if (known !== undefined) {
-    const { first, held } = whereabouts(known, moment, found);
+    const { first, held } = whereabouts(known, moment, ranges);
     for (let at = first; at < held; at += 1) {
       const kind = known.kind[at] as number;
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
-    for (let at = held; at < found.end; at += 1)
+    for (let at = held; at < ranges.end; at += 1)
       held_bytes += sizes[known.flow[at] as number]?.[known.kind[at] as number] ?? 0;
   }
   const [data = 0, acks = 0, datagrams = 0] = kinds;
   const lost = drops?.[link];
   return {
-    packets: known === undefined ? (packets[row] ?? 0) : found.end - found.held,
+    packets: known === undefined ? (packets[row] ?? 0) : ranges.end - ranges.held,
     // Samples of a thinned trace may be old.
     bytes: known === undefined ? (bytes[row] ?? 0) : held_bytes,
     data: known === undefined ? null : data,
@@ -115,7 +113,7 @@ export function flowLines({ run }: Scene, flow: number, moment: number): [label:
 }
 
 /** Most links in the sentence. */
-const TOLD = 3;
+const MAX_LINKS_DESCRIBED = 3;
 
 export function describe(scene: Scene, moment: number): string {
   const { run, passages } = scene;
@@ -123,15 +121,15 @@ export function describe(scene: Scene, moment: number): string {
   const all = run.trace.links.map((_, link) => ({ link, ...linkNow(scene, link, moment) }));
   const time = formatTime(moment);
   const waiting = all.filter(({ packets }) => packets > 0).sort((a, b) => b.packets - a.packets);
-  const held = waiting.slice(0, TOLD).map(({ link, packets, bytes }, place) => {
-    const there = {
+  const held = waiting.slice(0, MAX_LINKS_DESCRIBED).map(({ link, packets, bytes }, place) => {
+    const values = {
       link: name(link),
       packets: plural(packets, '{n} packet', '{n} packets'),
       bytes: formatBytes(bytes),
     };
     return place === 0
-      ? t('the queue at {link} holds {packets} ({bytes})', there)
-      : t('{link} holds {packets} ({bytes})', there);
+      ? t('the queue at {link} holds {packets} ({bytes})', values)
+      : t('{link} holds {packets} ({bytes})', values);
   });
   const queues =
     waiting.length === 0 ? t('every queue is empty') : [...held, ...andMore(waiting.length)].join(', ');
@@ -145,7 +143,7 @@ export function describe(scene: Scene, moment: number): string {
   if (total === 0)
     return t('At {time}, nothing is on its way beyond the queues; {queues}.', { time, queues }) + losses;
   const where = underway
-    .slice(0, TOLD)
+    .slice(0, MAX_LINKS_DESCRIBED)
     .map((one) => t('{packets} on {link}', { packets: onTheWay(one), link: name(one.link) }))
     .join('; ');
   const moving = plural(
@@ -157,7 +155,7 @@ export function describe(scene: Scene, moment: number): string {
   return `${moving} ${capital(queues)}.${losses}`;
 }
 
-/** " 3 packets have been lost so far." Empty while they are not counted. */
+/** " 3 packets have been lost so far." Empty until they are counted. */
 function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
   if (scene.drops === null) return '';
   const lost = links.reduce((sum, { drops }) => sum + (drops ?? 0), 0);
@@ -166,7 +164,7 @@ function lossesInWords(scene: Scene, links: readonly LinkNow[]): string {
 }
 
 function andMore(count: number): string[] {
-  const more = count - TOLD;
+  const more = count - MAX_LINKS_DESCRIBED;
   return more > 0 ? [plural(more, 'and so on at {n} more link', 'and so on at {n} more links')] : [];
 }
 
@@ -207,10 +205,10 @@ export function tableAt(scene: Scene, moment: number): Table {
 
 const MOST_LINKS = 200;
 
-/** Counts all packets by kind, for tests and totals. */
+/** Counts the packets on all links, for tests. */
 export function countAt(passages: readonly Passages[], moment: number): number {
   return passages.reduce((sum, one) => {
-    const { first, end } = whereabouts(one, moment, found);
+    const { first, end } = whereabouts(one, moment, ranges);
     return sum + end - first;
   }, 0);
 }

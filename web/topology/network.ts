@@ -1,9 +1,11 @@
 /**
- * A scenario read as a network: its directed links in the order in which the trace numbers them, what each of them is at
- * any time, and the ways that packets take. Ways are found as the engine finds them: over the nodes that a flow names, else
- * over the fewest links, among equals those that come first in the list.
+ * Reads a scenario as a network: its directed links in the trace's order, their properties over time, and the paths that
+ * packets take. Paths are found as in the engine: through the nodes that a flow names, else over the fewest links; among
+ * equals, links that are listed first win.
  */
 import type { Scenario } from '../engine/schema';
+import { formatBytes, formatCount } from '../words/format';
+import { t } from '../words/words';
 
 export type Queue = Scenario['links'][number]['queue'];
 
@@ -12,7 +14,7 @@ export interface LinkStep {
   from_s: number;
   rate_bps: number;
   delay_s: number;
-  /** Period of the clock that releases packets at the far end; 0: none. */
+  /** Period of the clock that releases packets at the far end; 0 if there is no clock. */
   clock_s: number;
   queue: Queue;
 }
@@ -20,15 +22,15 @@ export interface LinkStep {
 export interface DirectedLink {
   from: string;
   to: string;
-  /** Place of its entry in the scenario's list of links. */
+  /** Index of its entry in the scenario's list of links. */
   entry: number;
   /** Its properties over time, as the timeline changes them; the first entry starts at 0 s. */
   steps: LinkStep[];
 }
 
-/** The directed links that the packets of one flow, or of one source of datagrams, take. */
-export interface Way {
-  /** As the trace numbers them: flows first, then sources of datagrams. */
+/** The directed links on the path of a flow's or a datagram source's packets. */
+export interface Path {
+  /** Number in the trace: flows first, then datagram sources. */
   flow: number;
   kind: 'data' | 'acks';
   links: number[];
@@ -37,8 +39,8 @@ export interface Way {
 export interface Network {
   nodes: string[];
   links: DirectedLink[];
-  /** Ways of the scenario, then those that its timeline brings. */
-  ways: Way[];
+  /** Paths of the scenario, then those that its timeline adds. */
+  paths: Path[];
 }
 
 export function networkOf(scenario: Scenario): Network {
@@ -58,10 +60,10 @@ export function networkOf(scenario: Scenario): Network {
   });
   followTimeline(scenario, links);
   const nodes = [...new Set(scenario.links.flatMap(({ from, to }) => [from, to]))];
-  return { nodes, links, ways: waysOf(scenario, links) };
+  return { nodes, links, paths: pathsOf(scenario, links) };
 }
 
-/** The last of sorted steps that has begun. */
+/** The step in effect at a moment; `steps` must be sorted. */
 export function stepAt<S extends { from_s: number }>(steps: readonly S[], moment: number): S {
   let last = 0;
   while (last + 1 < steps.length && (steps[last + 1] as S).from_s <= moment) last += 1;
@@ -84,11 +86,11 @@ function followTimeline(scenario: Scenario, links: DirectedLink[]): void {
   }
 }
 
-function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
+function pathsOf(scenario: Scenario, links: readonly DirectedLink[]): Path[] {
   const router = new Router(links);
-  const ways: Way[] = [];
-  const add = (flow: number, kind: Way['kind'], from: string, between: readonly string[], to: string) =>
-    ways.push({ flow, kind, links: router.way(from, between, to) });
+  const paths: Path[] = [];
+  const add = (flow: number, kind: Path['kind'], from: string, between: readonly string[], to: string) =>
+    paths.push({ flow, kind, links: router.path(from, between, to) });
   const { flows, datagrams } = scenario;
   flows.forEach(({ from, to, route, route_back }, flow) => {
     add(flow, 'data', from, route, to);
@@ -106,10 +108,10 @@ function waysOf(scenario: Scenario, links: readonly DirectedLink[]): Way[] {
     if (change.route_back !== null && flow < flows.length)
       add(flow, 'acks', ends.to, change.route_back, ends.from);
   }
-  return ways;
+  return paths;
 }
 
-/** Shortest paths. The trees from routers are kept: a thousand hosts set out from one of them. */
+/** Finds shortest paths. Trees are cached by root, because a thousand hosts may share the tree of one router. */
 class Router {
   private readonly links: readonly DirectedLink[];
   private readonly leaving = new Map<string, number[]>();
@@ -124,7 +126,7 @@ class Router {
     });
   }
 
-  way(from: string, between: readonly string[], to: string): number[] {
+  path(from: string, between: readonly string[], to: string): number[] {
     if (between.length === 0) return this.shortest(from, to);
     const stations = [from, ...between, to];
     return stations
@@ -169,4 +171,36 @@ class Router {
     this.trees.set(root, tree);
     return tree;
   }
+}
+
+/** The limit of a queue. */
+export interface Limit {
+  /** Null if there is no limit. */
+  value: number | null;
+  unit: 'bytes' | 'packets';
+}
+
+/** A buffer for at least this many packets counts as unlimited. */
+const ENDLESS = 1e6;
+
+export function limitOf(queue: Queue): Limit {
+  if ('limit_packets' in queue)
+    return { value: queue.limit_packets >= ENDLESS ? null : queue.limit_packets, unit: 'packets' };
+  if ('limit_bytes' in queue) return { value: queue.limit_bytes, unit: 'bytes' };
+  return { value: null, unit: 'packets' };
+}
+
+/** The discipline in its usual spelling: `drop-tail`, `RED`. The unit appears with the limit instead. */
+function disciplineOf(queue: Queue): string {
+  const name = queue.kind.replace(/_(bytes|packets)$/, '').replaceAll('_', '-');
+  return name.length <= 3 ? name.toUpperCase() : name;
+}
+
+/** The name and limit of a queue: "drop-tail 10 pkt". */
+export function queueInWords(queue: Queue): string {
+  const { value, unit } = limitOf(queue);
+  const discipline = disciplineOf(queue);
+  if (value === null)
+    return 'limit_packets' in queue ? t('{queue}, no limit', { queue: discipline }) : discipline;
+  return `${discipline} ${unit === 'bytes' ? formatBytes(value) : t('{count} pkt', { count: formatCount(value) })}`;
 }

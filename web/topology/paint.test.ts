@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane, Layout } from './layout';
 import type { LinkStep } from './network';
-import { ACK, DATA } from './packets';
 import { fullest, type LinkContents, type Paint, paint } from './paint';
-import type { Passages } from './passages';
+import { ACK, DATA, type Passages } from './passages';
 
-/** A lane from 100 to 220 across the page: 20 px of queue, and 99 px of wire between it and the far end. */
+/** A lane from x = 100 to 220: a queue of 20 px, then 99 px of link to the far end. */
 const LANE: Lane = {
   links: [0],
   edge: 0,
@@ -24,7 +23,7 @@ const steps: LinkStep[] = [
     queue: { kind: 'drop_tail_packets', limit_packets: 4 },
   },
 ];
-/** Two packets come at 1 s and are sent in an eighth of a second each. */
+/** Two packets arrive at 1 s; sending takes 1/8 s each. */
 const passages = (kinds = [DATA, DATA]): Passages => ({
   count: 2,
   offered: Float64Array.of(1, 1),
@@ -51,7 +50,7 @@ const style: Paint = {
   sizes: [],
   highlight: null,
   fall_s: 0.1,
-  still: false,
+  reducedMotion: false,
 };
 
 interface Stroke {
@@ -94,13 +93,13 @@ function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}
 }
 
 describe('packets on a lane', () => {
-  it('fill the queue from the wire, by their share of its limit', () => {
-    // The first begins to be sent just now, so that all of it is still held: each takes a quarter of 17 px.
+  it('fill the queue from its exit, in proportion to its limit', () => {
+    // Transmission of the first begins now, so it is reducedMotion all in the queue. Each takes a quarter of 17 px.
     const { strokes } = painted(contents(), 1);
     expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
       ['blue', 119 - 17 / 4 + 0.8, 119],
       ['green', 119 - 17 / 2 + 0.8, 119 - 17 / 4],
-      // Of what has been sent, the first bit.
+      // The first bit is on the link.
       ['blue', 120, 123.5],
     ]);
   });
@@ -114,7 +113,7 @@ describe('packets on a lane', () => {
     expect(strokes).toHaveLength(3);
   });
 
-  it('are drawn where the delay has brought them', () => {
+  it('move along the link during its delay', () => {
     const { strokes } = painted(contents(), 1.5);
     expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
       ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
@@ -133,7 +132,7 @@ describe('packets on a lane', () => {
     expect(ack?.alpha).toBe(1);
   });
 
-  it('are a level without colours while they are not known', () => {
+  it('are a gray level while they are not known', () => {
     const { strokes } = painted(contents({ passages: null, level: () => 2 }), 1);
     expect(strokes).toEqual([{ colour: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
   });
@@ -145,7 +144,7 @@ describe('drops', () => {
     passages: null,
   });
 
-  it('fall from the queue for a while, faster and faster', () => {
+  it('fall from the queue with acceleration, then disappear', () => {
     const height = (moment: number) => painted(dropped, moment).squares[0]?.[1] ?? Number.NaN;
     expect(painted(dropped, 0.99).squares).toEqual([]);
     expect(height(1)).toBe(56);
@@ -154,11 +153,11 @@ describe('drops', () => {
   });
 
   it("don't move for users who prefer reduced motion", () => {
-    const height = (moment: number) => painted(dropped, moment, { still: true }).squares[0]?.[1];
+    const height = (moment: number) => painted(dropped, moment, { reducedMotion: true }).squares[0]?.[1];
     expect(height(1.09)).toBe(height(1));
   });
 
-  it('are at the far end when a packet came there damaged', () => {
+  it('are at the far end if a packet arrived there damaged', () => {
     const damaged = contents({
       drops: { time_s: Float64Array.of(1.625), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
     });

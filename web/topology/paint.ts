@@ -1,21 +1,20 @@
 /**
- * Draws what moves: packets in queues and on links where they are at a moment, and drops. Called for every frame while time
- * runs, so it looks up ranges in sorted columns and makes nothing new.
+ * Draws the moving parts: packets in queues and on links at a moment, and drops. Called for every frame during playback, so it
+ * looks up ranges in sorted columns and allocates nothing.
  *
- * A packet is as long as the link is while it is being sent. What of it has not been sent yet is in the queue.
+ * On the link, a packet extends from its last bit to its first. The part that has not been sent yet is in the queue.
  */
 import type { Ink } from '../plot/ink';
 import { MARKS, outline } from '../ui/marks';
 import type { Drops } from './drops';
 import { LANE, type Lane, type Layout } from './layout';
 import { type LinkStep, stepAt } from './network';
-import { ACK, DATA } from './packets';
-import { type Passages, whereabouts } from './passages';
+import { ACK, DATA, type Passages, whereabouts } from './passages';
 
 /** The contents of one directed link, ready to paint. */
 export interface LinkContents {
   steps: readonly LinkStep[];
-  /** Null: unknown; then the queue is drawn from its level alone. */
+  /** Null if unknown; then the queue is drawn from its level alone. */
   passages: Passages | null;
   /** Buffer contents at a moment, in the unit of its limit. */
   level(moment: number): number;
@@ -27,18 +26,18 @@ export interface LinkContents {
 }
 
 export interface Paint {
-  /** Colours of flows and sources, by number. */
+  /** Colors of flows and sources, by number. */
   colours: readonly string[];
   level: string;
   drop: string;
   /** Bytes of packets, by flow and kind. */
   sizes: readonly (readonly number[])[];
-  /** Packets of other flows are drawn faintly; null: of none. */
+  /** The highlighted flow: packets of other flows are drawn faintly. Null if all look alike. */
   highlight: number | null;
   /** Time that a drop stays visible, s of simulated time. */
   fall_s: number;
-  /** Drops stand still. */
-  still: boolean;
+  /** True if drops don't move, for users who prefer reduced motion. */
+  reducedMotion: boolean;
 }
 
 const THICK = [LANE - 3, 3, 2];
@@ -47,7 +46,7 @@ const FAINT = 0.22;
 /** Pixels that a drop falls. */
 const FALL = 34;
 
-const found = { first: 0, held: 0, waiting: 0, end: 0 };
+const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
 export function paint(
   context: Ink,
@@ -69,7 +68,7 @@ export function paint(
   context.globalAlpha = 1;
 }
 
-/** Of a bundle, the fullest queue: one that overflows must not be hidden among those that are empty. */
+/** The link with the fullest queue of a bundle, so that an overflowing queue isn't hidden by empty ones. */
 export function fullest(lane: Lane, links: readonly LinkContents[], moment: number): number {
   let best = lane.links[0] ?? 0;
   let most = -1;
@@ -105,7 +104,7 @@ function fillQueue(
     context.stroke();
     return;
   }
-  const { held, end } = whereabouts(passages, moment, found);
+  const { held, end } = whereabouts(passages, moment, ranges);
   let to = lane.queue - 1;
   let pen = -1;
   for (let at = held; at < end && to > 1; at += 1) {
@@ -136,8 +135,8 @@ function sendPackets(
   moment: number,
   style: Paint,
 ): void {
-  const { first, waiting } = whereabouts(passages, moment, found);
-  const wire = lane.length - lane.queue - 1;
+  const { first, waiting } = whereabouts(passages, moment, ranges);
+  const room = lane.length - lane.queue - 1;
   const fixed = steps.length === 1 ? (steps[0] as LinkStep).delay_s : -1;
   let pen = -1;
   let before = Number.NaN;
@@ -146,8 +145,8 @@ function sendPackets(
     const kind = passages.kind[at] as number;
     const leaves = passages.leaves[at] as number;
     const delay = fixed >= 0 ? fixed : stepAt(steps, leaves).delay_s;
-    let to = lane.queue + wire * shareOf(moment - (passages.starts[at] as number), delay);
-    let from = lane.queue + wire * shareOf(moment - leaves, delay);
+    let to = lane.queue + room * shareOf(moment - (passages.starts[at] as number), delay);
+    let from = lane.queue + room * shareOf(moment - leaves, delay);
     // Packets that would cover each other on the screen are drawn once.
     if (Math.abs(to - before) < 0.4) continue;
     before = to;
@@ -202,7 +201,7 @@ function stretch(context: Ink, lane: Lane, from: number, to: number): void {
 
 const place = { x: 0, y: 0 };
 
-/** Writes into `place` where a distance along a lane is, which lies before that corner. */
+/** Writes the position at a distance along a lane into `place`. `corner` is the first corner after it. */
 function locate({ points, along }: Lane, distance: number, corner: number): void {
   const before = along[corner - 1] as number;
   const share = (distance - before) / ((along[corner] as number) - before || 1);
@@ -211,7 +210,7 @@ function locate({ points, along }: Lane, distance: number, corner: number): void
   place.y = y + share * ((points[2 * corner + 1] as number) - y);
 }
 
-/** Datagrams have a shape of their own. */
+/** Draws a datagram. */
 function lozenge(context: Ink, lane: Lane, distance: number): void {
   let corner = 1;
   while (corner < lane.along.length - 1 && (lane.along[corner] as number) <= distance) corner += 1;
@@ -226,7 +225,7 @@ function dropPackets(
   lane: Lane,
   contents: LinkContents | undefined,
   moment: number,
-  { colours, drop, fall_s, still, highlight }: Paint,
+  { colours, drop, fall_s, reducedMotion, highlight }: Paint,
   down: boolean,
 ): void {
   if (!contents?.drops) return;
@@ -235,14 +234,14 @@ function dropPackets(
     const share = (moment - (time_s[at] as number)) / fall_s;
     const far = error[at] === 1 && cameDamaged(contents.passages, time_s[at] as number);
     locate(lane, far ? lane.length - 4 : 4, far ? lane.along.length - 1 : 1);
-    const fallen = still ? LANE + 3 : 6 + FALL * share * share;
+    const fallen = reducedMotion ? LANE + 3 : 6 + FALL * share * share;
     const aside = 5 * ((at % 5) - 2);
     const x = place.x + (down ? fallen : aside);
     const y = place.y + (down ? aside : fallen);
     const mark = error[at] === 1 ? MARKS.drop_error : MARKS.drop_full;
     const own = flow[at] as number;
     context.globalAlpha =
-      (still ? 1 : 1 - share * share) * (highlight === null || highlight === own ? 1 : FAINT);
+      (reducedMotion ? 1 : 1 - share * share) * (highlight === null || highlight === own ? 1 : FAINT);
     begin(context, colours[own] ?? drop, 5);
     context.fillRect(x - 3, y - 3, 6, 6);
     begin(context, drop, 2);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOP_EVENTS } from '../engine/schema';
 import type { Rows } from '../run/trace';
 import type { LinkStep } from './network';
-import { ACK, DATA } from './packets';
-import { type Passages, passagesOf, whereabouts } from './passages';
+import { ACK, DATA, type Passages, passagesOf, whereabouts } from './passages';
 
 type Event = (typeof HOP_EVENTS)[number];
 type Row = [time_s: number, event: Event, seq: number, kind?: number];
@@ -16,7 +15,7 @@ const rowsOf = (rows: Row[]): Rows<'hops'> => ({
   seq: Uint32Array.from(rows, ([, , seq]) => seq),
 });
 
-/** 8000 bit/s and half a second: a packet of 1000 bits takes an eighth of a second to send. */
+/** 8000 bit/s and a delay of 0.5 s: sending a packet of 1000 bits takes 1/8 s. */
 const step = (change: Partial<LinkStep> = {}): LinkStep => ({
   from_s: 0,
   rate_bps: 8000,
@@ -31,7 +30,7 @@ const at = (passages: Passages, moment: number) =>
   whereabouts(passages, moment, { first: 0, held: 0, waiting: 0, end: 0 });
 
 describe('packets on a link', () => {
-  /** Two packets come at 1 s, a third finds no room, and a fourth comes to an idle link at 4 s. */
+  /** Two packets arrive at 1 s, a third is dropped, and a fourth arrives at an idle link at 4 s. */
   const rows: Row[] = [
     [1, 'offered', 0],
     [1, 'offered', 1],
@@ -53,12 +52,12 @@ describe('packets on a link', () => {
     expect([...arrives]).toEqual([1.625, 1.75, 4.625]);
   });
 
-  it('are each at one place, and gone when they have arrived', () => {
+  it('are each in one range, and in none after they have arrived', () => {
     const passages = read(rows);
     expect(at(passages, 0.999)).toEqual({ first: 0, held: 0, waiting: 0, end: 0 });
     // One is being sent, one waits.
     expect(at(passages, 1)).toEqual({ first: 0, held: 0, waiting: 1, end: 2 });
-    // One is on the wire, the other is being sent.
+    // One is on the link, the other is being sent.
     expect(at(passages, 1.2)).toEqual({ first: 0, held: 1, waiting: 2, end: 2 });
     expect(at(passages, 1.5)).toEqual({ first: 0, held: 2, waiting: 2, end: 2 });
     expect(at(passages, 1.7)).toEqual({ first: 1, held: 2, waiting: 2, end: 2 });
@@ -67,7 +66,7 @@ describe('packets on a link', () => {
     expect(at(passages, 9)).toEqual({ first: 3, held: 3, waiting: 3, end: 3 });
   });
 
-  it('that have not arrived when the recording ends are foretold', () => {
+  it('get a predicted arrival if the recording ends before they arrive', () => {
     const passages = read([
       [1, 'offered', 0],
       [1, 'offered', 1],
@@ -78,7 +77,7 @@ describe('packets on a link', () => {
   });
 
   it('after unrecorded ones start transmission when those end', () => {
-    // It waits for a quarter of a second behind packets that came before the rows begin.
+    // It waits 0.25 s behind packets that were offered before the first row.
     const passages = read([
       [2, 'offered', 7],
       [2.875, 'arrived', 7],

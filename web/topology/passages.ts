@@ -1,23 +1,49 @@
 /**
- * When each packet came to a directed link, began to be sent, had been sent, and arrived.
+ * Computes when each packet was offered to a directed link, when its transmission began and ended, and when it arrived.
  *
- * The engine's rows say when packets are offered to a link, when it drops them, and when they arrive. A link is FIFO, so the
- * n-th packet that it took in is the n-th that arrives. When a packet had been sent follows: its arrival less the delay of
- * the link, exactly. Where arrivals say less, the transmitter is followed instead, with packets of full size: where a clock
- * releases packets at the far end (exact but for segments that are not full), where a packet waits behind one that set out
- * on a longer delay, and where a packet had not arrived when the run ended, whose arrival is then foretold.
+ * The engine's rows record when packets are offered to a link, dropped by it, and arrive. A link is FIFO, so the n-th packet
+ * that it accepts is the n-th to arrive. Transmission ended exactly one link delay before arrival. Three cases don't follow from
+ * the arrivals, so the transmitter is simulated instead, assuming full-sized packets: a clock releases packets at the far end
+ * (exact except for segments that aren't full); a packet waits behind one that was sent with a longer delay; a packet hadn't
+ * arrived when the run ended. In the last case its arrival is predicted.
  */
+import { HOP_EVENTS, PACKET_KINDS, type Scenario } from '../engine/schema';
 import type { Rows } from '../run/trace';
 import { type LinkStep, stepAt } from './network';
-import { HOP_CODES } from './packets';
 
-/** The packets that a directed link took in, in order. Times in s. */
+const HOP_CODES = {
+  offered: HOP_EVENTS.indexOf('offered'),
+  dropped: HOP_EVENTS.indexOf('dropped'),
+  arrived: HOP_EVENTS.indexOf('arrived'),
+};
+
+export const DATA = PACKET_KINDS.indexOf('data');
+export const ACK = PACKET_KINDS.indexOf('ack');
+
+/** Bytes of a full packet with its headers, by flow or source and then by packet kind. */
+export type Sizes = readonly number[][];
+
+export function sizesOf(scenario: Scenario): Sizes {
+  const { flows, datagrams } = scenario;
+  return [
+    ...flows.map(({ smss_bytes, header_bytes }) =>
+      PACKET_KINDS.map((kind) => (kind === 'ack' ? header_bytes : smss_bytes + header_bytes)),
+    ),
+    ...datagrams.map(({ header_bytes, traffic }) => {
+      // Most fragments of a block have the full size.
+      const payload = 'packet_bytes' in traffic ? traffic.packet_bytes : traffic.fragment_bytes;
+      return PACKET_KINDS.map(() => payload + header_bytes);
+    }),
+  ];
+}
+
+/** The packets that a directed link accepted, in order. Times in s. */
 export interface Passages {
   count: number;
   offered: Float64Array;
-  /** Its first bit is sent. */
+  /** When its first bit is sent. */
   starts: Float64Array;
-  /** Its last bit has been sent: it leaves the buffer. */
+  /** When its last bit has been sent and it leaves the buffer. */
   leaves: Float64Array;
   arrives: Float64Array;
   flow: Uint16Array;
@@ -31,13 +57,13 @@ export function passagesOf(
   bitsOf: (flow: number, kind: number) => number,
 ): Passages {
   const { time_s, event } = rows;
-  const came = new Uint32Array(time_s.length);
+  const accepted = new Uint32Array(time_s.length);
   let count = 0;
   for (let row = 0; row < time_s.length; row += 1) {
     if (event[row] === HOP_CODES.offered) {
-      came[count] = row;
+      accepted[count] = row;
       count += 1;
-      // A drop comes at once with its offer.
+      // A drop directly follows its offer.
     } else if (event[row] === HOP_CODES.dropped) count -= 1;
   }
   const passages: Passages = {
@@ -51,17 +77,17 @@ export function passagesOf(
     seq: new Uint32Array(count),
   };
   for (let at = 0; at < count; at += 1) {
-    const row = came[at] as number;
+    const row = accepted[at] as number;
     passages.offered[at] = time_s[row] as number;
     passages.flow[at] = rows.flow[row] as number;
     passages.kind[at] = rows.kind[row] as number;
     passages.seq[at] = rows.seq[row] as number;
   }
-  let went = 0;
+  let arrived = 0;
   for (let row = 0; row < time_s.length; row += 1) {
     if (event[row] !== HOP_CODES.arrived) continue;
-    passages.arrives[went] = time_s[row] as number;
-    went += 1;
+    passages.arrives[arrived] = time_s[row] as number;
+    arrived += 1;
   }
   follow(passages, steps, bitsOf);
   return passages;
@@ -76,27 +102,27 @@ function follow(
   let last = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < count; at += 1) {
     const bits = bitsOf(flow[at] as number, kind[at] as number);
-    const came = offered[at] as number;
-    const went = arrives[at] as number;
-    const followed = sentBy(steps, Math.max(free, came), bits);
-    const { delay_s, clock_s } = stepAt(steps, followed);
-    const latest = went - delay_s;
-    let left = followed;
-    if (Number.isNaN(went)) arrives[at] = Math.max(last, followed + delay_s);
-    else if (clock_s > 0) left = Math.min(Math.max(followed, latest - clock_s), latest);
-    else if (went > last) left = latest;
-    else left = Math.min(followed, latest);
-    left = Math.max(left, free, came);
-    // Before the first of the rows others may have been sent.
+    const offer = offered[at] as number;
+    const arrival = arrives[at] as number;
+    const simulated = sentBy(steps, Math.max(free, offer), bits);
+    const { delay_s, clock_s } = stepAt(steps, simulated);
+    const latest = arrival - delay_s;
+    let left = simulated;
+    if (Number.isNaN(arrival)) arrives[at] = Math.max(last, simulated + delay_s);
+    else if (clock_s > 0) left = Math.min(Math.max(simulated, latest - clock_s), latest);
+    else if (arrival > last) left = latest;
+    else left = Math.min(simulated, latest);
+    left = Math.max(left, free, offer);
+    // Packets before the first row may have kept the transmitter busy.
     const sending = at === 0 ? left - bits / stepAt(steps, left).rate_bps : free;
-    starts[at] = Math.min(Math.max(came, sending), left);
+    starts[at] = Math.min(Math.max(offer, sending), left);
     leaves[at] = left;
     free = left;
     last = arrives[at] as number;
   }
 }
 
-/** When so many bits have been sent that begin to be sent at a moment, while the rate may change. */
+/** When a transmission of some bits that begins at `from` ends, while the rate may change. */
 function sentBy(steps: readonly LinkStep[], from: number, bits: number): number {
   let at = from;
   let left = bits;
@@ -115,22 +141,22 @@ function sentBy(steps: readonly LinkStep[], from: number, bits: number): number 
 export interface Whereabouts {
   /** First packet that has not arrived. */
   first: number;
-  /** First packet that is still in the buffer; those before it are on the wire. */
+  /** First packet that is still in the buffer; those before it are on the link. */
   held: number;
   /** First packet of which nothing has been sent; the one before it may be in transmission. */
   waiting: number;
-  /** First packet that has not come. */
+  /** First packet that has not been offered yet. */
   end: number;
 }
 
-/** Writes into `found`, so that a frame makes nothing new. */
-export function whereabouts(passages: Passages, moment: number, found: Whereabouts): Whereabouts {
+/** Writes into `ranges`, so that a frame allocates nothing. */
+export function whereabouts(passages: Passages, moment: number, ranges: Whereabouts): Whereabouts {
   const { arrives, leaves, starts, offered, count } = passages;
-  found.end = firstAbove(offered, moment, 0, count);
-  found.first = firstAbove(arrives, moment, 0, found.end);
-  found.held = firstAbove(leaves, moment, found.first, found.end);
-  found.waiting = firstAbove(starts, moment, found.held, found.end);
-  return found;
+  ranges.end = firstAbove(offered, moment, 0, count);
+  ranges.first = firstAbove(arrives, moment, 0, ranges.end);
+  ranges.held = firstAbove(leaves, moment, ranges.first, ranges.end);
+  ranges.waiting = firstAbove(starts, moment, ranges.held, ranges.end);
+  return ranges;
 }
 
 function firstAbove(sorted: Float64Array, value: number, low: number, high: number): number {

@@ -4,18 +4,16 @@ import { Recording } from '../export/picture/recording';
 import { flowToken, type Theme } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { Drawing } from './Drawing';
-import { flowsAt, lanesOf } from './flows';
+import { Drawing, legendOf } from './Drawing';
 import { labelsOf } from './labels';
-import { layOut } from './layout';
-import { legendOf } from './legend';
+import { flowsAt, lanesOf, layOut } from './layout';
+import { type CanvasInput, styleOf } from './packetCanvas';
 import { paint } from './paint';
-import { type Scenery, styleOf } from './stage';
 
-type Shown = Pick<Scenery, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
+type NetworkContent = Pick<CanvasInput, 'run' | 'network' | 'contents' | 'sizes' | 'highlight'>;
 
 export function pictureOfNetwork(
-  shown: Shown,
+  shown: NetworkContent,
   moment: number,
   theme: Theme,
   stamp: readonly string[],
@@ -38,14 +36,14 @@ export function pictureOfNetwork(
     />,
   );
   const recording = new Recording(() => ({ width: 0 }) as TextMetrics);
-  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, still: false }));
+  paint(recording, layout, contents, moment, styleOf({ ...shown, theme, reducedMotion: false }));
   const title = t('Network at {time}', { time: formatTime(moment) });
-  const body = withLooks(drawing, theme) + recording.svg();
+  const body = withStyles(drawing, theme) + recording.svg();
   return framed({ title, legend: legendOf(run), body, width, height }, theme, stamp);
 }
 
 /** The drawing's styles from network.css as attributes, because many SVG readers ignore style sheets. Later entries win. */
-const LOOKS: [selector: string, attributes: Record<string, string>][] = [
+const STYLES: [selector: string, attributes: Record<string, string>][] = [
   ['polyline', { fill: 'none' }],
   ['.reach', { stroke: 'none' }],
   ['.lane', { stroke: 'var(--grid)' }],
@@ -60,19 +58,19 @@ const LOOKS: [selector: string, attributes: Record<string, string>][] = [
 ];
 
 /** Attributes that only an interactive page needs. */
-const OF_THE_PAGE = /^(class|role|tabindex|aria-.*|data-.*)$/;
+const PAGE_ONLY = /^(class|role|tabindex|aria-.*|data-.*)$/;
 
-function withLooks(drawing: string, theme: Theme): string {
+function withStyles(drawing: string, theme: Theme): string {
   // The content security policy forbids `style`, even in markup that is only parsed.
   const allowed = drawing.replaceAll(/ style="stroke:([^;"]+);?"/g, ' data-stroke="$1"');
   const { documentElement: svg } = new DOMParser().parseFromString(allowed, 'image/svg+xml');
-  for (const [selector, attributes] of LOOKS)
+  for (const [selector, attributes] of STYLES)
     for (const element of svg.querySelectorAll(selector))
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   for (const element of svg.querySelectorAll('[data-stroke]'))
     element.setAttribute('stroke', element.getAttribute('data-stroke') ?? '');
   for (const element of [svg, ...svg.querySelectorAll('*')])
-    for (const name of element.getAttributeNames()) if (OF_THE_PAGE.test(name)) element.removeAttribute(name);
+    for (const name of element.getAttributeNames()) if (PAGE_ONLY.test(name)) element.removeAttribute(name);
   svg.setAttribute('font-family', theme.font(11).replace(/^\S+ /, ''));
   return new XMLSerializer().serializeToString(svg);
 }

@@ -1,7 +1,7 @@
 /**
- * Sketches a network: boxes in layers from left to right along the data's paths, and edges between them.
- * Nodes with a single neighbor are hosts, placed next to it on the side that their data come from or go to. If
- * there are too many hosts, similar ones share a box.
+ * Sketches a network: boxes in layers from left to right along the data's paths, and edges between them. Nodes with a single
+ * neighbor are hosts, placed next to it, at the outer end of their data's path. If there are too many hosts, similar ones
+ * share a box.
  */
 import type { Scenario } from '../engine/schema';
 import { t } from '../words/words';
@@ -19,10 +19,10 @@ export interface Box {
 }
 
 export interface Edge {
-  /** Places in the list of boxes; the left box is in a lower layer. */
+  /** Indexes of its boxes; the left box is in a lower layer. */
   left: number;
   right: number;
-  /** Directed links by which packets go to the right and to the left. */
+  /** Directed links to the right and to the left. */
   rightward: number[];
   leftward: number[];
 }
@@ -30,13 +30,13 @@ export interface Edge {
 export interface Sketch {
   boxes: Box[];
   edges: Edge[];
-  /** Parts of the network that are not joined to the others and that have no room. */
+  /** Number of connected components that are left out for lack of room. */
   omitted: number;
 }
 
-/** So many hosts that are alike are drawn as one, be there room or not. */
+/** At least this many similar hosts always share a box. */
 const CROWD = 7;
-/** Parts that are not joined to each other stand one under the other; a long list of them says nothing more. */
+/** Most connected components drawn, one below the other. */
 const COMPONENTS = 12;
 
 export function sketchOf(network: Network, scenario: Scenario, most_rows: number): Sketch {
@@ -47,7 +47,7 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
     linksOf[places.get(from) ?? 0]?.push(link);
     linksOf[places.get(to) ?? 0]?.push(link);
   });
-  // Hosts are alike if their senders are.
+  // Hosts are similar if the flows that they send and receive have the same senders and traffic.
   const busy = new Map<string, Set<string>>();
   const kinds = new Map<string, number>();
   const note = (node: string, what: string) => busy.set(node, (busy.get(node) ?? new Set()).add(what));
@@ -58,7 +58,7 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
     note(from, `sends ${kind}`);
     note(to, `gets ${kind}`);
   }
-  const beside = network.nodes.map((node, index) => {
+  const groupings = network.nodes.map((node, index) => {
     const { place, layer, component } = layers[index] as (typeof layers)[number];
     if (place === 'router') return { crowd: node, kind: node };
     const [some = 0] = linksOf[index] ?? [];
@@ -79,16 +79,16 @@ export function sketchOf(network: Network, scenario: Scenario, most_rows: number
     const sketch = drawn(
       network,
       layers,
-      beside.map((one) => one[by]),
+      groupings.map((one) => one[by]),
       size,
     );
     if (by === 'crowd' && size === 2) return sketch;
     if (rowsOf(sketch) <= most_rows) return sketch;
   }
-  throw new Error('The last attempt is taken.');
+  throw new Error('unreachable: the last attempt always returns');
 }
 
-/** The sketch in which hosts with the same key are one box where they are at least so many. */
+/** The sketch in which groups of at least `size` hosts with the same key share a box. */
 function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: string[], size: number): Sketch {
   const groups = new Map<string, number[]>();
   keys.forEach((key, node) => {
@@ -99,10 +99,10 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
   const boxes: Box[] = [];
   const boxOf = new Map<string, number>();
   const sends = new Set(
-    network.ways.filter(({ kind }) => kind === 'data').map(({ links }) => fromOf(network, links)),
+    network.paths.filter(({ kind }) => kind === 'data').map(({ links }) => fromOf(network, links)),
   );
   const gets = new Set(
-    network.ways.filter(({ kind }) => kind === 'data').map(({ links }) => toOf(network, links)),
+    network.paths.filter(({ kind }) => kind === 'data').map(({ links }) => toOf(network, links)),
   );
   keys.forEach((key, node) => {
     const { place, layer, component } = layers[node] as (typeof layers)[number];
@@ -124,7 +124,7 @@ function drawn(network: Network, layers: ReturnType<typeof layersOf>, keys: stri
   return { boxes, edges: edgesOf(network, boxes, boxOf), omitted: Math.max(0, components - COMPONENTS) };
 }
 
-/** "999 sources": how many hosts stand in one box, and what they do. */
+/** Names a bundle by its size and role: "999 sources". */
 function hostsInWords(nodes: string[], sends: Set<string>, gets: Set<string>): string {
   const sending = nodes.some((node) => sends.has(node));
   const getting = nodes.some((node) => gets.has(node));
@@ -133,12 +133,12 @@ function hostsInWords(nodes: string[], sends: Set<string>, gets: Set<string>): s
   return sending ? t('{count} sources', { count }) : t('{count} receivers', { count });
 }
 
-function fromOf({ links }: Network, way: readonly number[]): string {
-  return links[way[0] ?? -1]?.from ?? '';
+function fromOf({ links }: Network, path: readonly number[]): string {
+  return links[path[0] ?? -1]?.from ?? '';
 }
 
-function toOf({ links }: Network, way: readonly number[]): string {
-  return links[way.at(-1) ?? -1]?.to ?? '';
+function toOf({ links }: Network, path: readonly number[]): string {
+  return links[path.at(-1) ?? -1]?.to ?? '';
 }
 
 function edgesOf(network: Network, boxes: Box[], boxOf: Map<string, number>): Edge[] {
@@ -154,7 +154,7 @@ function edgesOf(network: Network, boxes: Box[], boxOf: Map<string, number>): Ed
     const pair = `${left} ${right}`;
     const lane = rightwards ? 'rightward' : 'leftward';
     const known = between.get(pair) ?? [];
-    // Two links in opposite directions are one road; two in the same direction are two, unless they are a bundle's.
+    // Two links in opposite directions share an edge. Two in the same direction have an edge each, except in a bundle.
     const edge = entries.get(`${pair} ${entry}`) ??
       known.find((one) => bundled || one[lane].length === 0) ?? { left, right, rightward: [], leftward: [] };
     if (!known.includes(edge)) {
@@ -167,7 +167,7 @@ function edgesOf(network: Network, boxes: Box[], boxOf: Map<string, number>): Ed
   return edges;
 }
 
-/** Edges at the sides of a box: it is as high as the side that has more. */
+/** Height of each box in rows: the number of edges on the side that has more. */
 export function heightsOf({ boxes, edges }: Sketch): number[] {
   const [onLeft, onRight] = [boxes.map(() => 0), boxes.map(() => 0)];
   for (const { left, right } of edges) {
@@ -177,7 +177,7 @@ export function heightsOf({ boxes, edges }: Sketch): number[] {
   return boxes.map((_, box) => Math.max(1, onLeft[box] ?? 0, onRight[box] ?? 0));
 }
 
-/** Rows that the fullest layers need. Parts that aren't connected are stacked. */
+/** Rows that the fullest layers need, with components stacked. */
 function rowsOf(sketch: Sketch): number {
   const heights = heightsOf(sketch);
   const filled = new Map<string, number>();

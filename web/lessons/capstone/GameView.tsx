@@ -5,7 +5,7 @@ import { drawAxes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
 import { densityOf, paint } from '../../plot/moving';
-import { useWidth } from '../../plot/useWidth';
+import { useWidth } from '../../plot/onScreen';
 import type { Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { SCREEN } from '../../time/playback';
@@ -103,7 +103,7 @@ export function GameView({ session }: { session: HandSession }) {
               moves={moves}
               firstCwnd={firstCwnd}
               now_s={now_s}
-              window={visibleWindow(now_s, duration_s, SCREEN.calm())}
+              window={visibleWindow(now_s, duration_s, SCREEN.reducedMotion())}
             />
             {phase === 'ready' && (
               <p className="capstone-hint">

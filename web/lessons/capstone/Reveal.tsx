@@ -1,7 +1,7 @@
 /** Shows after a run what was hidden during it (queue, drops, other flows), and compares it with the presets on the same path. */
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
-import type { OverRun } from '../../panels/over';
+import type { ComparedRun } from '../../panels/over';
 import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
@@ -119,7 +119,7 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
   );
   const runs = useMemo(
     () =>
-      others.flatMap(({ name, label, run }, place): OverRun[] =>
+      others.flatMap(({ name, label, run }, place): ComparedRun[] =>
         over.includes(name) ? [{ style: styleOf(letterAt(place + 1)), label, run }] : [],
       ),
     [others, over],

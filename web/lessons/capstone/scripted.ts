@@ -24,7 +24,7 @@ export function scriptedScreen() {
         hidden = null;
       };
     },
-    calm: () => false,
+    reducedMotion: () => false,
   };
   /** Advances time by `total` in frames of length `frame`, ms. */
   const pass = (total: number, frame = 20) => {

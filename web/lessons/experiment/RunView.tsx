@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { addressOf } from '../../compare/address';
-import { Overlaid, useReach } from '../../compare/Overlaid';
+import { Overlaid, useLongestRun } from '../../compare/Overlaid';
 import { OriginContext, provenanceOf } from '../../export/provenance';
-import { WithinProvider } from '../../panels/Panel';
+import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
@@ -50,9 +50,9 @@ export function RunView({ id, experiment, heading, resume }: Props) {
   }, [session, id, experiment, earlier]);
   return (
     group && (
-      <WithinProvider value={heading}>
+      <PanelOwnerProvider value={heading}>
         <ExperimentRuns {...{ group, id, experiment }} />
-      </WithinProvider>
+      </PanelOwnerProvider>
     )
   );
 }
@@ -134,7 +134,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
       ),
     [arms, ...others],
   );
-  useReach(over);
+  useLongestRun(over);
   return (
     <div className="lesson-panels">
       <TimeBar />

@@ -5,7 +5,7 @@ import { ChartInput } from '../../figures/ChartInput';
 import { ChartAxes } from '../../figures/ChartMarks';
 import { type Chart, layOutChart } from '../../figures/chart';
 import { seriesStyle } from '../../figures/marks';
-import { useWidth } from '../../plot/useWidth';
+import { useWidth } from '../../plot/onScreen';
 import { type Measure, titleOf } from '../../sweep/measures';
 import { t } from '../../words/words';
 import type { Column } from './pairs';

@@ -3,28 +3,28 @@ import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 
-/** The first row at or after a moment. */
+/** The index of the first row at or after a moment. */
 export function placeOf(times: Float64Array, moment: number): number {
   let row = rowAt(times, moment);
   while (row >= 0 && times[row] === moment) row -= 1;
   return row + 1;
 }
 
-/** The last row of a kind before another row; -1 if there is none. */
+/** The last row of an event kind before a given row; -1 if there is none. */
 export function lastOf(trace: Trace, flow: number, kind: SegmentKind, before: number): number {
   const events = eventsOf(trace, flow, kind);
   const place = events.placeOfRow(before) - 1;
   return place < 0 ? -1 : events.row(place);
 }
 
-/** Duplicate ACKs since the last new one, of the rows before another one. */
+/** Counts the duplicate ACKs since the last new ACK, among the rows before a given one. */
 export function dupAcks(trace: Trace, flow: number, before: number): number {
   const events = eventsOf(trace, flow, 'dup_ack');
   const since = lastOf(trace, flow, 'ack', before);
   return events.placeOfRow(before) - events.placeOfRow(since + 1);
 }
 
-/** Longest search for a segment, in segments: more than any window holds. */
+/** Most segments to search; larger than any window. */
 const FARTHEST = 100_000;
 
 /** When a segment was last sent in the rows before a given one, s; null if the trace doesn't contain it. */

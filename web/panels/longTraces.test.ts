@@ -1,10 +1,10 @@
-/** Long traces: pictures leave out samples, but never losses or timeouts. */
+/** Long traces: plots leave out samples, but never losses or timeouts. */
 import { describe, expect, it } from 'vitest';
 import type { Chunk, Scenario, Summary } from '../engine/schema';
 import { SEGMENT_KINDS, TRACE_TABLES } from '../engine/schema';
 import { eventsOf } from '../run/series';
 import { Trace } from '../run/trace';
-import { onceOver } from './Panel';
+import { describeFinished } from './Panel';
 import * as sequence from './sequence';
 
 const scenario = {
@@ -34,7 +34,7 @@ function segments(time_s: number[], kind: number[], seq: number[]): Chunk {
   } as unknown as Chunk;
 }
 
-/** This many segments within ten seconds; every third is lost. */
+/** A trace of `count` segments within ten seconds; every third is dropped. */
 function lossy(count: number): Trace {
   const trace = new Trace(scenario);
   const rows = Array.from({ length: count }, (_, i) => i);
@@ -56,11 +56,11 @@ const drops = (trace: Trace, width: number) =>
     .layers.find(({ kind }) => kind === 'drop_full')?.points ?? { time_s: [], value: [] };
 
 describe('marks of loss', () => {
-  it('are all drawn, also where they share a pixel', () => {
+  it('are all drawn, even where they share a pixel', () => {
     expect(drops(lossy(5000), 50).time_s).toHaveLength(1667);
   });
 
-  it('mark every pixel that has one when there are thousands', () => {
+  it('are thinned to one per pixel when there are thousands', () => {
     const trace = lossy(60_000);
     const marks = sequence.select(trace, [0], TAP, { from: 0, to: 10 }, 50, 100);
     const perUnit = 100 / (marks.domain[1] - marks.domain[0]);
@@ -78,7 +78,7 @@ describe('marks of loss', () => {
   });
 });
 
-it('rows are found by kind while the trace grows', () => {
+it('finds rows by kind while the trace grows', () => {
   const trace = new Trace(scenario);
   for (let part = 0; part < 9; part += 1) {
     trace.append(segments([part, part + 0.5], [part % 2 === 0 ? DROP : 0, 0], [part, part]));
@@ -88,9 +88,9 @@ it('rows are found by kind while the trace grows', () => {
   }
 });
 
-it('the description says how much a thinned trace omits', () => {
+it('the description states how much a thinned trace omits', () => {
   const run = (summary: Partial<Summary> | null) =>
-    onceOver({ summary } as Parameters<typeof onceOver>[0], () => 'Much happened.');
+    describeFinished({ summary } as Parameters<typeof describeFinished>[0], () => 'Much happened.');
   expect(run(null)).toBe('This run has not come to its end.');
   expect(run({ rows_thinned: 0, rows_recorded: 5 })).toBe('Much happened.');
   expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(
@@ -101,16 +101,19 @@ it('the description says how much a thinned trace omits', () => {
 describe('the scale of sequence numbers', () => {
   const HEIGHT = 238;
 
-  it.each(Array.from({ length: 50 }, (_, seed) => seed))('has room for seed %i, and hardly more', (seed) => {
-    const [low, span] = [((seed * 7919) % 1000) ** 3 - 500, 1.7 ** (seed % 40) * 600];
-    const { from, to, pixel } = sequence.scaleOf(low, low + span, HEIGHT);
-    expect(from).toBeLessThanOrEqual(low);
-    expect(from).toBeGreaterThan(low - pixel);
-    expect(to).toBeGreaterThanOrEqual(low + span - 1e-6 * span);
-    expect(to - from).toBeLessThan(span * 1.035);
-  });
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))(
+    'fits a random range with little to spare (seed %i)',
+    (seed) => {
+      const [low, span] = [((seed * 7919) % 1000) ** 3 - 500, 1.7 ** (seed % 40) * 600];
+      const { from, to, pixel } = sequence.scaleOf(low, low + span, HEIGHT);
+      expect(from).toBeLessThanOrEqual(low);
+      expect(from).toBeGreaterThan(low - pixel);
+      expect(to).toBeGreaterThanOrEqual(low + span - 1e-6 * span);
+      expect(to - from).toBeLessThan(span * 1.035);
+    },
+  );
 
-  it('starts on whole pixels and keeps its size, so that moving the window moves the picture', () => {
+  it('starts on a whole pixel and keeps its pixel size, so that a moved window can reuse the picture', () => {
     const one = sequence.scaleOf(0, 1_000_000, HEIGHT);
     for (const low of [1, 4_000, 123_456, 9_999_999]) {
       const next = sequence.scaleOf(low, low + 1_003_000, HEIGHT);

@@ -1,54 +1,54 @@
 /**
- * Keeps the canvas true to the moment, apart from React: a frame while time runs is a clear and a paint. The words beside
- * it follow a few times a second.
+ * Redraws the packet canvas for the current moment, outside of React: during playback, a frame is one clear and one paint.
+ * The text next to it is updated a few times a second.
  */
 import { Observable } from '../base/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import type { Theme } from '../ui/theme';
 import { flowToken } from '../ui/theme';
-import type { Closeup, Known } from './closeup';
+import type { Closeup, KnownPackets } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';
 import { type LinkContents, type Paint, paint } from './paint';
 
-/** All that a frame is drawn from. */
-export interface Scenery {
+/** Everything that a frame is drawn from. */
+export interface CanvasInput {
   run: Run;
   network: Network;
   layout: Layout;
   contents: LinkContents[];
   sizes: readonly (readonly number[])[];
   highlight: number | null;
-  still: boolean;
+  reducedMotion: boolean;
   theme: Theme;
 }
 
 const WORDS_EVERY_MS = 250;
 
-export class Stage {
-  /** The moment that the words beside the drawing are about. */
-  readonly told: Observable<number>;
+export class PacketCanvas {
+  /** The moment that the text next to the drawing describes. */
+  readonly described: Observable<number>;
   /** The known packets at that moment. */
-  readonly known = new Observable<Known | null>(null);
+  readonly known = new Observable<KnownPackets | null>(null);
   private readonly view: View;
   private readonly closeup: Closeup;
   private readonly stops: (() => void)[];
   private canvas: HTMLCanvasElement | null = null;
-  private scenery: Scenery | null = null;
+  private input: CanvasInput | null = null;
   private style: Paint | null = null;
   private frame: number | null = null;
   private words: ReturnType<typeof setTimeout> | undefined;
-  private told_at = 0;
-  /** The links that were given packets last, and which. */
-  private taught: readonly LinkContents[] | null = null;
-  private lesson: Known | null = null;
+  private described_at_ms = 0;
+  /** The contents that packets were last attached to, and those packets. */
+  private attachedTo: readonly LinkContents[] | null = null;
+  private attached: KnownPackets | null = null;
 
   constructor(view: View, closeup: Closeup) {
     this.view = view;
     this.closeup = closeup;
-    this.told = new Observable(0);
-    const again = () => this.ask();
+    this.described = new Observable(0);
+    const again = () => this.requestFrame();
     this.stops = [
       view.cursor.subscribe(again),
       view.looking.subscribe(again),
@@ -56,12 +56,12 @@ export class Stage {
     ];
   }
 
-  /** Null: nothing is to be seen, so nothing is drawn. */
-  set(canvas: HTMLCanvasElement | null, scenery: Scenery | null): void {
+  /** Pass null while nothing is visible; then nothing is drawn. */
+  set(canvas: HTMLCanvasElement | null, input: CanvasInput | null): void {
     this.canvas = canvas;
-    if (scenery !== this.scenery && scenery !== null) this.style = styleOf(scenery);
-    this.scenery = scenery;
-    this.ask();
+    if (input !== this.input && input !== null) this.style = styleOf(input);
+    this.input = input;
+    this.requestFrame();
   }
 
   dispose(): void {
@@ -70,8 +70,8 @@ export class Stage {
     clearTimeout(this.words);
   }
 
-  private ask(): void {
-    if (this.scenery === null || this.canvas === null) return;
+  private requestFrame(): void {
+    if (this.input === null || this.canvas === null) return;
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
       this.draw();
@@ -79,14 +79,14 @@ export class Stage {
   }
 
   private draw(): void {
-    const { scenery, canvas, style } = this;
+    const { input, canvas, style } = this;
     const context = canvas?.getContext('2d') ?? null;
-    if (scenery === null || canvas === null || context === null || style === null) return;
-    const { run, layout, contents } = scenery;
+    if (input === null || canvas === null || context === null || style === null) return;
+    const { run, layout, contents } = input;
     const moment = momentOf(this.view, run);
     this.closeup.look(run, moment);
-    this.learn(scenery, moment);
-    const scale = scenery.theme.scale * (globalThis.devicePixelRatio || 1);
+    this.attachPackets(input, moment);
+    const scale = input.theme.scale * (globalThis.devicePixelRatio || 1);
     const [across, down] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
     if (canvas.width !== across || canvas.height !== down) {
       canvas.width = across;
@@ -96,38 +96,38 @@ export class Stage {
     context.clearRect(0, 0, layout.width, layout.height);
     context.lineCap = 'butt';
     paint(context, layout, contents, moment, style);
-    this.tell(moment);
+    this.updateDescribed(moment);
   }
 
-  /** Shows the packets of links where they are known, and hides the others. */
-  private learn({ run, contents }: Scenery, moment: number): void {
+  /** Attaches the known packets to the links' contents, or removes them. */
+  private attachPackets({ run, contents }: CanvasInput, moment: number): void {
     const { known } = this.closeup.state.value;
     const covers =
       known !== null && known.run === run.id && moment >= known.window.from && moment <= known.window.to;
     const next = covers ? known : null;
     this.known.set(next);
-    if (this.taught === contents && this.lesson === next) return;
-    this.taught = contents;
-    this.lesson = next;
+    if (this.attachedTo === contents && this.attached === next) return;
+    this.attachedTo = contents;
+    this.attached = next;
     contents.forEach((one, link) => {
       one.passages = next?.passages[link] ?? null;
     });
   }
 
-  private tell(moment: number): void {
+  private updateDescribed(moment: number): void {
     clearTimeout(this.words);
     const now = performance.now();
-    const wait = this.told_at + WORDS_EVERY_MS - now;
+    const wait = this.described_at_ms + WORDS_EVERY_MS - now;
     if (wait <= 0) {
-      this.told_at = now;
-      this.told.set(moment);
+      this.described_at_ms = now;
+      this.described.set(moment);
     } else {
-      this.words = setTimeout(() => this.tell(moment), wait);
+      this.words = setTimeout(() => this.updateDescribed(moment), wait);
     }
   }
 }
 
-/** The cursor; without one the middle of the time shown, where most networks are busiest. */
+/** The cursor's time; without a cursor, the middle of the visible time, where most networks are busiest. */
 export function momentOf(view: View, run: Run): number {
   const { from, to } = view.window;
   return Math.min(view.cursor.value ?? (from + Math.min(to, run.now_s)) / 2, run.now_s);
@@ -139,8 +139,8 @@ export function styleOf({
   theme,
   sizes,
   highlight,
-  still,
-}: Omit<Scenery, 'layout' | 'contents'>): Paint {
+  reducedMotion,
+}: Omit<CanvasInput, 'layout' | 'contents'>): Paint {
   const delays = network.links.flatMap(({ steps }) => steps.map(({ delay_s }) => delay_s));
   const count = run.scenario.flows.length + run.scenario.datagrams.length;
   return {
@@ -150,6 +150,6 @@ export function styleOf({
     sizes,
     highlight,
     fall_s: Math.min(0.5, Math.max(0.05, 2 * delays.reduce((most, one) => Math.max(most, one), 0))),
-    still,
+    reducedMotion,
   };
 }

@@ -1,4 +1,4 @@
-/** When packets are looked up, and when nothing is done. */
+/** Tests when packets are fetched. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
@@ -38,7 +38,7 @@ const scenario = {
   timeline: [],
 } as unknown as Scenario;
 
-/** A thousand packets a second fill the link: four thousand rows, so that a hundred seconds are looked up at a time. */
+/** 1,000 packets/s fill the link and make 4,000 rows/s, so each fetch covers 100 s. */
 const run = (id: number, over = true): Run => ({
   id,
   trace: new Trace(scenario),
@@ -50,7 +50,7 @@ const run = (id: number, over = true): Run => ({
   now_s: over ? 1000 : 500,
 });
 
-interface Asked {
+interface RecordedRun {
   duration_s: number;
   record: { max_rows: number; hops: { from_s: number; to_s: number } };
 }
@@ -63,11 +63,13 @@ function setUp() {
   runner.wake();
   say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const closeup = new Closeup(runner);
-  const asked = () =>
-    sent.flatMap((message) => (message.type === 'start' ? [JSON.parse(message.scenario) as Asked] : []));
+  const requests = () =>
+    sent.flatMap((message) =>
+      message.type === 'start' ? [JSON.parse(message.scenario) as RecordedRun] : [],
+    );
   const answer = async () => {
     const last = sent.findLast((message) => message.type === 'start');
-    if (last?.type !== 'start') throw new Error('nothing was asked for');
+    if (last?.type !== 'start') throw new Error('no run was started');
     say({ type: 'accepted', run: last.run, scenario: JSON.parse(last.scenario) });
     say({
       type: 'done',
@@ -81,7 +83,7 @@ function setUp() {
     const problems = [problemAt('flows', 'wrong', '')];
     if (last?.type === 'start') say({ type: 'failed', run: last.run, message: 'no', problems });
   };
-  return { closeup, asked, answer, refuse, sent };
+  return { closeup, requests, answer, refuse, sent };
 }
 
 describe('packets around a moment', () => {
@@ -95,26 +97,26 @@ describe('packets around a moment', () => {
   });
 
   it('are fetched when the run has finished and the drag is over', () => {
-    const { closeup, asked } = setUp();
+    const { closeup, requests } = setUp();
     closeup.look(run(1, false), 500);
     vi.advanceTimersByTime(1000);
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
     for (let id = 2; id < 20; id += 1) {
       closeup.look(run(id), 500);
       vi.advanceTimersByTime(150);
     }
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
     vi.advanceTimersByTime(50);
-    expect(asked()).toHaveLength(1);
-    const { duration_s, record } = asked()[0] as Asked;
-    // Behind ten packets of a thousand bytes a packet is on the link for 20 ms.
+    expect(requests()).toHaveLength(1);
+    const { duration_s, record } = requests()[0] as RecordedRun;
+    // A packet behind 10,000 queued bytes takes 20 ms: 10 ms in the queue and 10 ms of delay.
     expect(record.hops.to_s - record.hops.from_s).toBeCloseTo(100 + 0.02, 6);
     expect(record.hops.from_s).toBeCloseTo(500 - 0.2 * (100 - 0.02) - 0.02, 6);
     expect(duration_s).toBeCloseTo(record.hops.to_s, 6);
   });
 
-  it('are there as long as the moment is among them, and the next follow before they end', async () => {
-    const { closeup, asked, answer } = setUp();
+  it('are kept while the moment is in their window, and the next are fetched before it ends', async () => {
+    const { closeup, requests, answer } = setUp();
     const one = run(1);
     closeup.look(one, 500);
     vi.advanceTimersByTime(200);
@@ -122,37 +124,37 @@ describe('packets around a moment', () => {
     expect(closeup.state.value.known).toMatchObject({ run: 1 });
     for (const moment of [480.5, 510, 549]) closeup.look(one, moment);
     vi.advanceTimersByTime(500);
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     closeup.look(one, 551);
     vi.advanceTimersByTime(200);
-    expect(asked()).toHaveLength(2);
-    // Those that there are stay until the next have come.
+    expect(requests()).toHaveLength(2);
+    // The current packets stay until the next ones arrive.
     expect(closeup.state.value.known?.window.to).toBeGreaterThan(551);
     closeup.look(one, 552);
     vi.advanceTimersByTime(500);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 
-  it('are not asked for again where the engine takes no such run', () => {
-    const { closeup, asked, refuse } = setUp();
+  it('are not requested again after the engine has rejected the run', () => {
+    const { closeup, requests, refuse } = setUp();
     closeup.look(run(1), 500);
     vi.advanceTimersByTime(200);
     refuse();
     expect(closeup.state.value.failure).toBe('flows: wrong');
     closeup.look(run(1), 500);
     vi.advanceTimersByTime(1000);
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     closeup.look(run(2), 500);
     vi.advanceTimersByTime(200);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 
   it('are no longer fetched once the card is closed', () => {
-    const { closeup, asked, sent } = setUp();
+    const { closeup, requests, sent } = setUp();
     closeup.look(run(1), 500);
     closeup.cancel();
     vi.advanceTimersByTime(1000);
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
     closeup.look(run(1), 500);
     vi.advanceTimersByTime(200);
     closeup.cancel();

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useObservable } from '../base/observable';
 import type { Pictured } from '../export/panel';
 import { TakeDrawing } from '../export/TakeMenu';
-import { nameOf as nameOfFlow } from '../panels/words';
+import { nameOf as nameOfFlow } from '../panels/Panel';
 import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -15,46 +15,44 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import type { Closeup } from './closeup';
 import { contentsOf } from './contents';
-import { Drawing, type Item } from './Drawing';
+import { Drawing, type Item, legendOf } from './Drawing';
 import type { Drops } from './drops';
-import { flowsAt, lanesOf } from './flows';
 import { ItemCard } from './ItemCard';
 import { labelsOf } from './labels';
-import type { Layout } from './layout';
-import { legendOf } from './legend';
+import { flowsAt, type Layout, lanesOf } from './layout';
 import { capital, describe, type Scene, tableAt } from './moment';
 import type { Network } from './network';
-import { sizesOf } from './packets';
+import { type CanvasInput, momentOf, type PacketCanvas } from './packetCanvas';
 import { fullest } from './paint';
-import { momentOf, type Scenery, type Stage } from './stage';
+import { sizesOf } from './passages';
 
 interface Props {
   run: Run;
   graph: Network;
   layout: Layout;
-  /** Null: not counted yet. */
+  /** Null if not counted yet. */
   drops: readonly Drops[] | null;
   /** True while any part of it is visible. */
   seen: boolean;
-  stage: Stage;
+  packetCanvas: PacketCanvas;
   closeup: Closeup;
 }
 
-export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Props) {
+export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, closeup }: Props) {
   const view = useView();
   const theme = useTheme();
   const card = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  // A projector shows all of it larger.
+  // Larger on a projector.
   const size = { width: layout.width * theme.scale, height: layout.height * theme.scale };
-  const still = useMedia(REDUCED);
+  const reducedMotion = useMedia(REDUCED);
   const [highlight, setHighlight] = useState<number | null>(null);
-  const [pointed, point] = useState<Item | null>(null);
-  const told = useObservable(stage.told);
-  const known = useObservable(stage.known);
+  const [pointed, setPointed] = useState<Item | null>(null);
+  const described = useObservable(packetCanvas.described);
+  const known = useObservable(packetCanvas.known);
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
   const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
-  const moment = Math.min(told, run.now_s);
+  const moment = Math.min(described, run.now_s);
   const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
   const scene: Scene = { run, network: graph, passages: covers ? known.passages : null, drops, sizes };
   const flows = useSame(useMemo(() => flowsAt(layout, run), [layout, run]));
@@ -64,23 +62,23 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       : null;
 
   useEffect(() => {
-    const scenery: Scenery = {
+    const input: CanvasInput = {
       run,
       network: graph,
       layout,
       contents,
       sizes,
       highlight: chosen,
-      still,
+      reducedMotion,
       theme,
     };
-    stage.set(canvas.current, seen ? scenery : null);
+    packetCanvas.set(canvas.current, seen ? input : null);
     if (!seen) closeup.cancel();
-  }, [stage, closeup, run, graph, layout, contents, sizes, chosen, still, theme, seen]);
+  }, [packetCanvas, closeup, run, graph, layout, contents, sizes, chosen, reducedMotion, theme, seen]);
 
   const labels = useSame(layout.edges.map((edge) => labelsOf(layout, edge, graph, moment)));
   const taken = useMemo(() => lanesOf(layout, graph, chosen), [layout, graph, chosen]);
-  const spoken = useSame([
+  const accessibleNames = useSame([
     layout.edges.map((edge, at) =>
       t('Link {ends}: {figures}', {
         ends: namesOf(layout, edge.ends),
@@ -89,7 +87,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
     ),
     layout.boxes.map(({ name }, at) => `${name}, ${namedFlows(run, flows[at] ?? [])}`),
   ]);
-  const nameOf = useCallback(({ kind, at }: Item) => spoken[kind === 'edge' ? 0 : 1]?.[at] ?? '', [spoken]);
+  const nameOf = useCallback(
+    ({ kind, at }: Item) => accessibleNames[kind === 'edge' ? 0 : 1]?.[at] ?? '',
+    [accessibleNames],
+  );
 
   // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
   const latest = useRef({ contents, chosen, flows: run.scenario.flows.length });
@@ -101,16 +102,16 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one) view.focus.set({ link: fullest(one, now.contents, stage.told.value) });
+        if (one) view.focus.set({ link: fullest(one, now.contents, packetCanvas.described.value) });
         return;
       }
-      // Pressed again, a host shows the next of its flows.
+      // Pressing a host again highlights its next flow.
       const own = flows[at] ?? [];
       const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
       setHighlight(next);
       if (next !== null && next < now.flows) view.focus.set({ flow: next });
     },
-    [layout, stage, view, flows],
+    [layout, packetCanvas, view, flows],
   );
 
   const drawing = (): Pictured => {
@@ -143,7 +144,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
               taken={taken}
               takenToken={flowToken(chosen ?? 0)}
               nameOf={nameOf}
-              point={point}
+              point={setPointed}
               press={press}
               card={card}
             />
@@ -184,10 +185,10 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       </div>
       <p className="words">
         {describe(scene, moment)}{' '}
-        {known === null && <Looking closeup={closeup} over={run.summary !== null} />}
+        {known === null && <FetchProgress closeup={closeup} over={run.summary !== null} />}
       </p>
       <div className="panel-foot">
-        <Behind scene={scene} moment={moment} />
+        <DataTable scene={scene} moment={moment} />
         <TakeDrawing title={t('the network')} drawing={drawing} />
       </div>
     </>
@@ -195,7 +196,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
 }
 
 /** Progress of fetching the missing packets. */
-function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
+function FetchProgress({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
   if (!over) return t('Packets on the links follow when the run is over.');
   if (failure !== null)
@@ -207,7 +208,7 @@ function Looking({ closeup, over }: { closeup: Closeup; over: boolean }) {
   });
 }
 
-function Behind({ scene, moment }: { scene: Scene; moment: number }) {
+function DataTable({ scene, moment }: { scene: Scene; moment: number }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -226,7 +227,7 @@ function Behind({ scene, moment }: { scene: Scene; moment: number }) {
   );
 }
 
-/** Returns the previous value as long as both are equal, so that drawings made from it aren't redrawn. */
+/** Returns the previous value as long as both are equal, so that anything rendered from it isn't redrawn. */
 function useSame<T>(value: T): T {
   const before = useRef(value);
   if (JSON.stringify(before.current) !== JSON.stringify(value)) before.current = value;
@@ -239,7 +240,7 @@ function namesOf({ boxes }: Layout, [left, right]: [number, number]): string {
   return t('{left} to {right}', { left: boxes[left]?.name ?? '', right: boxes[right]?.name ?? '' });
 }
 
-/** More names than these would be a list and no name. */
+/** Most flows listed by name; the rest are counted. */
 const NAMED = 3;
 
 function namedFlows({ scenario }: Run, flows: readonly number[]): string {
@@ -251,7 +252,7 @@ function namedFlows({ scenario }: Run, flows: readonly number[]): string {
         ? t('flow {name}', { name: nameOfFlow(scenario, flow) })
         : t('datagrams {name}', { name: datagrams[flow - all.length]?.name ?? '' }),
     );
-  const told = names.join(', ');
+  const listed = names.join(', ');
   const more = flows.length - NAMED;
-  return more > 0 ? t('{names} and {count} more', { names: told, count: more }) : told;
+  return more > 0 ? t('{names} and {count} more', { names: listed, count: more }) : listed;
 }

@@ -1,4 +1,4 @@
-/** Packets at a link's buffer: dropped at a full buffer, lost on the link, marked. */
+/** Packets that a link drops, loses or marks: their times, and a description. */
 import { eventsOf } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -9,18 +9,18 @@ import { t } from '../words/words';
 export const FULL: SegmentKind[] = ['drop_full', 'ack_drop_full', 'datagram_drop_full'];
 export const ERROR: SegmentKind[] = ['drop_error', 'ack_drop_error', 'datagram_drop_error'];
 export const MARKED: SegmentKind[] = ['marked', 'ack_marked', 'datagram_marked'];
-/** All the time that there is. */
+/** A window that contains every time. */
 export const ALL: TimeWindow = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** The moments at which packets met one of some fates at a directed link. */
-export function fatesAt(
+/** Times of the events of these kinds at a directed link. */
+export function eventTimesAt(
   trace: Trace,
   link: number,
   kinds: readonly SegmentKind[],
   window: TimeWindow,
 ): number[] {
   const times: number[] = [];
-  // The rows of datagram sources stand after those of the flows.
+  // Datagram sources are numbered after the flows.
   const { flows, datagrams } = trace.scenario;
   [...flows, ...datagrams].forEach((_, flow) => {
     const { time_s, place } = trace.rows('segments', flow);
@@ -37,18 +37,21 @@ export function fatesAt(
 }
 
 /** Describes losses and marks at a link: counts and first times. */
-export function fatesInWords(trace: Trace, link: number): string[] {
-  const told = (kinds: readonly SegmentKind[], words: (fate: { count: string; time: string }) => string) => {
-    const times = fatesAt(trace, link, kinds, ALL);
+export function linkEventsInWords(trace: Trace, link: number): string[] {
+  const describe = (
+    kinds: readonly SegmentKind[],
+    words: (values: { count: string; time: string }) => string,
+  ) => {
+    const times = eventTimesAt(trace, link, kinds, ALL);
     const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     return times.length === 0 ? [] : [words({ count: formatCount(times.length), time: formatTime(first) })];
   };
   const losses = [
-    ...told(FULL, (fate) => t('{count} dropped, the first at {time}', fate)),
-    ...told(ERROR, (fate) => t('{count} lost on the link, the first at {time}', fate)),
+    ...describe(FULL, (values) => t('{count} dropped, the first at {time}', values)),
+    ...describe(ERROR, (values) => t('{count} lost on the link, the first at {time}', values)),
   ];
   return [
     ...(losses.length === 0 ? [t('nothing was dropped')] : losses),
-    ...told(MARKED, (fate) => t('{count} marked, the first at {time}', fate)),
+    ...describe(MARKED, (values) => t('{count} marked, the first at {time}', values)),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * The switchboard: every field of the scenario that is not a name, as the engine's catalogue describes it. Nothing of
- * the schema is written here but where its three great parts stand: the flows, the links, and the run itself.
+ * The controls of a scenario: every field that is not a name, as the engine's catalogue describes it. Only the layout is
+ * written here (flows, links, and the run itself); the fields come from the schema.
  */
 import { useCallback, useMemo, useState } from 'react';
 import { usePart } from '../base/observable';
@@ -17,7 +17,7 @@ import { FlowChoice } from './FlowChoice';
 import { LinkControls } from './LinkControls';
 import { PresetField } from './PresetField';
 
-export function Switchboard({ bench }: { bench: Bench }) {
+export function ScenarioControls({ bench }: { bench: Bench }) {
   const scenario = usePart(bench.state, 'scenario');
   const builtIn = usePart(bench.runner.state, 'catalogue');
   const problems = usePart(bench.runner.state, 'problems');
@@ -42,7 +42,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
   const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
   if (editing === null || scenario === null) return waiting;
   const origin = bench.origin?.scenario;
-  // The first run is more urgent than drawing a thousand controls for it.
+  // Deferred, because the first run is more urgent than rendering a thousand controls.
   return (
     <EditingProvider value={editing}>
       <Deferred meanwhile={waiting}>
@@ -71,7 +71,7 @@ export function Switchboard({ bench }: { bench: Bench }) {
   );
 }
 
-/** The fields of the items of a list of the schema. */
+/** The fields of the items of a list in the schema. */
 function itemFields(fields: FieldInfo[], list: string): FieldInfo[] {
   const shape = fields.find(({ name }) => name === list)?.shape;
   return shape?.type === 'list' && shape.item.type === 'object' ? shape.item.fields : [];
@@ -81,7 +81,7 @@ interface FlowsProps {
   bench: Bench;
   scenario: Scenario;
   catalogue: Catalogue;
-  /** The scenario as it came. */
+  /** The scenario before any edit. */
   origin: Scenario | undefined;
 }
 
@@ -99,7 +99,7 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
   const sender = fields.find(({ name }) => name === 'sender');
   const others = fields.filter(({ name }) => name !== 'sender' && name !== 'receiver' && name !== 'traffic');
   const path = `flows.${flow}`;
-  const came = origin?.flows.find(({ name }) => name === value.name);
+  const original = origin?.flows.find(({ name }) => name === value.name);
   return (
     <>
       <FlowChoice
@@ -136,10 +136,10 @@ function Flows({ bench, scenario, catalogue, origin }: FlowsProps) {
               info={info}
               path={`${path}.${info.name}`}
               value={value[info.name as 'receiver' | 'traffic']}
-              preset={came?.[info.name as 'receiver' | 'traffic']}
+              preset={original?.[info.name as 'receiver' | 'traffic']}
             />
           ))}
-        <Group fields={others} path={path} value={value} preset={came} />
+        <Group fields={others} path={path} value={value} preset={original} />
       </section>
     </>
   );
