@@ -25,7 +25,7 @@ use crate::run::checked;
 pub const SHARE: f64 = 0.5;
 
 /// The smallest buffer to which the rule applies, packets.
-const LEAST_BUFFER: u64 = 5;
+const MIN_BUFFER: u64 = 5;
 
 /// Retransmissions per hundred segments above which a sender doesn't count as settled.
 const SETTLED_PERCENT: f64 = 1.0;
@@ -81,7 +81,7 @@ pub fn path_of(scenario: &Scenario) -> Option<Path> {
     // ACKs must neither be lost nor limit the rate.
     let ack_rate_bps = acks.iter().map(|link| link.rate_bps).min()?;
     let acks_fit = ack_rate_bps as f64 / f64::from(ACK_BYTES) > 2.0 * rate_bps as f64 / f64::from(packet_bytes);
-    if !one_queue || buffer < LEAST_BUFFER || least(&acks, ACK_BYTES)? < LEAST_BUFFER || !acks_fit {
+    if !one_queue || buffer < MIN_BUFFER || least(&acks, ACK_BYTES)? < MIN_BUFFER || !acks_fit {
         return None;
     }
     let delay = |way: &[u32], bytes: u32| -> Nanos { topology.unloaded_delay(way, bytes) };

@@ -85,7 +85,7 @@ fn max_retransmissions(kinds: &[Kind], path: &Path, run: &Measurement) -> f64 {
     RETRANSMISSIONS_PER_DROP * run.drops as f64 + windows * window + earlier
 }
 
-/// Returns true if the second half has as many timeouts as the first, at a utilization below the floor.
+/// Returns true if timeouts continue in the second half of the run while utilization stays below the floor.
 fn is_stuck(path: &Path, run: &Measurement, floor: f64) -> bool {
     let [first, last] = run.timeouts;
     path.loss == 0.0 && path.buffer_packets() >= 5 && run.halves[1] < floor && last >= 3 && 2 * last >= first

@@ -151,7 +151,7 @@ fn every_part_runs_with_its_defaults_and_keeps_its_kind() {
             }
             let (summary, _) = run(&scenario);
             let flow = &summary.flows[0];
-            // Typing sends little.
+            // An interactive user types slowly.
             let least = if set.name == "traffic" { 50.0 } else { 1_000.0 };
             assert!(flow.goodput_bytes_per_s > least, "{}.{}: {flow:?}", set.name, member.kind);
             assert!(summary.datagrams.iter().all(|source| source.arrived > 0), "{}.{}", set.name, member.kind);

@@ -14,21 +14,21 @@ use vegaslab_sim::trace::tables::Tables;
 use crate::support::checked;
 
 /// Prefix of the names in the first network.
-const HERE: &str = "here ";
+const FIRST: &str = "here ";
 
 /// Prefix of the names in the second network.
-const THERE: &str = "there ";
+const SECOND: &str = "there ";
 
 /// Maximum events of the longer run.
 const MOST_EVENTS: u64 = 20_000;
 
 /// Both networks in one scenario, with the seed of the first: streams of random numbers depend on the seed and on
 /// names.
-fn combined(here: &Value, there: &Value, there_first: bool) -> Value {
-    let mut both = here.clone();
+fn combined(first: &Value, second: &Value, reversed: bool) -> Value {
+    let mut both = first.clone();
     for list in ["links", "presets", "flows", "datagrams", "drops", "timeline"] {
-        let mut lists = [here, there].map(|value| value[list].as_array().expect("a list").clone());
-        if there_first {
+        let mut lists = [first, second].map(|value| value[list].as_array().expect("a list").clone());
+        if reversed {
             lists.reverse();
         }
         both[list] = json!(lists.concat());
@@ -38,7 +38,7 @@ fn combined(here: &Value, there: &Value, there_first: bool) -> Value {
 
 /// For each name, whether it belongs to the first network.
 fn are_here<'a>(names: impl Iterator<Item = &'a String>) -> Vec<bool> {
-    names.map(|name| name.starts_with(HERE)).collect()
+    names.map(|name| name.starts_with(FIRST)).collect()
 }
 
 /// The trace of one network: rows of flows and sources with their times, and the buffer contents of each link.
@@ -58,14 +58,14 @@ fn run(value: &Value, most_events: u64, until_s: f64) -> NetworkTrace {
     let links = are_here(summary.links.iter().map(|link| &link.name));
     // Flows are numbered before sources, so flows of the second network shift the numbers of the first network's
     // sources.
-    let here: Vec<bool> = flows.iter().chain(&sources).copied().collect();
+    let first: Vec<bool> = flows.iter().chain(&sources).copied().collect();
     let place = |index: u16| {
         let index = usize::from(index);
         let of_flow = if index < flows.len() { "flow" } else { "source" };
-        here[index].then(|| format!("{of_flow} {}", here[..index].iter().filter(|&&here| here).count()))
+        first[index].then(|| format!("{of_flow} {}", first[..index].iter().filter(|&&first| first).count()))
     };
     let mut trace = NetworkTrace {
-        queues: vec![Vec::new(); links.iter().filter(|&&here| here).count()],
+        queues: vec![Vec::new(); links.iter().filter(|&&first| first).count()],
         ..NetworkTrace::default()
     };
     let mut finished = false;
@@ -94,7 +94,7 @@ fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool
     for n in 0..segments.len() {
         let (kind, seq) = (segments.kind[n], segments.seq[n]);
         // A drop's link is numbered among those of the first network; other rows have place 0.
-        let at = links[..usize::from(segments.place[n])].iter().filter(|&&here| here).count();
+        let at = links[..usize::from(segments.place[n])].iter().filter(|&&first| first).count();
         row(segments.time_s[n], segments.flow[n], format!("segment {kind} {seq} {at}"));
     }
     for n in 0..windows.len() {
@@ -124,13 +124,13 @@ fn record(tables: &Tables, place: &impl Fn(u16) -> Option<String>, links: &[bool
     }
     for n in 0..hops.len() {
         let link = usize::from(hops.link[n]);
-        let at = links[..link].iter().filter(|&&here| here).count();
+        let at = links[..link].iter().filter(|&&first| first).count();
         row(hops.time_s[n], hops.flow[n], format!("hop {at} {} {} {}", hops.event[n], hops.kind[n], hops.seq[n]));
     }
     for n in 0..queues.len() {
         let link = usize::from(queues.link[n]);
         if links[link] {
-            let place = links[..link].iter().filter(|&&here| here).count();
+            let place = links[..link].iter().filter(|&&first| first).count();
             trace.queues[place].push((queues.time_s[n], queues.bytes[n], queues.packets[n]));
         }
     }
@@ -164,17 +164,17 @@ fn compare(one: &NetworkTrace, other: &NetworkTrace) -> Result<(), TestCaseError
 }
 
 /// The first network, and the draw from which the second one is generated.
-fn here(seed: u64) -> (Value, Draw) {
+fn first_network(seed: u64) -> (Value, Draw) {
     let mut draw = Draw::new(Stream::new(seed, "streams"));
-    let mut here = scenario(&mut draw, HERE);
-    here["record"] = json!({ "max_rows": 20_000_000, "hops": { "from_s": 0, "to_s": 200 } });
-    here["duration_s"] = json!(200);
-    (here, draw)
+    let mut first = scenario(&mut draw, FIRST);
+    first["record"] = json!({ "max_rows": 20_000_000, "hops": { "from_s": 0, "to_s": 200 } });
+    first["duration_s"] = json!(200);
+    (first, draw)
 }
 
 /// The second network with other senders, receivers and traffic.
-fn changed(there: &Value, draw: &mut Draw) -> Value {
-    let mut changed = there.clone();
+fn changed(second: &Value, draw: &mut Draw) -> Value {
+    let mut changed = second.clone();
     for flow in changed["flows"].as_array_mut().expect("flows") {
         let smss = flow["smss_bytes"].as_u64().expect("a size");
         give_sender(draw, flow, &[]);
@@ -189,14 +189,14 @@ fn changed(there: &Value, draw: &mut Draw) -> Value {
 
 /// Adds a second network; returns the time up to which both runs were compared.
 fn compare_with_second_network(seed: u64) -> Result<f64, TestCaseError> {
-    let (here, mut draw) = here(seed);
-    let there = scenario(&mut draw, THERE);
-    compare_alone_and_combined(&here, &there, seed.is_multiple_of(2))
+    let (first, mut draw) = first_network(seed);
+    let second = scenario(&mut draw, SECOND);
+    compare_alone_and_combined(&first, &second, seed.is_multiple_of(2))
 }
 
-fn compare_alone_and_combined(here: &Value, there: &Value, there_first: bool) -> Result<f64, TestCaseError> {
-    let alone = run(here, 3_000, f64::INFINITY);
-    let both = run(&combined(here, there, there_first), MOST_EVENTS, alone.until_s);
+fn compare_alone_and_combined(first: &Value, second: &Value, reversed: bool) -> Result<f64, TestCaseError> {
+    let alone = run(first, 3_000, f64::INFINITY);
+    let both = run(&combined(first, second, reversed), MOST_EVENTS, alone.until_s);
     compare(&alone, &both)?;
     Ok(alone.until_s.min(both.until_s))
 }
@@ -222,11 +222,11 @@ proptest! {
     #[test]
     fn changing_the_second_network_changes_nothing_in_the_first(seed in 0..1_u64 << 48) {
         println!("seed {seed}");
-        let (here, mut draw) = here(seed);
-        let there = scenario(&mut draw, THERE);
-        let there_first = seed.is_multiple_of(2);
-        let before = run(&combined(&here, &there, there_first), 6_000, f64::INFINITY);
-        let after = run(&combined(&here, &changed(&there, &mut draw), there_first), MOST_EVENTS, before.until_s);
+        let (first, mut draw) = first_network(seed);
+        let second = scenario(&mut draw, SECOND);
+        let reversed = seed.is_multiple_of(2);
+        let before = run(&combined(&first, &second, reversed), 6_000, f64::INFINITY);
+        let after = run(&combined(&first, &changed(&second, &mut draw), reversed), MOST_EVENTS, before.until_s);
         compare(&before, &after)?;
     }
 }
@@ -235,10 +235,10 @@ proptest! {
 fn the_comparison_detects_a_different_seed() {
     // A different seed draws other losses and clock phases, which shows that the compared rows depend on the draws.
     let differ = (0..50).filter(|&seed| {
-        let (here, _) = here(seed);
-        let mut other = here.clone();
-        other["seed"] = json!(here["seed"].as_u64().expect("a seed") ^ 1);
-        compare(&run(&here, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
+        let (first, _) = first_network(seed);
+        let mut other = first.clone();
+        other["seed"] = json!(first["seed"].as_u64().expect("a seed") ^ 1);
+        compare(&run(&first, 3_000, f64::INFINITY), &run(&other, 3_000, f64::INFINITY)).is_err()
     });
     assert!(differ.count() > 25);
 }
@@ -258,19 +258,19 @@ fn one_link(place: &str) -> Value {
 
 #[test]
 fn a_flood_in_the_second_network_stops_hop_recording_at_the_reported_time() {
-    let mut here = one_link(HERE);
-    here["flows"] = json!([{
-        "name": format!("{HERE}f"), "from": format!("{HERE}s"), "to": format!("{HERE}r"),
+    let mut first = one_link(FIRST);
+    first["flows"] = json!([{
+        "name": format!("{FIRST}f"), "from": format!("{FIRST}s"), "to": format!("{FIRST}r"),
         "traffic": { "kind": "bulk" }, "sender": { "preset": "reno" }, "receiver": { "kind": "every_packet" },
     }]);
-    let mut there = one_link(THERE);
-    there["datagrams"] = json!([{
-        "name": format!("{THERE}d"), "from": format!("{THERE}s"), "to": format!("{THERE}r"),
+    let mut second = one_link(SECOND);
+    second["datagrams"] = json!([{
+        "name": format!("{SECOND}d"), "from": format!("{SECOND}s"), "to": format!("{SECOND}r"),
         "traffic": { "kind": "bursts", "burst_bytes": 65_507, "fragment_bytes": 64, "mean_gap_s": 0.001 },
     }]);
-    let without = run(&here, 3_000, f64::INFINITY).until_s;
+    let without = run(&first, 3_000, f64::INFINITY).until_s;
     let until_s =
-        compare_alone_and_combined(&here, &there, true).expect("the runs are equal until hop recording stops");
+        compare_alone_and_combined(&first, &second, true).expect("the runs are equal until hop recording stops");
     // With a thousand bursts of 1,024 packets per second, a million packets take about one second.
     assert!((0.8..1.2).contains(&until_s) && until_s < without, "{until_s} of {without}");
 }
