@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
-import { integrity } from './scripts/integrity.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { texts } from './scripts/mdx.mjs';
-import { sealed } from './scripts/seal.mjs';
+import { integrity, sealed } from './scripts/seal.mjs';
 
 export default defineConfig({
   // Relative addresses everywhere: the build works from any sub-folder of any static host.

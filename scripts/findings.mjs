@@ -3,10 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { must, ROOT, run, Stop } from './child.mjs';
+import { pathToFileURL } from 'node:url';
+import { main, must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_CLI, CLI } from './engine.mjs';
 import { filesIn } from './passed.mjs';
 import { withoutComments } from './rust-files.mjs';
+import { checkRust } from './setup.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 /** @typedef {{ paper: string, item: string, ours: number | null, ci95: number | null, ci?: { percent: number, half: number }, verdict: string, problem?: string }} Finding */
@@ -66,7 +68,7 @@ async function measure() {
   return JSON.parse(answer);
 }
 
-export async function writeFindings() {
+async function writeFindings() {
   const findings = await measure();
   await writeFile(FILE, textOf(findings));
   await writeKey();
@@ -122,4 +124,11 @@ async function compareFindings(write) {
     passed: findings.length - failures.length,
     failed: failures.length + (leftOver > 0 || findings.length === 0 ? 1 : 0),
   };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await checkRust();
+    await writeFindings();
+  });
 }

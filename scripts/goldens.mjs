@@ -20,7 +20,7 @@ await main(async () => {
       '--test',
       'scripts',
       // The two tests that write instead of comparing have this in their names.
-      'are_what_they_were',
+      'golden',
     ]),
   );
 });

@@ -8,13 +8,28 @@ import { ROOT } from './child.mjs';
 
 const WORKER = 'web/offline/serviceWorker.ts';
 const WORKER_FILE = 'sw.js';
+const QUERY = '?integrity';
 
 /** As `integrity` takes it. @param {string | Buffer} content */
 export function integrityOf(content) {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** @returns {import('vite').Plugin} */
+/** `import integrity from './file?integrity'` gives the digest of a file. @returns {import('vite').Plugin} */
+export function integrity() {
+  return {
+    name: 'integrity',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith(QUERY)) return null;
+      const file = id.slice(0, -QUERY.length);
+      this.addWatchFile(file);
+      return `export default ${JSON.stringify(integrityOf(readFileSync(file)))};`;
+    },
+  };
+}
+
+/** Seals the build. @returns {import('vite').Plugin} */
 export function sealed() {
   let folder = '';
   return {

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, ROOT, run as runProgram, Stop } from '../child.mjs';
 import { CLI, cargo } from '../engine.mjs';
-import { compare, judge, LINUX_RATES, medianDifference } from './compare.mjs';
+import { compare, inversions, judge, LINUX_RATES, medianDifference } from './compare.mjs';
 import { explanationsOf, guestLines, rowsOf, scenarioOf } from './linux/battery.mjs';
 import { missingPackages } from './linux/machine.mjs';
-import { inversions } from './linux/order.mjs';
 import { runMachine } from './linux/vm.mjs';
 
 const FOLDER = `${ROOT}content/evidence`;

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inversions } from '../compare.mjs';
 import { explanationsOf, guestLines, rowsOf, scenarioOf } from './battery.mjs';
 import { cpio } from './cpio.mjs';
-import { inversions } from './order.mjs';
 import { results } from './vm.mjs';
 
 const battery = JSON.parse(
