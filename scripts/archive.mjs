@@ -1,6 +1,6 @@
 // npm run archive: keeps earlier versions of changed scenario files, so that old links still open the same scenario.
-// content/marks.json lists the marks of all versions of each scenario; content/archive/ has the text of every earlier version,
-// taken from the git history.
+// content/marks.json lists the marks of all versions of each scenario; content/archive/ has the text of every earlier
+// version, taken from the git history.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { runnerImport } from 'vite';

@@ -1,5 +1,5 @@
-// Compares the standard dumbbell natively, in wasm, in ns-2 and in ns-3. Rounds alternate between them, so that other load on the
-// machine affects all alike.
+// Compares the standard dumbbell natively, in wasm, in ns-2 and in ns-3. Rounds alternate between them, so that other
+// load on the machine affects all alike.
 import { hundredth, inNative, inWasm, medianSpeed, STANDARD } from './bench-engine.mjs';
 import { findSimulators, startUp } from './bench-others.mjs';
 import { median } from './bench-statistics.mjs';

@@ -5,16 +5,17 @@ import { Stop } from './child.mjs';
 /** Offsets of the slider during one drag, as shares of its width. Each one differs from the previous one. */
 const OFFSETS = Array.from({ length: 60 }, (_, i) => 0.03 * ((i * 7) % 10));
 /**
- * The first drag after loading a page is reported separately, because the browser still optimizes the code. On a shared machine, the
- * drag is repeated until the host took no more than this share of the CPU time, up to a maximum number of drags.
+ * The first drag after loading a page is reported separately, because the browser still optimizes the code. On a shared
+ * machine, the drag is repeated until the host took no more than this share of the CPU time, up to a maximum number of
+ * drags.
  */
 const MAX_STOLEN = 0.03;
 const MAX_DRAGS = 20;
 const MEASURE = 'vegaslab:input-to-paint';
 
 /**
- * The Figure 1 scenarios, each with a control and the left end of the range to drag over, half a slider wide. In these ranges every
- * change affects the panels: alpha up to beta, and the router's buffer while it is smaller than a window.
+ * The Figure 1 scenarios, each with a control and the left end of the range to drag over, half a slider wide. In these
+ * ranges every change affects the panels: alpha up to beta, and the router's buffer while it is smaller than a window.
  */
 const DRAGS = [
   { scenario: 'ahn-fig1-vr', control: 'alpha', from: 0.02 },
@@ -33,8 +34,8 @@ const DRAGS = [
  */
 
 /**
- * Drags a control of each Figure 1 scenario back and forth on the production build in Chromium. Waits for each change to be painted,
- * so that none is superseded by a later one.
+ * Drags a control of each Figure 1 scenario back and forth on the production build in Chromium. Waits for each change
+ * to be painted, so that none is superseded by a later one.
  * @returns {Promise<Drag[]>}
  */
 export async function dragToPaint() {
@@ -76,8 +77,8 @@ export async function dragToPaint() {
 }
 
 /**
- * An estimate for an undisturbed machine: for each scenario, the drag with the least stolen CPU time, without the first one. The
- * choice doesn't depend on the measured waits.
+ * An estimate for an undisturbed machine: for each scenario, the drag with the least stolen CPU time, without the first
+ * one. The choice doesn't depend on the measured waits.
  * @param {Drag[]} drags
  * @returns {Drag[]}
  */

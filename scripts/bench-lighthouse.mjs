@@ -1,4 +1,5 @@
-// Runs Google's Lighthouse on the production build: the lab as on a desktop, the lessons as on a phone with a slow connection.
+// Runs Google's Lighthouse on the production build: the lab as on a desktop, the lessons as on a phone with a slow
+// connection.
 import { readdirSync } from 'node:fs';
 import { stolenFrom } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';

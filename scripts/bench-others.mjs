@@ -87,7 +87,8 @@ async function sample(program, args) {
 }
 
 /**
- * Runs a program and measures the CPU time of its process with bash, because Node doesn't report it for child processes.
+ * Runs a program and measures the CPU time of its process with bash, because Node doesn't report it for child
+ * processes.
  * @param {string} program
  * @param {string[]} args
  */

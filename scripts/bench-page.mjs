@@ -1,5 +1,5 @@
-// Measurements on the bench of the production build in Chromium: cancelling a run and grading a class. bench-drag.mjs and
-// bench-pan.mjs use the same page.
+// Measurements on the bench of the production build in Chromium: cancelling a run and grading a class. bench-drag.mjs
+// and bench-pan.mjs use the same page.
 import { readFile } from 'node:fs/promises';
 import { launchOptions } from './browser.mjs';
 import { ROOT } from './child.mjs';

@@ -7,8 +7,8 @@ const ROWS = 10_000_000;
 const FRAMES = 120;
 
 /**
- * Pans and zooms the panels of a run with ten million rows: the Reno transfer of Figure 1 with unlimited data, run for long
- * enough. Sends one wheel event per frame to the first panel.
+ * Pans and zooms the panels of a run with ten million rows: the Reno transfer of Figure 1 with unlimited data, run for
+ * long enough. Sends one wheel event per frame to the first panel.
  * @returns {Promise<{ rows: number, heap_bytes: number | null, pan_ms: number[], zoom_ms: number[], pan_work_ms: number[], zoom_work_ms: number[] }>}
  *   for each frame, the milliseconds since the previous frame and the milliseconds of work
  */

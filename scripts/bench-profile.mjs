@@ -1,8 +1,8 @@
-// node scripts/bench-profile.mjs: profiles `vegaslab bench` by source file of the engine. Linux only: needs perf and addr2line
-// (Debian: apt-get install linux-perf binutils).
+// node scripts/bench-profile.mjs: profiles `vegaslab bench` by source file of the engine. Linux only: needs perf and
+// addr2line (Debian: apt-get install linux-perf binutils).
 //
-// Nearly everything is inlined into the loop, so a profile by function is useless. Each sample is attributed to the innermost of
-// its inlined frames that is in the engine's own files; calls into Rust's library count for their callers.
+// Nearly everything is inlined into the loop, so a profile by function is useless. Each sample is attributed to the
+// innermost of its inlined frames that is in the engine's own files; calls into Rust's library count for their callers.
 import { mkdirSync } from 'node:fs';
 import { main, must, ROOT, run, Stop } from './child.mjs';
 import { cargo } from './engine.mjs';

@@ -1,5 +1,5 @@
-// node scripts/bench-wasm.mjs [options of `vegaslab bench`]: makes the same measurement as that command, with the package that
-// the browser loads. It runs in a separate process, because wasm memory never shrinks.
+// node scripts/bench-wasm.mjs [options of `vegaslab bench`]: makes the same measurement as that command, with the
+// package that the browser loads. It runs in a separate process, because wasm memory never shrinks.
 import { main, run, Stop } from './child.mjs';
 import { CLI, loadEngine } from './engine.mjs';
 

@@ -1,4 +1,5 @@
-// Finds a Chromium for the tests and the benchmark. Run as a program, it prints the browser's path, or fails if there is none.
+// Finds a Chromium for the tests and the benchmark. Run as a program, it prints the browser's path, or fails if there
+// is none.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

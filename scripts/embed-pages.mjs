@@ -1,5 +1,5 @@
-// Builds the files that other sites use: `embed/index.html`, the page for an iframe, and `sdk/`, a script for host pages with its
-// types. Never rename them, because host pages that we can't change refer to them.
+// Builds the files that other sites use: `embed/index.html`, the page for an iframe, and `sdk/`, a script for host
+// pages with its types. Never rename them, because host pages that we can't change refer to them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,8 +58,8 @@ function framePage(script, style) {
     ['<html lang="en">', '<html lang="en" data-root="../">'],
     // Links open the lab in a new tab, because it doesn't fit into a frame.
     ['<meta charset="utf-8">', '<meta charset="utf-8">\n    <base target="_blank">'],
-    // `seal` adds no digest when `href` comes first. In a sandbox without an origin a digest can't be checked, and the shell's style is
-    // needed most there.
+    // `seal` adds no digest when `href` comes first. In a sandbox without an origin a digest can't be checked, and the
+    // shell's style is needed most there.
     ['</head>', `  <link href="${style}" rel="stylesheet">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
@@ -85,7 +85,8 @@ const SHELL = `<div id="lab"><div class="shell">
     </div></div>`;
 
 /**
- * The SDK as a single file: as a module, or as a classic script, which a page may load from another origin without CORS headers.
+ * The SDK as a single file: as a module, or as a classic script, which a page may load from another origin without CORS
+ * headers.
  * @param {'es' | 'iife'} format
  * @returns {Promise<string>}
  */

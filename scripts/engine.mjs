@@ -20,7 +20,8 @@ export const DIGESTS = `${TARGET}/debug/digests${SUFFIX}`;
 export const SOAK = `${TARGET}/soak/soak${SUFFIX}`;
 
 /**
- * Arguments of a cargo call. Overrides a target folder in the user's configuration, because the scripts use the built programs.
+ * Arguments of a cargo call. Overrides a target folder in the user's configuration, because the scripts use the built
+ * programs.
  * @param {string} command
  * @param {readonly string[]} [args]
  */
@@ -28,8 +29,8 @@ export function cargo(command, args = []) {
   return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
 }
 
-// An up-to-date build prints nothing. The bindings are built along with xtask and proof, so that cargo enables the same features as
-// for the tests and compiles each crate only once.
+// An up-to-date build prints nothing. The bindings are built along with xtask and proof, so that cargo enables the same
+// features as for the tests and compiles each crate only once.
 const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
 export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
@@ -58,8 +59,8 @@ export async function buildWasm() {
 }
 
 /**
- * Loads the browser's package under Node: the engine with its memory, the theory, and the catalogue. The package must have been built,
- * so its modules are imported dynamically.
+ * Loads the browser's package under Node: the engine with its memory, the theory, and the catalogue. The package must
+ * have been built, so its modules are imported dynamically.
  */
 export async function loadEngine() {
   const [engine, theory] = await Promise.all([
@@ -101,7 +102,8 @@ export async function xtask(what, args) {
 }
 
 /**
- * The summary in the golden trace of a named scenario. Golden traces, which the native tests compare, shorten long lists.
+ * The summary in the golden trace of a named scenario. Golden traces, which the native tests compare, shorten long
+ * lists.
  * @param {string} name
  * @returns {import('../web/engine/schema').Summary}
  */
