@@ -15,7 +15,7 @@ export default defineConfig({
   use: { ...usual.use, trace: 'off', screenshot: 'off', serviceWorkers: 'allow' },
   projects: [
     ...ENGINES.map((name) => ({ name, testIgnore: 'compare.spec.ts' })),
-    // Compares the screenshots after all engines have finished.
+    // Compares the pictures after all engines have finished.
     { name: 'compare', testMatch: 'compare.spec.ts', dependencies: ENGINES },
   ],
 });

@@ -5,8 +5,8 @@ import { launchOptions } from './browser.mjs';
 import { main, ROOT } from './child.mjs';
 
 /**
- * `any` keeps the original's round corners. The others fill their square, because the phone crops it: a maskable icon
- * possibly to the central circle of four fifths of its width.
+ * `any` keeps the original's round corners. The others fill their square, because phones crop it. A maskable icon must be
+ * complete within a central circle of four fifths of its width.
  */
 const ICONS = [
   { name: 'any-192', size: 192, filled: false, scale: 1 },

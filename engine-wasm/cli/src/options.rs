@@ -33,7 +33,7 @@ impl Arguments {
 
     /// The measurement windows.
     pub fn windows(&self) -> Result<Vec<Window>, Failure> {
-        self.all("--window").into_iter().map(|given| window(given, self.scenario.duration_s)).collect()
+        self.all("--window").into_iter().map(|text| window(text, self.scenario.duration_s)).collect()
     }
 }
 
@@ -76,31 +76,31 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
 }
 
 /// Parses a window of simulated time within the run's duration.
-fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
-    let numbers: Vec<f64> = given.split(',').filter_map(|text| text.trim().parse().ok()).collect();
+fn window(text: &str, duration_s: f64) -> Result<Window, Failure> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
     let within = |window: &Window| window.0 >= 0.0 && window.0 < window.1 && window.1 <= duration_s;
     match numbers[..] {
-        [from_s, to_s] if given.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
+        [from_s, to_s] if text.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
         _ => Err(Failure::Usage(format!(
-            "--window {given} isn't a window of this run. Give two times in seconds, the earlier one first, from 0 to \
+            "--window {text} isn't a window of this run. Give two times in seconds, the earlier one first, from 0 to \
              {duration_s}, as in --window 0,{duration_s}"
         ))),
     }
 }
 
 /// Adds the nearest known name to a problem, if one is near enough.
-pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
-    match suggest::nearest(given, known) {
-        Some(name) => format!("{problem}; did you mean {name:?}?"),
+pub fn with_suggestion(problem: &str, name: &str, known: &[&str]) -> String {
+    match suggest::nearest(name, known) {
+        Some(nearest) => format!("{problem}; did you mean {nearest:?}?"),
         None => problem.to_owned(),
     }
 }
 
 /// The index of a name in a list, or a usage error with the allowed names.
-pub fn index_of(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
-    names.iter().position(|name| name == given).ok_or_else(|| {
+pub fn index_of(what: &str, wanted: &str, names: &[String]) -> Result<usize, Failure> {
+    names.iter().position(|name| name == wanted).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::as_str).collect();
-        let problem = with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
+        let problem = with_suggestion(&format!("there is no {what} {wanted:?}"), wanted, &known);
         let stop = if problem.ends_with('?') { "" } else { ";" };
         Failure::Usage(format!("{problem}{stop} allowed: {}", known.join(", ")))
     })

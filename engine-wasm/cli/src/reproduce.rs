@@ -38,13 +38,13 @@ pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
         match argument.as_str() {
             "--json" => as_json = true,
             "--jobs" => {
-                let given = arguments.next().and_then(|given| given.parse().ok()).filter(|&jobs| jobs > 0);
-                jobs = given.ok_or_else(|| Failure::Usage("--jobs needs a number from 1 on".into()))?;
+                let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&jobs| jobs > 0);
+                jobs = number.ok_or_else(|| Failure::Usage("--jobs needs a number of at least 1".into()))?;
             }
             flag if flag.starts_with("--") => return Err(Failure::Usage(format!("reproduce has no option {flag}"))),
-            given if selection.is_none() => selection = Some(given),
-            given => {
-                return Err(Failure::Usage(format!("reproduce takes one paper or item; {given:?} is one too many")));
+            item if selection.is_none() => selection = Some(item),
+            item => {
+                return Err(Failure::Usage(format!("reproduce takes one paper or item; {item:?} is one too many")));
             }
         }
     }

@@ -31,9 +31,9 @@ struct Report<'a> {
 
 /// Runs a scenario and prints its metrics for the whole run or for the given windows.
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let given = options::read("run", arguments, true, &["--window"])?;
-    let (summary, windows) = measure(&given.scenario, &given.windows()?)?;
-    if given.as_json {
+    let args = options::read("run", arguments, true, &["--window"])?;
+    let (summary, windows) = measure(&args.scenario, &args.windows()?)?;
+    if args.as_json {
         let report = Report { summary: &summary, windows: &windows };
         return print_text(&serde_json::to_string(&report).map_err(|error| Failure::Other(error.to_string()))?);
     }

@@ -6,26 +6,26 @@ use vegaslab_json::{number, read, text};
 
 const SCENARIO: &str = include_str!("../../../content/scenarios/ahn-emulator.json");
 
-fn assert_reads_like_serde_json(given: &str) {
-    let theirs = serde_json::from_str::<Value>(given);
-    match (read(given), theirs) {
+fn assert_reads_like_serde_json(input: &str) {
+    let theirs = serde_json::from_str::<Value>(input);
+    match (read(input), theirs) {
         (Ok(ours), Ok(theirs)) => {
             // Numbers are compared as text too: -0.0 equals 0.0.
-            assert_eq!((&ours, ours.to_string()), (&theirs, theirs.to_string()), "{given}");
+            assert_eq!((&ours, ours.to_string()), (&theirs, theirs.to_string()), "{input}");
         }
         (Err(_), Err(_)) => {}
-        (ours, theirs) => panic!("{given:?}: {ours:?}, not {theirs:?}"),
+        (ours, theirs) => panic!("{input:?}: {ours:?}, not {theirs:?}"),
     }
 }
 
 fn assert_converts_like_serde_json(bits: u64) {
-    let given = f64::from_bits(bits);
-    if !given.is_finite() {
+    let input = f64::from_bits(bits);
+    if !input.is_finite() {
         return;
     }
-    let theirs = json!(given).to_string();
-    assert_eq!(number::json(given), theirs, "{bits:#x}");
-    assert_eq!(number::parse(theirs.trim_start_matches('-')).to_bits(), given.abs().to_bits(), "{theirs}");
+    let theirs = json!(input).to_string();
+    assert_eq!(number::json(input), theirs, "{bits:#x}");
+    assert_eq!(number::parse(theirs.trim_start_matches('-')).to_bits(), input.abs().to_bits(), "{theirs}");
 }
 
 /// Generates decimal numbers as text.
@@ -62,8 +62,8 @@ proptest! {
     #[test]
     fn fixed_decimals_match_the_standard_library(whole in -1_000_000_000_i64..1_000_000_000, offset in -2_i64..=2, decimals in 0_usize..4) {
         // These include midpoints of the last decimal and the doubles next to them.
-        let given = f64::from_bits((whole as f64 / 2_000.0).to_bits().saturating_add_signed(offset));
-        prop_assert_eq!(number::fixed(given, decimals), format!("{given:.decimals$}"));
+        let input = f64::from_bits((whole as f64 / 2_000.0).to_bits().saturating_add_signed(offset));
+        prop_assert_eq!(number::fixed(input, decimals), format!("{input:.decimals$}"));
         let binary = whole as f64 / 64.0;
         prop_assert_eq!(number::fixed(binary, decimals), format!("{binary:.decimals$}"));
     }
@@ -74,22 +74,22 @@ proptest! {
     }
 
     #[test]
-    fn any_decimal_parses_like_the_standard_library(given in decimal()) {
-        let theirs: f64 = given.parse().unwrap();
-        prop_assert_eq!(number::parse(&given).to_bits(), theirs.to_bits(), "{}", given);
+    fn any_decimal_parses_like_the_standard_library(input in decimal()) {
+        let theirs: f64 = input.parse().unwrap();
+        prop_assert_eq!(number::parse(&input).to_bits(), theirs.to_bits(), "{}", input);
     }
 
     /// Midpoints between two doubles, and numbers slightly above and below.
     #[test]
     fn midpoints_round_to_even(bits in 0_u64..0x7fe0_0000_0000_0000, offset in 0_u32..3) {
         let halfway = halfway_above(bits);
-        let given = match offset {
+        let input = match offset {
             0 => halfway,
             1 => format!("{halfway}{:0>800}1", ""),
             _ => format!("{}4{:9>800}", halfway.strip_suffix('5').unwrap_or(&halfway), ""),
         };
-        let theirs: f64 = given.parse().unwrap();
-        prop_assert_eq!(number::parse(&given).to_bits(), theirs.to_bits(), "{}", given);
+        let theirs: f64 = input.parse().unwrap();
+        prop_assert_eq!(number::parse(&input).to_bits(), theirs.to_bits(), "{}", input);
     }
 
     #[test]
@@ -110,20 +110,20 @@ proptest! {
     }
 
     #[test]
-    fn short_text_reads_like_serde_json(given in "[ \\[\\]{},:\"\\\\tnuefalsr+.0-9a-]{0,12}") {
-        assert_reads_like_serde_json(&given);
-        assert_reads_like_serde_json(&format!("\"{given}\""));
-        assert_reads_like_serde_json(&format!("[{given}]"));
-        assert_reads_like_serde_json(&format!("\"\\u{given}\\u{given}\""));
+    fn short_text_reads_like_serde_json(input in "[ \\[\\]{},:\"\\\\tnuefalsr+.0-9a-]{0,12}") {
+        assert_reads_like_serde_json(&input);
+        assert_reads_like_serde_json(&format!("\"{input}\""));
+        assert_reads_like_serde_json(&format!("[{input}]"));
+        assert_reads_like_serde_json(&format!("\"\\u{input}\\u{input}\""));
     }
 }
 
 /// The leading digits are a midpoint between two doubles, so the 1 after 800 zeros decides the rounding.
 #[test]
 fn a_digit_beyond_the_kept_ones_breaks_a_tie() {
-    let given = format!("9208963053459520000.{:0>800}1", "");
-    assert_eq!(number::parse(&given), given.parse::<f64>().unwrap());
-    assert_ne!(number::parse(&given), number::parse("9208963053459520000"));
+    let input = format!("9208963053459520000.{:0>800}1", "");
+    assert_eq!(number::parse(&input), input.parse::<f64>().unwrap());
+    assert_ne!(number::parse(&input), number::parse("9208963053459520000"));
 }
 
 /// The decimal digits of the midpoint between a double and the next larger one. There is no wider float type to compute
@@ -155,7 +155,7 @@ fn halfway_above(bits: u64) -> String {
 
 #[test]
 fn extreme_and_malformed_numbers_read_like_serde_json() {
-    for given in [
+    for input in [
         "0",
         "-0",
         "-0.0",
@@ -201,11 +201,11 @@ fn extreme_and_malformed_numbers_read_like_serde_json() {
         "0.",
         "1 2",
     ] {
-        assert_reads_like_serde_json(given);
+        assert_reads_like_serde_json(input);
     }
-    for given in [5e-324, f64::MIN_POSITIVE, f64::MAX, 1e15, 1e16, 123_456_789_012_345_680.0, 1e-5, 1e-6, 0.3, 9.5e-324]
+    for input in [5e-324, f64::MIN_POSITIVE, f64::MAX, 1e15, 1e16, 123_456_789_012_345_680.0, 1e-5, 1e-6, 0.3, 9.5e-324]
     {
-        assert_converts_like_serde_json(given.to_bits());
+        assert_converts_like_serde_json(input.to_bits());
     }
 }
 
@@ -219,7 +219,7 @@ fn nesting_is_limited_like_in_serde_json() {
 
 #[test]
 fn errors_report_their_position() {
-    for (given, what) in [
+    for (input, what) in [
         ("", "EOF while parsing a value at line 1 column 0"),
         ("{ \"version\": 1,\n  \"name\" \"x\" }", "expected `:` at line 2 column 10"),
         ("[1,\n2,\n]", "trailing comma at line 3 column 1"),
@@ -231,8 +231,8 @@ fn errors_report_their_position() {
         ("\"\\x\"", "invalid escape at line 1 column 3"),
         ("1e999", "number out of range at line 1 column 5"),
     ] {
-        assert_eq!(read(given).unwrap_err().to_string(), what, "{given}");
-        assert_eq!(serde_json::from_str::<Value>(given).unwrap_err().to_string(), what, "{given}: serde_json");
+        assert_eq!(read(input).unwrap_err().to_string(), what, "{input}");
+        assert_eq!(serde_json::from_str::<Value>(input).unwrap_err().to_string(), what, "{input}: serde_json");
     }
 }
 

@@ -68,9 +68,9 @@ impl Network {
             backlogs: self.sources.iter().map(|source| source.backlog() / backlog).collect(),
             errors: self.sources.iter().map(|source| source.error() / price).collect(),
         };
-        let found = dual.prices().ok_or(Unsolvable::Precision)?;
+        let solution = dual.prices().ok_or(Unsolvable::Precision)?;
         let mut prices = vec![0.0; self.capacities.len()];
-        candidates.iter().zip(found).for_each(|(&link, found)| prices[link] = found * price);
+        candidates.iter().zip(solution).for_each(|(&link, scaled)| prices[link] = scaled * price);
         let least = ZERO_PRICE * self.path_prices(&prices).into_iter().fold(price, f64::max);
         let load = self.load(&self.at(&prices).rates);
         for (link, price) in prices.iter_mut().enumerate() {

@@ -71,15 +71,15 @@ mod tests {
         // queue, for 10/3 ms. So the second wants 80/3 packets, and the price at which both reach their targets is 10
         // ms (see the tests of `equilibrium`). The third estimates 20 ms.
         let mut arrivals = Arrivals::new(vec![6.0]).unwrap();
-        let mut found = Vec::new();
+        let mut estimates = Vec::new();
         for _ in 0..3 {
             let source = Source::new(vec![0], Target::PerTime(2.0), 10.0);
             let delay = arrivals.estimated_delay(&source);
-            found.push(delay);
+            estimates.push(delay);
             arrivals.admit([source.with_estimate(delay)]).unwrap();
         }
-        for (found, expected) in found.iter().zip([10.0, 40.0 / 3.0, 20.0]) {
-            assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+        for (estimate, expected) in estimates.iter().zip([10.0, 40.0 / 3.0, 20.0]) {
+            assert!((estimate - expected).abs() < 1e-12, "{estimate} instead of {expected}");
         }
     }
 

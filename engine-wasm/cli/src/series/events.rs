@@ -29,17 +29,17 @@ fn has_kind(event: &str, kinds: &[&str]) -> bool {
 /// Prints the events in order of time.
 pub fn print(scenario: &Scenario, kinds: Option<&str>, names: &Names, filter: &Filter) -> Result<(), Failure> {
     let known = KINDS.map(|(kind, _)| kind.to_owned());
-    let given: Vec<&str> = kinds.map_or(DEFAULT_KINDS.to_vec(), |kinds| kinds.split(',').map(str::trim).collect());
-    given.iter().try_for_each(|kind| index_of("kind of event", kind, &known).map(drop))?;
+    let selected: Vec<&str> = kinds.map_or(DEFAULT_KINDS.to_vec(), |kinds| kinds.split(',').map(str::trim).collect());
+    selected.iter().try_for_each(|kind| index_of("kind of event", kind, &known).map(drop))?;
     print_lines("time_s,flow,event,seq_segments,link")?;
     each_chunk(scenario, |tables| {
         let (segments, states) = (Rows::of("segments", tables), Rows::of("states", tables));
         let mut events: Vec<(f64, [String; 5])> = Vec::new();
         for (rows, column, words) in [(&states, "state", FLOW_STATES), (&segments, "kind", SEGMENT_KINDS)] {
-            for row in (0..rows.len()).filter(|&row| rows.kept(row, filter)) {
+            for row in (0..rows.len()).filter(|&row| rows.is_kept(row, filter)) {
                 let event = words[rows.number(column, row).unwrap_or_default() as usize];
                 let is_state = column == "state";
-                if has_kind(event, &given) && (!is_state || event == FLOW_STATES[FlowState::Timeout as usize]) {
+                if has_kind(event, &selected) && (!is_state || event == FLOW_STATES[FlowState::Timeout as usize]) {
                     let time_s = rows.number("time_s", row).unwrap_or_default();
                     let flow = rows.flow(row).map_or(String::new(), |flow| csv::text(&names.flows[flow]));
                     let seq = rows.number("seq", row).map_or(String::new(), csv::number);

@@ -51,41 +51,41 @@ impl Filter {
 
 /// Runs a scenario and prints a table.
 pub fn series(arguments: &[String]) -> Result<(), Failure> {
-    let given = options::read("series", arguments, false, OPTIONS)?;
+    let args = options::read("series", arguments, false, OPTIONS)?;
     let tables: Vec<String> =
         ["flows", "links", "events"].into_iter().chain(rows::names()).map(str::to_owned).collect();
-    let Some(table) = given.once("--table")? else {
+    let Some(table) = args.once("--table")? else {
         return Err(Failure::Usage(format!("series needs --table: one of {}", tables.join(", "))));
     };
     index_of("table", table, &tables)?;
-    let every_s = every(&given)?;
-    let names = names(&given.scenario);
-    let filter = filter(&given, table, &names)?;
-    let kinds = given.once("--kind")?;
+    let every_s = every(&args)?;
+    let names = names(&args.scenario);
+    let filter = filter(&args, table, &names)?;
+    let kinds = args.once("--kind")?;
     if kinds.is_some() && table != "events" {
         return Err(Failure::Usage(format!("--kind is only for --table events, not {table}")));
     }
     match (table, every_s) {
-        ("flows" | "links", Some(every_s)) => report::print(&given.scenario, table, every_s, &filter),
+        ("flows" | "links", Some(every_s)) => report::print(&args.scenario, table, every_s, &filter),
         ("flows" | "links", None) => {
             Err(Failure::Usage(format!("--table {table} needs --every: the length of its windows, s")))
         }
-        ("events", None) => events::print(&given.scenario, kinds, &names, &filter),
+        ("events", None) => events::print(&args.scenario, kinds, &names, &filter),
         (table, Some(every_s)) if rows::can_be_sampled(table) => {
-            grid::print(&given.scenario, table, every_s, &names, &filter)
+            grid::print(&args.scenario, table, every_s, &names, &filter)
         }
         (table, Some(_)) => Err(Failure::Usage(format!(
             "--every is only for flows, links, windows, rtts, queues and states; {table} can't be sampled"
         ))),
-        (table, None) => rows::print(&given.scenario, table, &names, &filter),
+        (table, None) => rows::print(&args.scenario, table, &names, &filter),
     }
 }
 
-fn every(given: &Arguments) -> Result<Option<f64>, Failure> {
-    let Some(text) = given.once("--every")? else { return Ok(None) };
-    let names = names(&given.scenario);
+fn every(args: &Arguments) -> Result<Option<f64>, Failure> {
+    let Some(text) = args.once("--every")? else { return Ok(None) };
+    let names = names(&args.scenario);
     let columns = names.flows.len().max(names.links.len()).max(1) as f64;
-    let (least, most) = (given.scenario.duration_s * columns / MAX_ROWS, given.scenario.duration_s);
+    let (least, most) = (args.scenario.duration_s * columns / MAX_ROWS, args.scenario.duration_s);
     match text.parse::<f64>() {
         Ok(every_s) if every_s >= least.max(1e-9) && every_s <= most => Ok(Some(every_s)),
         _ => Err(Failure::Usage(format!(
@@ -101,9 +101,9 @@ fn names(scenario: &Scenario) -> Names {
     Names { flows: flows.chain(sources).collect(), links }
 }
 
-fn filter(given: &Arguments, table: &str, names: &Names) -> Result<Filter, Failure> {
+fn filter(args: &Arguments, table: &str, names: &Names) -> Result<Filter, Failure> {
     let pick = |option: &str, what: &str, all: &[String]| -> Result<Option<Vec<usize>>, Failure> {
-        let wanted = given.all(option);
+        let wanted = args.all(option);
         let has = match table {
             "events" => true,
             "flows" => what == "flow",
@@ -116,7 +116,7 @@ fn filter(given: &Arguments, table: &str, names: &Names) -> Result<Filter, Failu
         let indexes = wanted.into_iter().map(|name| index_of(what, name, all)).collect::<Result<Vec<_>, _>>()?;
         Ok((!indexes.is_empty()).then_some(indexes))
     };
-    let window = match given.windows()?[..] {
+    let window = match args.windows()?[..] {
         [] => None,
         [window] => Some(window),
         _ => return Err(Failure::Usage("--window is given twice".into())),

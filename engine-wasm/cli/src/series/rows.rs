@@ -95,7 +95,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Returns true if the filter keeps a row.
-    pub fn kept(&self, row: usize, filter: &Filter) -> bool {
+    pub fn is_kept(&self, row: usize, filter: &Filter) -> bool {
         let time_s = self.number("time_s", row).unwrap_or_default();
         filter.keeps_time(time_s)
             && self.flow(row).is_none_or(|flow| filter.keeps_flow(flow))
@@ -138,7 +138,7 @@ pub fn print(scenario: &Scenario, table: &str, names: &Names, filter: &Filter) -
     let summary = each_chunk(scenario, |tables| {
         let rows = Rows::of(table, tables);
         let mut lines = String::new();
-        for row in (0..rows.len()).filter(|&row| rows.kept(row, filter)) {
+        for row in (0..rows.len()).filter(|&row| rows.is_kept(row, filter)) {
             csv::line(&mut lines, &rows.cells(row, names));
         }
         print_lines(&lines)

@@ -55,15 +55,15 @@ fn rates_are_reported_with_and_without_headers() {
     let prediction = prediction(scenario(&[10.0], vec![flow(1, 0.0, pf())]));
     let interval = &prediction.intervals[0];
     assert_eq!((interval.from_s, interval.to_s, interval.caveats.len()), (0.0, 100.0, 0));
-    let rest = &interval.at_rest[0];
-    assert_eq!(rest.range_end, RangeEnd::Point);
-    let flow = &rest.flows[0];
+    let equilibrium = &interval.at_rest[0];
+    assert_eq!(equilibrium.range_end, RangeEnd::Point);
+    let flow = &equilibrium.flows[0];
     assert_close("rate", &[flow.wire_rate_bytes_per_s, flow.payload_rate_bytes_per_s], &[6e6, 5.76e6], 1e-5);
     // A propagation delay of 10.184 ms, and a queue of 2 packets of 1/6 ms each.
     assert_close("RTT", &[flow.propagation_rtt_ms, flow.rtt_ms], &[10.183_732, 10.517_065], 1e-6);
     assert_close("window", &[flow.cwnd_segments, flow.target_segments], &[6.0 * 10.517_065, 2.0], 1e-5);
-    assert_eq!(rest.links.len(), 3);
-    let bottleneck = &rest.links[0];
+    assert_eq!(equilibrium.links.len(), 3);
+    let bottleneck = &equilibrium.links[0];
     assert_eq!(bottleneck.name, "Router1>Router2");
     assert_close(
         "queue",
@@ -71,7 +71,7 @@ fn rates_are_reported_with_and_without_headers() {
         &[2.0, 2e3, 1.0 / 3.0],
         1e-9,
     );
-    assert!(rest.links[1..].iter().all(|link| link.price_ms == 0.0 && link.utilization < 1.0));
+    assert!(equilibrium.links[1..].iter().all(|link| link.price_ms == 0.0 && link.utilization < 1.0));
 }
 
 #[test]
@@ -130,10 +130,13 @@ fn flows_that_start_before_others_have_settled_start_together() {
 fn a_range_between_alpha_and_beta_has_two_ends() {
     let one_to_three = || json!({ "preset": "vegas", "fine_clock_us": 0 });
     let prediction = prediction(scenario(&[10.0; 2], vec![flow(1, 0.0, one_to_three()), flow(2, 0.0, one_to_three())]));
-    let rests = &prediction.intervals[0].at_rest;
-    assert_eq!(rests.iter().map(|rest| rest.range_end).collect::<Vec<_>>(), [RangeEnd::Lower, RangeEnd::Upper]);
+    let equilibria = &prediction.intervals[0].at_rest;
+    assert_eq!(
+        equilibria.iter().map(|equilibrium| equilibrium.range_end).collect::<Vec<_>>(),
+        [RangeEnd::Lower, RangeEnd::Upper]
+    );
     // A rounded diff of 1 to 3 means 0.5 to 3.5 segments each.
-    let queues: Vec<f64> = rests.iter().map(|rest| rest.links[0].queue_packets).collect();
+    let queues: Vec<f64> = equilibria.iter().map(|equilibrium| equilibrium.links[0].queue_packets).collect();
     assert_close("queues", &queues, &[1.0, 7.0], 1e-9);
     assert!(prediction.intervals[0].caveats[0].contains("anywhere between"));
     // With an unrounded diff and alpha 0, there is no lower end.

@@ -20,14 +20,18 @@ fn checked_prediction(seed: u64, value: Value) -> Prediction {
     for flow in &prediction.flows {
         assert_ne!(flow.applies, flow.reason.is_some(), "seed {seed}: {flow:?}");
         let includes_flow = |interval: &vegaslab_theory::predict::report::Interval| {
-            interval.at_rest.iter().all(|rest| rest.flows.iter().any(|other| other.name == flow.name))
+            interval.at_rest.iter().all(|equilibrium| equilibrium.flows.iter().any(|other| other.name == flow.name))
         };
         assert_eq!(flow.applies, prediction.intervals.iter().any(includes_flow), "seed {seed}: {flow:?}");
     }
-    for rest in prediction.intervals.iter().flat_map(|interval| &interval.at_rest) {
-        let optimal = rest.residuals.is_none_or(|left| left.worst() < 1e-9);
-        assert!(optimal, "seed {seed}: {:?}", rest.residuals);
-        assert!(rest.links.iter().all(|link| link.utilization < 1.0 + 1e-9), "seed {seed}: {:?}", rest.links);
+    for equilibrium in prediction.intervals.iter().flat_map(|interval| &interval.at_rest) {
+        let optimal = equilibrium.residuals.is_none_or(|left| left.worst() < 1e-9);
+        assert!(optimal, "seed {seed}: {:?}", equilibrium.residuals);
+        assert!(
+            equilibrium.links.iter().all(|link| link.utilization < 1.0 + 1e-9),
+            "seed {seed}: {:?}",
+            equilibrium.links
+        );
     }
     // NaN and infinity would be written as null.
     let text = serde_json::to_string(&prediction).expect("a prediction can be written");
