@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The smallest sample that isn't exceeded by the given share of all samples.
+ * The smallest sample that is at least as large as the given share of all samples.
  * @param {readonly number[]} samples
  * @param {number} share
  */
