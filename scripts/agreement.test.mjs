@@ -7,10 +7,10 @@ const json = (file) => JSON.parse(readFileSync(`${ROOT}content/${file}`, 'utf8')
 
 const ROW = /^\| .* \| (\S+) \| (\S+) ± (\S+) \| ([\w-]+)\/(\S+) \|$/;
 
-/** Half of the last digit that is printed. @param {string} printed */
+/** Half a unit of the last printed digit. @param {string} printed */
 const halfDigit = (printed) => 0.5 * 10 ** -(printed.split('.')[1]?.length ?? 0) * 1.0001;
 
-it('docs/agreement.md has the published numbers and the findings, rounded', () => {
+it('docs/agreement.md lists the published numbers and the rounded findings', () => {
   const rows = readFileSync(`${ROOT}docs/agreement.md`, 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!\|)/.test(line));

@@ -1,6 +1,6 @@
-// npm run archive: after a scenario's file has changed, keeps what it was, so that links made before open as they did.
-// The marks of all texts that a scenario ever had stand in content/marks.json; each that is not today's has its text in
-// content/archive/, taken from the history.
+// npm run archive: keeps earlier versions of changed scenario files, so that old links still open the same scenario.
+// content/marks.json lists the marks of all versions of each scenario; content/archive/ has the text of every earlier
+// version, taken from the git history.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { runnerImport } from 'vite';
@@ -16,15 +16,15 @@ await main(async () => {
   await mkdir(ARCHIVE, { recursive: true });
   for (const file of await readdir(`${ROOT}content/scenarios`)) {
     const name = file.replace(/\.json$/, '');
-    const today = module.markOf(await readFile(`${ROOT}content/scenarios/${file}`, 'utf8'));
+    const current = module.markOf(await readFile(`${ROOT}content/scenarios/${file}`, 'utf8'));
     const earlier = await textsInHistory(`content/scenarios/${file}`, module.markOf);
-    earlier.delete(today);
-    const marks = new Set([...(known[name] ?? []), ...earlier.keys(), today]);
+    earlier.delete(current);
+    const marks = new Set([...(known[name] ?? []), ...earlier.keys(), current]);
     known[name] = [...marks].sort();
     for (const [mark, text] of earlier) {
       if (existsSync(`${ARCHIVE}${mark}.json`)) continue;
       await writeFile(`${ARCHIVE}${mark}.json`, text);
-      console.log(`${name}: ${mark} is kept`);
+      console.log(`${name}: archived version ${mark}`);
     }
   }
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -32,7 +32,7 @@ await main(async () => {
 });
 
 /**
- * Every text that a file had in a commit, by its mark.
+ * All committed versions of a file, by their marks.
  * @param {string} file
  * @param {(text: string) => string} markOf
  */

@@ -1,28 +1,28 @@
-// The usual dumbbell natively, in wasm, in ns-2 and in ns-3, by turns, so that whatever else the machine does hits all
-// alike.
-import { hundredth, inNative, inWasm, medianSpeed, USUAL } from './bench-engine.mjs';
+// Compares the standard dumbbell natively, in wasm, in ns-2 and in ns-3. Rounds alternate between them, so that other
+// load on the machine affects all alike.
+import { hundredth, inNative, inWasm, medianSpeed, STANDARD } from './bench-engine.mjs';
 import { findSimulators, startUp } from './bench-others.mjs';
-import { median } from './quantile.mjs';
+import { median } from './bench-statistics.mjs';
 
 const ROUNDS = 5;
 
-/** @typedef {import('./bench-engine.mjs').Measured} Own */
+/** @typedef {import('./bench-engine.mjs').Measurement} Measurement */
 /** @typedef {import('./bench-others.mjs').Sample} Sample */
 
 /**
- * Another simulator beside ours.
+ * Another simulator's speed relative to ours.
  * @typedef {object} Other
  * @property {number} packet_hops
  * @property {number} goodput_bps
  * @property {number} packet_hops_per_cpu_s of its whole process
- * @property {number} ratio how many times as many our whole process does
- * @property {number} start_up_cpu_s what its process takes without an event to handle
- * @property {number} ratio_of_events how many times as many ours does if neither start counts
+ * @property {number} ratio our speed divided by its speed, for whole processes
+ * @property {number} start_up_cpu_s CPU time of its process without any events
+ * @property {number} ratio_of_events our speed divided by its speed, without the start of either
  */
 
-/** @param {(line: string) => void} say gets a line about each missing simulator */
-export async function compare(say) {
-  const simulators = await findSimulators(say);
+/** @param {(line: string) => void} log gets a line about each missing simulator */
+export async function compare(log) {
+  const simulators = await findSimulators(log);
   /** @type {Awaited<ReturnType<typeof inNative>>[]} */
   const native = [];
   /** @type {Awaited<ReturnType<typeof inWasm>>[]} */
@@ -30,28 +30,28 @@ export async function compare(say) {
   /** @type {Record<string, Sample[]>} */
   const samples = Object.fromEntries(simulators.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    native.push(await inNative(USUAL));
-    wasm.push(await inWasm(USUAL));
+    native.push(await inNative(STANDARD));
+    wasm.push(await inWasm(STANDARD));
     for (const { name, rounds, time } of simulators) {
-      if (round < rounds) samples[name]?.push(await time(USUAL.duration_s));
+      if (round < rounds) samples[name]?.push(await time(STANDARD.duration_s));
     }
   }
 
   /** @type {{ ns2: Other | null, ns3: Other | null }} */
   const others = { ns2: null, ns3: null };
   for (const simulator of simulators) {
-    others[simulator.name] = beside(native, samples[simulator.name] ?? [], await startUp(simulator));
+    others[simulator.name] = compareWith(native, samples[simulator.name] ?? [], await startUp(simulator));
   }
-  return { native: typical(native), wasm: typical(wasm), ...others };
+  return { native: withMedianSpeed(native), wasm: withMedianSpeed(wasm), ...others };
 }
 
 /**
- * Of rounds that differ in nothing but speed.
- * @template {Own} Round
+ * Merges rounds that differ only in speed.
+ * @template {Measurement} Round
  * @param {Round[]} rounds
  * @returns {Round}
  */
-function typical(rounds) {
+function withMedianSpeed(rounds) {
   const [first] = rounds;
   if (!first) throw new Error('nothing was measured');
   return { ...first, packet_hops_per_cpu_s: medianSpeed(rounds) };
@@ -63,17 +63,17 @@ function typical(rounds) {
  * @param {number} start_up_cpu_s
  * @returns {Other | null}
  */
-function beside(native, samples, start_up_cpu_s) {
+function compareWith(native, samples, start_up_cpu_s) {
   const [first] = samples;
   if (!first) return null;
-  const whole = median(native.map((run) => (run.packet_hops * run.runs) / run.process_cpu_s));
+  const ownSpeed = median(native.map((run) => (run.packet_hops * run.runs) / run.process_cpu_s));
   const cpu_s = median(samples.map((sample) => sample.cpu_s));
   const speed = first.packet_hops / cpu_s;
   return {
     packet_hops: first.packet_hops,
     goodput_bps: Math.round(first.goodput_bps),
     packet_hops_per_cpu_s: Math.round(speed),
-    ratio: hundredth(whole / speed),
+    ratio: hundredth(ownSpeed / speed),
     start_up_cpu_s,
     ratio_of_events: hundredth((medianSpeed(native) * (cpu_s - start_up_cpu_s)) / first.packet_hops),
   };

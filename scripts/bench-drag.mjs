@@ -1,22 +1,21 @@
 import { onBench } from './bench-page.mjs';
+import { quantile, stolenFrom } from './bench-statistics.mjs';
 import { Stop } from './child.mjs';
-import { quantile } from './quantile.mjs';
-import { stolenFrom } from './stolen.mjs';
 
-/** The positions of the slider during one drag, never the same twice in a row. */
-const TO_AND_FRO = Array.from({ length: 60 }, (_, i) => 0.03 * ((i * 7) % 10));
+/** Offsets of the slider during one drag, as shares of its width. Each one differs from the previous one. */
+const OFFSETS = Array.from({ length: 60 }, (_, i) => 0.03 * ((i * 7) % 10));
 /**
- * In the first drag after a page was loaded the browser compiles once more, and better, what it has just learnt to be called often: that
- * one is told for itself. And a machine that others share is not its own in every minute: a scenario is dragged again until the host took
- * no more than this share of the time, but not for ever.
+ * The first drag after loading a page is reported separately, because the browser still optimizes the code. On a shared
+ * machine, the drag is repeated until the host took no more than this share of the CPU time, up to a maximum number of
+ * drags.
  */
-const UNDISTURBED = 0.03;
-const SITTINGS = 20;
+const MAX_STOLEN = 0.03;
+const MAX_DRAGS = 20;
 const MEASURE = 'vegaslab:input-to-paint';
 
 /**
- * The Figure 1 scenarios, and for each a control every change of which changes the picture within half a slider from a place on: that of
- * alpha up to beta, that of the router's buffer below what one window fills.
+ * The Figure 1 scenarios, each with a control and the left end of the range to drag over, half a slider wide. In these
+ * ranges every change affects the panels: alpha up to beta, and the router's buffer while it is smaller than a window.
  */
 const DRAGS = [
   { scenario: 'ahn-fig1-vr', control: 'alpha', from: 0.02 },
@@ -26,94 +25,94 @@ const DRAGS = [
 ];
 
 /**
- * @typedef {object} Sitting
+ * @typedef {object} Drag
  * @property {string} scenario
- * @property {boolean} first the first after the page was loaded
- * @property {number[]} waits for each change, the milliseconds from the input event to the frame with the panels that are on the screen;
- *   those below its edge follow when the hand rests
- * @property {number | null} stolen share of the processors' time that went to other machines on the same host meanwhile; null where the
- *   system does not say
+ * @property {boolean} first true for the first drag after loading the page
+ * @property {number[]} waits for each change, the milliseconds from the input event to the frame that shows the visible panels; panels
+ *   below the fold are updated when the drag stops
+ * @property {number | null} stolen share of the CPU time that the host gave to other machines; null if the system doesn't report it
  */
 
 /**
- * Drags a control of each Figure 1 scenario to and fro on the production build in Chromium. Each change is awaited, so that no
- * change goes uncounted because a later one overtook it.
- * @returns {Promise<Sitting[]>}
+ * Drags a control of each Figure 1 scenario back and forth on the production build in Chromium. Waits for each change
+ * to be painted, so that none is superseded by a later one.
+ * @returns {Promise<Drag[]>}
  */
 export async function dragToPaint() {
-  const sittings = [];
+  const drags = [];
   for (const { scenario, control, from } of DRAGS)
-    sittings.push(
+    drags.push(
       ...(await onBench(async (page) => {
         const slider = page.getByRole('slider', { name: control, exact: true }).first();
         await slider.scrollIntoViewIfNeeded();
         const box = await slider.boundingBox();
-        if (!box) throw new Stop(`the bench page shows no slider for ${control} to drag`);
+        if (!box) throw new Stop(`the bench page has no slider for ${control}`);
 
         const y = box.y + box.height / 2;
         await page.mouse.move(box.x + box.width * (from + 0.5), y);
         await page.mouse.down();
         const drag = async () => {
           const waits = [];
-          for (const share of TO_AND_FRO) {
+          for (const share of OFFSETS) {
             const done = page.evaluate(nextPaint, MEASURE);
             await page.mouse.move(box.x + box.width * (from + share), y);
             waits.push(await done);
           }
           return waits;
         };
-        /** @type {Sitting[]} */
+        /** @type {Drag[]} */
         const measured = [];
-        const sit = async (/** @type {boolean} */ first) => {
+        const measure = async (/** @type {boolean} */ first) => {
           const stolen = stolenFrom();
           measured.push({ scenario, first, waits: await drag(), stolen: stolen() });
         };
-        await sit(true);
-        do await sit(false);
-        while ((measured.at(-1)?.stolen ?? 0) > UNDISTURBED && measured.length < SITTINGS);
+        await measure(true);
+        do await measure(false);
+        while ((measured.at(-1)?.stolen ?? 0) > MAX_STOLEN && measured.length < MAX_DRAGS);
         await page.mouse.up();
         return measured;
       }, scenario)),
     );
-  return sittings;
+  return drags;
 }
 
 /**
- * What a machine of its own would have measured: of each scenario, after its first sitting, that of which the host took least for others.
- * Chosen by that alone, not by what came out.
- * @param {Sitting[]} sittings
- * @returns {Sitting[]}
+ * An estimate for an undisturbed machine: for each scenario, the drag with the least stolen CPU time, without the first
+ * one. The choice doesn't depend on the measured waits.
+ * @param {Drag[]} drags
+ * @returns {Drag[]}
  */
-export function leastDisturbed(sittings) {
+export function leastDisturbed(drags) {
   return DRAGS.flatMap(({ scenario }) =>
-    sittings
-      .filter((sitting) => sitting.scenario === scenario && !sitting.first)
+    drags
+      .filter((drag) => drag.scenario === scenario && !drag.first)
       .sort((a, b) => (a.stolen ?? 0) - (b.stolen ?? 0))
       .slice(0, 1),
   );
 }
 
-/** @param {Sitting} sitting */
-export function sittingInWords({ scenario, first, waits, stolen }) {
+/** @param {Drag} drag */
+export function describeDrag({ scenario, first, waits, stolen }) {
   const [median, p95] = [quantile(waits, 0.5), quantile(waits, 0.95)].map((ms) => ms.toFixed(1));
-  const disturbed = stolen === null ? '' : `; ${(100 * stolen).toFixed(0)} % of the time taken by the host`;
+  const disturbed =
+    stolen === null ? '' : `; the VM was preempted for ${(100 * stolen).toFixed(0)} % of the time`;
   return `  ${scenario}${first ? ', the first drag' : ''}: median ${median} ms, 95 % within ${p95} ms${disturbed}`;
 }
 
 /**
- * Runs in the page: waits for the next input event, then for the page's own measure that begins with it.
+ * Runs in the page: waits for the next input event and for the page's own performance measure that starts with it.
  * @param {string} name
  * @returns {Promise<number>}
  */
 function nextPaint(name) {
   return new Promise((resolve, reject) => {
-    let changed_at = Number.NaN;
-    document.addEventListener('input', (event) => (changed_at = event.timeStamp), {
+    let changedAt = Number.NaN;
+    document.addEventListener('input', (event) => (changedAt = event.timeStamp), {
       capture: true,
       once: true,
     });
     const observer = new PerformanceObserver((list) => {
-      const entry = list.getEntriesByName(name).find(({ startTime }) => startTime === changed_at);
+      const entry = list.getEntriesByName(name).find(({ startTime }) => startTime === changedAt);
       if (!entry) return;
       observer.disconnect();
       clearTimeout(timer);

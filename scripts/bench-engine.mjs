@@ -1,44 +1,45 @@
-// Packet-hops per second of CPU time, and bytes of memory, of one dumbbell in a process of its own.
+// Measures packet-hops per CPU second and memory of a dumbbell, in a separate process for each.
+
+import { median } from './bench-statistics.mjs';
 import { ROOT, run, Stop } from './child.mjs';
 import { CLI } from './engine.mjs';
-import { median } from './quantile.mjs';
 
 /**
- * What to simulate; engine-wasm/cli/src/bench/dumbbell.rs has the rest.
+ * The scenario; engine-wasm/cli/src/bench/dumbbell.rs defines the rest of it.
  * @typedef {object} Dumbbell
  * @property {number} flows
  * @property {number} duration_s
- * @property {boolean} [wide] whether the bottleneck grows with the flows
+ * @property {boolean} [wide] true if the bottleneck grows with the number of flows
  */
 
 /**
- * @typedef {object} Measured
+ * @typedef {object} Measurement
  * @property {number} packet_hops of one run
  * @property {number} runs
- * @property {number} packet_hops_per_cpu_s the events alone, without the setting up
- * @property {number} memory_bytes natively the most that the simulation held of the heap, in wasm the whole memory
+ * @property {number} packet_hops_per_cpu_s without setup
+ * @property {number} memory_bytes natively the simulation's peak heap size, in wasm the whole memory
  */
 
 /**
- * What only the native program tells.
- * @typedef {object} Traffic
+ * Values that only the native program reports.
+ * @typedef {object} NativeDetails
  * @property {number} set_up_cpu_s CPU time before the first event of a run
- * @property {number} process_cpu_s CPU time of the whole process, all runs and its start included
+ * @property {number} process_cpu_s CPU time of the whole process, including all runs and its start
  * @property {number} goodput_bps of all flows
  * @property {number} dropped_share of the segments sent
  */
 
-/** The dumbbell that everybody is timed with. @type {Dumbbell} */
-export const USUAL = { flows: 10, duration_s: 60 };
+/** The dumbbell that all simulators run. @type {Dumbbell} */
+export const STANDARD = { flows: 10, duration_s: 60 };
 
-/** @param {Dumbbell} dumbbell @returns {Promise<Measured & Traffic>} */
+/** @param {Dumbbell} dumbbell @returns {Promise<Measurement & NativeDetails>} */
 export async function inNative(dumbbell) {
-  return figures(await output(CLI, ['bench', '--json', ...options(dumbbell)]));
+  return jsonLineOf(await output(CLI, ['bench', '--json', ...options(dumbbell)]));
 }
 
-/** @param {Dumbbell} dumbbell @returns {Promise<Measured>} */
+/** @param {Dumbbell} dumbbell @returns {Promise<Measurement>} */
 export async function inWasm(dumbbell) {
-  return figures(await output(process.execPath, [`${ROOT}scripts/bench-wasm.mjs`, ...options(dumbbell)]));
+  return jsonLineOf(await output(process.execPath, [`${ROOT}scripts/bench-wasm.mjs`, ...options(dumbbell)]));
 }
 
 /** @param {Dumbbell} dumbbell */
@@ -53,8 +54,8 @@ async function output(program, args) {
   return output;
 }
 
-/** The line of JSON among what a program printed. @param {string} output */
-export function figures(output) {
+/** Parses the line of JSON in a program's output. @param {string} output */
+export function jsonLineOf(output) {
   return JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? 'null');
 }
 

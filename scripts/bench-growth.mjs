@@ -1,13 +1,13 @@
-// Speed and memory of the engine by number of flows and by simulated time.
-import { inNative, inWasm, medianSpeed, USUAL } from './bench-engine.mjs';
-import { median } from './quantile.mjs';
+// Measures how the engine's speed and memory depend on the number of flows and on the simulated time.
+import { inNative, inWasm, medianSpeed, STANDARD } from './bench-engine.mjs';
+import { median } from './bench-statistics.mjs';
 
 const ROUNDS = 3;
 const FLOWS = [1, 10, 100, 1_000];
 const DURATIONS_S = [1, 10, 100, 1_000];
-/** Longer runs are not repeated. */
-const LONG_PACKET_HOPS = 20_000_000;
-/** With a bottleneck of 10 Gbit/s this makes ten times the events of the usual dumbbell, s. */
+/** Longer runs aren't repeated. */
+const MAX_REPEATED_PACKET_HOPS = 20_000_000;
+/** Duration of the wide dumbbell, s. With a bottleneck of 10 Gbit/s it has ten times the events of the standard dumbbell. */
 const WIDE_S = 6;
 
 /** @typedef {import('./bench-engine.mjs').Dumbbell} Dumbbell */
@@ -28,8 +28,8 @@ const WIDE_S = 6;
 
 /** @returns {Promise<{ flows: Row[], durations: Row[], flows_wide: Row[] }>} */
 export async function growth() {
-  const flows = FLOWS.map((count) => ({ ...USUAL, flows: count }));
-  const durations = DURATIONS_S.map((duration_s) => ({ ...USUAL, duration_s }));
+  const flows = FLOWS.map((count) => ({ ...STANDARD, flows: count }));
+  const durations = DURATIONS_S.map((duration_s) => ({ ...STANDARD, duration_s }));
   const wide = [10, 1_000].map((count) => ({ flows: count, duration_s: WIDE_S, wide: true }));
   const rows = await measure([...flows, ...durations, ...wide]);
   return {
@@ -40,17 +40,17 @@ export async function growth() {
 }
 
 /**
- * How many times dearer a packet-hop among 1000 flows is than among 10.
+ * The CPU time of a packet-hop with 1000 flows, relative to 10 flows.
  * @param {Row[]} rows
  * @param {'packet_hops_per_cpu_s' | 'wasm_packet_hops_per_cpu_s'} speed
  */
 export function costGrowth(rows, speed) {
-  const among = (/** @type {number} */ count) => rows.find(({ flows }) => flows === count)?.[speed];
-  return (among(10) ?? Number.NaN) / (among(1_000) ?? Number.NaN);
+  const speedWith = (/** @type {number} */ count) => rows.find(({ flows }) => flows === count)?.[speed];
+  return (speedWith(10) ?? Number.NaN) / (speedWith(1_000) ?? Number.NaN);
 }
 
 /**
- * By rounds, so that whatever else the machine does hits all alike.
+ * Measures all dumbbells in each round, so that other load on the machine affects all alike.
  * @param {Dumbbell[]} dumbbells
  */
 async function measure(dumbbells) {
@@ -63,25 +63,25 @@ async function measure(dumbbells) {
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { dumbbell, native, wasm } of all) {
-      if ((native[0]?.packet_hops ?? 0) > LONG_PACKET_HOPS) continue;
+      if ((native[0]?.packet_hops ?? 0) > MAX_REPEATED_PACKET_HOPS) continue;
       native.push(await inNative(dumbbell));
       wasm.push(await inWasm(dumbbell));
     }
   }
   return all.map(({ dumbbell, native, wasm }) => {
-    const [inside, outside] = [native[0], wasm[0]];
-    if (!inside || !outside) throw new Error('a dumbbell was not measured');
+    const [firstNative, firstWasm] = [native[0], wasm[0]];
+    if (!firstNative || !firstWasm) throw new Error('a dumbbell was not measured');
     return {
       flows: dumbbell.flows,
       duration_s: dumbbell.duration_s,
-      packet_hops: inside.packet_hops,
+      packet_hops: firstNative.packet_hops,
       packet_hops_per_cpu_s: medianSpeed(native),
       wasm_packet_hops_per_cpu_s: medianSpeed(wasm),
-      memory_bytes: inside.memory_bytes,
-      wasm_memory_bytes: outside.memory_bytes,
+      memory_bytes: firstNative.memory_bytes,
+      wasm_memory_bytes: firstWasm.memory_bytes,
       set_up_cpu_s: median(native.map(({ set_up_cpu_s }) => set_up_cpu_s)),
-      goodput_bps: inside.goodput_bps,
-      dropped_share: inside.dropped_share,
+      goodput_bps: firstNative.goodput_bps,
+      dropped_share: firstNative.dropped_share,
     };
   });
 }

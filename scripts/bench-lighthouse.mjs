@@ -1,21 +1,22 @@
-// Google's Lighthouse on the production build: the lab as on a desktop, the lessons as on a phone with a slow connection.
+// Runs Google's Lighthouse on the production build: the lab as on a desktop, the lessons as on a phone with a slow
+// connection.
 import { readdirSync } from 'node:fs';
+import { stolenFrom } from './bench-statistics.mjs';
 import { launchOptions } from './browser.mjs';
 import { ROOT, Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
-import { stolenFrom } from './stolen.mjs';
 
-/** What each category must reach, of 100. */
-const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100 };
+/** Minimum score of each category, out of 100. */
+const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 };
 
-/** When the largest of the first screen must stand on a lesson's page, ms, and how much script may have come, bytes compressed. */
-const LESSON = { paint_ms: 1500, script: 150_000 };
+/** Limits for a lesson's page: largest contentful paint in ms, and compressed script in bytes. */
+const LESSON_LIMITS = { paint_ms: 1500, script: 150_000 };
 
-/** Runs of each page; the one in the middle counts, as Lighthouse's authors advise, for a machine has other things to do. */
+/** Runs of each page. The median run counts, as Lighthouse's authors advise, because other load on the machine affects single runs. */
 const RUNS = 3;
-/** A run counts if others on the same host took no more than this share of the time, as long as there are enough of these among so many. */
-const UNDISTURBED = 0.03;
-const MOST = 6;
+/** Runs in which the host took more than this share of the CPU time are repeated, up to a maximum number of runs. */
+const MAX_STOLEN = 0.03;
+const MAX_RUNS = 6;
 
 /** @typedef {{ page: string, phone: boolean }} Target */
 
@@ -31,13 +32,13 @@ function targets() {
 /**
  * @typedef {object} Scores
  * @property {string} page
- * @property {Record<string, number>} scores of 100
- * @property {boolean} phone whether it is held to what a lesson must reach
- * @property {number} paint_ms when the largest of the first screen is painted
- * @property {number} script bytes of script as they come over the net
- * @property {string[]} findings what costs points, in Lighthouse's words
- * @property {number | null} stolen share of the processors' time that the host took for others during the most disturbed of the runs that
- *   count; null where the system does not say
+ * @property {Record<string, number>} scores out of 100
+ * @property {boolean} phone true if a lesson's limits apply
+ * @property {number} paint_ms largest contentful paint
+ * @property {number} script compressed bytes of script
+ * @property {string[]} findings audits that cost points, in Lighthouse's words
+ * @property {number | null} stolen share of the CPU time that the host gave to other machines during the most disturbed of the counted
+ *   runs; null if the system doesn't report it
  */
 
 /** @param {Target[]} pages @returns {Promise<Scores[]>} */
@@ -52,19 +53,23 @@ export async function lighthouse(pages = targets()) {
   try {
     const measured = [];
     for (const { page, phone } of pages) {
-      const flags = { port, onlyCategories: Object.keys(LEAST), logLevel: /** @type {const} */ ('error') };
+      const flags = {
+        port,
+        onlyCategories: Object.keys(MIN_SCORES),
+        logLevel: /** @type {const} */ ('error'),
+      };
       /** @type {{ lhr: import('lighthouse').Result, stolen: number | null }[]} */
       const runs = [];
-      const calm = () => runs.filter(({ stolen }) => (stolen ?? 0) <= UNDISTURBED);
-      while (calm().length < RUNS && runs.length < MOST) {
+      const undisturbed = () => runs.filter(({ stolen }) => (stolen ?? 0) <= MAX_STOLEN);
+      while (undisturbed().length < RUNS && runs.length < MAX_RUNS) {
         const stolen = stolenFrom();
         const result = await run(address + page, flags, phone ? undefined : desktopConfig);
-        if (!result) throw new Stop('Lighthouse gave no result');
+        if (!result) throw new Stop(`Lighthouse gave no result for ${page}`);
         runs.push({ lhr: result.lhr, stolen: stolen() });
       }
       const counted = runs.sort((a, b) => (a.stolen ?? 0) - (b.stolen ?? 0)).slice(0, RUNS);
       const { stolen = null } = counted.at(-1) ?? {};
-      measured.push({ page, phone, stolen, ...summed(computeMedianRun(counted.map(({ lhr }) => lhr))) });
+      measured.push({ page, phone, stolen, ...summarize(computeMedianRun(counted.map(({ lhr }) => lhr))) });
     }
     return measured;
   } finally {
@@ -74,14 +79,14 @@ export async function lighthouse(pages = targets()) {
 }
 
 /** @param {import('lighthouse').Result} result */
-function summed({ categories, audits }) {
+function summarize({ categories, audits }) {
   const scores = Object.fromEntries(
     Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
   );
-  const weighty = Object.values(categories).flatMap(({ auditRefs }) =>
+  const weighted = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
   );
-  const findings = weighty.flatMap((id) => {
+  const findings = weighted.flatMap((id) => {
     const audit = audits[id];
     if (!audit || audit.score === null || audit.score >= 0.9) return [];
     return [`${audit.title}${audit.displayValue ? `: ${audit.displayValue}` : ''}`];
@@ -96,22 +101,25 @@ function summed({ categories, audits }) {
   return { scores, paint_ms, script, findings: [...new Set(findings)] };
 }
 
-/** @param {Scores} measured */
-export function enough({ scores, phone, paint_ms, script }) {
+/** Returns true if a page reaches the required scores and limits. @param {Scores} measured */
+export function meetsLimits({ scores, phone, paint_ms, script }) {
   if (phone)
     return (
-      paint_ms <= LESSON.paint_ms && script <= LESSON.script && scores.accessibility === LEAST.accessibility
+      paint_ms <= LESSON_LIMITS.paint_ms &&
+      script <= LESSON_LIMITS.script &&
+      scores.accessibility === MIN_SCORES.accessibility
     );
-  return Object.entries(LEAST).every(([category, least]) => (scores[category] ?? 0) >= least);
+  return Object.entries(MIN_SCORES).every(([category, least]) => (scores[category] ?? 0) >= least);
 }
 
 /** @param {Scores} measured */
-export function lighthouseInWords({ page, phone, scores, paint_ms, script, findings, stolen }) {
-  const said = Object.entries(scores).map(([category, score]) => `${category} ${score}`);
+export function describeScores({ page, phone, scores, paint_ms, script, findings, stolen }) {
+  const texts = Object.entries(scores).map(([category, score]) => `${category} ${score}`);
   const weight = `largest paint ${(paint_ms / 1000).toFixed(2)} s, ${Math.round(script / 1000)} KB of script`;
-  const disturbed = stolen === null ? '' : `; ${(100 * stolen).toFixed(0)} % of the time taken by the host`;
+  const disturbed =
+    stolen === null ? '' : `; the VM was preempted for ${(100 * stolen).toFixed(0)} % of the time`;
   return [
-    `Lighthouse on ${page}${phone ? ' (phone)' : ''}: ${said.join(', ')}; ${weight}${disturbed}`,
+    `Lighthouse on ${page}${phone ? ' (phone)' : ''}: ${texts.join(', ')}; ${weight}${disturbed}`,
     ...findings.map((finding) => `  ${finding}`),
   ].join('\n');
 }

@@ -1,52 +1,52 @@
-// The same dumbbell in Debian's ns-2 and ns-3, where they are installed.
+// Runs the same dumbbell in Debian's ns-2 and ns-3, if they are installed.
 import { mkdirSync } from 'node:fs';
-import { figures, USUAL } from './bench-engine.mjs';
+import { jsonLineOf, STANDARD } from './bench-engine.mjs';
 import { must, ROOT, run, Stop } from './child.mjs';
 
 const NS3_MODULES = ['core', 'network', 'internet', 'applications', 'point-to-point', 'traffic-control'];
 
-/** A simulated time in which nothing but the program's start takes CPU time, s. */
-const HARDLY_ANY_S = 0.001;
+/** A simulated time so short that only the program's start takes CPU time, s. */
+const START_UP_ONLY_S = 0.001;
 
 /**
  * One run of a whole program.
  * @typedef {object} Sample
  * @property {number} packet_hops
  * @property {number} goodput_bps
- * @property {number} cpu_s user and system time of the process, its start included
+ * @property {number} cpu_s user and system time of the process, including its start
  */
 
 /**
  * @typedef {object} Simulator
  * @property {'ns2' | 'ns3'} name
- * @property {number} rounds in how many rounds of the benchmark it takes part; ns-3 takes half a minute for each
+ * @property {number} rounds the number of benchmark rounds that include it; ns-3 takes half a minute for each
  * @property {(duration_s: number) => Promise<Sample>} time
  */
 
 /**
- * @param {(line: string) => void} say told of a simulator that is missing
+ * @param {(line: string) => void} log gets a line about each missing simulator
  * @returns {Promise<Simulator[]>}
  */
-export async function findSimulators(say) {
+export async function findSimulators(log) {
   /** @type {Simulator[]} */
   const found = [];
   if (await hasNs2()) found.push({ name: 'ns2', rounds: 5, time: timeNs2 });
-  else say('ns-2 is not installed (Debian: apt-get install ns2)');
+  else log('ns-2 is not installed (Debian: apt-get install ns2)');
   if (await hasNs3()) {
     const program = await buildNs3();
     found.push({ name: 'ns3', rounds: 3, time: (duration_s) => sample(program, args(duration_s)) });
-  } else say('ns-3 is not installed (Debian: apt-get install libns3-dev g++)');
+  } else log('ns-3 is not installed (Debian: apt-get install libns3-dev g++)');
   return found;
 }
 
-/** CPU time of a simulator's process for setting up, s. @param {Simulator} simulator */
+/** CPU time of starting a simulator, s. @param {Simulator} simulator */
 export async function startUp({ time }) {
-  return (await time(HARDLY_ANY_S)).cpu_s;
+  return (await time(START_UP_ONLY_S)).cpu_s;
 }
 
 async function hasNs2() {
-  const { code, output } = await run('ns', ns2(HARDLY_ANY_S));
-  return code === 0 && figures(output) !== null;
+  const { code, output } = await run('ns', ns2(START_UP_ONLY_S));
+  return code === 0 && jsonLineOf(output) !== null;
 }
 
 /** @param {number} duration_s */
@@ -77,21 +77,22 @@ async function buildNs3() {
 
 /** @param {number} duration_s */
 function args(duration_s) {
-  return [`${USUAL.flows}`, `${duration_s}`];
+  return [`${STANDARD.flows}`, `${duration_s}`];
 }
 
 /** @param {string} program @param {string[]} args @returns {Promise<Sample>} */
 async function sample(program, args) {
-  const { cpu_s, output } = await metered(program, args);
-  return { ...figures(output), cpu_s };
+  const { cpu_s, output } = await timed(program, args);
+  return { ...jsonLineOf(output), cpu_s };
 }
 
 /**
- * Runs a program and takes the CPU time of its process. Node does not tell that of a child; bash does.
+ * Runs a program and measures the CPU time of its process with bash, because Node doesn't report it for child
+ * processes.
  * @param {string} program
  * @param {string[]} args
  */
-async function metered(program, args) {
+async function timed(program, args) {
   const script = 'TIMEFORMAT="cpu %3U %3S"; time "$@"';
   const { code, output } = await run('bash', ['-c', script, 'bash', program, ...args], {
     env: { LC_ALL: 'C' },

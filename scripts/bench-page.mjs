@@ -1,7 +1,13 @@
+// Measurements on the bench of the production build in Chromium: cancelling a run and grading a class. bench-drag.mjs
+// and bench-pan.mjs use the same page.
+import { readFile } from 'node:fs/promises';
 import { launchOptions } from './browser.mjs';
+import { ROOT } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
 
 const SCREEN = { width: 1280, height: 900 };
+const CANCELS = 20;
+const CODES = 300;
 
 /**
  * Opens the bench of the production build in Chromium, for one measurement.
@@ -21,5 +27,89 @@ export async function onBench(measure, scenario = 'ahn-fig1-vr') {
   } finally {
     await browser.close();
     close();
+  }
+}
+
+/**
+ * Cancels a long run repeatedly.
+ * @returns {Promise<number[]>} for each time, the milliseconds from the click until the page reports the cancellation
+ */
+export async function clickToCancelled() {
+  const scenario = JSON.parse(await readFile(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8'));
+  scenario.duration_s = 100_000;
+  scenario.flows[0].traffic = { kind: 'bulk' };
+  return onBench(async (page) => {
+    await page.getByText('Edit as JSON').click();
+    await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
+    const waits = [];
+    for (let count = 0; count < CANCELS; count += 1) {
+      const cancel = page.getByRole('button', { name: 'Cancel' });
+      // Wait until the run has started and the page draws partial results.
+      await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+      waits.push(await cancel.evaluate(clickAndWait));
+      await page.getByRole('button', { name: 'Run again' }).click();
+    }
+    return waits;
+  });
+}
+
+/**
+ * Runs in the page: clicks Cancel and waits until the run is cancelled.
+ * @param {HTMLElement | SVGElement} button
+ * @returns {Promise<number>} in milliseconds
+ */
+function clickAndWait(button) {
+  return new Promise((resolve) => {
+    const status = document.querySelector('[role="status"]');
+    if (status === null) throw new Error('the bench page has no element with role "status"');
+    const clicked = performance.now();
+    new MutationObserver((_, observer) => {
+      if (status.getAttribute('data-phase') !== 'cancelled') return;
+      observer.disconnect();
+      resolve(performance.now() - clicked);
+    }).observe(status, { attributes: true });
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+}
+
+/** Measures the time from clicking Grade to the last row. @returns {Promise<{ codes: number, ms: number }>} */
+export async function clickToGraded() {
+  const { query, codes } = await submissions();
+  return onBench(async (page) => {
+    await page.goto(`${page.url().replace(/#.*/, '')}#/grade?${query}`);
+    await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
+    const grade = page.getByRole('button', { name: 'Grade', exact: true });
+    await grade.isEnabled();
+    const start = performance.now();
+    await grade.click();
+    await page.waitForSelector('.pool-status[data-phase="done"]', { state: 'attached', timeout: 600_000 });
+    return { codes: CODES, ms: Math.round(performance.now() - start) };
+  });
+}
+
+/** Result codes for the tests' sample assignment, made by the page's own code. */
+async function submissions() {
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    root: ROOT,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, watch: null },
+  });
+  try {
+    const [assignments, samples, results] = await Promise.all(
+      ['assignment', 'sampleTask', 'result'].map((name) =>
+        server.ssrLoadModule(`/web/assignments/${name}.ts`),
+      ),
+    );
+    const codes = Array.from({ length: CODES }, (_, index) =>
+      results?.codeOf(samples?.resultBy(`Student ${index}`, [])),
+    );
+    return {
+      query: String(await assignments?.assignmentQuery(samples?.ASSIGNMENT)),
+      codes: /** @type {string[]} */ (await Promise.all(codes)),
+    };
+  } finally {
+    await server.close();
   }
 }

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { onBench } from './bench-page.mjs';
 import { ROOT, Stop } from './child.mjs';
 
-/** Rows of the trace, about; the scenario keeps every one of them. */
+/** Approximate number of trace rows; the scenario's limit is raised so that none are thinned out. */
 const ROWS = 10_000_000;
 const FRAMES = 120;
 
 /**
- * Moves and zooms the panels of a run of ten million rows: the Reno transfer of Figure 1 without an end, for so long that the
- * engine records as many. Every frame gets one turn of the wheel over the uppermost panel.
+ * Pans and zooms the panels of a run with ten million rows: the Reno transfer of Figure 1 with unlimited data, run for
+ * long enough. Sends one wheel event per frame to the first panel.
  * @returns {Promise<{ rows: number, heap_bytes: number | null, pan_ms: number[], zoom_ms: number[], pan_work_ms: number[], zoom_work_ms: number[] }>}
- *   for each frame the milliseconds since the one before it, and how many of them went into showing it
+ *   for each frame, the milliseconds since the previous frame and the milliseconds of work
  */
 export async function panAndZoom() {
   const scenario = JSON.parse(await readFile(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8'));
@@ -25,16 +25,17 @@ export async function panAndZoom() {
       undefined,
       { timeout: 240_000 },
     );
-    const told = (await page.locator('[data-outdated="false"] .digest').textContent()) ?? '';
-    const rows = Number(/([\d,]+) rows/.exec(told)?.[1]?.replaceAll(',', ''));
-    if (!(rows > 0.9 * ROWS)) throw new Stop(`the trace to be moved has too few rows: ${told}`);
-    const hands = page.locator('.plot-hands').first();
-    await hands.scrollIntoViewIfNeeded();
-    // Half of the run, which is where most rows are drawn while there is still room to move.
+    const digestLine = (await page.locator('[data-outdated="false"] .digest').textContent()) ?? '';
+    const rows = Number(/([\d,]+) rows/.exec(digestLine)?.[1]?.replaceAll(',', ''));
+    if (!(rows > 0.9 * ROWS))
+      throw new Stop(`the trace must have about ${ROWS} rows, but the page shows: ${digestLine}`);
+    const plot = page.locator('.plot-hands').first();
+    await plot.scrollIntoViewIfNeeded();
+    // Show half of the run: the largest range that can still be panned.
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForTimeout(1500);
-    const pan = await hands.evaluate(turn, { frames: FRAMES, kind: /** @type {const} */ ('pan') });
-    const zoom = await hands.evaluate(turn, { frames: FRAMES, kind: /** @type {const} */ ('zoom') });
+    const pan = await plot.evaluate(turnWheel, { frames: FRAMES, kind: /** @type {const} */ ('pan') });
+    const zoom = await plot.evaluate(turnWheel, { frames: FRAMES, kind: /** @type {const} */ ('zoom') });
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize, backingStorageSize } =
@@ -54,22 +55,22 @@ export async function panAndZoom() {
 }
 
 /**
- * Runs in the page: one turn of the wheel a frame.
- * @param {HTMLElement | SVGElement} hands
- * @param {{ frames: number, kind: 'pan' | 'zoom' }} wanted
+ * Runs in the page: sends one wheel event per frame.
+ * @param {HTMLElement | SVGElement} plot
+ * @param {{ frames: number, kind: 'pan' | 'zoom' }} options
  * @returns {Promise<{ between: number[], work: number[] }>}
  */
-function turn(hands, { frames, kind }) {
+function turnWheel(plot, { frames, kind }) {
   return new Promise((resolve) => {
     /** @type {number[]} */
     const between = [];
     /** @type {number[]} */
     const work = [];
-    const box = hands.getBoundingClientRect();
+    const box = plot.getBoundingClientRect();
     const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
     const channel = new MessageChannel();
-    let begun = 0;
-    channel.port1.onmessage = () => work.push(performance.now() - begun);
+    let start = 0;
+    channel.port1.onmessage = () => work.push(performance.now() - start);
     let before = 0;
     let count = 0;
     /** @param {number} now */
@@ -81,14 +82,14 @@ function turn(hands, { frames, kind }) {
         resolve({ between, work });
         return;
       }
-      begun = performance.now();
-      // There and back again.
-      const there = count % 60 < 30;
+      start = performance.now();
+      // Alternate the direction every 30 frames.
+      const forward = count % 60 < 30;
       const event =
         kind === 'pan'
-          ? { deltaX: there ? 17 : -17, deltaY: 0 }
-          : { deltaX: 0, deltaY: there ? -90 : 90, ctrlKey: true };
-      hands.dispatchEvent(new WheelEvent('wheel', { ...middle, ...event, bubbles: true, cancelable: true }));
+          ? { deltaX: forward ? 17 : -17, deltaY: 0 }
+          : { deltaX: 0, deltaY: forward ? -90 : 90, ctrlKey: true };
+      plot.dispatchEvent(new WheelEvent('wheel', { ...middle, ...event, bubbles: true, cancelable: true }));
       channel.port2.postMessage(null);
       requestAnimationFrame(frame);
     };

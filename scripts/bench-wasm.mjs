@@ -1,10 +1,10 @@
-// node scripts/bench-wasm.mjs [options of `vegaslab bench`]: the same measurement as that command makes, through the
-// package that the browser loads. A process of its own, because wasm memory never shrinks.
+// node scripts/bench-wasm.mjs [options of `vegaslab bench`]: makes the same measurement as that command, with the
+// package that the browser loads. It runs in a separate process, because wasm memory never shrinks.
 import { main, run, Stop } from './child.mjs';
 import { CLI, loadEngine } from './engine.mjs';
 
-/** As the native measurement does it, so that the two figures compare. */
-const ENOUGH_CPU_S = 0.5;
+/** The same minimum CPU time as in the native measurement, so that the results are comparable. */
+const MIN_CPU_S = 0.5;
 const EVENTS_PER_STEP = 1 << 20;
 
 await main(async () => {
@@ -14,7 +14,7 @@ await main(async () => {
 
   const measure = () => {
     let [packet_hops, runs, cpu_s] = [0, 0, 0];
-    while (cpu_s < ENOUGH_CPU_S) {
+    while (cpu_s < MIN_CPU_S) {
       const simulation = new engine.Run(scenario);
       const start = process.cpuUsage();
       while (!simulation.step(EVENTS_PER_STEP));
@@ -26,6 +26,6 @@ await main(async () => {
     }
     return { packet_hops, runs, packet_hops_per_cpu_s: (packet_hops * runs) / cpu_s };
   };
-  measure(); // V8 compiles the module a second time, for speed, while this runs
+  measure(); // warm-up: V8 compiles optimized code meanwhile
   console.log(JSON.stringify({ ...measure(), memory_bytes: memory.buffer.byteLength }));
 });

@@ -1,11 +1,14 @@
-// The engine's figures as a reader wants them.
+// Formats the engine's measurements as text.
 
 /** @typedef {import('./bench-compare.mjs').Other} Other */
-/** @typedef {import('./bench-compare.mjs').Own} Own */
+/** @typedef {import('./bench-compare.mjs').Measurement} Measurement */
 /** @typedef {import('./bench-growth.mjs').Row} Row */
 
-/** @param {{ native: Own & { goodput_bps: number }, wasm: Own, ns2: Other | null, ns3: Other | null, wasm_slowdown: number }} figures */
-export function comparisonInWords({ native, wasm, ns2, ns3, wasm_slowdown }) {
+/**
+ * @param {{ native: Measurement & { goodput_bps: number }, wasm: Measurement, ns2: Other | null, ns3: Other | null,
+ *   wasm_slowdown: number }} comparison
+ */
+export function describeComparison({ native, wasm, ns2, ns3, wasm_slowdown }) {
   const lines = [
     '10 NewReno flows, 60 s, millions of packet-hops per second of CPU time:',
     `  native  ${millions(native)}   ${traffic(native)}, ${size(native.memory_bytes)}`,
@@ -18,7 +21,7 @@ export function comparisonInWords({ native, wasm, ns2, ns3, wasm_slowdown }) {
     if (!other) continue;
     lines.push(
       `  ${name}    ${millions(other)}   ${traffic(other)}; native is ${other.ratio.toFixed(1)} times as fast` +
-        ` (${other.ratio_of_events.toFixed(1)} times without the ${other.start_up_cpu_s.toFixed(2)} s in which ${name} starts)`,
+        ` (${other.ratio_of_events.toFixed(1)} times without the ${other.start_up_cpu_s.toFixed(2)} s that ${name} takes to start)`,
     );
   }
   return lines.join('\n');
@@ -26,36 +29,36 @@ export function comparisonInWords({ native, wasm, ns2, ns3, wasm_slowdown }) {
 
 /**
  * @param {{ flows: Row[], durations: Row[], flows_wide: Row[] }} rows
- * @param {{ flow_cost_growth: number, wasm_flow_cost_growth: number, wide_flow_cost_growth: number }} grown
+ * @param {{ flow_cost_growth: number, wasm_flow_cost_growth: number, wide_flow_cost_growth: number }} costs
  */
-export function growthInWords({ flows, durations, flows_wide }, grown) {
+export function describeGrowth({ flows, durations, flows_wide }, costs) {
   return [
     table('flows, 60 s', flows, (row) => row.flows),
-    `a packet-hop among 1000 flows costs ${grown.flow_cost_growth} times as much as among 10, in wasm ${grown.wasm_flow_cost_growth} times`,
+    `CPU time per packet-hop with 1000 flows: ${costs.flow_cost_growth} times that with 10 flows, in wasm ${costs.wasm_flow_cost_growth} times`,
     table('flows, 6 s, 10 Mbit/s for each', flows_wide, (row) => row.flows),
-    `a packet-hop among 1000 such flows costs ${grown.wide_flow_cost_growth} times as much as among 10`,
+    `CPU time per packet-hop with 1000 such flows: ${costs.wide_flow_cost_growth} times that with 10`,
     table('simulated seconds, 10 flows', durations, (row) => row.duration_s),
   ].join('\n');
 }
 
 /**
- * @param {string} what
+ * @param {string} title
  * @param {Row[]} rows
- * @param {(row: Row) => number} of
+ * @param {(row: Row) => number} firstColumn
  */
-function table(what, rows, of) {
+function table(title, rows, firstColumn) {
   const head = [
     '',
     'packet-hops',
     'millions/s',
     'memory',
     'dropped',
-    'set up',
+    'setup',
     'wasm millions/s',
     'wasm memory',
   ];
   const lines = rows.map((row) => [
-    `${of(row)}`,
+    `${firstColumn(row)}`,
     `${row.packet_hops}`,
     millions(row),
     size(row.memory_bytes),
@@ -67,15 +70,15 @@ function table(what, rows, of) {
   const aligned = [head, ...lines].map((cells) =>
     cells.map((cell, i) => cell.padStart(Math.max(head[i]?.length ?? 0, 10))).join('  '),
   );
-  return [`${what}:`, ...aligned].join('\n');
+  return [`${title}:`, ...aligned].join('\n');
 }
 
-/** @param {{ packet_hops_per_cpu_s: number }} figures */
+/** @param {{ packet_hops_per_cpu_s: number }} measurement */
 function millions({ packet_hops_per_cpu_s }) {
   return (packet_hops_per_cpu_s / 1e6).toFixed(packet_hops_per_cpu_s < 1e6 ? 3 : 1).padStart(5);
 }
 
-/** @param {{ packet_hops: number, goodput_bps: number }} figures */
+/** @param {{ packet_hops: number, goodput_bps: number }} measurement */
 function traffic({ packet_hops, goodput_bps }) {
   return `${packet_hops} packet-hops, goodput ${(goodput_bps / 1e6).toFixed(1)} Mbit/s`;
 }

@@ -1,67 +1,66 @@
 // npm run bench [-- engine | page | lighthouse] [--json]
-//   engine  how fast the engine is natively and in wasm, what memory it takes, how both change with the number of flows
-//           and with the simulated time, and how that compares with ns-2 and ns-3 where they are installed: docs/speed.md
-//   page    how long a student waits from moving a control of Figure 1 to the painted panels (those on the screen), and for a cancel; how long a
-//           teacher waits for 300 codes; how smoothly ten million rows move and zoom, and what memory they take
-//   lighthouse  what Google's Lighthouse says of the production build; fails below what bench-lighthouse.mjs asks
-// All if none is named. With --json only the last line is printed: one JSON object.
-import { clickToCancelled } from './bench-cancel.mjs';
+//   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
+//               ns-2 and ns-3 if they are installed: docs/speed.md
+//   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
+//               frame times and memory when panning and zooming ten million rows
+//   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
+// Without a name, all parts are measured. With --json only the last line is printed: one JSON object.
 import { compare } from './bench-compare.mjs';
-import { dragToPaint, leastDisturbed, sittingInWords } from './bench-drag.mjs';
+import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
-import { clickToGraded } from './bench-grade.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
-import { enough, lighthouse, lighthouseInWords } from './bench-lighthouse.mjs';
+import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
+import { clickToCancelled, clickToGraded } from './bench-page.mjs';
 import { panAndZoom } from './bench-pan.mjs';
-import { comparisonInWords, growthInWords } from './bench-words.mjs';
+import { quantile } from './bench-statistics.mjs';
+import { describeComparison, describeGrowth } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, buildWasm } from './engine.mjs';
-import { quantile } from './quantile.mjs';
 import { setUp } from './setup.mjs';
 
 const PARTS = ['engine', 'page', 'lighthouse'];
 
 await main(async () => {
-  const given = process.argv.slice(2);
-  const unknown = given.find((argument) => argument !== '--json' && !PARTS.includes(argument));
-  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}, only ${PARTS.join(', ')}`);
-  const asked = (/** @type {string} */ part) =>
-    given.includes(part) || !PARTS.some((other) => given.includes(other));
-  const say = given.includes('--json') ? () => {} : console.log;
+  const args = process.argv.slice(2);
+  const unknown = args.find((argument) => argument !== '--json' && !PARTS.includes(argument));
+  if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}; allowed: ${PARTS.join(', ')}`);
+  const selected = (/** @type {string} */ part) =>
+    args.includes(part) || !PARTS.some((other) => args.includes(other));
+  const log = args.includes('--json') ? () => {} : console.log;
 
   await setUp();
-  const browser = asked('page') || asked('lighthouse');
+  const browser = selected('page') || selected('lighthouse');
   if (browser) await findBrowser();
   await buildWasm();
   const result = {};
-  if (asked('engine')) {
+  if (selected('engine')) {
     await buildCli();
-    Object.assign(result, await engine(say));
+    Object.assign(result, await engine(log));
   }
   if (browser)
     await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
       stdoutToStderr: true,
     });
-  if (asked('page')) Object.assign(result, await page(say));
-  const pages = asked('lighthouse') ? await lighthouse() : [];
-  for (const measured of pages) say(lighthouseInWords(measured));
+  if (selected('page')) Object.assign(result, await page(log));
+  const pages = selected('lighthouse') ? await lighthouse() : [];
+  for (const measured of pages) log(describeScores(measured));
   console.log(JSON.stringify(pages.length > 0 ? { ...result, lighthouse: pages } : result));
-  return pages.every(enough) ? 0 : 1;
+  return pages.every(meetsLimits) ? 0 : 1;
 });
 
-/** @param {(line: string) => void} say */
-async function engine(say) {
-  const { native, wasm, ns2, ns3 } = await compare(say);
+/** @param {(line: string) => void} log */
+async function engine(log) {
+  const { native, wasm, ns2, ns3 } = await compare(log);
   const wasm_slowdown = hundredth(native.packet_hops_per_cpu_s / wasm.packet_hops_per_cpu_s);
-  say(comparisonInWords({ native, wasm, ns2, ns3, wasm_slowdown }));
+  log(describeComparison({ native, wasm, ns2, ns3, wasm_slowdown }));
   const rows = await growth();
-  const grown = {
+  const costs = {
     flow_cost_growth: hundredth(costGrowth(rows.flows, 'packet_hops_per_cpu_s')),
     wasm_flow_cost_growth: hundredth(costGrowth(rows.flows, 'wasm_packet_hops_per_cpu_s')),
     wide_flow_cost_growth: hundredth(costGrowth(rows.flows_wide, 'packet_hops_per_cpu_s')),
   };
-  say(growthInWords(rows, grown));
+  log(describeGrowth(rows, costs));
   return {
     native_packet_hops_per_cpu_s: native.packet_hops_per_cpu_s,
     wasm_packet_hops_per_cpu_s: wasm.packet_hops_per_cpu_s,
@@ -72,31 +71,31 @@ async function engine(say) {
     ns3_ratio: ns3?.ratio ?? null,
     ns2,
     ns3,
-    ...grown,
+    ...costs,
     ...rows,
   };
 }
 
-/** @param {(line: string) => void} say */
-async function page(say) {
-  const sittings = await dragToPaint();
-  say('from moving a control of Figure 1 to the painted panels:');
-  for (const sitting of sittings) say(sittingInWords(sitting));
-  const drag_to_paint_ms = spread(leastDisturbed(sittings).flatMap(({ waits }) => waits));
-  say(`in the least disturbed sitting of each scenario: ${inWords(drag_to_paint_ms)}`);
+/** @param {(line: string) => void} log */
+async function page(log) {
+  const drags = await dragToPaint();
+  log('from moving a control of Figure 1 to the painted panels:');
+  for (const drag of drags) log(describeDrag(drag));
+  const drag_to_paint_ms = spread(leastDisturbed(drags).flatMap(({ waits }) => waits));
+  log(`in the least disturbed drag of each scenario: ${describeSpread(drag_to_paint_ms)}`);
   const cancel_ms = spread(await clickToCancelled());
-  say(`from cancelling a long run to the word that it is over: ${inWords(cancel_ms)}`);
+  log(`from cancelling a long run until the page reports it: ${describeSpread(cancel_ms)}`);
   const graded = await clickToGraded();
-  say(`grading ${graded.codes} codes: ${(graded.ms / 1000).toFixed(1)} s`);
+  log(`grading ${graded.codes} codes: ${(graded.ms / 1000).toFixed(1)} s`);
   const { rows, heap_bytes, ...frames } = await panAndZoom();
   const pan_frame_ms = spread(frames.pan_ms);
   const zoom_frame_ms = spread(frames.zoom_ms);
-  say(`moving ${rows.toLocaleString('en')} rows, from frame to frame: ${inWords(pan_frame_ms)}`);
-  say(`zooming them: ${inWords(zoom_frame_ms)}`);
-  if (heap_bytes !== null) say(`memory of the page with them: ${Math.round(heap_bytes / 1e6)} MB`);
+  log(`frame times when panning ${rows.toLocaleString('en')} rows: ${describeSpread(pan_frame_ms)}`);
+  log(`frame times when zooming them: ${describeSpread(zoom_frame_ms)}`);
+  if (heap_bytes !== null) log(`memory of the page with them: ${Math.round(heap_bytes / 1e6)} MB`);
   return {
     drag_to_paint_ms,
-    drag_sittings: sittings.map(({ waits, ...sitting }) => ({ ...sitting, ...spread(waits) })),
+    drag_sittings: drags.map(({ waits, ...drag }) => ({ ...drag, ...spread(waits) })),
     cancel_ms,
     graded_codes: graded.codes,
     grading_ms: graded.ms,
@@ -116,6 +115,6 @@ function spread(waits) {
 }
 
 /** @param {{ median: number, p95: number }} spread */
-function inWords({ median, p95 }) {
+function describeSpread({ median, p95 }) {
   return `median ${median} ms, 95 % within ${p95} ms`;
 }

@@ -1,10 +1,11 @@
-// Finds a Chromium for the tests and the benchmark. Run as a program it prints where, and fails if nowhere.
+// Finds a Chromium for the tests and the benchmark. Run as a program, it prints the browser's path, or fails if there
+// is none.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { main, Stop } from './child.mjs';
 
-// The headless shell first: a whole browser without a window still runs a page for its own toolbar beside each of ours.
+// Prefer the headless shell: a full browser also runs a page for its own toolbar, even without a window.
 const ON_PATH = [
   'chromium-headless-shell',
   'chromium',
@@ -14,7 +15,7 @@ const ON_PATH = [
   'chrome',
 ];
 
-const USUAL_PLACES = [
+const STANDARD_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap(
@@ -22,20 +23,20 @@ const USUAL_PLACES = [
   ),
 ];
 
-/** What to launch: Playwright's own browser, else one that the environment names, else an installed one. */
+/** Returns the path of a browser: Playwright's own, else one that the environment names, else an installed one. */
 export async function findBrowser() {
   const found =
     (await playwrightsOwn()) ??
     [process.env.CHROME_PATH, process.env.CHROMIUM_PATH].find((path) => path && runnable(path)) ??
     onPath(ON_PATH) ??
-    USUAL_PLACES.find(runnable);
+    STANDARD_PATHS.find(runnable);
   if (found) return found;
   throw new Stop(
     'no Chromium or Chrome found: type npx playwright install chromium, or install your system’s chromium package, or set CHROME_PATH',
   );
 }
 
-/** Playwright's launch options for the browser that was found. */
+/** Playwright's launch options for that browser. */
 export async function launchOptions() {
   return { executablePath: await findBrowser(), args: FLAGS };
 }
@@ -47,7 +48,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium's sandbox refuses to start as root, which is what containers run as.
+  // Containers run as root, where Chromium's sandbox refuses to start.
   ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : []),
 ];
 
@@ -57,11 +58,11 @@ async function playwrightsOwn() {
     const path = chromium.executablePath();
     return existsSync(path) ? path : undefined;
   } catch {
-    return undefined; // before npm has installed Playwright, there is no browser of its own either
+    return undefined; // Playwright isn't installed yet
   }
 }
 
-/** The first program of one of these names. @param {readonly string[]} names */
+/** Finds a program with one of these names on PATH. @param {readonly string[]} names */
 export function onPath(names) {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return (process.env.PATH ?? '')

@@ -1,4 +1,4 @@
-// npm run build: the static site in dist/, ready for any folder of any web server.
+// npm run build: builds the static site in dist/, which any web server can serve from any folder.
 import { main, must, tool } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 import { setUp } from './setup.mjs';

@@ -1,11 +1,11 @@
-// Child processes, the one way the scripts run other programs.
+// Runs other programs; all scripts use these functions.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The project's top folder, with a trailing separator. */
+/** The project's root folder, with a trailing separator. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The JavaScript files behind the npm packages' programs: run by Node itself, they need no shell on any system. */
+/** JavaScript files of the npm packages' programs. Node runs them directly, so no system needs a shell. */
 const TOOLS = {
   biome: '@biomejs/biome/bin/biome',
   playwright: '@playwright/test/cli.js',
@@ -15,7 +15,7 @@ const TOOLS = {
 };
 
 /**
- * Program and arguments of an npm package's program, for the functions below.
+ * The program and arguments that run an npm package's program, for the functions below.
  * @param {keyof typeof TOOLS} name
  * @param {readonly string[]} args
  * @returns {[program: string, args: string[]]}
@@ -24,17 +24,17 @@ export function tool(name, args) {
   return [process.execPath, [`${ROOT}node_modules/${TOOLS[name]}`, ...args]];
 }
 
-/** A failure that its message explains in full: it is shown without a stack trace. */
+/** An error whose message explains everything, so it is printed without a stack trace. */
 export class Stop extends Error {}
 
 /**
  * @typedef {object} Finished
- * @property {number} code exit code; 1 when a signal ended the program, -1 when it could not be started
- * @property {string} output what it printed on both streams, in the order of arrival
+ * @property {number} code exit code; 1 if a signal ended the program, -1 if it couldn't be started
+ * @property {string} output of both streams, in order of arrival
  */
 
 /**
- * Runs a program to its end.
+ * Runs a program and collects its output.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ write?: (text: string) => void, env?: Record<string, string> }} [options] `write` gets the output while the
@@ -63,7 +63,7 @@ export function run(program, args, { write, env = {} } = {}) {
 }
 
 /**
- * Runs a program with our own terminal (colours, progress bars, Ctrl-C) and gives its exit code.
+ * Runs a program that shares our terminal (colors, progress bars, Ctrl-C) and returns its exit code.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, shell?: boolean, stdoutToStderr?: boolean }} [options]
@@ -72,26 +72,26 @@ export function run(program, args, { write, env = {} } = {}) {
 export function runAttached(program, args, { cwd = ROOT, shell = false, stdoutToStderr = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, shell, stdio: ['inherit', stdoutToStderr ? 2 : 'inherit', 2] });
-    child.on('error', (error) => reject(new Stop(`${program} could not be started: ${error.message}`)));
+    child.on('error', (error) => reject(new Stop(`cannot start ${program}: ${error.message}`)));
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
  * Runs a program that must succeed.
- * @param {string} what named in the message if it fails
+ * @param {string} what the name of the task in the error message
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ shell?: boolean, stdoutToStderr?: boolean }} [options]
  */
 export async function must(what, program, args, options = {}) {
   const code = await runAttached(program, args, options);
-  if (code !== 0) throw new Stop(`${what} failed (exit code ${code}); the reason is above.`);
+  if (code !== 0) throw new Stop(`${what} failed (exit code ${code}); see its output above.`);
 }
 
 /**
- * The top level of every script: an explained failure ends it with one line, a defect with its stack.
- * @param {() => Promise<number | void>} body gives the exit code, 0 if nothing
+ * The top level of every script. Prints a `Stop` as one line, and any other error with its stack.
+ * @param {() => Promise<number | void>} body returns the exit code; 0 by default
  */
 export async function main(body) {
   try {

@@ -1,12 +1,12 @@
-// What other pages embed: `embed/index.html`, the frame, and `sdk/`, what a page that holds it may load, with its types. Their names
-// never change, because they stand in pages that nobody of ours can mend.
+// Builds the files that other sites use: `embed/index.html`, the page for an iframe, and `sdk/`, a script for host
+// pages with its types. Never rename them, because host pages that we can't change refer to them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { must, ROOT, tool } from './child.mjs';
 
-/** The frame's first script, as the bundler knows it. */
+/** The entry script of the embedded page. */
 export const EMBED_ENTRY = 'web/embed/main.ts';
 const SDK = 'web/sdk/v1.ts';
 const SHELL_STYLE = 'web/embed/shell.css';
@@ -28,7 +28,7 @@ export function embedPages() {
         const html = framePage(`<script type="module" src="/${EMBED_ENTRY}"></script>`, `/${SHELL_STYLE}`);
         server
           .transformIndexHtml(pathname, html)
-          .then((made) => response.setHeader('content-type', 'text/html').end(made))
+          .then((page) => response.setHeader('content-type', 'text/html').end(page))
           .catch(next);
       });
     },
@@ -52,29 +52,30 @@ export function embedPages() {
   };
 }
 
-/** The lab's page with the frame's shell in its place. @param {string} script @param {string} style */
+/** The lab's page with the shell of the embedded page inserted. @param {string} script @param {string} style */
 function framePage(script, style) {
-  const replaced = [
+  const replacements = [
     ['<html lang="en">', '<html lang="en" data-root="../">'],
-    // Links lead to the lab, which has no room in a frame.
+    // Links open the lab in a new tab, because it doesn't fit into a frame.
     ['<meta charset="utf-8">', '<meta charset="utf-8">\n    <base target="_blank">'],
-    // Written so that it is not sealed: a digest could not be checked in a sandbox without an origin, where this is most needed.
+    // `seal` adds no digest when `href` comes first. In a sandbox without an origin a digest can't be checked, and the
+    // shell's style is needed most there.
     ['</head>', `  <link href="${style}" rel="stylesheet">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
     ['<script type="module" src="/web/main.tsx"></script>', script],
   ];
-  return replaced.reduce(
+  return replacements.reduce(
     (html, [from, to]) => {
       const next = html.replace(/** @type {string} */ (from), () => /** @type {string} */ (to));
-      if (next === html) throw new Error(`index.html has nothing like ${from} for the frame's page`);
+      if (next === html) throw new Error(`index.html must contain ${from}, which the embedded page replaces`);
       return next;
     },
     readFileSync(`${ROOT}index.html`, 'utf8'),
   );
 }
 
-/** A frame that does not come to life, because its scripts may not run or its host does not send them, says so after a while. */
+/** Shown after a delay if the embedded page doesn't start, because scripts are blocked or the server doesn't deliver them. */
 const SHELL = `<div id="lab"><div class="shell">
       <p class="shell-name">Vegas Lab</p>
       <p class="shell-stopped">
@@ -84,31 +85,32 @@ const SHELL = `<div id="lab"><div class="shell">
     </div></div>`;
 
 /**
- * The SDK as one file that loads no other: as a module, and as a plain script, which a page may load from another origin
- * whatever that origin's server says.
+ * The SDK as a single file: as a module, or as a classic script, which a page may load from another origin without CORS
+ * headers.
  * @param {'es' | 'iife'} format
  * @returns {Promise<string>}
  */
 async function sdk(format) {
-  const made = await build({
+  const outputs = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: { lib: { entry: SDK, formats: [format], name: 'VegasLab' }, write: false, minify: true },
   });
-  const [first] = Array.isArray(made) ? made : [made];
+  const [first] = Array.isArray(outputs) ? outputs : [outputs];
   const chunk = first && 'output' in first ? first.output[0] : undefined;
-  if (chunk === undefined || chunk.imports.length > 0) throw new Error('the SDK is not one file');
+  if (chunk === undefined || chunk.imports.length > 0)
+    throw new Error('the SDK must be a single file without imports');
   return chunk.code;
 }
 
-/** Its types, drawn from its source: `sdk/v1.d.ts`, and below `sdk/types/` what they name. @returns {Promise<[string, string][]>} */
+/** The SDK's type declarations: `sdk/v1.d.ts`, and the types that it uses in `sdk/types/`. @returns {Promise<[string, string][]>} */
 async function sdkTypes() {
   const out = mkdtempSync(join(tmpdir(), 'vegaslab-sdk-'));
   try {
     const options = ['--declaration', '--emitDeclarationOnly', '--rootDir', `${ROOT}web`, '--outDir', out];
-    const as = [
+    const compilation = [
       '--target',
       'es2023',
       '--module',
@@ -118,8 +120,8 @@ async function sdkTypes() {
       '--strict',
       '--skipLibCheck',
     ];
-    const what = ['--ignoreConfig', '--types', '', `${ROOT}${SDK}`];
-    await must('Drawing the types of the SDK', ...tool('tsc', [...options, ...as, ...what]));
+    const input = ['--ignoreConfig', '--types', '', `${ROOT}${SDK}`];
+    await must('Generating the types of the SDK', ...tool('tsc', [...options, ...compilation, ...input]));
     const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.d.ts'),
     );

@@ -1,4 +1,4 @@
-// The Rust side as the scripts see it: every cargo call goes through here, so that there is one target folder.
+// Builds and loads the engine. Every cargo call goes through this module, so that all use the same target folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
@@ -7,21 +7,21 @@ const TARGET = `${ROOT}engine-wasm/target`;
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
-/** The native command line's program, where `BUILD_CLI` puts it. */
+/** The native command line, built by `BUILD_CLI`. */
 export const CLI = `${TARGET}/release/vegaslab${SUFFIX}`;
 
-/** The program of the engine's chores, where `BUILD_XTASK` puts it. */
+/** The program for the engine's maintenance tasks, built by `BUILD_XTASK`. */
 export const XTASK = `${TARGET}/debug/xtask${SUFFIX}`;
 
-/** The program that prints the native engine's results, where `BUILD_PROOF` puts it. */
+/** The program that prints the native engine's results, built by `BUILD_PROOF`. */
 export const DIGESTS = `${TARGET}/debug/digests${SUFFIX}`;
 
-/** The program that proves random scenarios, where `BUILD_SOAK` puts it. */
+/** The program that checks random scenarios, built by `BUILD_SOAK`. */
 export const SOAK = `${TARGET}/soak/soak${SUFFIX}`;
 
 /**
- * Arguments of one cargo call. A target folder that the user's own configuration names is overruled,
- * because the scripts look for what was built.
+ * Arguments of a cargo call. Overrides a target folder in the user's configuration, because the scripts use the built
+ * programs.
  * @param {string} command
  * @param {readonly string[]} [args]
  */
@@ -29,8 +29,8 @@ export function cargo(command, args = []) {
   return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
 }
 
-// No build prints anything when it's up to date. The bindings are built along with xtask and proof because cargo then chooses the
-// features that it chooses for the tests, and compiles each crate once.
+// An up-to-date build prints nothing. The bindings are built along with xtask and proof, so that cargo enables the same
+// features as for the tests and compiles each crate only once.
 const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
 export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
@@ -45,13 +45,13 @@ export const BUILD_SOAK = cargo('build', [
   'soak',
 ]);
 
-/** Builds the native command line; prints nothing on standard output, and nothing at all if it is up to date. */
+/** Builds the native command line. Prints nothing to standard output, and nothing at all if it is up to date. */
 export async function buildCli() {
   if (!existsSync(CLI)) console.error('Building the native engine (the first time takes a minute) …');
   await must('The native build', 'cargo', BUILD_CLI, { stdoutToStderr: true });
 }
 
-/** Builds the engine for the browser into web/engine/pkg. Does nothing in about a second if it is up to date. */
+/** Builds the engine for the browser into web/engine/pkg. Takes about a second if it is up to date. */
 export async function buildWasm() {
   if (!existsSync(`${ROOT}web/engine/pkg`))
     console.error('Building the engine (the first time takes a minute or two) …');
@@ -59,8 +59,8 @@ export async function buildWasm() {
 }
 
 /**
- * The package that the browser loads, under Node: the engine with its memory, the theory, and the catalogue. It must have been
- * built: its modules are only then there.
+ * Loads the browser's package under Node: the engine with its memory, the theory, and the catalogue. The package must
+ * have been built, so its modules are imported dynamically.
  */
 export async function loadEngine() {
   const [engine, theory] = await Promise.all([
@@ -77,7 +77,7 @@ export async function loadEngine() {
 }
 
 /**
- * Scenarios as the engine reads them, with nothing left out.
+ * Returns functions that read scenarios with the engine, with presets and defaults written out.
  * @param {Awaited<ReturnType<typeof loadEngine>>['engine']} engine
  */
 export function readerOf(engine) {
@@ -93,7 +93,7 @@ export function readerOf(engine) {
 }
 
 /**
- * @param {string} what named in the message if it fails
+ * @param {string} what the name of the task in the error message
  * @param {readonly string[]} args
  */
 export async function xtask(what, args) {
@@ -102,7 +102,8 @@ export async function xtask(what, args) {
 }
 
 /**
- * The summary of a named scenario in its golden trace, which the native tests compare. Long lists are cut there.
+ * The summary in the golden trace of a named scenario. Golden traces, which the native tests compare, shorten long
+ * lists.
  * @param {string} name
  * @returns {import('../web/engine/schema').Summary}
  */

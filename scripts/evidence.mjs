@@ -1,4 +1,4 @@
-// npm run evidence -- ns2|linux: runs our engine next to another implementation and writes what came out.
+// npm run evidence -- ns2|linux: compares our engine with another implementation and writes the results.
 import { main, Stop } from './child.mjs';
 
 /** @type {Record<string, () => Promise<{ run: (args: string[]) => Promise<void> }>>} */
@@ -11,7 +11,9 @@ await main(async () => {
   const [peer, ...args] = process.argv.slice(2);
   const load = PEERS[peer ?? ''];
   if (load === undefined) {
-    throw new Stop(`evidence needs to know next to what; allowed: ${Object.keys(PEERS).join(', ')}`);
+    throw new Stop(
+      `evidence needs the implementation to compare with; allowed: ${Object.keys(PEERS).join(', ')}`,
+    );
   }
   await (await load()).run(args);
 });

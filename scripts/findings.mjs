@@ -1,12 +1,14 @@
-// npm run findings: measures every number of the papers and writes the results to content/findings.json, which the papers page
-// shows, and the key of what they depend on to content/findings.key.
+// npm run findings: measures every number of the papers. Writes the results to content/findings.json, which the papers
+// page shows, and a hash of their sources to content/findings.key.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { must, ROOT, run, Stop } from './child.mjs';
+import { pathToFileURL } from 'node:url';
+import { main, must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_CLI, CLI } from './engine.mjs';
 import { filesIn } from './passed.mjs';
 import { withoutComments } from './rust-files.mjs';
+import { checkRust } from './setup.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 /** @typedef {{ paper: string, item: string, ours: number | null, ci95: number | null, ci?: { percent: number, half: number }, verdict: string, problem?: string }} Finding */
@@ -14,8 +16,8 @@ import { withoutComments } from './rust-files.mjs';
 const FILE = `${ROOT}content/findings.json`;
 const KEY = `${ROOT}content/findings.key`;
 
-/** Everything the numbers follow from. The command line only prints them. */
-const DECIDES = [
+/** Everything that the numbers depend on. The command line isn't included, because it only prints them. */
+const SOURCES = [
   ...['json', 'sim', 'theory', 'papers'].flatMap((name) => [
     `engine-wasm/${name}/src`,
     `engine-wasm/${name}/Cargo.toml`,
@@ -30,12 +32,12 @@ const DECIDES = [
 ];
 
 /**
- * A hash of the findings and of everything they follow from. Comments, white space and unit tests in files of their own don't
- * count: no number follows from them.
+ * A hash of the findings and of everything that they depend on, without comments, white space and separate files of
+ * unit tests.
  */
 export async function keyOfFindings() {
   const hash = createHash('sha256');
-  for (const file of await filesIn(DECIDES)) {
+  for (const file of await filesIn(SOURCES)) {
     if (file.endsWith('/tests.rs') || file.includes('/tests/')) continue;
     const text = readFileSync(`${ROOT}${file}`, 'utf8');
     hash.update(`${file}\0${file.endsWith('.rs') ? withoutComments(text) : text}\0`);
@@ -43,7 +45,7 @@ export async function keyOfFindings() {
   return hash.digest('hex');
 }
 
-/** A line for each, so that a difference can be read. @param {Finding[]} findings */
+/** Formats one finding per line, so that diffs are readable. @param {Finding[]} findings */
 function textOf(findings) {
   const lines = findings.map(({ paper, item, ours, ci95, ci, verdict }) => {
     const stated = ci && { ci: { percent: ci.percent, half: rounded(ci.half) } };
@@ -52,21 +54,21 @@ function textOf(findings) {
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Quantiles use the platform's own mathematics, so their last digits differ. @param {number | null} value */
+/** Rounds a value, because quantiles depend on the platform's math library in their last digits. @param {number | null} value */
 function rounded(value) {
   return value === null ? null : Number(value.toPrecision(6));
 }
 
-/** Measures everything, which takes minutes. @returns {Promise<Finding[]>} */
+/** Measures all numbers, which takes minutes. @returns {Promise<Finding[]>} */
 async function measure() {
   await must('The native build', 'cargo', BUILD_CLI);
   const { output } = await run(CLI, ['reproduce', '--json']);
-  const answer = output.split('\n').find((line) => line.startsWith('['));
-  if (answer === undefined) throw new Stop(`vegaslab reproduce failed: ${output.trim()}`);
-  return JSON.parse(answer);
+  const json = output.split('\n').find((line) => line.startsWith('['));
+  if (json === undefined) throw new Stop(`vegaslab reproduce failed: ${output.trim()}`);
+  return JSON.parse(json);
 }
 
-export async function writeFindings() {
+async function writeFindings() {
   const findings = await measure();
   await writeFile(FILE, textOf(findings));
   await writeKey();
@@ -84,8 +86,8 @@ function isFailure(verdict) {
 }
 
 /**
- * Measures the numbers again, each a check of its own: that the number is as expected, and that the page shows it. If nothing has
- * changed since they were written, the key proves that, and only `npm run check` measures.
+ * Measures the numbers again and checks that each is as expected and as the page shows it. If the key matches, nothing
+ * has changed since they were written, and only `npm run check` measures.
  * @param {import('./test-steps.mjs').Options} options
  * @returns {Promise<Count>}
  */
@@ -101,7 +103,7 @@ export async function checkFindings({ everything, write }) {
   const count = await compareFindings(write);
   if (count.failed > 0) return count;
   await writeKey();
-  return { ...count, why: 'content/findings.key is up to date now: commit it if it changed' };
+  return { ...count, why: 'content/findings.key was updated; commit it' };
 }
 
 /** @param {(text: string) => void} write @returns {Promise<Count>} */
@@ -109,17 +111,24 @@ async function compareFindings(write) {
   const findings = await measure();
   const shown = (await readFile(FILE, 'utf8').catch(() => '')).split('\n');
   const now = textOf(findings).split('\n');
-  const failures = findings.filter(({ verdict, paper, item, problem }, place) => {
-    const fresh = shown[place + 1] === now[place + 1];
+  const failures = findings.filter(({ verdict, paper, item, problem }, index) => {
+    const fresh = shown[index + 1] === now[index + 1];
     if (isFailure(verdict)) write(`${paper}/${item}: ${verdict}${problem ? `, ${problem}` : ''}\n`);
-    else if (!fresh) write(`${paper}/${item} differs from content/findings.json: npm run findings\n`);
+    else if (!fresh) write(`${paper}/${item} differs from content/findings.json; type: npm run findings\n`);
     return isFailure(verdict) || !fresh;
   });
-  const leftOver = shown.length - now.length;
-  if (leftOver > 0) write(`content/findings.json has ${leftOver} lines too many: npm run findings\n`);
+  const extra = shown.length - now.length;
+  if (extra > 0) write(`content/findings.json has ${extra} extra lines; type: npm run findings\n`);
   write(`${findings.length} numbers measured, ${failures.length} not as expected or not as shown\n`);
   return {
     passed: findings.length - failures.length,
-    failed: failures.length + (leftOver > 0 || findings.length === 0 ? 1 : 0),
+    failed: failures.length + (extra > 0 || findings.length === 0 ? 1 : 0),
   };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await checkRust();
+    await writeFindings();
+  });
 }

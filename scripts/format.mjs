@@ -1,4 +1,4 @@
-// npm run format: puts every source file into the project's format.
+// npm run format: formats every source file.
 import { main, must, tool } from './child.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { addRustLints, setUp } from './setup.mjs';

@@ -1,4 +1,4 @@
-// npm run goldens: writes the engine's golden traces anew. Review the difference before you commit it.
+// npm run goldens: rewrites the golden traces and the golden ns-2 scripts. Review the diff before you commit it.
 import { main, must } from './child.mjs';
 import { cargo } from './engine.mjs';
 import { checkRust } from './setup.mjs';
@@ -7,7 +7,7 @@ await main(async () => {
   await checkRust();
   process.env.WRITE_GOLDENS = '1';
   await must(
-    'Writing the golden traces',
+    'Writing the goldens',
     'cargo',
     cargo('test', [
       '--quiet',
@@ -19,8 +19,8 @@ await main(async () => {
       'vegaslab-ns2',
       '--test',
       'scripts',
-      // The two tests that write instead of comparing have this in their names.
-      'are_what_they_were',
+      // The paths of the two tests that write goldens contain this word.
+      'golden',
     ]),
   );
 });

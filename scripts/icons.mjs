@@ -1,12 +1,12 @@
-// npm run icons: the pictures of public/icons, which an installed app and a phone's home screen ask for, drawn from public/favicon.svg.
+// npm run icons: draws public/icons, used by the installed app and by home screens, from public/favicon.svg.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 import { main, ROOT } from './child.mjs';
 
 /**
- * `any` as it is, with its round corners; the others fill their square, since the phone cuts it: a maskable one as far as the circle in
- * the middle that has four fifths of the width.
+ * `any` keeps the original's round corners. The others fill their square, because phones crop it. A maskable icon must be
+ * complete within a central circle of four fifths of its width.
  */
 const ICONS = [
   { name: 'any-192', size: 192, filled: false, scale: 1 },
@@ -18,16 +18,16 @@ const ICONS = [
 
 await main(async () => {
   const svg = readFileSync(`${ROOT}public/favicon.svg`, 'utf8');
-  const [, colour] = /<rect [^>]*fill="([^"]+)"/.exec(svg) ?? [];
-  if (colour === undefined) throw new Error('public/favicon.svg has no rect with a fill');
+  const [, color] = /<rect [^>]*fill="([^"]+)"/.exec(svg) ?? [];
+  if (color === undefined) throw new Error('public/favicon.svg must have a rect with a fill');
   const browser = await chromium.launch(await launchOptions());
   const page = await browser.newPage();
   for (const { name, size, filled, scale } of ICONS) {
     await page.setViewportSize({ width: size, height: size });
-    const ground = filled ? colour : 'transparent';
+    const background = filled ? color : 'transparent';
     const inner = size * scale;
     await page.setContent(
-      `<body style="margin:0;display:grid;place-items:center;width:${size}px;height:${size}px;background:${ground}">` +
+      `<body style="margin:0;display:grid;place-items:center;width:${size}px;height:${size}px;background:${background}">` +
         svg.replace('<svg ', `<svg width="${inner}" height="${inner}" `),
     );
     writeFileSync(`${ROOT}public/icons/${name}.png`, await page.screenshot({ omitBackground: true }));

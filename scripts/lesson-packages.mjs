@@ -1,12 +1,13 @@
-// What a lesson's page needs, for who takes it home: `packages.json` beside the pages names, for every lesson, each file that the page,
-// and the bench that it leads to, can ever ask for. Chunks say what they import, also later; what a chunk only has the address of (a
-// worker, the engine, the catalogue) is found by its name in the text, which no other file has.
+// Writes `packages.json`, which lists for every lesson the files that its page, and the bench that it links to, can
+// request. Lesson packages are made from this list. Imports, also dynamic ones, are known from the chunks. A file that
+// a chunk only has the URL of (a worker, the engine, the catalogue) is found by searching the chunk's text for its
+// name, which is unique.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
 import { ENTRY } from './lesson-pages.mjs';
 
-/** Pages that go with every lesson: the bench and what is around it, and those that lessons lead to. */
+/** Pages included with every lesson: the bench's page and the pages that lessons link to. */
 const PAGES = [
   'index.html',
   'lessons/index.html',
@@ -15,15 +16,15 @@ const PAGES = [
   'lessons/model/index.html',
 ];
 
-/** Goes with every copy. */
+/** Included with every lesson. */
 const LICENSE = 'LICENSE.txt';
 
 /**
- * @typedef {object} Built one file of the build
- * @property {string[]} imports files that it cannot be without
- * @property {string[]} later files that it may load
- * @property {string | null} lesson the lesson whose text it is, or whose experiments
- * @property {string | null} text null where none can be searched for names
+ * @typedef {object} BuiltFile
+ * @property {string[]} imports files that it needs at once
+ * @property {string[]} dynamicImports files that it may load later
+ * @property {string | null} lesson the lesson whose text or experiments it contains
+ * @property {string | null} text null if it can't contain names of files
  */
 
 /** @returns {import('vite').Plugin} */
@@ -37,9 +38,9 @@ export function lessonPackages() {
         const entries = Object.values(bundle).flatMap((one) =>
           one.type === 'chunk' && one.isEntry && isPage(one.facadeModuleId ?? '') ? [one.fileName] : [],
         );
-        // Bundles for workers and for the writer of the pages have no page.
+        // Bundles of workers and of the prerenderer have no pages.
         if (entries.length < 2) return;
-        const files = new Map(Object.values(bundle).map((one) => [one.fileName, built(one)]));
+        const files = new Map(Object.values(bundle).map((one) => [one.fileName, builtFile(one)]));
         const names = readdirSync(`${ROOT}content/lessons`);
         const needed = names.map((name) => /** @type {const} */ ([name, filesFor(name, entries, files)]));
         const shared = [...files.keys()].filter((file) => needed.every(([, some]) => some.has(file))).sort();
@@ -62,50 +63,53 @@ function isPage(facade) {
   return facade.endsWith(ENTRY) || facade.endsWith('/index.html') || facade.endsWith('web/main.tsx');
 }
 
-/** @param {any} one a file of the bundle @returns {Built} */
-function built(one) {
+/** @param {any} one a file of the bundle @returns {BuiltFile} */
+function builtFile(one) {
   if (one.type === 'asset') {
     const text = /\.(js|css|json|svg)$/.test(one.fileName) ? Buffer.from(one.source).toString() : null;
-    return { imports: [], later: [], lesson: null, text };
+    return { imports: [], dynamicImports: [], lesson: null, text };
   }
-  // Scenarios in a lesson's folder are everybody's: the bench lists them all.
+  // Ignore the scenarios in a lesson's folder: the bench lists those of all lessons.
   const texts = one.moduleIds.flatMap(
     (/** @type {string} */ id) => /content\/lessons\/([^/]+)\/lesson\.(?:ts|mdx)$/.exec(id)?.[1] ?? [],
   );
   return {
     imports: [...one.imports, ...(one.viteMetadata?.importedCss ?? [])],
-    later: one.dynamicImports,
+    dynamicImports: one.dynamicImports,
     lesson: texts[0] ?? null,
     text: one.code,
   };
 }
 
 /**
- * @param {string} name @param {string[]} entries @param {Map<string, Built>} files
+ * @param {string} name @param {string[]} entries @param {Map<string, BuiltFile>} files
  * @returns {Set<string>}
  */
 export function filesFor(name, entries, files) {
   const found = new Set();
   const waiting = [...entries];
-  // A chunk is reached by its importer only: names of chunks also stand in lists of what other lessons need.
-  const addressed = [...files].filter(([file]) => isAsset(file, files)).map(([file]) => file);
+  // Search the texts for assets only. Chunks are reached by imports, and their names also appear in the preload lists
+  // of other lessons.
+  const assets = [...files].filter(([file]) => isAsset(file, files)).map(([file]) => file);
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const one = files.get(file);
     if (one === undefined || found.has(file)) continue;
     found.add(file);
-    waiting.push(...one.imports, ...one.later.filter((other) => isFor(name, files.get(other))));
-    waiting.push(...addressed.filter((other) => one.text?.includes(basename(other))));
+    waiting.push(...one.imports, ...one.dynamicImports.filter((other) => isFor(name, files.get(other))));
+    waiting.push(...assets.filter((other) => one.text?.includes(basename(other))));
   }
   return found;
 }
 
-/** Whether a lesson has a use for a file. @param {string} name @param {Built | undefined} one */
+/** Returns true unless a file belongs to another lesson. @param {string} name @param {BuiltFile | undefined} one */
 function isFor(name, one) {
   return one !== undefined && (one.lesson === null || one.lesson === name);
 }
 
-/** Nothing that the graph of chunks knows. @param {string} file @param {Map<string, Built>} files */
+/** Returns true if no chunk imports the file. @param {string} file @param {Map<string, BuiltFile>} files */
 function isAsset(file, files) {
-  const chunks = new Set([...files.values()].flatMap(({ imports, later }) => [...imports, ...later]));
+  const chunks = new Set(
+    [...files.values()].flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+  );
   return !chunks.has(file) && !/\.(map|html)$/.test(file);
 }

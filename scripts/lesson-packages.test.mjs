@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { filesFor } from './lesson-packages.mjs';
 
-/** @param {Partial<import('./lesson-packages.mjs').Built>} some */
-const built = (some) => ({ imports: [], later: [], lesson: null, text: '', ...some });
+/** @param {Partial<import('./lesson-packages.mjs').BuiltFile>} some */
+const built = (some) => ({ imports: [], dynamicImports: [], lesson: null, text: '', ...some });
 
 const FILES = new Map([
-  ['main.js', built({ imports: ['shared.js'], later: ['a.js', 'b.js'], text: 'only-b.js a.js b.js' })],
+  [
+    'main.js',
+    built({ imports: ['shared.js'], dynamicImports: ['a.js', 'b.js'], text: 'only-b.js a.js b.js' }),
+  ],
   ['shared.js', built({ text: 'new Worker("worker-1.js")' })],
-  ['a.js', built({ lesson: 'a', later: ['view.js'] })],
-  ['b.js', built({ lesson: 'b', later: ['only-b.js'] })],
+  ['a.js', built({ lesson: 'a', dynamicImports: ['view.js'] })],
+  ['b.js', built({ lesson: 'b', dynamicImports: ['only-b.js'] })],
   ['only-b.js', built({})],
   ['view.js', built({ imports: ['style.css'] })],
   ['style.css', built({ text: 'url(font.woff2)' })],

@@ -1,15 +1,15 @@
-// The pages of the course: a file each, `lessons/<name>/index.html`, written out when the lab is built; the development server
-// serves the same files without their text.
+// Builds the pages of the course: `lessons/<name>/index.html`, prerendered at build time. The development server serves
+// the same pages without prerendered text.
 import { readFileSync } from 'node:fs';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
-import { texts } from './mdx.mjs';
+import { mdx } from './mdx.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
-/** The course's part of the lab, as the bundler knows it: what a page asks for at once, and what that loads. */
+/** The course's entry script, which every page loads, and the module that it loads. */
 export const ENTRY = 'web/course/start.ts';
 const MAIN = 'web/course/main.tsx';
-const WRITER = 'web/course/prerender.tsx';
+const PRERENDERER = 'web/course/prerender.tsx';
 const OUT = `${ROOT}.cache/prerender`;
 
 /** @typedef {import('../web/course/prerender').WrittenPage} WrittenPage */
@@ -35,10 +35,10 @@ export function lessonPages() {
         const page =
           name === undefined ? 'course' : ['report', 'glossary', 'model'].includes(name) ? name : 'lesson';
         const data = { page, name: name ?? '', root: '/' };
-        const html = pageOf(template(), { data, title: 'Lessons', description: '', body: '' });
+        const html = fillTemplate(template(), { data, title: 'Lessons', description: '', body: '' });
         server
           .transformIndexHtml(pathname, html)
-          .then((made) => response.setHeader('content-type', 'text/html').end(made))
+          .then((page) => response.setHeader('content-type', 'text/html').end(page))
           .catch(next);
       });
     },
@@ -47,17 +47,17 @@ export function lessonPages() {
         Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(module));
       const entry = chunkOf(ENTRY);
       if (entry?.type !== 'chunk') return;
-      const { pages: written, snippetOf } = await writtenPages();
+      const { pages, snippetOf } = await prerenderPages();
       const address = publicAddress();
       const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
-      for (const page of written) {
+      for (const page of pages) {
         const { root, name = '' } = page.data;
         const styles = stylesOf(bundle, chunkOf(MAIN));
-        // The text comes first: scripts are neither preloaded nor in its way.
+        // Show the text first: scripts are neither preloaded nor block rendering.
         const head = styles
           .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`)
           .join('\n    ');
-        const source = pageOf(html, page)
+        const source = fillTemplate(html, page)
           .replaceAll('%BASE_URL%', root ?? '')
           .replace(`<script type="module" src="/${ENTRY}"></script>`, '')
           .replace(
@@ -66,15 +66,15 @@ export function lessonPages() {
           );
         this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
         if (address !== null && name !== '') {
-          const answer = oembedOf({ title: page.title, name }, address, snippetOf);
-          this.emitFile({ type: 'asset', fileName: oembedFile(name), source: answer });
+          const response = oembedOf({ title: page.title, name }, address, snippetOf);
+          this.emitFile({ type: 'asset', fileName: oembedFile(name), source: response });
         }
       }
     },
   };
 }
 
-/** Style sheets of a chunk and of what it imports. @param {any} bundle @param {any} chunk @returns {string[]} */
+/** Style sheets of a chunk and of its imports. @param {any} bundle @param {any} chunk @returns {string[]} */
 function stylesOf(bundle, chunk) {
   const files = new Set();
   const seen = new Set();
@@ -89,7 +89,7 @@ function stylesOf(bundle, chunk) {
   return [...files];
 }
 
-/** The lab's page with the course in its place. */
+/** The lab's page with the course's entry script. */
 function template() {
   return readFileSync(`${ROOT}index.html`, 'utf8').replace('/web/main.tsx', `/${ENTRY}`);
 }
@@ -98,7 +98,7 @@ function template() {
  * @param {string} html
  * @param {Pick<WrittenPage, 'data' | 'title' | 'description' | 'body'>} page
  */
-function pageOf(html, { data, title, description, body }) {
+function fillTemplate(html, { data, title, description, body }) {
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${value}"`)
     .join('');
@@ -117,22 +117,22 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Runs the writer, which is bundled for Node first. */
-async function writtenPages() {
+/** Bundles the prerenderer for Node and runs it. */
+async function prerenderPages() {
   const { default: react } = await import('@vitejs/plugin-react');
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [texts(), react()],
+    plugins: [mdx(), react()],
     build: {
-      ssr: WRITER,
+      ssr: PRERENDERER,
       outDir: OUT,
       emptyOutDir: true,
-      rollupOptions: { output: { entryFileNames: 'writer.mjs' } },
+      rollupOptions: { output: { entryFileNames: 'prerenderer.mjs' } },
     },
   });
   /** @type {typeof import('../web/course/prerender')} */
-  const { writePages, snippetOf } = await import(`${OUT}/writer.mjs`);
+  const { writePages, snippetOf } = await import(`${OUT}/prerenderer.mjs`);
   return { pages: await writePages(), snippetOf };
 }

@@ -1,16 +1,17 @@
-// How lessons and pages of text are read: Markdown with tables, components, and mathematics set as MathML when the lab is built.
+// Compiles MDX, the format of lessons and other texts: Markdown with tables, components, and math converted to MathML
+// at build time.
 import { compile } from '@mdx-js/mdx';
 import rehypeKatex from 'rehype-katex';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 
 /**
- * A formula that is a paragraph by itself stands on a line of its own, also where it is written on one.
+ * Displays a formula as a block if it is the only content of a paragraph, even if it is written inline.
  * @returns {(tree: any) => void}
  */
-function formulasAlone() {
+function displayLoneFormulas() {
   return ({ children }) => {
-    children.forEach((/** @type {any} */ node, /** @type {number} */ place) => {
+    children.forEach((/** @type {any} */ node, /** @type {number} */ index) => {
       const [only, ...more] = node.type === 'paragraph' ? node.children : [];
       if (only?.type !== 'inlineMath' || more.length > 0) return;
       const text = { type: 'text', value: only.value };
@@ -20,58 +21,58 @@ function formulasAlone() {
         properties: { className: ['language-math', 'math-display'] },
         children: [text],
       };
-      children[place] = { type: 'math', value: only.value, data: { hName: 'pre', hChildren: [code] } };
+      children[index] = { type: 'math', value: only.value, data: { hName: 'pre', hChildren: [code] } };
     });
   };
 }
 
-/** Where a section ends: at its next heading, and before what belongs to the whole lesson. @param {any} node */
-function beginsAnew(node) {
+/** Returns true if a node ends the section: a heading, or a component that belongs to the whole lesson. @param {any} node */
+function endsSection(node) {
   return (
     (node.type === 'heading' && node.depth <= 2) || ['Beside', 'Reading', 'TeachersNote'].includes(node.name)
   );
 }
 
 /**
- * What follows a prediction in its section stands in a component of its own, which waits for the prediction.
+ * Wraps the rest of a section after a prediction in a component that hides it until the prediction is locked.
  * @param {any[]} nodes
  * @returns {any[]}
  */
-function coveredBy(nodes) {
-  const place = nodes.findIndex(({ name }) => name === 'Predict');
-  if (place < 0) return nodes;
-  const end = nodes.findIndex((node, at) => at > place && beginsAnew(node));
-  const rest = nodes.slice(place + 1, end < 0 ? undefined : end);
-  const after = end < 0 ? [] : coveredBy(nodes.slice(end));
-  const { value } = nodes[place].attributes.find((/** @type {any} */ { name }) => name === 'id') ?? {};
+function coverAfterPrediction(nodes) {
+  const start = nodes.findIndex(({ name }) => name === 'Predict');
+  if (start < 0) return nodes;
+  const end = nodes.findIndex((node, index) => index > start && endsSection(node));
+  const rest = nodes.slice(start + 1, end < 0 ? undefined : end);
+  const after = end < 0 ? [] : coverAfterPrediction(nodes.slice(end));
+  const { value } = nodes[start].attributes.find((/** @type {any} */ { name }) => name === 'id') ?? {};
   const covered = {
     type: 'mdxJsxFlowElement',
     name: 'Covered',
     attributes: [{ type: 'mdxJsxAttribute', name: 'by', value }],
-    children: coveredBy(rest),
+    children: coverAfterPrediction(rest),
   };
-  return [...nodes.slice(0, place + 1), ...(rest.length > 0 ? [covered] : []), ...after];
+  return [...nodes.slice(0, start + 1), ...(rest.length > 0 ? [covered] : []), ...after];
 }
 
 /** @returns {(tree: any) => void} */
 function coverAfterPredictions() {
   return (tree) => {
-    tree.children = coveredBy(tree.children);
+    tree.children = coverAfterPrediction(tree.children);
   };
 }
 
 /** The plugin for Vite. @returns {import('vite').Plugin} */
-export function texts() {
+export function mdx() {
   return {
-    name: 'texts',
+    name: 'mdx',
     enforce: 'pre',
     async transform(value, path) {
       if (!path.endsWith('.mdx')) return null;
       const text = await compile(
         { value, path },
         {
-          remarkPlugins: [remarkGfm, remarkMath, formulasAlone, coverAfterPredictions],
-          // MathML needs neither a style sheet nor fonts, and is read out by screen readers.
+          remarkPlugins: [remarkGfm, remarkMath, displayLoneFormulas, coverAfterPredictions],
+          // MathML needs neither style sheets nor fonts, and screen readers can read it.
           rehypePlugins: [[rehypeKatex, { output: 'mathml', strict: true, throwOnError: true }]],
         },
       );

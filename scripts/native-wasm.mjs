@@ -1,5 +1,5 @@
-// Compares the native engine with the package that the browser loads: summaries and the theory's predictions, for random
-// scenarios and for the named ones, to the last digit of every figure. The wasm side gets the scenario's text only.
+// Compares the native engine with the package that the browser loads: summaries and predictions of random and named
+// scenarios must be identical to the last digit. The wasm package gets only the scenario's text.
 import { readdirSync } from 'node:fs';
 import { must, ROOT, run, Stop } from './child.mjs';
 import { BUILD_PROOF, DIGESTS, loadEngine } from './engine.mjs';
@@ -8,7 +8,7 @@ import { BUILD_PROOF, DIGESTS, loadEngine } from './engine.mjs';
 /** @typedef {{ name: string, scenario: string, summary: string, prediction: string }} Result */
 
 const EVENTS = 5_000;
-/** Chunks of another size than the native engine's, which runs all events at once. */
+/** A different chunk size than in the native engine, which runs all events at once. */
 const EVENTS_PER_STEP = 997;
 
 /** @param {import('./test-steps.mjs').Options} options @returns {Promise<Count>} */
@@ -44,7 +44,7 @@ export async function compareNativeWithWasm({ everything, write }) {
       break; // after a panic the module's memory can't be trusted
     }
   }
-  write(`${results.length} scenarios natively and in wasm, ${failures.length} differ\n`);
+  write(`compared ${results.length} scenarios natively and in wasm; ${failures.length} differ\n`);
   const passed = results.length - failures.length;
   return failures.length === 0
     ? { passed, failed: 0 }
@@ -59,6 +59,7 @@ async function nativeResults(seeds) {
   if (code !== 0) throw new Stop(`digests failed: ${output.trim()}`);
   const lines = output.trim().split('\n');
   const expected = seeds + named.length;
-  if (lines.length !== expected) throw new Stop(`${lines.length} results instead of ${expected}`);
+  if (lines.length !== expected)
+    throw new Stop(`digests printed ${lines.length} results instead of ${expected}`);
   return lines.map((line) => JSON.parse(line));
 }

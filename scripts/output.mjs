@@ -1,12 +1,12 @@
 /**
- * The output of steps that run side by side, one step after another: the oldest unfinished step prints at once, the others
- * are kept until it's done.
+ * Prints the output of parallel steps one step after another: the oldest unfinished step prints at once; the output of
+ * the others is kept until it's done.
  */
 export class Output {
   /** @param {(text: string) => void} [print] */
   constructor(print = (text) => process.stdout.write(text)) {
     this.print = print;
-    /** Steps that haven't been printed to their end, oldest first. @type {{ kept: string, done: boolean }[]} */
+    /** Steps that haven't been printed completely, oldest first. @type {{ kept: string, done: boolean }[]} */
     this.steps = [];
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Output } from './output.mjs';
 
-it('prints steps one after another, however they overlap', () => {
+it('prints overlapping steps one after another', () => {
   let printed = '';
   const output = new Output((text) => {
     printed += text;

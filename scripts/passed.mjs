@@ -1,33 +1,33 @@
-// Steps that passed on this machine, each with a hash of every file it depends on. A fresh clone remembers nothing.
+// Remembers which test steps passed on this machine, with a hash of all files that each depends on.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ROOT, run, Stop } from './child.mjs';
 
-/** @typedef {{ mark: string, at: string, passed: number }} Passed `at` in ISO 8601 */
+/** @typedef {{ hash: string, at: string, passed: number }} PassRecord `at` in ISO 8601 */
 
 /**
- * A hash of files and of all files in folders, with their names; files that git ignores don't count.
- * @param {readonly string[]} places relative to the project's top folder
+ * Hashes the names and contents of files and of all files in folders, without files that git ignores.
+ * @param {readonly string[]} paths relative to the project's root folder
  */
-export async function markOf(places) {
+export async function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const file of await filesIn(places)) {
+  for (const file of await filesIn(paths)) {
     const bytes = bytesOf(file);
     hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   }
   return hash.digest('hex');
 }
 
-/** @param {readonly string[]} places @returns {Promise<string[]>} sorted */
-export async function filesIn(places) {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...places];
+/** Lists files and all files in folders, without files that git ignores. @param {readonly string[]} paths @returns {Promise<string[]>} sorted */
+export async function filesIn(paths) {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths];
   const { code, output } = await run('git', args);
   if (code !== 0) throw new Stop(`git could not list the files: ${output.trim()}`);
   return [...new Set(output.split('\0').filter(Boolean))].sort();
 }
 
-/** Empty for a file that was deleted and is still in git's index. @param {string} file */
+/** Returns no bytes for a file that was deleted but is still in git's index. @param {string} file */
 function bytesOf(file) {
   try {
     return readFileSync(`${ROOT}${file}`);
@@ -37,22 +37,22 @@ function bytesOf(file) {
 }
 
 /**
- * Null unless the step passed with this very mark.
+ * Loads the record of a step, or returns null unless the step passed with this hash.
  * @param {string} record the step's file
- * @param {string} mark
- * @returns {Passed | null}
+ * @param {string} hash
+ * @returns {PassRecord | null}
  */
-export function recall(record, mark) {
+export function loadPass(record, hash) {
   try {
     const last = JSON.parse(readFileSync(record, 'utf8'));
-    return last.mark === mark && last.passed > 0 ? last : null;
+    return last.hash === hash && last.passed > 0 ? last : null;
   } catch {
-    return null; // the step never passed here, or writing the record was interrupted
+    return null; // there is no record yet, or writing it was interrupted
   }
 }
 
-/** @param {string} record @param {Passed} passed */
-export function remember(record, passed) {
+/** @param {string} record @param {PassRecord} passed */
+export function savePass(record, passed) {
   mkdirSync(dirname(record), { recursive: true });
   writeFileSync(record, JSON.stringify(passed));
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from './child.mjs';
-import { filesIn, markOf, recall, remember } from './passed.mjs';
+import { filesIn, hashOf, loadPass, savePass } from './passed.mjs';
 
-describe('markOf', () => {
+describe('hashOf', () => {
   const folder = 'scripts/passed-test-files';
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(`${ROOT}${folder}/${name}`, text);
@@ -16,14 +16,14 @@ describe('markOf', () => {
   afterEach(() => rmSync(`${ROOT}${folder}`, { recursive: true }));
 
   it('changes with every byte and name', async () => {
-    const before = await markOf([folder]);
-    expect(await markOf([folder])).toBe(before);
+    const before = await hashOf([folder]);
+    expect(await hashOf([folder])).toBe(before);
     write('a', 'onE');
-    expect(await markOf([folder])).not.toBe(before);
+    expect(await hashOf([folder])).not.toBe(before);
     write('a', 'one');
-    expect(await markOf([folder])).toBe(before);
+    expect(await hashOf([folder])).toBe(before);
     write('b', '');
-    expect(await markOf([folder])).not.toBe(before);
+    expect(await hashOf([folder])).not.toBe(before);
   });
 
   it('leaves out files that git ignores', async () => {
@@ -33,22 +33,22 @@ describe('markOf', () => {
   });
 });
 
-describe('recall', () => {
+describe('loadPass', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'vegaslab-passed-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('returns null for another mark, for no passes, and for half a file', () => {
+  it('returns null for another hash, without passed tests, and for an incomplete file', () => {
     const record = join(folder, 'kept', 'step.json');
-    expect(recall(record, 'x')).toBeNull();
-    remember(record, { mark: 'x', at: '2026-01-01T00:00:00.000Z', passed: 3 });
-    expect(recall(record, 'x')?.passed).toBe(3);
-    expect(recall(record, 'y')).toBeNull();
-    remember(record, { mark: 'x', at: '2026-01-01T00:00:00.000Z', passed: 0 });
-    expect(recall(record, 'x')).toBeNull();
-    writeFileSync(record, '{"mark":"x","pas');
-    expect(recall(record, 'x')).toBeNull();
+    expect(loadPass(record, 'x')).toBeNull();
+    savePass(record, { hash: 'x', at: '2026-01-01T00:00:00.000Z', passed: 3 });
+    expect(loadPass(record, 'x')?.passed).toBe(3);
+    expect(loadPass(record, 'y')).toBeNull();
+    savePass(record, { hash: 'x', at: '2026-01-01T00:00:00.000Z', passed: 0 });
+    expect(loadPass(record, 'x')).toBeNull();
+    writeFileSync(record, '{"hash":"x","pas');
+    expect(loadPass(record, 'x')).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
-// npm run pictures: draws the kept pictures of the lab's look again. Review the difference before you commit it.
+// npm run pictures: redraws the reference pictures of the lab. Review the diff before you commit it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { main, must, ROOT, tool } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 import { setUp } from './setup.mjs';
 
-const KEPT = `${ROOT}e2e/pictures`;
+const PICTURES = `${ROOT}e2e/pictures`;
 
 await main(async () => {
   await setUp();
   await buildWasm();
   await must('The production build', ...tool('vite', ['build']));
-  // A picture that no test draws any more goes away.
-  rmSync(KEPT, { recursive: true, force: true });
-  mkdirSync(KEPT);
+  // Delete them first, so that pictures that no test draws anymore disappear.
+  rmSync(PICTURES, { recursive: true, force: true });
+  mkdirSync(PICTURES);
   process.env.WRITE_PICTURES = '1';
   process.env.VEGASLAB_CHECK = '1';
   await must(

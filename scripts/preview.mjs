@@ -1,15 +1,15 @@
-// Takes the picture that other sites show beside a link to the lab: public/preview.png, 1200 by 630 pixels. Run it by hand after
-// `npm run build` when the lab has come to look different: node scripts/preview.mjs
+// node scripts/preview.mjs: takes the picture that other sites show next to a link to the lab, public/preview.png (1200
+// by 630 pixels). Run it after `npm run build` when the lab's look has changed.
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 import { main, ROOT } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
 
 const SIZE = { width: 1200, height: 630 };
-const SHOWN =
+const QUERY =
   'scenario=ahn-fig1-rr&with=as%3DVegas%26scenario%3Dahn-fig1-vr&panels=window&seconds=0,12&theme=light';
 
-/** Only the picture of the window, under the name of the lab. */
+/** Hides everything except the window panel, and styles the added heading. */
 const STYLE = `
   .embed-foot, .time-bar, .to-bench, .words, .panel-foot, .experiment-status, .experiment > h2 { display: none !important; }
   .embed { padding: 24px 40px !important; zoom: 1.3; }
@@ -24,7 +24,7 @@ await main(async () => {
   const browser = await chromium.launch(await launchOptions());
   try {
     const page = await browser.newPage({ viewport: SIZE });
-    await page.goto(`${address}embed/?${SHOWN}`);
+    await page.goto(`${address}embed/?${QUERY}`);
     await page.locator('.experiment-status[data-phase="done"]').waitFor({ state: 'attached' });
     await page.addStyleTag({ content: STYLE });
     await page.evaluate(() => {
@@ -34,7 +34,7 @@ await main(async () => {
         '<h1>Vegas Lab</h1><p>TCP congestion control, simulated in your browser: Reno (A) and Vegas (B) on the same path</p>';
       document.querySelector('.embed')?.prepend(head);
     });
-    // Plots follow their new width in a frame or two.
+    // Wait until the plots have adapted to their new width.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))),
     );

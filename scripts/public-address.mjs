@@ -1,28 +1,30 @@
-// What other sites learn of a page before anybody opens it: previews of links, and oEmbed. Most of it needs the lab's whole address,
-// which only whoever publishes it knows: the build takes it from the environment, and leaves out what needs it where it is not said.
+// Metadata for other sites: link previews and oEmbed. Most of it needs the full address of the published lab, which the
+// build takes from the environment. Without it, the build leaves out everything that needs the address.
 import { Stop } from './child.mjs';
 
 export const VARIABLE = 'VEGASLAB_ADDRESS';
 
-/** Of public/preview.png, pixels. */
+/** The picture for link previews; sizes in pixels. */
 const PICTURE = { file: 'preview.png', width: 1200, height: 630 };
 
-/** Size that a host should reserve for a lesson, pixels. */
+/** The size that a host should reserve for a lesson, in pixels. */
 const FRAME = { width: 800, height: 900 };
 
-/** The lab's whole address with a slash at its end; null if the environment does not say. @param {Record<string, string | undefined>} env */
+/** The full address of the lab, with a slash at the end; null if the environment doesn't set it. @param {Record<string, string | undefined>} env */
 export function publicAddress(env = process.env) {
-  const said = env[VARIABLE];
-  if (said === undefined || said === '') return null;
-  const url = URL.canParse(said) ? new URL(said) : null;
+  const value = env[VARIABLE];
+  if (value === undefined || value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
-    throw new Stop(`${VARIABLE} is ${said}; allowed: the lab's whole address, as https://example.org/lab/`);
+    throw new Stop(
+      `${VARIABLE} is ${value}; allowed: the lab's full address, for example https://example.org/lab/`,
+    );
   return url.href.replace(/\/*$/, '/');
 }
 
 /**
- * Metadata for previews of a link to the page.
- * @param {{ title: string, description: string, folder: string, name?: string }} page `name`: that of the lesson, on the page of one
+ * Metadata for previews of links to a page.
+ * @param {{ title: string, description: string, folder: string, name?: string }} page `name` is the lesson's, if the page is a lesson
  * @param {string | null} address
  */
 export function previewTags({ title, description, folder, name = '' }, address) {
@@ -42,24 +44,24 @@ export function previewTags({ title, description, folder, name = '' }, address) 
       ['property', 'og:image:height', String(PICTURE.height)],
       ['property', 'og:image:alt', 'A congestion window and a queue, drawn by Vegas Lab'],
     );
-  const written = tags.map(
+  const elements = tags.map(
     ([attribute, key, value]) => `<meta ${attribute}="${key}" content="${escaped(value)}">`,
   );
   if (address !== null && name !== '')
-    written.push(
+    elements.push(
       `<link rel="canonical" href="${escaped(address + folder)}">`,
       `<link rel="alternate" type="application/json+oembed" href="${escaped(address + oembedFile(name))}" title="${escaped(title)}">`,
     );
-  return written.join('\n    ');
+  return elements.join('\n    ');
 }
 
-/** Path of a lesson's oEmbed answer, relative to the lab's address. @param {string} lesson */
+/** Path of a lesson's oEmbed response, relative to the lab's address. @param {string} lesson */
 export function oembedFile(lesson) {
   return `embed/oembed/${lesson}.json`;
 }
 
 /**
- * The oEmbed answer for a lesson: a file, because there is no server that could be asked.
+ * The oEmbed response for a lesson. It is a static file, because the lab has no server that could compute it.
  * @param {{ title: string, name: string }} lesson
  * @param {string} address
  * @param {typeof import('../web/embed/snippet').snippetOf} snippetOf

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { ROOT, run, Stop } from './child.mjs';
 
 /**
- * rustfmt's command for every Rust file of the project. `cargo fmt` follows `mod` lines only, and the
- * registries declare their parts' modules inside a macro, which it does not see through.
+ * The command that runs rustfmt on every Rust file of the project. `cargo fmt` would miss the modules that the
+ * registries declare inside a macro.
  * @param {readonly string[]} [flags]
  * @returns {Promise<[program: string, args: string[]]>}
  */
@@ -15,11 +15,11 @@ export async function rustfmt(flags = []) {
 }
 
 /**
- * Rust source in which every run of comments and white space outside of literals is one space.
+ * Replaces every run of comments and white space outside of literals by one space.
  * @param {string} source
  */
 export function withoutComments(source) {
-  // In order: comments and white space, raw strings, strings, and characters (not lifetimes).
+  // Matches comments and white space, raw strings, strings, and characters (not lifetimes).
   const tokens =
     /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+|\bb?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^']+|[^'\\])'/g;
   return source.replace(tokens, (token) => (/^(\s|\/[/*])/.test(token) ? ' ' : token)).trim();

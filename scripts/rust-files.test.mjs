@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from './child.mjs';
 import { withoutComments } from './rust-files.mjs';
 
-it('drops comments and nothing else', () => {
+it('removes only comments', () => {
   expect(withoutComments('/// One.\nfn f() { /* two */ g(1) } // three\n')).toBe('fn f() { g(1) }');
   expect(withoutComments('let s = "//  kept"; // dropped')).toBe('let s = "//  kept";');
   expect(withoutComments('let s = r#"a " // kept"#; // dropped')).toBe('let s = r#"a " // kept"#;');
@@ -13,7 +13,7 @@ it('drops comments and nothing else', () => {
   expect(withoutComments("fn f<'a>(x: &'a str) {} // dropped")).toBe("fn f<'a>(x: &'a str) {}");
 });
 
-it('keeps every string of a long file', () => {
+it('keeps all code of a long file', () => {
   const source = readFileSync(`${ROOT}engine-wasm/sim/src/schema/macros.rs`, 'utf8');
   const code = withoutComments(source);
   expect(code).not.toMatch(/\/\/\/ /);

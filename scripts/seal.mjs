@@ -1,5 +1,5 @@
-// The last step of a build, when every file is there: the pages say which script and style they were made with, and the service worker
-// learns what the release consists of. Doing it again to a changed folder makes another release of it; the tests do.
+// The last step of a build: adds the digests of scripts and style sheets to the pages, and builds the service worker
+// with the list of the release's files. Sealing a changed folder again makes another release; the tests rely on this.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
@@ -8,17 +8,32 @@ import { ROOT } from './child.mjs';
 
 const WORKER = 'web/offline/serviceWorker.ts';
 const WORKER_FILE = 'sw.js';
+const INTEGRITY_QUERY = '?integrity';
 
-/** As `integrity` takes it. @param {string | Buffer} content */
+/** The digest of a file, in the format of the `integrity` attribute. @param {string | Buffer} content */
 export function integrityOf(content) {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** @returns {import('vite').Plugin} */
-export function sealed() {
+/** `import integrity from './file?integrity'` gives the digest of a file. @returns {import('vite').Plugin} */
+export function integrity() {
+  return {
+    name: 'integrity',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith(INTEGRITY_QUERY)) return null;
+      const file = id.slice(0, -INTEGRITY_QUERY.length);
+      this.addWatchFile(file);
+      return `export default ${JSON.stringify(integrityOf(readFileSync(file)))};`;
+    },
+  };
+}
+
+/** Seals the folder after a build. @returns {import('vite').Plugin} */
+export function sealBuild() {
   let folder = '';
   return {
-    name: 'sealed',
+    name: 'seal-build',
     apply: 'build',
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
@@ -27,7 +42,7 @@ export function sealed() {
       order: 'post',
       sequential: true,
       async handler() {
-        // A build that failed has no page.
+        // There is no page if the build failed.
         if (existsSync(join(folder, 'index.html'))) await seal(folder);
       },
     },
@@ -62,7 +77,7 @@ export async function seal(folder) {
   });
 }
 
-/** Entry scripts and style sheets with their digests. @param {string} html @param {string} folder that of the page */
+/** Adds digests to the tags of scripts and style sheets. @param {string} html @param {string} folder of the page */
 function withIntegrity(html, folder) {
   return html.replace(/<(?:script|link rel="stylesheet") [^>]*>/g, (tag) => {
     const [, address] = /\b(?:src|href)="([^":]+)"/.exec(tag) ?? [];
@@ -73,7 +88,7 @@ function withIntegrity(html, folder) {
   });
 }
 
-/** Paths below a folder, with slashes. @param {string} folder @returns {string[]} */
+/** Paths of all files in a folder, relative to it, with slashes. @param {string} folder @returns {string[]} */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,5 +1,4 @@
-// The plainest static host there is: dist/ under a sub-folder, without the niceties of a development server.
-// A plain static web server. Usage: node scripts/serve-static.mjs PORT /sub/folder/
+// node scripts/serve-static.mjs PORT /sub/folder/: a minimal static web server that serves dist/ from a sub-folder.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -22,11 +21,11 @@ const TYPES = {
 };
 
 /** Extensions of files to compress. */
-const TEXT = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm', '.webmanifest']);
+const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm', '.webmanifest']);
 
 /**
- * @param {{ port?: number, base: string, compressed?: boolean, folder?: string }} options port 0 takes a free one; `base` starts and ends with a slash;
- *   `compressed` as nearly every host sends it, for what measures weight and time; `folder` instead of dist/
+ * @param {{ port?: number, base: string, compressed?: boolean, folder?: string }} options port 0 selects a free port; `base` starts and
+ *   ends with a slash; `compressed` enables gzip, as on most hosts, for measurements of size and time; `folder` replaces dist/
  * @returns {Promise<{ address: string, close: () => void }>}
  */
 export function serveDist({ port = 0, base, compressed = false, folder = join(ROOT, 'dist') }) {
@@ -37,9 +36,9 @@ export function serveDist({ port = 0, base, compressed = false, folder = join(RO
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
       return;
     }
-    const ending = extname(file);
-    const headers = { 'content-type': TYPES[ending] ?? 'application/octet-stream' };
-    if (compressed && TEXT.has(ending)) {
+    const extension = extname(file);
+    const headers = { 'content-type': TYPES[extension] ?? 'application/octet-stream' };
+    if (compressed && COMPRESSIBLE.has(extension)) {
       response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
       createReadStream(file)
         .pipe(createGzip({ level: 9 }))
@@ -65,7 +64,7 @@ export function serveDist({ port = 0, base, compressed = false, folder = join(RO
   });
 }
 
-/** @param {string} folder @param {string} path below it */
+/** @param {string} folder @param {string} path relative to the folder */
 function fileFor(folder, path) {
   const file = join(folder, normalize(`/${path === '' || path.endsWith('/') ? `${path}index.html` : path}`));
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;

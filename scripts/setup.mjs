@@ -1,12 +1,12 @@
-// Brings a fresh clone to the point where everything can be built. Only what Node itself ships is imported
-// here, because this runs before any package is installed.
+// Prepares a fresh clone for building. Imports only Node's own modules, because it runs before any package is
+// installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { must, ROOT, run, Stop } from './child.mjs';
 
 const WASM_TARGET = 'wasm32-unknown-unknown';
-const OLDEST_RUST_MINOR = 88;
+const MIN_RUST_MINOR = 88;
 
-/** Node, npm packages, Rust: everything that the lab needs except a browser. */
+/** Checks or installs everything that the lab needs except a browser: Node, npm packages, Rust. */
 export async function setUp() {
   checkNode();
   await installPackages();
@@ -17,24 +17,27 @@ export async function setUp() {
 export function checkNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Stop(`Node 20.19 or later is needed, this is ${version}: install it from https://nodejs.org`);
+    throw new Stop(
+      `Node 20.19 or later is needed, but this is ${version}: install it from https://nodejs.org`,
+    );
   }
 }
 
 async function installPackages() {
   if (installedAsLocked(readJson('package-lock.json'), readJson('node_modules/.package-lock.json'))) return;
-  console.error('Installing the npm packages that package-lock.json names …');
-  // npm names its own entry point to the scripts it starts; calling that needs no shell on any system.
+  console.error('Installing the npm packages from package-lock.json …');
+  // npm passes the path of its own entry point to the scripts that it starts. Running that needs no shell on any
+  // system.
   const npm = process.env.npm_execpath;
-  // Everything that builds the lab is a development dependency, which NODE_ENV=production would leave out.
+  // The build tools are development dependencies, which NODE_ENV=production would leave out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   if (npm) await must('npm ci', process.execPath, [npm, ...args], { stdoutToStderr: true });
   else await must('npm ci', 'npm', args, { stdoutToStderr: true, shell: process.platform === 'win32' });
 }
 
 /**
- * Whether npm's record of what it installed agrees with the lock file. Packages for other systems are
- * optional, and npm leaves them out of its record.
+ * Returns true if npm's record of installed packages matches the lock file. Packages for other systems are optional,
+ * and npm doesn't list them in its record.
  * @param {Lock | null} lock
  * @param {Lock | null} installed
  *
@@ -42,13 +45,13 @@ async function installPackages() {
  */
 export function installedAsLocked(lock, installed) {
   if (!lock || !installed) return false;
-  return Object.entries(lock.packages).every(([place, { version, optional }]) => {
-    const found = installed.packages[place];
-    return place === '' || (found ? found.version === version : optional === true);
+  return Object.entries(lock.packages).every(([path, { version, optional }]) => {
+    const found = installed.packages[path];
+    return path === '' || (found ? found.version === version : optional === true);
   });
 }
 
-/** @param {string} path @returns {any} the JSON of a file of the project, null if it is not there */
+/** @param {string} path @returns {any} the parsed JSON file, or null if there is no such file */
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8'));
@@ -66,21 +69,21 @@ export async function checkRust() {
     );
   }
   const [major, minor] = [Number(version[1]), Number(version[2])];
-  if (major === 1 && minor < OLDEST_RUST_MINOR) {
+  if (major === 1 && minor < MIN_RUST_MINOR) {
     throw new Stop(
-      `Rust 1.${OLDEST_RUST_MINOR} or later is needed, this is ${major}.${minor}: type rustup update stable`,
+      `Rust 1.${MIN_RUST_MINOR} or later is needed, but this is ${major}.${minor}: type rustup update stable`,
     );
   }
 }
 
 async function addWasmTarget() {
-  // rustc knows where the target's library would be whether or not it is installed.
+  // rustc prints the path of the target's library even if it isn't installed.
   const { code, output } = await run('rustc', ['--print', 'target-libdir', '--target', WASM_TARGET]);
   if (code === 0 && existsSync(output.trim())) return;
   await addToRust('target', WASM_TARGET);
 }
 
-/** The parts of Rust that only the tests need; rustup's minimal profile leaves them out. */
+/** Adds the parts of Rust that only the tests need; rustup's minimal profile doesn't include them. */
 export async function addRustLints() {
   if ((await run('rustfmt', ['--version'])).code !== 0) await addToRust('component', 'rustfmt');
   if ((await run('cargo', ['clippy', '--version'])).code !== 0) await addToRust('component', 'clippy');

@@ -6,7 +6,7 @@ describe('checkNode', () => {
     expect(() => checkNode(version)).not.toThrow();
   });
 
-  it.each(['18.20.4', '20.18.3'])('names the required version instead of %s', (version) => {
+  it.each(['18.20.4', '20.18.3'])('rejects %s and names the required version', (version) => {
     expect(() => checkNode(version)).toThrow(/Node 20\.19 or later is needed.*https:/);
   });
 });
@@ -20,11 +20,11 @@ describe('installedAsLocked', () => {
     },
   };
 
-  it('does not miss the packages of other systems', () => {
+  it('ignores missing packages for other systems', () => {
     expect(installedAsLocked(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
   });
 
-  it('notices a missing record, a missing package and another version', () => {
+  it('detects a missing record, a missing package and another version', () => {
     expect(installedAsLocked(lock, null)).toBe(false);
     expect(installedAsLocked(lock, { packages: {} })).toBe(false);
     expect(installedAsLocked(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);

@@ -6,23 +6,24 @@ import { loadEngine } from './engine.mjs';
 const loading = loadEngine();
 
 /**
+ * Runs a named scenario.
  * @param {string} name
- * @param {(scenario: any) => void} [change] what is changed in the scenario as its file has it
+ * @param {(scenario: any) => void} [change] modifies the scenario's JSON before the run
  */
 export async function simulate(name, change = () => {}) {
-  const written = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
-  change(written);
-  return await simulateText(JSON.stringify(written));
+  const json = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+  change(json);
+  return await simulateText(JSON.stringify(json));
 }
 
 /**
- * The same of the text of a scenario.
+ * Runs a scenario given as JSON text.
  * @param {string} text
  */
 export async function simulateText(text) {
   const { engine } = await loading;
   const { scenario, problems } = JSON.parse(engine.check(text));
-  if (scenario === null) throw new Stop(`The scenario is refused: ${JSON.stringify(problems)}`);
+  if (scenario === null) throw new Stop(`The scenario is invalid: ${JSON.stringify(problems)}`);
   const run = new engine.Run(text);
   const chunks = [];
   while (!run.step(20_000)) chunks.push(run.take_chunk());

@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to the lab on a local address.
+// npm start: builds the lab, even in a fresh clone, and serves it at a local address.
 import { main } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 import { setUp } from './setup.mjs';
@@ -6,7 +6,7 @@ import { setUp } from './setup.mjs';
 await main(async () => {
   await setUp();
   await buildWasm();
-  // Imported late: on a fresh clone it is not there before setUp has installed it.
+  // Imported dynamically, because setUp has to install it in a fresh clone.
   const { createServer } = await import('vite');
   const server = await createServer();
   await server.listen();

@@ -1,10 +1,10 @@
-// What each test runner's own report comes to. A test that did not run is a failure here: leaving tests out
-// must never look like passing them.
+// Counts passed and failed tests in the reports of the test runners. A skipped test counts as failed, so that skipping
+// tests never looks like passing them.
 
 /** @typedef {{ passed: number, failed: number, why?: string }} Count */
 
 /**
- * One check that passes or fails as a whole: a linter, a build.
+ * The count of a step that passes or fails as a whole, for example a linter or a build.
  * @param {number} code
  * @returns {Count}
  */
@@ -13,22 +13,22 @@ export function wholeCheck(code) {
 }
 
 /**
- * Every `test result:` line of cargo test, one for each test program.
+ * Sums the `test result:` lines of cargo test, one for each test binary.
  * @param {string} output
  * @param {number} code
  */
 export function cargoCount(output, code) {
-  let [passed, failed, left_out] = [0, 0, 0];
+  let [passed, failed, skipped] = [0, 0, 0];
   for (const line of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)) {
     passed += Number(line[1]);
     failed += Number(line[2]);
-    left_out += Number(line[3]);
+    skipped += Number(line[3]);
   }
-  return strict({ passed, failed, left_out, healthy: code === 0 });
+  return strict({ passed, failed, skipped, healthy: code === 0 });
 }
 
 /**
- * The last line of a long run of random scenarios.
+ * Reads the last line of a run of random scenarios.
  * @param {string} output
  * @param {number} code
  */
@@ -37,7 +37,7 @@ export function soakCount(output, code) {
   return strict({
     passed: Number(done) - Number(failed),
     failed: Number(failed),
-    left_out: 0,
+    skipped: 0,
     healthy: code === 0,
   });
 }
@@ -45,23 +45,23 @@ export function soakCount(output, code) {
 /** @typedef {{ assertionResults: readonly { status: string, fullName: string }[] }} VitestFile */
 
 /**
- * Tests whose names say that they need a program may be left out where it is missing, and are told.
+ * A test whose name says that it needs a program may be skipped if the program isn't installed; the count reports it.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults?: readonly VitestFile[] }} report
  * @param {number} code
  */
 export function vitestCount(report, code) {
   const tests = (report.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
-  const without = tests.filter(({ status }) => !['passed', 'failed'].includes(status));
-  const lacking = without.flatMap(({ fullName }) => /\(needs (\w+)\)/.exec(fullName)?.[1] ?? []);
-  const left_out = report.numPendingTests + report.numTodoTests - lacking.length;
+  const notRun = tests.filter(({ status }) => !['passed', 'failed'].includes(status));
+  const missingPrograms = notRun.flatMap(({ fullName }) => /\(needs (\w+)\)/.exec(fullName)?.[1] ?? []);
+  const skipped = report.numPendingTests + report.numTodoTests - missingPrograms.length;
   const count = strict({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    left_out,
+    skipped,
     healthy: code === 0,
   });
-  return withLacking(count, lacking);
+  return withMissingPrograms(count, missingPrograms);
 }
 
 /**
@@ -70,48 +70,48 @@ export function vitestCount(report, code) {
  */
 
 /**
- * Tests that were skipped because they need a program may be left out where it is missing, and are told.
+ * A test that needs a program may be skipped if the program isn't installed; the count reports it.
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites?: PlaywrightSuite[] }} report
  * @param {number} code
  */
 export function playwrightCount({ stats, suites = [] }, code) {
-  const lacking = suites.flatMap(lackingIn);
+  const missingPrograms = suites.flatMap(missingProgramsIn);
   const count = strict({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
-    left_out: stats.skipped - lacking.length,
+    skipped: stats.skipped - missingPrograms.length,
     healthy: code === 0,
   });
-  return withLacking(count, lacking);
+  return withMissingPrograms(count, missingPrograms);
 }
 
 /** Programs that the skipped tests of a suite need. @param {PlaywrightSuite} suite @returns {string[]} */
-function lackingIn({ suites = [], specs = [] }) {
+function missingProgramsIn({ suites = [], specs = [] }) {
   const own = specs
     .flatMap(({ tests }) => tests)
     .filter(({ status }) => status === 'skipped')
     .flatMap(({ annotations }) =>
       annotations.flatMap(({ description = '' }) => /^needs (\S+)$/.exec(description)?.[1] ?? []),
     );
-  return [...own, ...suites.flatMap(lackingIn)];
+  return [...own, ...suites.flatMap(missingProgramsIn)];
 }
 
-/** @param {Count} count @param {readonly string[]} lacking what is missing, for each test that was left out @returns {Count} */
-function withLacking(count, lacking) {
-  if (lacking.length === 0 || count.failed > 0) return count;
+/** @param {Count} count @param {readonly string[]} missingPrograms one for each skipped test @returns {Count} */
+function withMissingPrograms(count, missingPrograms) {
+  if (missingPrograms.length === 0 || count.failed > 0) return count;
   return {
     ...count,
-    why: `${lacking.length} LEFT OUT: ${[...new Set(lacking)].join(', ')} is not installed`,
+    why: `${missingPrograms.length} SKIPPED: ${[...new Set(missingPrograms)].join(', ')} is not installed`,
   };
 }
 
 /**
- * @param {{ passed: number, failed: number, left_out: number, healthy: boolean }} result
+ * @param {{ passed: number, failed: number, skipped: number, healthy: boolean }} result
  * @returns {Count}
  */
-function strict({ passed, failed, left_out, healthy }) {
-  if (failed > 0) return { passed, failed: failed + left_out };
-  if (left_out > 0) return { passed, failed: left_out, why: `${left_out} skipped` };
+function strict({ passed, failed, skipped, healthy }) {
+  if (failed > 0) return { passed, failed: failed + skipped };
+  if (skipped > 0) return { passed, failed: skipped, why: `${skipped} skipped` };
   if (!healthy) return { passed, failed: 1, why: 'the runner failed outside of a test' };
   if (passed === 0) return { passed, failed: 1, why: 'no tests were found' };
   return { passed, failed };

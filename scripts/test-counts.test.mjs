@@ -6,7 +6,7 @@ const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTo
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
 
 describe('the count of a step', () => {
-  it('adds up the test programs of cargo', () => {
+  it('adds up the test binaries of cargo', () => {
     const output = line('5 passed; 0 failed; 0 ignored') + line('7 passed; 0 failed; 0 ignored');
     expect(cargoCount(output, 0)).toEqual({ passed: 12, failed: 0 });
     expect(cargoCount(output + line('1 passed; 2 failed; 0 ignored'), 101)).toMatchObject({
@@ -15,7 +15,7 @@ describe('the count of a step', () => {
     });
   });
 
-  it('takes the last line of a long run of random scenarios', () => {
+  it('reads the last line of a run of random scenarios', () => {
     const output =
       'so far: 7 scenarios, 0 failed, 3 ran\nseeds 0 to 9, engine 1: 10 scenarios, 2 failed, 4 ran\n';
     expect(soakCount(output, 1)).toEqual({ passed: 8, failed: 2 });
@@ -29,27 +29,27 @@ describe('the count of a step', () => {
     expect(wholeCheck(0)).toEqual({ passed: 1, failed: 0 });
   });
 
-  it('fails for every test that was left out', () => {
+  it('counts every skipped test as failed', () => {
     expect(cargoCount(line('5 passed; 0 failed; 2 ignored'), 0).failed).toBe(2);
     expect(vitestCount({ ...vitest, numPendingTests: 1, numTodoTests: 1 }, 0).failed).toBe(2);
     expect(playwrightCount({ stats: { ...stats, skipped: 1 } }, 0).failed).toBe(1);
   });
 
-  it('lists tests left out because a program is missing', () => {
+  it('reports tests that were skipped because a program is missing', () => {
     const results = (/** @type {string} */ fullName) => [
       { assertionResults: [{ status: 'skipped', fullName }] },
     ];
     const skipped = { ...vitest, numPendingTests: 1 };
-    const lacking = { ...skipped, testResults: results('captures (needs tshark) reads one') };
-    expect(vitestCount(lacking, 0)).toEqual({
+    const missingProgram = { ...skipped, testResults: results('captures (needs tshark) reads one') };
+    expect(vitestCount(missingProgram, 0)).toEqual({
       passed: 3,
       failed: 0,
-      why: '1 LEFT OUT: tshark is not installed',
+      why: '1 SKIPPED: tshark is not installed',
     });
     expect(vitestCount({ ...skipped, testResults: results('captures reads one') }, 0).failed).toBe(1);
   });
 
-  it('lists missing browsers at any depth of the suite', () => {
+  it('reports missing browsers at any depth of the suite', () => {
     const skipped = { ...stats, skipped: 1 };
     const suites = (/** @type {string} */ description) => [
       {
@@ -61,24 +61,24 @@ describe('the count of a step', () => {
     expect(playwrightCount({ stats: skipped, suites: suites('needs firefox-esr') }, 0)).toEqual({
       passed: 4,
       failed: 0,
-      why: '1 LEFT OUT: firefox-esr is not installed',
+      why: '1 SKIPPED: firefox-esr is not installed',
     });
     expect(playwrightCount({ stats: skipped, suites: suites('not today') }, 0).failed).toBe(1);
     const failed = { ...skipped, unexpected: 1 };
     expect(playwrightCount({ stats: failed, suites: suites('needs firefox-esr') }, 1).failed).toBe(1);
   });
 
-  it('fails for a Playwright test that passed only the second time', () => {
+  it('counts a flaky Playwright test as failed', () => {
     expect(playwrightCount({ stats: { ...stats, flaky: 1 } }, 0).failed).toBe(1);
   });
 
-  it('fails when nothing ran', () => {
+  it('fails if no test ran', () => {
     expect(cargoCount('', 0).failed).toBe(1);
     expect(vitestCount({ ...vitest, numPassedTests: 0 }, 0).failed).toBe(1);
     expect(playwrightCount({ stats: { ...stats, expected: 0 } }, 0).failed).toBe(1);
   });
 
-  it('fails if the runner failed, even if its tests passed', () => {
+  it('fails if the runner failed although all tests passed', () => {
     expect(wholeCheck(2).failed).toBe(1);
     expect(cargoCount(line('5 passed; 0 failed; 0 ignored'), 101).failed).toBe(1);
     expect(vitestCount(vitest, 1).failed).toBe(1);

@@ -4,36 +4,37 @@ import { ROOT, run, tool } from './child.mjs';
 import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
-import { markOf, recall, remember } from './passed.mjs';
+import { hashOf, loadPass, savePass } from './passed.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 
-/** The parts that `npm test -- PART` runs alone. */
+/** The parts that `npm test -- PART` can run separately. */
 export const PARTS = /** @type {const} */ (['rust', 'web', 'browser']);
 
 /** @typedef {typeof PARTS[number]} Part */
 
 /**
  * @typedef {object} Options
- * @property {boolean} everything `npm run check`: all seeds, all numbers, all browser tests, nothing remembered
- * @property {(text: string) => void} write takes the step's output
+ * @property {boolean} everything true for `npm run check`: all seeds, all numbers, all browser tests, no remembered passes
+ * @property {(text: string) => void} write prints the step's output
  */
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {readonly Part[]} parts the parts that include this step
- * @property {'rust' | 'web'} lane steps of one lane run one after another, the two lanes side by side
+ * @property {'rust' | 'web'} lane steps of the same lane run one after another, the two lanes in parallel
  * @property {readonly string[]} [needs] steps that must have passed before this one starts
- * @property {boolean} [alone] runs after all earlier steps of both lanes: it needs both cores
- * @property {boolean} [checkOnly] left to `npm run check`
- * @property {readonly string[]} [dependsOn] folders and files of the project; while they're unchanged, a pass on this machine counts
+ * @property {boolean} [alone] runs after all earlier steps of both lanes, because it needs both cores
+ * @property {boolean} [checkOnly] runs only in `npm run check`
+ * @property {readonly string[]} [dependsOn] folders and files of the project; if they haven't changed since the step passed on this
+ *   machine, it isn't run again
  * @property {(options: Options) => Promise<Count>} run
  */
 
-/** Everything the native tests read. */
+/** Everything that the native tests depend on. */
 const ENGINE = ['engine-wasm', 'content', 'web/engine/generated', 'scripts'];
 
 /** Within each lane, the cheapest failures come first. @type {readonly Step[]} */
@@ -44,7 +45,7 @@ export const STEPS = [
     lane: 'rust',
     run: async (options) => check(options, ...(await rustfmt(['--check']))),
   },
-  // They compile what the other Rust steps use, on all cores.
+  // Runs early, because it compiles on all cores what the other Rust steps use.
   { name: 'Rust tests', parts: ['rust'], lane: 'rust', dependsOn: ENGINE, run: cargoTest },
   {
     name: 'generated types',
@@ -116,7 +117,7 @@ export const STEPS = [
 ];
 
 /**
- * Runs a step, or reports that it passed before on this machine with the very same files.
+ * Runs a step, or reports that it passed earlier on this machine with the same files.
  * @param {Step} step
  * @param {Options} options
  * @returns {Promise<Count>}
@@ -124,11 +125,11 @@ export const STEPS = [
 export async function perform(step, options) {
   if (!step.dependsOn || options.everything) return step.run(options);
   const record = `${ROOT}.cache/passed/${step.name.replaceAll(' ', '-')}.json`;
-  const mark = await markOf(step.dependsOn);
-  const last = recall(record, mark);
+  const hash = await hashOf(step.dependsOn);
+  const last = loadPass(record, hash);
   if (last) return { passed: last.passed, failed: 0, why: `unchanged since they passed here at ${last.at}` };
   const count = await step.run(options);
-  if (count.failed === 0) remember(record, { mark, at: new Date().toISOString(), passed: count.passed });
+  if (count.failed === 0) savePass(record, { hash, at: new Date().toISOString(), passed: count.passed });
   return count;
 }
 
@@ -149,7 +150,7 @@ async function xtask(options, ...args) {
 
 /** @param {Options} options */
 async function cargoTest({ everything, write }) {
-  // All targets, which leaves out the search for documentation tests: there are none.
+  // `--all-targets` skips the slow search for documentation tests; there are none.
   const args = cargo('test', [
     '--workspace',
     '--all-targets',
@@ -162,7 +163,7 @@ async function cargoTest({ everything, write }) {
   return cargoCount(output, code);
 }
 
-/** Random scenarios that `npm run check` proves. */
+/** Number of random scenarios that `npm run check` tests. */
 const RANDOM_SCENARIOS = 100_000;
 
 /** @param {Options} options */
@@ -195,12 +196,12 @@ async function playwright({ everything, write }, config) {
   return playwrightCount(readReport(report), code);
 }
 
-/** Tells the runners to leave nothing out. @param {boolean} everything @returns {Record<string, string>} */
+/** The environment that makes the runners skip nothing. @param {boolean} everything @returns {Record<string, string>} */
 function environment(everything) {
   return everything ? { VEGASLAB_CHECK: '1' } : {};
 }
 
-/** A path for a runner's report, where no earlier report is left. @param {string} name */
+/** The path of a runner's report; deletes an earlier report. @param {string} name */
 function reportFile(name) {
   mkdirSync(`${ROOT}.cache`, { recursive: true });
   rmSync(`${ROOT}.cache/${name}`, { force: true });

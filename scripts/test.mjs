@@ -1,5 +1,6 @@
-// npm test runs the tests for a commit; npm test -- rust|web|browser runs one part of them; npm run check leaves nothing
-// out. A failing step doesn't stop the others unless they need its result. The last line counts checks and tests.
+// npm test runs the tests for a commit; npm test -- rust|web|browser runs one part of them; npm run check runs
+// everything. After a failing step, only the steps that need its result are skipped. The last line counts checks and
+// tests.
 import { findBrowser } from './browser.mjs';
 import { main, Stop } from './child.mjs';
 import { Output } from './output.mjs';
@@ -15,7 +16,7 @@ await main(async () => {
   const part = args.find((arg) => arg !== '--everything');
   const known = PARTS.find((name) => name === part);
   if (part !== undefined && !known)
-    throw new Stop(`there is no part "${part}"; the parts are ${PARTS.join(', ')}`);
+    throw new Stop(`there is no part "${part}"; allowed: ${PARTS.join(', ')}`);
 
   const start = performance.now();
   const steps = STEPS.filter(
@@ -24,7 +25,7 @@ await main(async () => {
   try {
     await setUp();
     if (known !== 'web' && known !== 'browser') await addRustLints();
-    // Reported now rather than minutes later, when the browser tests start.
+    // Report a missing browser now, not minutes later when the browser tests start.
     if (known !== 'rust' && known !== 'web') console.log(`Browser for the tests: ${await findBrowser()}`);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
@@ -35,7 +36,7 @@ await main(async () => {
 });
 
 /**
- * Runs both lanes side by side, each in its order.
+ * Runs both lanes in parallel, the steps of each in order.
  * @param {readonly Step[]} steps
  * @param {boolean} everything
  */
@@ -86,7 +87,7 @@ function report(results, start) {
     const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
     line(name, seconds, `${verdict}${why ? ` (${why})` : ''}`);
   }
-  // Two lanes run side by side, so this is less than the sum.
+  // Less than the sum of the steps, because the two lanes run in parallel.
   line('all', (performance.now() - start) / 1000, '');
   const total = (/** @type {'passed' | 'failed'} */ key) =>
     results.reduce((sum, result) => sum + result[key], 0);

@@ -1,4 +1,4 @@
-// npm run types: writes web/engine/generated from the Rust types; with --check says whether it is up to date.
+// npm run types: generates web/engine/generated from the Rust types; --check fails if it is out of date.
 import { main } from './child.mjs';
 import { xtask } from './engine.mjs';
 import { checkRust } from './setup.mjs';

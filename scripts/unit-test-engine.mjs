@@ -1,5 +1,5 @@
-// Vitest's global set-up: builds the engine for the browser where it's missing or older than its sources, so that any test file runs
-// alone in a fresh clone.
+// Vitest's global setup: builds the engine for the browser if it's missing or older than its sources, so that any test
+// file can be run separately in a fresh clone.
 import { existsSync, statSync } from 'node:fs';
 import { ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';

@@ -1,5 +1,6 @@
-// npm run words: updates the catalogues of web/words from the code. New texts are added empty, to be translated; unused texts are removed;
-// each text belongs to the first folder that uses it. Lists every text that has no German yet, including the engine's.
+// npm run words: updates the catalogues of web/words from the code. New texts are added with an empty translation;
+// unused texts are removed; each text belongs to the first folder that uses it. Lists all texts without a German
+// translation, including the engine's.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +13,7 @@ const CATALOGUES = `${WEB}words/de/`;
 /** Catalogues of texts that come from the engine or from content; they're edited by hand. */
 export const BY_HAND = ['engine.json', 'json.json', 'scenarios.json'];
 
-/** @typedef {{ text: string, file: string }} Said */
+/** @typedef {{ text: string, file: string }} SourceText */
 
 /** German templates of the engine's, the theory's and the worker's messages, by code. @returns {Record<string, string>} */
 export function messageTemplates() {
@@ -23,10 +24,10 @@ export function messageTemplates() {
   );
 }
 
-/** Every text that the code says, in the order of the files. @returns {Said[]} */
+/** All texts that the code passes to `t`, `rich` or `plural`, in the order of the files. @returns {SourceText[]} */
 export function texts() {
   return sources().flatMap((file) => {
-    /** @type {Said[]} */
+    /** @type {SourceText[]} */
     const found = [];
     visit(parsed(file), (node) => {
       const text = node.type === 'CallExpression' ? textOf(node) : null;
@@ -37,11 +38,11 @@ export function texts() {
 }
 
 /** The text of a call of `t`, `rich` or `plural`. @param {any} call @returns {string | null} */
-function textOf({ callee, arguments: given }) {
+function textOf({ callee, arguments: args }) {
   if (callee.type !== 'Identifier') return null;
-  if (callee.name === 't' || callee.name === 'rich') return literal(given[0]);
+  if (callee.name === 't' || callee.name === 'rich') return literal(args[0]);
   if (callee.name !== 'plural') return null;
-  const [one, many] = [literal(given[1]), literal(given[2])];
+  const [one, many] = [literal(args[1]), literal(args[2])];
   return one === null || many === null ? null : `${one}|${many}`;
 }
 
@@ -56,8 +57,8 @@ function literal(node) {
   return null;
 }
 
-/** Attributes that are read out or shown. */
-const SHOWN = new Set([
+/** Attributes that are displayed or read by screen readers. */
+const TEXT_ATTRIBUTES = new Set([
   ...['alt', 'title', 'placeholder', 'label', 'name', 'heading', 'caption', 'summary', 'hint', 'unit'],
   ...['aria-label', 'aria-roledescription', 'aria-valuetext', 'aria-description'],
 ]);
@@ -66,28 +67,28 @@ const SHOWN = new Set([
 const UNITS = new Set(['ms', 'KiB', 'MiB']);
 
 /**
- * Words that stand in the code as elements' text or as what is read out, and are said in no language but English. Names that are the same in all languages are marked so
- * where they stand: `translate="no"` on the element.
- * @returns {Said[]}
+ * Hard-coded English texts in elements and attributes, which can't be translated. Elements with `translate="no"` are
+ * skipped: they contain names that are the same in all languages.
+ * @returns {SourceText[]}
  */
-export function unsaid() {
+export function hardCodedTexts() {
   return sources()
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) => {
-      /** @type {Said[]} */
+      /** @type {SourceText[]} */
       const found = [];
       const add = (/** @type {string} */ text) => {
         const words = text.trim().replace(/\s+/g, ' ');
         if (/\p{L}{2}/u.test(words) && !UNITS.has(words)) found.push({ text: words, file });
       };
       visit(parsed(file), (node) => {
-        if (node.type === 'JSXElement' && isTheSameInAll(node)) return false;
+        if (node.type === 'JSXElement' && isNotTranslated(node)) return false;
         if (node.type === 'JSXText') add(node.value);
         if (node.type === 'JSXExpressionContainer') for (const text of wordsIn(node.expression)) add(text);
         if (node.type === 'JSXAttribute') {
           const { name } = node.name;
-          if (!SHOWN.has(name) && node.name.type !== 'JSXNamespacedName') return false;
-          // A name in lower case is a name of code.
+          if (!TEXT_ATTRIBUTES.has(name) && node.name.type !== 'JSXNamespacedName') return false;
+          // A `name` in lower case is an identifier.
           if (node.value?.type === 'Literal' && (name !== 'name' || /[A-Z ]/.test(node.value.value)))
             add(node.value.value);
         }
@@ -98,13 +99,13 @@ export function unsaid() {
 }
 
 /** @param {any} element */
-function isTheSameInAll({ openingElement }) {
+function isNotTranslated({ openingElement }) {
   return openingElement.attributes.some(
     (/** @type {any} */ { name, value }) => name?.name === 'translate' && value?.value === 'no',
   );
 }
 
-/** Strings that an expression may come to, but for those that go through a function. @param {any} node @returns {string[]} */
+/** Strings that an expression may evaluate to, except for results of function calls. @param {any} node @returns {string[]} */
 function wordsIn(node) {
   switch (node?.type) {
     case 'Literal':
@@ -123,14 +124,14 @@ function wordsIn(node) {
   }
 }
 
-/** Catalogues by their names, as `time.json`. @returns {Map<string, Record<string, string>>} */
+/** Catalogues by file name, for example `time.json`. @returns {Map<string, Record<string, string>>} */
 export function catalogues() {
   const names = readdirSync(CATALOGUES).filter((name) => name.endsWith('.json'));
   return new Map(names.map((name) => [name, JSON.parse(readFileSync(CATALOGUES + name, 'utf8'))]));
 }
 
-/** The catalogues' required content, with the existing translations. */
-export function renewed() {
+/** The catalogues with all current texts and their existing translations. */
+export function updatedCatalogues() {
   const before = catalogues();
   const known = new Map([...before.values()].flatMap((catalogue) => Object.entries(catalogue)));
   const byHand = [...before].filter(([name]) => BY_HAND.includes(name));
@@ -176,11 +177,11 @@ function shapeTexts(shape) {
   return 'item' in shape ? shapeTexts(shape.item) : [];
 }
 
-/** Texts of the engine's catalogue without German. Empty, with a note, while the engine isn't built. */
-function engineTextsWithoutGerman() {
+/** Texts of the engine's catalogue without a German translation. Returns none, with a note, if the engine isn't built. */
+function untranslatedEngineTexts() {
   const built = `${ROOT}web/engine/pkg/catalogue.json`;
   if (!existsSync(built)) {
-    console.log("engine.json: not compared, because the engine isn't built: npm run build");
+    console.log("engine.json: not checked, because the engine isn't built; type: npm run build");
     return [];
   }
   const german = catalogues().get('engine.json') ?? {};
@@ -196,7 +197,7 @@ function folderOf(file) {
 }
 
 /** @param {Record<string, string>} catalogue */
-export function written(catalogue) {
+export function serialize(catalogue) {
   return `${JSON.stringify(catalogue, null, 2)}\n`;
 }
 
@@ -221,7 +222,7 @@ function parsed(file) {
   return tree;
 }
 
-/** Goes through a tree; where the visitor answers false not into the node. @param {any} node @param {(node: any) => boolean | void} visitor */
+/** Visits all nodes of a tree. If the visitor returns false, the node's children are skipped. @param {any} node @param {(node: any) => boolean | void} visitor */
 function visit(node, visitor) {
   if (node === null || typeof node !== 'object') return;
   if (Array.isArray(node)) {
@@ -235,26 +236,26 @@ function visit(node, visitor) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   await main(() => {
     const only = process.argv.slice(2);
-    for (const { text, file } of unsaid())
+    for (const { text, file } of hardCodedTexts())
       if (only.length === 0 || only.some((folder) => folderOf(file) === folder))
-        console.log(`${relative(ROOT, file)}: written only in English: ${text}`);
+        console.log(`${relative(ROOT, file)}: hard-coded English text: ${text}`);
     let missing = 0;
     /** @param {string} name @param {string} english */
     const report = (name, english) => {
       missing += 1;
-      console.log(`${name}: no German yet: ${english}`);
+      console.log(`${name}: no German translation: ${english}`);
     };
     const before = catalogues();
-    const after = renewed();
+    const after = updatedCatalogues();
     for (const [name, catalogue] of after) {
       if (only.length > 0 && !only.includes(name.replace('.json', ''))) continue;
-      writeFileSync(CATALOGUES + name, written(catalogue));
+      writeFileSync(CATALOGUES + name, serialize(catalogue));
       for (const [english, german] of Object.entries(catalogue)) if (german === '') report(name, english);
     }
     if (only.length === 0 || only.includes('engine'))
-      for (const english of engineTextsWithoutGerman()) report('engine.json', english);
+      for (const english of untranslatedEngineTexts()) report('engine.json', english);
     for (const name of before.keys())
-      if (!after.has(name) && only.length === 0) console.log(`${name}: no text is left in it; delete it`);
-    console.log(`${missing} texts have no German and are shown in English`);
+      if (!after.has(name) && only.length === 0) console.log(`${name}: contains no text anymore; delete it`);
+    console.log(`${missing} texts have no German translation and are displayed in English`);
     return Promise.resolve(0);
   });

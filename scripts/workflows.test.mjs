@@ -7,13 +7,13 @@ const FOLDER = `${ROOT}.github/workflows/`;
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const text = readFileSync(FOLDER + file, 'utf8');
 
-  it('pins actions by commit and names their version', () => {
-    const used = [...text.matchAll(/uses: *(.+)/g)].map(([, what]) => what);
-    expect(used.length).toBeGreaterThan(0);
-    for (const what of used) expect(what).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  it('pins actions to commits and names their versions', () => {
+    const actions = [...text.matchAll(/uses: *(.+)/g)].map(([, action]) => action);
+    expect(actions.length).toBeGreaterThan(0);
+    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('may by itself only read', () => {
+  it('has read-only permissions by default', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(text).not.toMatch(/write-all|contents: write|secrets\./);
   });

@@ -1,7 +1,7 @@
-// The dumbbell of `npm run bench` for ns-3: `dumbbell FLOWS DURATION_S` prints one line of JSON. The same as
-// engine-wasm/cli/src/bench/dumbbell.rs, save that ns-3 opens its connections with a handshake.
+// The dumbbell of `npm run bench` for ns-3: `dumbbell FLOWS DURATION_S` prints one line of JSON. It is the same as
+// engine-wasm/cli/src/bench/dumbbell.rs, except that ns-3 opens its connections with a handshake.
 //
-// Nothing is traced. packet_hops: the packets that left the queue of any device, which ns-3 counts anyway.
+// Nothing is traced. packet_hops is the number of packets that left the queue of any device, which ns-3 counts anyway.
 
 #include <cstdint>
 #include <cstdlib>
@@ -28,7 +28,7 @@ NetDeviceContainer Connect(Ptr<Node> a, Ptr<Node> b, const std::string& rate, co
   return link.Install(a, b);
 }
 
-// Gives both ends addresses of a subnet of their own, and takes away the queue disc that comes with an address: the
+// Gives both ends of a link addresses in a new subnet. Removes the queue disc that is installed with an address, so that the
 // device's queue is the only buffer.
 Ipv4InterfaceContainer AddressBothEnds(const NetDeviceContainer& ends, Ipv4AddressHelper& addresses) {
   Ipv4InterfaceContainer interfaces = addresses.Assign(ends);
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   const int flows = argc > 1 ? std::atoi(argv[1]) : 10;
   const double duration_s = argc > 2 ? std::atof(argv[2]) : 60.0;
 
-  // 20 bytes of IP, 20 of TCP and 2 of PPP: 1000 bytes on the wire. No options.
+  // With 20 bytes of IP, 20 of TCP and 2 of PPP, without options: 1000 bytes on the wire.
   const uint32_t payload = 958;
   Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(TcpNewReno::GetTypeId()));
   Config::SetDefault("ns3::TcpL4Protocol::RecoveryType", TypeIdValue(TcpClassicRecovery::GetTypeId()));

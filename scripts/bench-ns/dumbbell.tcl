@@ -1,13 +1,13 @@
-# The dumbbell of `npm run bench` for ns-2: `ns dumbbell.tcl FLOWS DURATION_S` prints one line of JSON. The same as
-# engine-wasm/cli/src/bench/dumbbell.rs, save that the ACK timer of ns-2 counts in ticks of 10 ms.
+# The dumbbell of `npm run bench` for ns-2: `ns dumbbell.tcl FLOWS DURATION_S` prints one line of JSON. It is the same as
+# engine-wasm/cli/src/bench/dumbbell.rs, except that the retransmission timer of ns-2 counts in ticks of 10 ms.
 #
-# Nothing is traced or monitored, the figures are the agents' own counters. packet_hops: each segment that was sent
-# crossed the link of its host; each ACK that came back crossed three links, and the segment that it answers two more.
-# What is under way at the end, 350 packets at most, counts for its first link only.
+# Nothing is traced or monitored; the metrics are the agents' own counters. packet_hops: each segment sent crossed the link
+# of its host; each ACK received crossed three links, and its segment two more. Packets in flight at the end, at most 350,
+# count for their first link only.
 
 lassign $argv flows duration
 
-# Only the headers that are used: packets are smaller and quicker to allocate.
+# Only the headers that are used, so that packets are smaller and faster to allocate.
 remove-all-packet-headers
 add-packet-header IP TCP Flags
 
@@ -44,7 +44,7 @@ for {set n 0} {$n < $flows} {incr n} {
     $ns at [expr 0.1 * $n / $flows] "$ftp start"
 }
 
-proc figures {} {
+proc report {} {
     global flows duration tcp
     set sent 0
     set answered 0
@@ -58,5 +58,5 @@ proc figures {} {
     set goodput_bps [expr {$acked * 960 * 8.0 / $duration}]
     puts "{\"packet_hops\": $packet_hops, \"goodput_bps\": $goodput_bps}"
 }
-$ns at $duration "figures; exit 0"
+$ns at $duration "report; exit 0"
 $ns run

@@ -1,5 +1,6 @@
-// Scenarios of a battery. A row says what differs from a scenario in content/scenarios, or has a whole one; a sender may be a
-// name in the battery's list of senders, or such a name with changes: { "use": "newreno", "limited_transmit": true }.
+// Reads the scenarios of a battery. A row has either changes to a scenario in content/scenarios or a complete scenario.
+// A sender may be a name in the battery's list of senders, or such a name with changes: { "use": "newreno",
+// "limited_transmit": true }.
 import { readFileSync } from 'node:fs';
 
 /**
@@ -8,19 +9,19 @@ import { readFileSync } from 'node:fs';
  * @property {string} title
  * @property {{ base: string, set: Record<string, unknown> } | { inline: Record<string, any> }} scenario
  * @property {[number, number]} window_s
- * @property {string} link the directed link whose queue counts
- * @property {string[]} [flows] the flows that count; all, if none are named
- * @property {number} [seeds] where the battery's are too few to tell
- * @property {Record<string, string>} [explanations] by metric
+ * @property {string} link the directed link whose queue is compared
+ * @property {string[]} [flows] the flows that are compared; by default all
+ * @property {number} [seeds] overrides the battery's number of seeds
+ * @property {Record<string, string>} [explanations] of differences, by metric
  */
 
 /**
  * The scenario of a row.
  * @param {Row} row
  * @param {{ senders: Record<string, Record<string, unknown>> }} battery
- * @param {string} folder where named scenarios are
- * @returns {{ value: unknown, sets: string[], published: Row['scenario'] }} a scenario, the assignments that change it, and
- *   both as the result file has them
+ * @param {string} folder of the named scenarios
+ * @returns {{ value: unknown, sets: string[], published: Row['scenario'] }} a scenario, the assignments that change it, and both in the
+ *   format of the result file
  */
 export function scenarioOf({ id, title, scenario }, { senders }, folder) {
   if ('base' in scenario) {
@@ -45,6 +46,6 @@ function senderOf(sender, senders) {
   if (typeof use !== 'string') return sender;
   const named = senders[use];
   if (named === undefined)
-    throw new Error(`The battery has no sender ${use}; it has ${Object.keys(senders).join(', ')}.`);
+    throw new Error(`The battery has no sender ${use}; allowed: ${Object.keys(senders).join(', ')}.`);
   return { ...named, ...changes };
 }

@@ -9,7 +9,7 @@ const read = (file) =>
   JSON.parse(readFileSync(`${import.meta.dirname}/../../content/evidence/${file}`, 'utf8'));
 const battery = read('ns2-battery.json');
 
-it('a row names a sender, or a sender with changes, or has one of its own', () => {
+it('a row has a named sender, a named sender with changes, or its own sender', () => {
   const senders = { tahoe: { preset: 'tahoe', sack: false } };
   const flows = [
     { sender: 'tahoe' },
@@ -28,8 +28,10 @@ it('a row names a sender, or a sender with changes, or has one of its own', () =
       { sender: { preset: 'reno' } },
     ],
   });
-  const unknown = { inline: { flows: [{ sender: 'nobody' }] } };
-  expect(() => scenarioOf({ ...row, scenario: unknown }, { senders }, SCENARIOS)).toThrow('no sender nobody');
+  const unknown = { inline: { flows: [{ sender: 'unknown' }] } };
+  expect(() => scenarioOf({ ...row, scenario: unknown }, { senders }, SCENARIOS)).toThrow(
+    'no sender unknown',
+  );
 });
 
 it('changes of a named scenario become assignments', () => {
@@ -40,7 +42,7 @@ it('changes of a named scenario become assignments', () => {
   expect(sets[1]).toMatch(/^flows\.one\.sender=\{"preset":"reno"/);
 });
 
-it('the battery has at least 40 scenarios, each with an id and a link of its own', () => {
+it('the battery has at least 40 scenarios with unique ids and valid links', () => {
   const ids = battery.rows.map((/** @type {{ id: string }} */ { id }) => id);
   expect(ids.length).toBeGreaterThanOrEqual(40);
   expect(new Set(ids).size).toBe(ids.length);
@@ -50,7 +52,7 @@ it('the battery has at least 40 scenarios, each with an id and a link of its own
   }
 });
 
-it('the results are those of the battery, and every difference in them is explained', () => {
+it('the results match the battery, and every difference is explained', () => {
   const { rows } = read('ns2.json');
   const ids = (/** @type {{ id: string }[]} */ list) => list.map(({ id }) => id);
   expect(ids(rows)).toEqual(ids(battery.rows));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compare, interval, isOut, judge, medianDifference } from './compare.mjs';
 
-/** A comparison of two sides that do not scatter. @param {string} metric @param {number} ours @param {number} theirs */
+/** A comparison without variance on either side. @param {string} metric @param {number} ours @param {number} theirs */
 const exact = (metric, ours, theirs) => compare(metric, [ours, ours], [theirs, theirs]);
 
 describe('an interval', () => {
-  it('is Student’s t of the values', () => {
+  it('uses Student’s t distribution', () => {
     // Values 1 to 5: standard deviation sqrt(2.5), t(4) = 2.776, so 2.776 * sqrt(2.5 / 5).
     const { mean, half_width } = interval([1, 2, 3, 4, 5]);
     expect(mean).toBe(3);
@@ -13,7 +13,7 @@ describe('an interval', () => {
     expect(interval([7, 7]).half_width).toBe(0);
   });
 
-  it('is refused for one value, and for values that are not finite', () => {
+  it('throws for a single value and for values that are not finite', () => {
     expect(() => interval([1])).toThrow('at least 2 values, not 1');
     expect(() => interval([1, Number.NaN])).toThrow('finite values, not NaN');
   });
@@ -29,17 +29,17 @@ describe('a difference', () => {
     expect(() => compare('drops', [9, Number.NaN, 11], [10, 10])).toThrow('finite values, not NaN');
   });
 
-  it('is out beyond both intervals and 5 %', () => {
+  it('is out if it exceeds both intervals and 5 %', () => {
     expect(isOut('rtt_ms', exact('rtt_ms', 106, 100))).toBe(true);
     expect(isOut('rtt_ms', exact('rtt_ms', 104, 100))).toBe(false);
-    // The means are 10 apart; the first side's interval is 1 * 12.706 wide, so it reaches the other mean.
+    // The means differ by 10; the half width of the first interval is 12.706, so it includes the other mean.
     expect(isOut('rtt_ms', compare('rtt_ms', [109, 111], [100, 100]))).toBe(false);
     expect(isOut('rtt_ms', compare('rtt_ms', [109.9, 110.1], [100, 100]))).toBe(true);
     const strict = { tolerance: 0.09, intervals: false };
     expect(isOut('rtt_ms', compare('rtt_ms', [109, 111], [100, 100]), strict)).toBe(true);
   });
 
-  it('of a count is out only beyond one event', () => {
+  it('of a count is out only if it exceeds one event', () => {
     expect(isOut('timeouts', exact('timeouts', 2, 0))).toBe(true);
     expect(isOut('timeouts', compare('timeouts', [1, 1], [0, 0]))).toBe(false);
     expect(isOut('queue_packets', exact('queue_packets', 0.14, 0.05))).toBe(false);
@@ -73,7 +73,7 @@ describe('a row', () => {
   });
 });
 
-it('the median difference is that of the rows with the metric', () => {
+it('the median difference ignores rows without the metric', () => {
   const rows = [101, 96, 120].map((ours) => ({ metrics: { rtt_ms: exact('rtt_ms', ours, 100) } }));
   expect(medianDifference(rows, 'rtt_ms')).toBeCloseTo(0.04, 12);
   expect(medianDifference(rows.slice(0, 2), 'rtt_ms')).toBeCloseTo(0.025, 12);

@@ -1,16 +1,15 @@
-// The battery that runs in a real Linux kernel and in our engine: content/evidence/linux-battery.json to
-// content/evidence/linux.json. What the kernel did is kept in linux-kernel.json: it changes with the battery and the kernel,
-// not with our engine, so `--kept` compares again without a virtual machine.
+// Runs content/evidence/linux-battery.json in a real Linux kernel and in our engine, and writes
+// content/evidence/linux.json. The kernel's results are saved in linux-kernel.json: they depend on the battery and the
+// kernel, not on our engine, so `--kept` can compare with them again without a virtual machine.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, ROOT, run as runProgram, Stop } from '../child.mjs';
 import { CLI, cargo } from '../engine.mjs';
-import { compare, judge, LINUX_RATES, medianDifference } from './compare.mjs';
+import { compare, inversions, judge, LINUX_RATES, medianDifference } from './compare.mjs';
 import { explanationsOf, guestLines, rowsOf, scenarioOf } from './linux/battery.mjs';
 import { missingPackages } from './linux/machine.mjs';
-import { inversions } from './linux/order.mjs';
 import { runMachine } from './linux/vm.mjs';
 
 const FOLDER = `${ROOT}content/evidence`;
@@ -18,16 +17,16 @@ const BATTERY = `${FOLDER}/linux-battery.json`;
 const KERNEL = `${FOLDER}/linux-kernel.json`;
 const RESULTS = `${FOLDER}/linux.json`;
 const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
-/** Our runs of a path where segments get lost at random. They cost little, and so only the kernel's few make the noise. */
+/** Our runs of a path with random losses. They are cheap, so run many: then only the kernel's few runs add noise. */
 const RUNS_WITH_LOSS = 20;
 const USAGE =
-  'allowed: --only TEXT (paths whose id has it), --kept (no virtual machine: compares with linux-kernel.json)';
+  'allowed: --only TEXT (paths whose id contains it), --kept (compare with linux-kernel.json, without a virtual machine)';
 
 /** @typedef {import('./linux/battery.mjs').Battery} Battery */
 /** @typedef {import('./linux/battery.mjs').Row} Row */
 /** @typedef {import('./linux/vm.mjs').GuestRun} GuestRun */
-/** @typedef {{ kernel: string, paths: Record<string, { digest: string, runs: Record<string, GuestRun> }> }} Kept */
-/** @typedef {Record<string, number>} Figures of one run, by metric */
+/** @typedef {{ kernel: string, paths: Record<string, { digest: string, runs: Record<string, GuestRun> }> }} KernelResults */
+/** @typedef {Record<string, number>} Metrics of one run */
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -36,7 +35,9 @@ export async function run(args) {
   const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
   const paths = battery.paths.filter(({ id }) => id.includes(only));
   if (paths.length === 0)
-    throw new Stop(`No path's id has "${only}"; paths: ${battery.paths.map(({ id }) => id).join(', ')}`);
+    throw new Stop(
+      `No path's id contains "${only}"; allowed: ${battery.paths.map(({ id }) => id).join(', ')}`,
+    );
   const lines = new Map(
     paths.map(({ id }) => [
       id,
@@ -52,7 +53,7 @@ export async function run(args) {
   const { rows, errors } = await compareRows(battery, new Set(lines.keys()), theirs);
   if (theirs.stale.length > 0) {
     errors.push(
-      `The kernel has not run ${theirs.stale.join(', ')} as the battery says now. Run without --kept.`,
+      `The kernel's results for ${theirs.stale.join(', ')} don't match the current battery. Run without --kept.`,
     );
   }
   const order = inversions(rows, LINUX_RATES.tolerance);
@@ -64,7 +65,7 @@ export async function run(args) {
     );
   const out = rows
     .filter(({ verdict }) => verdict === 'out')
-    .map(({ id }) => `${id}: differs, and nothing explains it`);
+    .map(({ id }) => `${id}: differs without an explanation`);
   if (out.length + errors.length > 0) throw new Stop([...out, ...errors].join('\n'));
 }
 
@@ -74,17 +75,17 @@ function options(args) {
   for (let index = 0; index < args.length; index++) {
     if (args[index] === '--kept') found.kept = true;
     else if (args[index] === '--only' && args[index + 1] !== undefined) found.only = args[++index] ?? '';
-    else throw new Stop(`evidence linux cannot use ${args[index]}; ${USAGE}`);
+    else throw new Stop(`evidence linux has no option ${args[index]}; ${USAGE}`);
   }
   return found;
 }
 
-/** Runs paths in the virtual machine, one boot each, and keeps what they gave. @param {Map<string, string[]>} paths */
+/** Runs each path in a newly booted virtual machine and saves the results. @param {Map<string, string[]>} paths */
 async function runKernel(paths) {
   const missing = missingPackages();
   if (missing.length > 0) {
     throw new Stop(
-      `No Linux kernel was run: it needs the Debian packages ${missing.join(' ')}. With --kept, ours is compared with the last results.`,
+      `Cannot run a Linux kernel: install the Debian packages ${missing.join(' ')}, or use --kept to compare with the last results.`,
     );
   }
   for (const [id, lines] of paths) {
@@ -97,19 +98,19 @@ async function runKernel(paths) {
   }
 }
 
-/** A run on each line, so that a difference shows which changed. @param {Kept} kept */
+/** Writes one run per line, so that a diff shows which runs changed. @param {KernelResults} results */
 function writeKernel({ kernel, paths }) {
   const texts = Object.entries(paths).map(([id, { digest, runs }]) => {
-    const lines = Object.entries(runs).map(([run, figures]) => `"${run}": ${JSON.stringify(figures)}`);
+    const lines = Object.entries(runs).map(([run, result]) => `"${run}": ${JSON.stringify(result)}`);
     return `"${id}": { "digest": "${digest}", "runs": {\n${lines.join(',\n')}\n} }`;
   });
   writeFileSync(KERNEL, `{ "kernel": "${kernel}", "paths": {\n${texts.join(',\n')}\n} }\n`);
 }
 
-/** What the kernel did, and which paths have changed since or never ran. @param {Map<string, string[]>} paths @returns {Kept & { stale: string[] }} */
+/** Reads the kernel's results, and lists the paths that have changed since or never ran. @param {Map<string, string[]>} paths @returns {KernelResults & { stale: string[] }} */
 function readKernel(paths) {
-  if (!existsSync(KERNEL)) throw new Stop(`There is no ${KERNEL}. Run without --kept first.`);
-  /** @type {Kept} */
+  if (!existsSync(KERNEL)) throw new Stop(`${KERNEL} is missing. Run without --kept first.`);
+  /** @type {KernelResults} */
   const all = JSON.parse(readFileSync(KERNEL, 'utf8'));
   const stale = [...paths].filter(([id, lines]) => all.paths[id]?.digest !== digest(lines)).map(([id]) => id);
   return { ...all, stale };
@@ -121,7 +122,7 @@ const digest = (lines) => createHash('sha256').update(lines.join('\n')).digest('
 /**
  * @param {Battery} battery
  * @param {Set<string>} paths
- * @param {Kept} theirs
+ * @param {KernelResults} theirs
  */
 async function compareRows(battery, paths, theirs) {
   const folder = mkdtempSync(join(tmpdir(), 'vegaslab-linux-'));
@@ -136,14 +137,14 @@ async function compareRows(battery, paths, theirs) {
       const ours = await measure(join(folder, `${row.id}.json`), scenario, row);
       const kernel = Object.entries(theirs.paths[row.path.id]?.runs ?? {})
         .filter(([id]) => id.startsWith(`${row.id}/`))
-        .map(([, guest]) => guestFigures(guest, seconds));
+        .map(([, guest]) => guestMetrics(guest, seconds));
       const names = Object.keys(ours[0] ?? {});
-      const values = (/** @type {Figures[]} */ runs, /** @type {string} */ name) =>
+      const values = (/** @type {Metrics[]} */ runs, /** @type {string} */ name) =>
         runs.map((one) => one[name] ?? Number.NaN);
       const metrics = Object.fromEntries(
         names.map((name) => [name, compare(name, values(ours, name), values(kernel, name))]),
       );
-      // The other metrics are shown, not judged.
+      // Only the rate is judged; the other metrics are only displayed.
       const rate = { throughput_bps: /** @type {any} */ (metrics).throughput_bps };
       const judged = judge(row.id, rate, explanations.get(row.id), LINUX_RATES);
       errors.push(...judged.errors);
@@ -172,12 +173,12 @@ async function compareRows(battery, paths, theirs) {
   return { rows, errors };
 }
 
-/** Our runs of a row. @param {string} file @param {unknown} scenario @param {Row} row @returns {Promise<Figures[]>} */
+/** Our runs of a row. @param {string} file @param {unknown} scenario @param {Row} row @returns {Promise<Metrics[]>} */
 async function measure(file, scenario, { id, path }) {
   writeFileSync(file, JSON.stringify(scenario));
   const seeds = Array.from({ length: path.loss ? RUNS_WITH_LOSS : path.runs }, (_, index) => `${index + 1}`);
   const { code, output } = await runProgram(MEASURE, [file, ...path.window_s.map(String), '--', ...seeds]);
-  if (code !== 0) throw new Stop(`${id} does not run here: ${output.trim()}`);
+  if (code !== 0) throw new Stop(`${id} failed in our engine: ${output.trim()}`);
   return output
     .trim()
     .split('\n')
@@ -185,12 +186,12 @@ async function measure(file, scenario, { id, path }) {
       const { flows, links } = JSON.parse(text);
       const bottleneck = links.find((/** @type {{ name: string }} */ link) => link.name === 'left>right');
       const total = (/** @type {string} */ name) =>
-        flows.reduce((/** @type {number} */ sum, /** @type {Figures} */ flow) => sum + (flow[name] ?? 0), 0);
+        flows.reduce((/** @type {number} */ sum, /** @type {Metrics} */ flow) => sum + (flow[name] ?? 0), 0);
       return {
         throughput_bps: total('throughput_bps'),
-        // A run without an RTT sample has 0.
+        // In a run without RTT samples the mean is 0.
         rtt_ms: total('rtt_ms') / flows.length || Number.NaN,
-        // The kernel's queue counts random losses as drops, ours doesn't, so only paths without them can be compared.
+        // Compare drops only on paths without random losses: the kernel's queue counts those as drops, ours doesn't.
         ...(path.loss ? {} : { drops: bottleneck.drops }),
         timeouts: total('timeouts'),
         retransmissions: total('retransmissions'),
@@ -198,8 +199,8 @@ async function measure(file, scenario, { id, path }) {
     });
 }
 
-/** @param {GuestRun} run @param {number} seconds @returns {Figures} */
-function guestFigures({ flows, drops }, seconds) {
+/** @param {GuestRun} run @param {number} seconds @returns {Metrics} */
+function guestMetrics({ flows, drops }, seconds) {
   const total = (/** @type {string} */ name) =>
     flows.reduce((sum, flow) => sum + (flow[name] ?? Number.NaN), 0);
   return {
@@ -211,7 +212,7 @@ function guestFigures({ flows, drops }, seconds) {
   };
 }
 
-/** A result in one line. @param {{ id: string, verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }} row */
+/** Formats a result as one line. @param {{ id: string, verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }} row */
 function line({ id, verdict, metrics }) {
   const texts = Object.entries(metrics).map(([name, { ours, theirs, difference }]) => {
     const share = difference === null ? '' : ` (${(100 * difference).toFixed(1)} %)`;

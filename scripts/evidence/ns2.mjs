@@ -1,4 +1,4 @@
-// The battery that runs in Debian's ns-2 and in our engine: content/evidence/ns2-battery.json to content/evidence/ns2.json.
+// Runs content/evidence/ns2-battery.json in Debian's ns-2 and in our engine, and writes content/evidence/ns2.json.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ const RESULTS = `${ROOT}content/evidence/ns2.json`;
 const MEASURE = CLI.replace(/vegaslab(\.exe)?$/, 'measure$1');
 
 /** @typedef {import('./battery.mjs').Row} Row */
-/** @typedef {{ name: string, throughput_bps: number, rtt_ms: number | null, timeouts: number, retransmissions: number }} FlowFigures */
-/** @typedef {{ name: string, waiting_packets: number, drops: number }} LinkFigures */
-/** @typedef {{ flows: FlowFigures[], links: LinkFigures[] }} Figures of one run, from either side */
+/** @typedef {{ name: string, throughput_bps: number, rtt_ms: number | null, timeouts: number, retransmissions: number }} FlowMetrics */
+/** @typedef {{ name: string, waiting_packets: number, drops: number }} LinkMetrics */
+/** @typedef {{ flows: FlowMetrics[], links: LinkMetrics[] }} Metrics of one run, from either side */
 /** @typedef {{ id: string, title: string, scenario: Row['scenario'], window_s: [number, number], seeds: number, metrics: Record<string, import('./compare.mjs').Comparison>, verdict: string, explanation: string }} Result a row of content/evidence/ns2.json */
 
 /**
- * @param {string[]} args `--only TEXT` runs the rows whose id has it, and writes nothing; `--judge` runs nothing, and judges the
- *   results that are there by the explanations of the battery
+ * @param {string[]} args `--only TEXT` runs the rows whose id contains it and writes nothing; `--judge` runs nothing and judges the
+ *   existing results again with the battery's current explanations
  */
 export async function run(args) {
   const battery = JSON.parse(readFileSync(BATTERY, 'utf8'));
@@ -30,7 +30,9 @@ export async function run(args) {
   }
   const { code, output } = await runProgram('ns', [`${ROOT}scripts/evidence/version.tcl`]);
   if (code !== 0)
-    throw new Stop('ns-2 is not installed (Debian: apt-get install ns2), so nothing was compared.');
+    throw new Stop(
+      'ns-2 is not installed (Debian: apt-get install ns2), so there is nothing to compare with.',
+    );
   await must(
     'The native build',
     'cargo',
@@ -63,7 +65,7 @@ function judgeAgain({ rows }) {
   report(done);
 }
 
-/** A row on each line, so that a difference shows which changed. @param {string} peer @param {{ row: Result }[]} done */
+/** Writes one row per line, so that a diff shows which rows changed. @param {string} peer @param {{ row: Result }[]} done */
 function write(peer, done) {
   const rows = done.map(({ row }) => JSON.stringify(row)).join(',\n');
   writeFileSync(RESULTS, `{ "peer": ${JSON.stringify(peer)}, "rows": [\n${rows}\n] }\n`);
@@ -83,12 +85,12 @@ async function runRow(row, battery, folder) {
   const sets = scenario.sets.flatMap((assignment) => ['--set', assignment]);
   const window = window_s.join(',');
   const exported = await runProgram(CLI, ['export', 'ns2', file, ...sets, '--window', window]);
-  if (exported.code !== 0) throw new Stop(`${id} cannot be said in ns-2:\n${exported.output.trim()}`);
+  if (exported.code !== 0) throw new Stop(`${id} cannot be exported to ns-2:\n${exported.output.trim()}`);
   const script = join(folder, `${id}.tcl`);
   writeFileSync(script, exported.output);
   const seeds = Array.from({ length: row.seeds ?? battery.seeds }, (_, index) => `${index + 1}`);
-  const ours = await figures(MEASURE, [file, ...window_s.map(String), ...sets, '--', ...seeds]);
-  const theirs = await inPairs(seeds, (seed) => figures('ns', [script, seed]));
+  const ours = await metricsOf(MEASURE, [file, ...window_s.map(String), ...sets, '--', ...seeds]);
+  const theirs = await inPairs(seeds, (seed) => metricsOf('ns', [script, seed]));
   const metrics = compareAll(ours, theirs, link, flows);
   const { verdict, explanation, errors } = judge(id, metrics, explanations);
   const result = {
@@ -105,57 +107,57 @@ async function runRow(row, battery, folder) {
 }
 
 /**
- * What a function gives for each seed, in order; two at a time.
+ * Calls a function for each seed, two at a time, and returns the results in order.
  * @param {string[]} seeds
- * @param {(seed: string) => Promise<Figures[]>} give
+ * @param {(seed: string) => Promise<Metrics[]>} measure
  */
-async function inPairs(seeds, give) {
+async function inPairs(seeds, measure) {
   const all = [];
   for (let first = 0; first < seeds.length; first += 2) {
-    all.push(...(await Promise.all(seeds.slice(first, first + 2).map(give))).flat());
+    all.push(...(await Promise.all(seeds.slice(first, first + 2).map(measure))).flat());
   }
   return all;
 }
 
-/** @param {string} program @param {string[]} args @returns {Promise<Figures[]>} */
-async function figures(program, args) {
+/** @param {string} program @param {string[]} args @returns {Promise<Metrics[]>} */
+async function metricsOf(program, args) {
   const { code, output } = await runProgram(program, args);
   if (code !== 0) throw new Stop(`${program} failed: ${output.trim()}`);
   const lines = output.split('\n').filter((text) => text.startsWith('{'));
-  if (lines.length === 0) throw new Stop(`${program} printed no figures: ${output.trim()}`);
+  if (lines.length === 0) throw new Stop(`${program} printed no metrics: ${output.trim()}`);
   return lines.map((text) => JSON.parse(text));
 }
 
 /**
- * @param {Figures[]} ours
- * @param {Figures[]} theirs
- * @param {string} link the directed link whose queue counts
- * @param {string[] | undefined} names the flows that count; all, if none are named
+ * @param {Metrics[]} ours
+ * @param {Metrics[]} theirs
+ * @param {string} link the directed link whose queue is compared
+ * @param {string[] | undefined} names the flows that are compared; by default all
  */
 function compareAll(ours, theirs, link, names) {
-  const flows = (/** @type {Figures} */ run) =>
+  const flows = (/** @type {Metrics} */ run) =>
     run.flows.filter(({ name }) => names === undefined || names.includes(name));
   const total =
-    (/** @type {'throughput_bps' | 'timeouts' | 'retransmissions'} */ figure) =>
-    (/** @type {Figures} */ run) =>
-      flows(run).reduce((sum, flow) => sum + flow[figure], 0);
-  const port = (/** @type {Figures} */ run) => {
+    (/** @type {'throughput_bps' | 'timeouts' | 'retransmissions'} */ metric) =>
+    (/** @type {Metrics} */ run) =>
+      flows(run).reduce((sum, flow) => sum + flow[metric], 0);
+  const port = (/** @type {Metrics} */ run) => {
     const found = run.links.find(({ name }) => name === link);
     if (found === undefined)
-      throw new Stop(`no link is called ${link}; allowed: ${run.links.map(({ name }) => name).join(', ')}`);
+      throw new Stop(`there is no link ${link}; allowed: ${run.links.map(({ name }) => name).join(', ')}`);
     return found;
   };
-  /** The mean RTT, each flow by what it carries. @param {Figures} run */
+  /** The mean RTT, weighted by throughput. @param {Metrics} run */
   const rtt = (run) => {
     const measured = flows(run).filter((flow) => flow.rtt_ms !== null);
-    const carried = measured.reduce((sum, flow) => sum + flow.throughput_bps, 0);
-    return measured.reduce((sum, flow) => sum + (flow.rtt_ms ?? 0) * flow.throughput_bps, 0) / carried;
+    const throughput = measured.reduce((sum, flow) => sum + flow.throughput_bps, 0);
+    return measured.reduce((sum, flow) => sum + (flow.rtt_ms ?? 0) * flow.throughput_bps, 0) / throughput;
   };
   const readings = {
     throughput_bps: total('throughput_bps'),
     rtt_ms: rtt,
-    queue_packets: (/** @type {Figures} */ run) => port(run).waiting_packets,
-    drops: (/** @type {Figures} */ run) => port(run).drops,
+    queue_packets: (/** @type {Metrics} */ run) => port(run).waiting_packets,
+    drops: (/** @type {Metrics} */ run) => port(run).drops,
     timeouts: total('timeouts'),
     retransmissions: total('retransmissions'),
   };
@@ -167,7 +169,7 @@ function compareAll(ours, theirs, link, names) {
   );
 }
 
-/** A result in one line. @param {{ id: string, verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }} row */
+/** Formats a result as one line. @param {{ id: string, verdict: string, metrics: Record<string, import('./compare.mjs').Comparison> }} row */
 function line({ id, verdict, metrics }) {
   const short = Object.entries(metrics).map(([metric, { ours, theirs, difference }]) => {
     const share = difference === null ? '-' : `${(100 * difference).toFixed(1)} %`;
@@ -182,7 +184,7 @@ function round(value) {
 }
 
 /**
- * Says how many rows agree, and stops if a difference has no explanation or an explanation no difference.
+ * Prints how many rows agree. Fails if a difference has no explanation, or an explanation no difference.
  * @param {{ row: Result, errors: string[] }[]} done
  */
 function report(done) {
@@ -197,7 +199,7 @@ function report(done) {
   }
   const unexplained = rows
     .filter(({ verdict }) => verdict === 'out')
-    .map(({ id }) => `${id}: differs, and nothing explains it`);
+    .map(({ id }) => `${id}: differs without an explanation`);
   const wrong = [...unexplained, ...done.flatMap(({ errors }) => errors)];
   if (wrong.length > 0) throw new Stop(wrong.join('\n'));
 }

@@ -1,5 +1,5 @@
 /** Rows of a comparison: the judged metrics, their differences, and the positions of their marks. */
-import { isOut, LINUX_RATES, USUAL } from '../../scripts/evidence/compare.mjs';
+import { DEFAULT_RULE, isOut, LINUX_RATES } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/reference';
 
@@ -8,7 +8,7 @@ export const JUDGED: Record<
   Peer,
   { rule: { tolerance: number; intervals: boolean }; metrics: readonly string[] | 'all' }
 > = {
-  ns2: { rule: USUAL, metrics: 'all' },
+  ns2: { rule: DEFAULT_RULE, metrics: 'all' },
   linux: { rule: LINUX_RATES, metrics: ['throughput_bps'] },
 };
 

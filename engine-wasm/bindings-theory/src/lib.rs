@@ -1,4 +1,4 @@
-//! The theory for the browser: a module of its own, which the worker loads once the first rows of a run are on their way.
+//! The theory for the browser: a separate module that the worker loads after it has sent the first rows of a run.
 
 use vegaslab_json as json;
 use vegaslab_sim::scenario::Scenario;
@@ -6,11 +6,12 @@ use vegaslab_sim::schema::typed::Typed;
 use vegaslab_theory::predict::predict as prediction;
 use wasm_bindgen::prelude::*;
 
-/// Predicts a scenario that the engine has written out. Returns the JSON report that `vegaslab predict --json` prints.
-/// The report lists flows that the theory doesn't cover, with the reason.
+/// Predicts a scenario, given as JSON with presets and defaults written out, as the engine's `check` returns it.
+/// Returns the same report as `vegaslab predict --json`. It lists the flows that the theory doesn't cover, with the
+/// reason.
 ///
 /// # Errors
-/// The text wasn't written by the engine.
+/// The text isn't a complete scenario as the engine writes it.
 #[wasm_bindgen]
 pub fn predict(scenario_json: &str) -> Result<String, JsError> {
     let value = json::read(scenario_json)?;

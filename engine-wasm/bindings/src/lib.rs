@@ -1,7 +1,7 @@
-//! The engine for the browser: only the functions that cross the wasm border. Text crosses as JSON; trace
-//! columns are copied into typed arrays, never views of wasm memory.
+//! The engine for the browser: the functions that JavaScript calls. Values are passed as JSON text; trace columns are
+//! copied into typed arrays, never passed as views of wasm memory.
 //!
-//! Wrong input returns problems. A panic would be a defect of the engine: here it is a trap, and the worker discards this
+//! Invalid input returns problems. A panic is a defect of the engine: it ends in a trap, and the worker discards the
 //! instance. `xtask/src/panics.rs` removes panic messages from the module.
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array, Uint16Array, Uint32Array};
@@ -58,7 +58,7 @@ impl Run {
         self.simulation.step(u64::from(max_events))
     }
 
-    /// Simulated share of the longest duration, 0 to 1.
+    /// Share of the maximum duration that has been simulated, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
         self.simulation.progress()
@@ -72,7 +72,7 @@ impl Run {
         chunk(&self.simulation.take_rows())
     }
 
-    /// Drops the trace rows since the last call, for callers that only need the summary.
+    /// Discards the trace rows since the last call, for callers that only need the summary.
     pub fn forget_rows(&mut self) {
         self.simulation.take_rows();
     }

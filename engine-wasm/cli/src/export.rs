@@ -1,17 +1,17 @@
 //! `vegaslab export`: scenarios as scripts for other simulators.
 
-use crate::{Failure, answer, options};
+use crate::{Failure, options, print_text};
 
 /// Prints a scenario as a script for another simulator.
 pub fn export(arguments: &[String]) -> Result<(), Failure> {
     let Some((_, rest)) = arguments.split_first().filter(|(target, _)| *target == "ns2") else {
-        return Err(Failure::Usage("export needs to know for what; allowed: ns2".into()));
+        return Err(Failure::Usage("export needs a target; allowed: ns2".into()));
     };
-    let given = options::read("export", rest, false, &["--window"])?;
-    let window = match given.windows()?[..] {
-        [] => (0.0, given.scenario.duration_s),
+    let args = options::read("export", rest, false, &["--window"])?;
+    let window = match args.windows()?[..] {
+        [] => (0.0, args.scenario.duration_s),
         [window] => window,
-        _ => return Err(Failure::Usage("export takes one --window".into())),
+        _ => return Err(Failure::Usage("export takes only one --window".into())),
     };
-    answer(&vegaslab_ns2::export(&given.scenario, window).map_err(Failure::Scenario)?)
+    print_text(&vegaslab_ns2::export(&args.scenario, window).map_err(Failure::Scenario)?)
 }

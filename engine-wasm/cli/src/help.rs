@@ -1,9 +1,9 @@
 //! The commands and their help.
 
 use crate::options::with_suggestion;
-use crate::{Failure, answer, bench, export, list, predict, reproduce, run, series};
+use crate::{Failure, bench, export, list, predict, print_text, reproduce, run, series};
 
-/// A command: name, arguments, description.
+/// A command: its name, arguments, description and function.
 pub struct Command {
     pub name: &'static str,
     arguments: &'static str,
@@ -11,7 +11,7 @@ pub struct Command {
     pub run: fn(&[String]) -> Result<(), Failure>,
 }
 
-/// A new command is one module and one entry here.
+/// All commands. A new command needs a module and an entry here.
 const COMMANDS: &[Command] = &[
     Command { name: "list", arguments: "[--json]", about: "list scenarios, presets and parts", run: list::list },
     Command { name: "validate", arguments: "FILE", about: "check a scenario file", run: run::validate },
@@ -68,7 +68,7 @@ fails if a number is not as expected",
     Command { name: "help", arguments: "[COMMAND]", about: "print this, or the help of one command", run: help },
 ];
 
-/// The command with this name.
+/// Finds a command by name.
 pub fn command(name: &str) -> Result<&'static Command, Failure> {
     COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
@@ -83,9 +83,9 @@ pub fn help(arguments: &[String]) -> Result<(), Failure> {
     match arguments {
         [] => {
             let all: String = COMMANDS.iter().map(usage).collect();
-            answer(&format!("usage:\n{all}exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage"))
+            print_text(&format!("usage:\n{all}exit codes: 0 done, 1 cannot be done, 2 wrong scenario or wrong usage"))
         }
-        [name] => answer(&format!("usage:\n{}", usage(command(name)?))),
+        [name] => print_text(&format!("usage:\n{}", usage(command(name)?))),
         _ => Err(Failure::Usage("help takes one command".into())),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue;
 use vegaslab_sim::scenario::presets;
 
-use crate::{Failure, answer, source};
+use crate::{Failure, print_text, source};
 
 /// Prints scenarios, presets and parts.
 pub fn list(arguments: &[String]) -> Result<(), Failure> {
@@ -23,7 +23,7 @@ pub fn list(arguments: &[String]) -> Result<(), Failure> {
             .iter()
             .map(|set| (set.name.to_owned(), set.members.iter().map(|member| member.kind).collect::<Vec<_>>().into()))
             .collect();
-        return answer(&json!({ "scenarios": scenarios, "presets": presets, "parts": parts }).to_string());
+        return print_text(&json!({ "scenarios": scenarios, "presets": presets, "parts": parts }).to_string());
     }
     let mut text = format!("scenarios: {}\npresets: {}\n", scenarios.join(", "), presets.join(", "));
     for set in sets {
@@ -32,5 +32,5 @@ pub fn list(arguments: &[String]) -> Result<(), Failure> {
             let _ = writeln!(text, "  {:<18} {}", member.kind, member.doc);
         }
     }
-    answer(&text)
+    print_text(&text)
 }

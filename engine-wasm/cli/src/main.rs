@@ -17,23 +17,23 @@ use std::process::ExitCode;
 use vegaslab_sim::scenario::Problem;
 
 #[global_allocator]
-static ALLOCATOR: bench::heap::Counted = bench::heap::Counted;
+static ALLOCATOR: bench::heap::CountingAllocator = bench::heap::CountingAllocator;
 
-/// Why a command failed.
+/// The reason why a command failed.
 pub enum Failure {
     /// The scenario is wrong.
     Scenario(Vec<Problem>),
     /// The command line is wrong.
     Usage(String),
-    /// Something outside the program failed, e.g. a file can't be read.
-    Outside(String),
+    /// Something else failed, e.g. a file can't be read.
+    Other(String),
 }
 
-/// Prints an answer. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
-pub fn answer(text: &str) -> Result<(), Failure> {
+/// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
+pub fn print_text(text: &str) -> Result<(), Failure> {
     match writeln!(std::io::stdout(), "{}", text.trim_end()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Outside(format!("cannot write the answer: {error}")))
+            Err(Failure::Other(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }
@@ -45,11 +45,11 @@ fn main() -> ExitCode {
         Some((name, rest)) => (name.as_str(), rest),
         None => ("help", &[][..]),
     };
-    let asks_for_help = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
-    let (about, outcome) = match name {
+    let is_help_flag = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
+    let (help_topic, outcome) = match name {
         "--help" | "-h" => ("help", help::help(rest)),
         _ => match help::command(name) {
-            Ok(command) if rest.iter().any(asks_for_help) => (command.name, help::help(&[command.name.to_owned()])),
+            Ok(command) if rest.iter().any(is_help_flag) => (command.name, help::help(&[command.name.to_owned()])),
             Ok(command) => (command.name, (command.run)(rest)),
             Err(failure) => ("", Err(failure)),
         },
@@ -63,10 +63,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Usage(message)) => {
-            eprintln!("{message} (see {})", format!("vegaslab help {about}").trim_end());
+            eprintln!("{message} (see {})", format!("vegaslab help {help_topic}").trim_end());
             ExitCode::from(2)
         }
-        Err(Failure::Outside(message)) => {
+        Err(Failure::Other(message)) => {
             eprintln!("{message}");
             ExitCode::FAILURE
         }

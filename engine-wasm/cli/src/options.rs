@@ -1,4 +1,4 @@
-//! Arguments of commands that take a scenario.
+//! Parses the arguments of commands that take a scenario.
 
 use vegaslab_papers::observe::Window;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
@@ -7,22 +7,22 @@ use vegaslab_sim::schema::suggest;
 use crate::{Failure, source};
 
 /// The parsed arguments of a command.
-pub struct Given {
-    /// The scenario after its assignments.
+pub struct Arguments {
+    /// The scenario with all assignments applied.
     pub scenario: Scenario,
-    /// Whether the answer is printed as JSON.
+    /// Whether to print JSON.
     pub as_json: bool,
     /// The other options and their values, in order.
     options: Vec<(&'static str, String)>,
 }
 
-impl Given {
-    /// The values of an option.
+impl Arguments {
+    /// All values of an option.
     pub fn all(&self, option: &str) -> Vec<&str> {
         self.options.iter().filter(|(name, _)| *name == option).map(|(_, value)| value.as_str()).collect()
     }
 
-    /// The value of an option that is given once or not at all.
+    /// The value of an option that may be given only once.
     pub fn once(&self, option: &str) -> Result<Option<&str>, Failure> {
         match self.all(option)[..] {
             [] => Ok(None),
@@ -33,15 +33,16 @@ impl Given {
 
     /// The measurement windows.
     pub fn windows(&self) -> Result<Vec<Window>, Failure> {
-        self.all("--window").into_iter().map(|given| window(given, self.scenario.duration_s)).collect()
+        self.all("--window").into_iter().map(|text| window(text, self.scenario.duration_s)).collect()
     }
 }
 
-/// Parses arguments: a scenario, its assignments, `--json` if the command has it, and other options with one value each.
-pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static str]) -> Result<Given, Failure> {
+/// Parses arguments: a scenario, its assignments, `--json` if the command has it, and other options with one value
+/// each.
+pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static str]) -> Result<Arguments, Failure> {
     let mut name = None;
     let mut assignments = Vec::new();
-    let mut given = Vec::new();
+    let mut values = Vec::new();
     let mut as_json = false;
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -57,10 +58,10 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
                     let problem = format!("{command} has no option {flag}");
                     return Err(Failure::Usage(with_suggestion(&problem, flag, &known)));
                 };
-                given.push((*option, value()?));
+                values.push((*option, value()?));
             }
             text if name.is_none() => name = Some(text.to_owned()),
-            text => return Err(Failure::Usage(format!("one scenario at a time; what is {text:?}?"))),
+            text => return Err(Failure::Usage(format!("{command} takes one scenario; {text:?} is one too many"))),
         }
     }
     let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
@@ -71,35 +72,35 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
         return Err(Failure::Scenario(problems));
     }
     let scenario = scenario::from_value(value).map_err(Failure::Scenario)?;
-    Ok(Given { scenario, as_json, options: given })
+    Ok(Arguments { scenario, as_json, options: values })
 }
 
 /// Parses a window of simulated time within the run's duration.
-fn window(given: &str, duration_s: f64) -> Result<Window, Failure> {
-    let numbers: Vec<f64> = given.split(',').filter_map(|text| text.trim().parse().ok()).collect();
+fn window(text: &str, duration_s: f64) -> Result<Window, Failure> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
     let within = |window: &Window| window.0 >= 0.0 && window.0 < window.1 && window.1 <= duration_s;
     match numbers[..] {
-        [from_s, to_s] if given.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
+        [from_s, to_s] if text.split(',').count() == 2 && within(&(from_s, to_s)) => Ok((from_s, to_s)),
         _ => Err(Failure::Usage(format!(
-            "--window {given} isn't a window of this run. Give two times in seconds, the earlier one first, from 0 to \
+            "--window {text} isn't a window of this run. Give two times in seconds, the earlier one first, from 0 to \
              {duration_s}, as in --window 0,{duration_s}"
         ))),
     }
 }
 
 /// Adds the nearest known name to a problem, if one is near enough.
-pub fn with_suggestion(problem: &str, given: &str, known: &[&str]) -> String {
-    match suggest::nearest(given, known) {
-        Some(name) => format!("{problem}; did you mean {name:?}?"),
+pub fn with_suggestion(problem: &str, name: &str, known: &[&str]) -> String {
+    match suggest::nearest(name, known) {
+        Some(nearest) => format!("{problem}; did you mean {nearest:?}?"),
         None => problem.to_owned(),
     }
 }
 
-/// Index of a name in a list.
-pub fn place(what: &str, given: &str, names: &[String]) -> Result<usize, Failure> {
-    names.iter().position(|name| name == given).ok_or_else(|| {
+/// The index of a name in a list, or a usage error with the allowed names.
+pub fn index_of(what: &str, wanted: &str, names: &[String]) -> Result<usize, Failure> {
+    names.iter().position(|name| name == wanted).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::as_str).collect();
-        let problem = with_suggestion(&format!("there is no {what} {given:?}"), given, &known);
+        let problem = with_suggestion(&format!("there is no {what} {wanted:?}"), wanted, &known);
         let stop = if problem.ends_with('?') { "" } else { ";" };
         Failure::Usage(format!("{problem}{stop} allowed: {}", known.join(", ")))
     })

@@ -5,21 +5,21 @@ use std::fmt::Write as _;
 use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd, Repairs};
 use vegaslab_theory::time_saved::RepairCosts;
 
-use crate::options::{self, Given};
-use crate::{Failure, answer};
+use crate::options::{self, Arguments};
+use crate::{Failure, print_text};
 
-/// Prints the prediction for a scenario. If the theory covers none of its flows, prints the report too but fails.
+/// Prints the prediction for a scenario. Fails after printing if the theory covers none of its flows.
 pub fn predict(arguments: &[String]) -> Result<(), Failure> {
-    let Given { scenario, as_json, .. } = options::read("predict", arguments, true, &[])?;
+    let Arguments { scenario, as_json, .. } = options::read("predict", arguments, true, &[])?;
     let prediction = vegaslab_theory::predict::predict(&scenario);
     if as_json {
-        answer(&serde_json::to_string(&prediction).map_err(|error| Failure::Outside(error.to_string()))?)?;
+        print_text(&serde_json::to_string(&prediction).map_err(|error| Failure::Other(error.to_string()))?)?;
     } else {
-        answer(&text(&prediction))?;
+        print_text(&text(&prediction))?;
     }
     match prediction.applies() {
         true => Ok(()),
-        false => Err(Failure::Outside(format!("there is no prediction for any flow of {}", prediction.scenario))),
+        false => Err(Failure::Other(format!("there is no prediction for any flow of {}", prediction.scenario))),
     }
 }
 

@@ -9,7 +9,7 @@ use vegaslab_papers::paper::{Expect, Paper, Published};
 use vegaslab_papers::plan::{Finding, Plan, Progress};
 use vegaslab_papers::verdict::Verdict;
 
-use crate::{Failure, answer, source};
+use crate::{Failure, print_text, source};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/papers")
@@ -21,14 +21,14 @@ fn papers() -> Result<Vec<Paper>, Failure> {
     for name in source::names_in(&folder())? {
         let path = folder().join(format!("{name}.json"));
         let text = std::fs::read_to_string(&path)
-            .map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
-        let paper = Paper::read(&text).map_err(|problem| Failure::Outside(format!("{}: {problem}", path.display())))?;
+            .map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
+        let paper = Paper::read(&text).map_err(|problem| Failure::Other(format!("{}: {problem}", path.display())))?;
         papers.push(paper);
     }
     Ok(papers)
 }
 
-/// Runs the experiments of the entries and compares.
+/// Runs the experiments of the selected items and compares their results with the papers' numbers.
 pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
     let mut selection = None;
     let mut as_json = false;
@@ -38,37 +38,39 @@ pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
         match argument.as_str() {
             "--json" => as_json = true,
             "--jobs" => {
-                let given = arguments.next().and_then(|given| given.parse().ok()).filter(|&jobs| jobs > 0);
-                jobs = given.ok_or_else(|| Failure::Usage("--jobs needs a number from 1 on".into()))?;
+                let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&jobs| jobs > 0);
+                jobs = number.ok_or_else(|| Failure::Usage("--jobs needs a number of at least 1".into()))?;
             }
             flag if flag.starts_with("--") => return Err(Failure::Usage(format!("reproduce has no option {flag}"))),
-            given if selection.is_none() => selection = Some(given),
-            given => return Err(Failure::Usage(format!("one paper or item at a time; what is {given:?}?"))),
+            item if selection.is_none() => selection = Some(item),
+            item => {
+                return Err(Failure::Usage(format!("reproduce takes one paper or item; {item:?} is one too many")));
+            }
         }
     }
     let papers = papers()?;
     let text_of = |name: &str| {
         source::text(name).map_err(|failure| match failure {
-            Failure::Usage(message) | Failure::Outside(message) => message,
+            Failure::Usage(message) | Failure::Other(message) => message,
             Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         })
     };
     let plan = Plan::new(&papers, selection, &text_of).map_err(Failure::Usage)?;
-    let findings = carry_out(&plan, jobs);
+    let findings = run_with_progress(&plan, jobs);
     if as_json {
-        answer(&serde_json::to_string(&findings).map_err(|error| Failure::Outside(error.to_string()))?)?;
+        print_text(&serde_json::to_string(&findings).map_err(|error| Failure::Other(error.to_string()))?)?;
     } else {
-        answer(&table(&findings))?;
+        print_text(&table(&findings))?;
     }
     let failures = findings.iter().filter(|finding| finding.verdict.is_failure()).count();
     match failures {
         0 => Ok(()),
-        _ => Err(Failure::Outside(format!("{failures} of {} are not as expected", findings.len()))),
+        _ => Err(Failure::Other(format!("{failures} of {} are not as expected", findings.len()))),
     }
 }
 
-/// Draws progress bars on standard error, only on a terminal.
-fn carry_out(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
+/// Runs a plan, with progress bars on standard error if that is a terminal.
+fn run_with_progress(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
     let bars = MultiProgress::new();
     let style =
         |template: &str| ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -9,7 +9,7 @@ use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 
-use crate::{Failure, answer, options, source};
+use crate::{Failure, options, print_text, source};
 
 /// Checks a scenario file.
 pub fn validate(arguments: &[String]) -> Result<(), Failure> {
@@ -17,12 +17,12 @@ pub fn validate(arguments: &[String]) -> Result<(), Failure> {
         return Err(Failure::Usage("validate takes one file".into()));
     };
     let scenario = scenario::read(&source::text(file)?).map_err(Failure::Scenario)?;
-    answer(&format!("{} is a valid scenario", scenario.name))
+    print_text(&format!("{} is a valid scenario", scenario.name))
 }
 
-/// The summary as JSON.
+/// The report that `--json` prints.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Report<'a> {
     #[serde(flatten)]
     summary: &'a Summary,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -31,18 +31,18 @@ struct Answer<'a> {
 
 /// Runs a scenario and prints its metrics for the whole run or for the given windows.
 pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let given = options::read("run", arguments, true, &["--window"])?;
-    let (summary, windows) = measure(&given.scenario, &given.windows()?)?;
-    if given.as_json {
-        let answered = Answer { summary: &summary, windows: &windows };
-        return answer(&serde_json::to_string(&answered).map_err(|error| Failure::Outside(error.to_string()))?);
+    let args = options::read("run", arguments, true, &["--window"])?;
+    let (summary, windows) = measure(&args.scenario, &args.windows()?)?;
+    if args.as_json {
+        let report = Report { summary: &summary, windows: &windows };
+        return print_text(&serde_json::to_string(&report).map_err(|error| Failure::Other(error.to_string()))?);
     }
     let mut text = headline(&summary);
     if windows.is_empty() {
-        write_whole(&mut text, &summary);
+        write_whole_run(&mut text, &summary);
     }
     windows.iter().for_each(|window| write_window(&mut text, window));
-    answer(&text)
+    print_text(&text)
 }
 
 fn measure(scenario: &Scenario, windows: &[Window]) -> Result<(Summary, Vec<WindowReport>), Failure> {
@@ -68,7 +68,7 @@ fn optional(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn write_whole(text: &mut String, summary: &Summary) {
+fn write_whole_run(text: &mut String, summary: &Summary) {
     for flow in &summary.flows {
         let _ = writeln!(text, "\nflow {}", flow.name);
         row(text, "goodput", format!("{:.1} bytes/s", flow.goodput_bytes_per_s));
@@ -146,7 +146,8 @@ fn write_repairs(text: &mut String, timeouts: u64, fast: u64, episodes: u64) {
     row(text, "fast retransmits", format!("{fast} segments in {episodes} episodes"));
 }
 
-/// The mean queue has two columns: with the packet in transmission, and without it.
+/// Writes the header of the link table. The mean queue in packets has two columns: with the packet in transmission, and
+/// without.
 fn write_link_head(text: &mut String) {
     let _ = writeln!(
         text,

@@ -1,4 +1,4 @@
-//! Finds scenarios: by file, or by name in `content/scenarios`.
+//! Finds scenarios: by file name, or by name in `content/scenarios`.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn names() -> Result<Vec<String>, Failure> {
 
 /// Names of the JSON files in a folder.
 pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
-    let failure = |error| Failure::Outside(format!("cannot read {}: {error}", folder.display()));
+    let failure = |error| Failure::Other(format!("cannot read {}: {error}", folder.display()));
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
         let path = entry.map_err(failure)?.path();
@@ -29,7 +29,7 @@ pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Text of a scenario, found by name or file.
+/// The text of a scenario, given by its name or a file.
 pub fn text(name_or_file: &str) -> Result<String, Failure> {
     let named = folder().join(format!("{name_or_file}.json"));
     let is_name = !name_or_file.contains(['/', '\\']) && named.is_file();
@@ -44,7 +44,7 @@ pub fn text(name_or_file: &str) -> Result<String, Failure> {
         }));
     }
     let bytes =
-        std::fs::read(&path).map_err(|error| Failure::Outside(format!("cannot read {}: {error}", path.display())))?;
+        std::fs::read(&path).map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
     // Invalid UTF-8 is reported by the validator, with its position.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

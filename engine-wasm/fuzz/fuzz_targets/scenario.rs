@@ -1,4 +1,5 @@
-//! Bytes as the text of a scenario: refused with reasons, or run under audit. Half of the mutations know the schema.
+//! Reads bytes as a scenario: it must be rejected with problems, or run under audit. Half of the mutations use the
+//! schema.
 
 #![no_main]
 
@@ -16,8 +17,8 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     }
     let mutated = mutate::mutate(&data[..size], &data[..size], &mut Stream::new(u64::from(seed), "fuzz"));
     match data.get_mut(..mutated.len()) {
-        Some(place) if mutated.len() <= max_size => {
-            place.copy_from_slice(&mutated);
+        Some(target) if mutated.len() <= max_size => {
+            target.copy_from_slice(&mutated);
             mutated.len()
         }
         _ => fuzzer_mutate(data, size, max_size),

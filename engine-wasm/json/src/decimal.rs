@@ -1,23 +1,24 @@
-//! Decimal numbers of any length, and their products with powers of two, digit by digit. Every finite double is such a number
-//! exactly, so nothing is ever estimated.
+//! Decimal numbers of any length, and their exact products with powers of two. Every finite double is exactly such a
+//! number, so conversions need no estimates.
 
 use std::cmp::Ordering;
 
-/// No point halfway between two doubles has more digits.
-const MOST_DIGITS: usize = 800;
+/// Maximum digits kept. No midpoint between two doubles has more.
+const MAX_DIGITS: usize = 800;
 
-/// The longest shift in one pass over the digits: ten times a pass's remainder has to fit into 64 bits.
-const LONGEST_SHIFT: u32 = 60;
+/// Maximum shift of one pass over the digits, in bits: ten times the remainder must fit into 64 bits.
+const MAX_SHIFT: u32 = 60;
 
 /// The number 0.d₁d₂d₃… × 10^`point`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decimal {
-    /// The digits, 0 to 9; neither the first nor the last is 0, so that zero has none.
+    /// The digits, 0 to 9, without leading or trailing zeros. Zero has no digits.
     digits: Vec<u8>,
     /// Position of the decimal point, counted from before the first digit.
     point: i32,
-    /// The number is larger than the digits say, by less than one of the last.
-    more: bool,
+    /// True if nonzero digits were cut off, so the number is larger than `digits` by less than one unit of the last
+    /// digit.
+    truncated: bool,
 }
 
 impl Decimal {
@@ -27,7 +28,7 @@ impl Decimal {
         for digit in digits {
             match (number.digits.len(), digit) {
                 (0, 0) => number.point -= 1,
-                (MOST_DIGITS, _) => number.more |= digit != 0,
+                (MAX_DIGITS, _) => number.truncated |= digit != 0,
                 _ => number.digits.push(digit),
             }
         }
@@ -52,9 +53,9 @@ impl Decimal {
         &self.digits
     }
 
-    /// False if the number had more digits than are kept, so that it is a little larger than they say.
+    /// Returns false if digits were cut off, so that the number is slightly larger than the kept digits.
     pub fn has_all_digits(&self) -> bool {
-        !self.more
+        !self.truncated
     }
 
     /// Position of the decimal point, counted from before the first digit.
@@ -66,7 +67,7 @@ impl Decimal {
     pub fn shifted(mut self, power: i32) -> Self {
         let mut left = power.unsigned_abs();
         while left > 0 && !self.digits.is_empty() {
-            let by = left.min(LONGEST_SHIFT);
+            let by = left.min(MAX_SHIFT);
             self = if power > 0 { self.multiplied(by) } else { self.divided(by) };
             left -= by;
         }
@@ -87,14 +88,14 @@ impl Decimal {
         }
         let point = self.point + (digits.len() - self.digits.len()) as i32;
         let product = Self::new(digits.into_iter().rev(), point);
-        Self { more: product.more | self.more, ..product }
+        Self { truncated: product.truncated | self.truncated, ..product }
     }
 
     fn divided(self, power: u32) -> Self {
         let mut rest = 0;
-        let mut given = self.digits.iter();
+        let mut dividend = self.digits.iter();
         let digits = std::iter::from_fn(|| {
-            let next = given.next();
+            let next = dividend.next();
             if next.is_none() && rest == 0 {
                 return None;
             }
@@ -104,37 +105,37 @@ impl Decimal {
             Some(digit as u8)
         });
         let quotient = Self::new(digits, self.point);
-        Self { more: quotient.more | self.more, ..quotient }
+        Self { truncated: quotient.truncated | self.truncated, ..quotient }
     }
 
-    /// The whole number next to this one, the even one of two. The number must be below 2⁶³.
+    /// Rounds to the nearest integer, half to even. The number must be below 2⁶³.
     pub fn rounded(&self) -> u64 {
         let Ok(whole) = usize::try_from(self.point) else { return 0 };
         let digit = |index: usize| u64::from(self.digits.get(index).copied().unwrap_or(0));
         let number = (0..whole).fold(0, |number, index| number * 10 + digit(index));
-        let half = self.digits.len() == whole + 1 && !self.more && digit(whole) == 5;
+        let half = self.digits.len() == whole + 1 && !self.truncated && digit(whole) == 5;
         let up = if half { number % 2 == 1 } else { digit(whole) >= 5 };
         number + u64::from(up)
     }
 
-    /// The number cut off after so many digits, and the next larger one of as many.
-    pub fn neighbours(&self, count: usize) -> (Self, Self) {
+    /// The number cut off after `count` digits, and the next larger number with that many digits.
+    pub fn neighbors(&self, count: usize) -> (Self, Self) {
         let kept = &self.digits[..count.min(self.digits.len())];
-        let below = Self { digits: kept.to_vec(), point: self.point, more: false }.trimmed();
-        let mut above = Self { digits: kept.to_vec(), point: self.point, more: false };
+        let below = Self { digits: kept.to_vec(), point: self.point, truncated: false }.trimmed();
+        let mut above = Self { digits: kept.to_vec(), point: self.point, truncated: false };
         above.digits.resize(count, 0);
         while above.digits.last() == Some(&9) {
             above.digits.pop();
         }
         match above.digits.last_mut() {
             Some(last) => *last += 1,
-            None => above = Self { digits: vec![1], point: self.point + 1, more: false },
+            None => above = Self { digits: vec![1], point: self.point + 1, truncated: false },
         }
         (below, above)
     }
 
-    /// Returns true if the number is nearer to the first of its [`neighbours`](Self::neighbours) with `count` digits, or halfway
-    /// between them and the first one's last digit is even.
+    /// Returns true if the number is nearer to the first of its [`neighbors`](Self::neighbors) with `count` digits, or
+    /// halfway between them and the first one's last digit is even.
     pub fn is_nearer_below(&self, count: usize) -> bool {
         match self.digits.get(count..) {
             None | Some([]) => true,
@@ -152,8 +153,7 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        let zero = |number: &Self| !number.digits.is_empty();
-        let of = |number: &Self| if zero(number) { number.point } else { i32::MIN };
-        of(self).cmp(&of(other)).then_with(|| self.digits.cmp(&other.digits))
+        let magnitude = |number: &Self| if number.digits.is_empty() { i32::MIN } else { number.point };
+        magnitude(self).cmp(&magnitude(other)).then_with(|| self.digits.cmp(&other.digits))
     }
 }

@@ -1,12 +1,12 @@
-//! JSON text: read as [`serde_json::Value`], and written of whatever serde can write. `serde_json` reads and writes text of its
-//! own, but is built for speed: its tables and its copies for each type were a quarter of the browser's download. This crate does
-//! the same in less space, natively and in wasm. It accepts, reads and writes exactly the same text as `serde_json`, to the
-//! letter; the tests compare.
+//! Reads JSON as [`serde_json::Value`], and writes every type that serde can serialize. `serde_json` can do this too,
+//! but is optimized for speed: its tables and its code generated for each type were a quarter of the browser's
+//! download. This crate is smaller. It accepts, reads and writes exactly the same text as `serde_json`; its tests
+//! compare the two.
 
 mod decimal;
 pub mod number;
 mod read;
 mod write;
 
-pub use read::{Misread, read};
+pub use read::{ParseError, read};
 pub use write::{quoted, text};

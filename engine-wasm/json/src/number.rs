@@ -1,38 +1,42 @@
-//! Doubles as text and back. What is read is the double next to the number, the even one of two. What is written is the shortest
-//! number that is read as the same double, and of several the one next to it.
+//! Converts doubles to text and back. Parsing returns the nearest double, half to even. Writing gives the shortest
+//! number that parses as the same double; of several, the closest one.
 
 use crate::decimal::Decimal;
 
-/// Digits that a double can always distinguish: two numbers of this many digits never read as the same double.
+/// Digits that a double always distinguishes: two different numbers with this many digits never parse as the same
+/// double.
 const SAFE_DIGITS: usize = 15;
 
-/// Powers of ten that are doubles exactly.
+/// The powers of ten that are exactly representable as doubles.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
 ];
 
-/// Bits of a double's fraction, the leading one left out.
+/// Bits of a double's fraction, without the implicit leading one.
 const FRACTION_BITS: u32 = 52;
 const LEADING_ONE: u64 = 1 << FRACTION_BITS;
 /// The smallest doubles are multiples of 2 to this power.
 const SMALLEST_POWER: i32 = -1074;
 
-/// The double next to a number of JSON's form without its sign. Infinite if it is too large.
+/// Parses an unsigned number in JSON's format. Returns the nearest double, or infinity if the number is too large.
 pub fn parse(text: &str) -> f64 {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits = || whole.bytes().chain(fraction.bytes()).map(|letter| letter - b'0');
     let exponent = parse_exponent(exponent);
-    // More digits than a text can have; beyond them a number is zero or infinite anyway.
+    // Clamp the point: numbers beyond this range are zero or infinite anyway.
     let point = whole.len() as i64 + exponent;
     let number = Decimal::new(digits(), point.clamp(-1 << 30, 1 << 30) as i32);
-    // Two exact doubles give the double next to the exact result.
-    let behind = number.point() as i64 - number.digits().len() as i64;
-    if number.has_all_digits() && number.digits().len() <= SAFE_DIGITS && behind.unsigned_abs() < POWERS.len() as u64 {
+    // Fast path: if both operands are exact doubles, IEEE arithmetic rounds their product or quotient correctly.
+    let power_of_ten = number.point() as i64 - number.digits().len() as i64;
+    if number.has_all_digits()
+        && number.digits().len() <= SAFE_DIGITS
+        && power_of_ten.unsigned_abs() < POWERS.len() as u64
+    {
         let whole = number.digits().iter().fold(0, |whole, digit| whole * 10 + u64::from(*digit)) as f64;
-        let power = POWERS[behind.unsigned_abs() as usize];
-        return if behind < 0 { whole / power } else { whole * power };
+        let power = POWERS[power_of_ten.unsigned_abs() as usize];
+        return if power_of_ten < 0 { whole / power } else { whole * power };
     }
     nearest(number)
 }
@@ -55,8 +59,8 @@ fn nearest(mut number: Decimal) -> f64 {
     if number.point() > LARGEST_POINT {
         return f64::INFINITY;
     }
-    // The number as it was is this one times 2 to the power, and this one comes to stand between a half and one. Three bits are
-    // less than a digit, so a step never goes too far.
+    // Scale the number to the range from 1/2 to 1; the original is the scaled number times 2^power. Three bits are less
+    // than a decimal digit, so a step never overshoots.
     let mut power = 0;
     while number.point() != 0 || number.digits()[0] < 5 {
         let by = if number.point() > 0 { -3 * number.point() } else { (-3 * number.point()).max(1) };
@@ -70,7 +74,7 @@ fn nearest(mut number: Decimal) -> f64 {
         fraction = LEADING_ONE;
         power += 1;
     }
-    // Of those without a leading one the exponent is 0, though their power is that of exponent 1.
+    // Subnormal doubles have no leading one. Their exponent is 0, but their power is that of exponent 1.
     let exponent = if fraction < LEADING_ONE { 0 } else { (power - SMALLEST_POWER + 1) as u64 };
     if exponent >= 2047 {
         return f64::INFINITY;
@@ -78,7 +82,7 @@ fn nearest(mut number: Decimal) -> f64 {
     f64::from_bits((exponent << FRACTION_BITS) | (fraction & (LEADING_ONE - 1)))
 }
 
-/// A finite double as JSON has it: `5.0`, `0.25`, `1.5e-7`, `1e+30`.
+/// Formats a finite double for JSON: `5.0`, `0.25`, `1.5e-7`, `1e+30`.
 pub fn json(number: f64) -> String {
     let mut text = plain(number);
     if text.bytes().all(|letter| letter == b'-' || letter.is_ascii_digit()) {
@@ -89,9 +93,9 @@ pub fn json(number: f64) -> String {
 
 /// Formats a finite double for a sentence: `5`, `0.25`, `1.5e-7`, `1e+30`.
 pub fn plain(number: f64) -> String {
-    /// Numbers with more digits before the point, or more zeros behind it, are written with an exponent.
-    const MOST_WHOLE: i32 = 16;
-    const MOST_ZEROS: i32 = 4;
+    /// Numbers with more digits before the point, or more zeros after it, are written with an exponent.
+    const MAX_WHOLE_DIGITS: i32 = 16;
+    const MAX_ZEROS: i32 = 4;
     let shortest = shortest(number.abs());
     let (point, digits) = (shortest.point(), shortest.digits());
     let digits: String = digits.iter().map(|digit| char::from(b'0' + digit)).collect();
@@ -100,9 +104,9 @@ pub fn plain(number: f64) -> String {
     let count = digits.len() as i32;
     match point {
         _ if count == 0 => [sign, "0"].concat(),
-        1..=MOST_WHOLE if count <= point => [sign, &digits, zeros(point - count)].concat(),
-        1..=MOST_WHOLE => [sign, &digits[..point as usize], ".", &digits[point as usize..]].concat(),
-        _ if (-MOST_ZEROS..=0).contains(&point) => [sign, "0.", zeros(-point), &digits].concat(),
+        1..=MAX_WHOLE_DIGITS if count <= point => [sign, &digits, zeros(point - count)].concat(),
+        1..=MAX_WHOLE_DIGITS => [sign, &digits[..point as usize], ".", &digits[point as usize..]].concat(),
+        _ if (-MAX_ZEROS..=0).contains(&point) => [sign, "0.", zeros(-point), &digits].concat(),
         _ => {
             let dot = if count > 1 { "." } else { "" };
             let e = if point > 0 { "e+" } else { "e" };
@@ -111,9 +115,9 @@ pub fn plain(number: f64) -> String {
     }
 }
 
-/// The shortest decimal number that is read as this double.
+/// The shortest decimal number that parses as this double.
 fn shortest(number: f64) -> Decimal {
-    // Most numbers that people write have few digits. One multiplication shows whether these are all.
+    // Fast path: most numbers in practice have few digits, and one multiplication checks whether these are enough.
     for (places, power) in POWERS.iter().enumerate() {
         let whole = (number * power + 0.5).floor();
         if whole >= POWERS[SAFE_DIGITS] {
@@ -127,7 +131,7 @@ fn shortest(number: f64) -> Decimal {
     let (fraction, exponent, power) = parts(number);
     let leading = LEADING_ONE;
     let exact = Decimal::whole(fraction).shifted(power);
-    // Halfway to the double below and above; below a power of two doubles are twice as close.
+    // The midpoints to the next smaller and larger doubles. Below a power of two, doubles are twice as dense.
     let low = match fraction == leading && exponent > 1 {
         true => Decimal::whole(4 * fraction - 1).shifted(power - 2),
         false => Decimal::whole(2 * fraction - 1).shifted(power - 1),
@@ -135,7 +139,7 @@ fn shortest(number: f64) -> Decimal {
     let high = Decimal::whole(2 * fraction + 1).shifted(power - 1);
     let even = fraction % 2 == 0;
     for count in 1.. {
-        let (below, above) = exact.neighbours(count);
+        let (below, above) = exact.neighbors(count);
         let down = if even { below >= low } else { below > low };
         let up = if even { above <= high } else { above < high };
         match (down, up) {
@@ -148,7 +152,7 @@ fn shortest(number: f64) -> Decimal {
     exact
 }
 
-/// A positive double is its fraction times 2 to the power; and its exponent as it is stored.
+/// Splits a positive double into fraction, stored exponent and power. The double equals fraction × 2^power.
 fn parts(number: f64) -> (u64, i32, i32) {
     let bits = number.to_bits();
     let exponent = (bits >> FRACTION_BITS) as i32;
@@ -156,8 +160,8 @@ fn parts(number: f64) -> (u64, i32, i32) {
     (fraction, exponent, SMALLEST_POWER + (exponent - 1).max(0))
 }
 
-/// A finite double with so many decimals, as `format!("{number:.2}")` writes it with two. One of more than 15 digits before
-/// the point is written as [`plain`] does.
+/// Formats a finite double with a fixed number of decimals, like `format!("{number:.2}")` with two. Numbers with more
+/// than 15 digits before the point are formatted by [`plain`].
 pub fn fixed(number: f64, decimals: usize) -> String {
     if number.abs() >= POWERS[SAFE_DIGITS] {
         return plain(number);
@@ -169,7 +173,7 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     while digits.len() <= decimals {
         digits.insert(0, '0');
     }
-    let (whole, behind) = digits.split_at(digits.len() - decimals);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
     let sign = if number.is_sign_negative() { "-" } else { "" };
-    [sign, whole, if decimals > 0 { "." } else { "" }, behind].concat()
+    [sign, whole, if decimals > 0 { "." } else { "" }, fraction].concat()
 }

@@ -1,4 +1,4 @@
-//! Text read as a value.
+//! Parses JSON text.
 
 use std::fmt;
 
@@ -6,51 +6,52 @@ use serde_json::{Map, Number, Value};
 
 use crate::number;
 
-/// Lists and objects that may stand within each other.
-const DEEPEST: usize = 128;
+/// Maximum nesting depth of lists and objects, plus one.
+const MAX_DEPTH: usize = 128;
 
-/// Text that is not JSON.
+/// The error for text that isn't JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// The error.
+pub struct ParseError {
+    /// The kind of error.
     pub what: &'static str,
-    /// Line, counted from 1.
+    /// Line, starting at 1.
     pub line: usize,
-    /// Column, counted from 1 in bytes.
+    /// Column in bytes; the first byte of a line has column 1.
     pub column: usize,
 }
 
-impl fmt::Display for Misread {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at line {} column {}", self.what, self.line, self.column)
     }
 }
 
-impl std::error::Error for Misread {}
+impl std::error::Error for ParseError {}
 
-/// Reads one value. Of fields of one name the last counts.
+/// Parses one value. If an object has several fields with the same name, the last one wins.
 ///
 /// # Errors
-/// The text is not JSON, holds a number that is too large for a double, or more than 127 lists and objects within each other.
-pub fn read(text: &str) -> Result<Value, Misread> {
+/// The text isn't JSON, has a number that is too large for a double, or nests lists and objects more than 127 levels
+/// deep.
+pub fn read(text: &str) -> Result<Value, ParseError> {
     let mut reader = Reader { text, at: 0 };
-    let value = reader.value(DEEPEST).and_then(|value| match reader.next() {
+    let value = reader.value(MAX_DEPTH).and_then(|value| match reader.next() {
         None => Ok(value),
         Some(_) => Err("trailing characters"),
     });
     value.map_err(|what| {
-        // The letter that is wrong is the last one that counts; where the text ends too early, that is its last one.
+        // The position includes the wrong character, or the last one if the text ends too early.
         let read = &text.as_bytes()[..text.len().min(reader.at + 1)];
         let line_start = read.iter().rposition(|byte| *byte == b'\n');
-        Misread {
+        ParseError {
             what,
             line: 1 + read.iter().filter(|byte| **byte == b'\n').count(),
-            column: read.len() - line_start.map_or(0, |place| place + 1),
+            column: read.len() - line_start.map_or(0, |index| index + 1),
         }
     })
 }
 
-/// An error is at position `at`.
+/// A parsed value, or the error at position `at`.
 type Outcome<T> = Result<T, &'static str>;
 
 struct Reader<'a> {
@@ -63,7 +64,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is no space.
+    /// Skips white space and returns the next byte.
     fn next(&mut self) -> Option<u8> {
         while matches!(self.byte(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
             self.at += 1;
@@ -71,8 +72,8 @@ impl Reader<'_> {
         self.byte()
     }
 
-    /// Skips the bytes of a kind and returns their number.
-    fn pass(&mut self, kind: impl Fn(u8) -> bool) -> usize {
+    /// Skips bytes of a kind and returns how many.
+    fn skip(&mut self, kind: impl Fn(u8) -> bool) -> usize {
         let start = self.at;
         while self.byte().is_some_and(&kind) {
             self.at += 1;
@@ -139,7 +140,7 @@ impl Reader<'_> {
         Ok(Value::Object(fields))
     }
 
-    /// Returns true if another entry follows; skips its comma, or the closing bracket.
+    /// Returns true if another entry follows. Skips the comma or the closing bracket.
     fn another(&mut self, end: u8, first: bool, early: &'static str, wrong: &'static str) -> Outcome<bool> {
         match self.next() {
             None => Err(early),
@@ -162,13 +163,13 @@ impl Reader<'_> {
         let negative = self.byte() == Some(b'-');
         self.at += usize::from(negative);
         let start = self.at;
-        let whole = self.pass(digit);
+        let whole = self.skip(digit);
         if whole == 0 || (whole > 1 && self.text.as_bytes()[start] == b'0') {
             return Err(INVALID);
         }
         if self.byte() == Some(b'.') {
             self.at += 1;
-            if self.pass(digit) == 0 {
+            if self.skip(digit) == 0 {
                 return Err(INVALID);
             }
         }
@@ -177,12 +178,12 @@ impl Reader<'_> {
             if let Some(b'+' | b'-') = self.byte() {
                 self.at += 1;
             }
-            if self.pass(digit) == 0 {
+            if self.skip(digit) == 0 {
                 return Err(INVALID);
             }
         }
         let text = &self.text[start..self.at];
-        // Whole numbers stay whole as far as there is room; there is no whole -0.
+        // Whole numbers that fit stay integers, except -0.
         if text.len() == whole
             && let Ok(size) = text.parse::<u64>()
         {
@@ -201,7 +202,7 @@ impl Reader<'_> {
         self.at += 1;
         loop {
             let start = self.at;
-            self.pass(|byte| byte != b'"' && byte != b'\\' && byte >= b' ');
+            self.skip(|byte| byte != b'"' && byte != b'\\' && byte >= b' ');
             string.push_str(&self.text[start..self.at]);
             match self.byte() {
                 None => return Err("EOF while parsing a string"),
@@ -234,7 +235,7 @@ impl Reader<'_> {
         Ok(letter)
     }
 
-    /// A letter by its number; those beyond 16 bits are two numbers, each with a `\u` of its own.
+    /// Parses a `\u` escape. Characters beyond 16 bits are two escapes, a surrogate pair.
     fn unicode(&mut self) -> Outcome<char> {
         const LONE: &str = "lone leading surrogate in hex escape";
         let high = self.hex()?;
@@ -254,7 +255,7 @@ impl Reader<'_> {
         char::from_u32(code).ok_or(LONE)
     }
 
-    /// Four digits behind a `u`.
+    /// Parses four hexadecimal digits after a `u`.
     fn hex(&mut self) -> Outcome<u32> {
         let mut code = 0;
         for _ in 0..4 {

@@ -1,4 +1,5 @@
-//! Values written as text. Nothing that goes wrong here is a value's fault, so there is no way out.
+//! Writes values as JSON text. Writing can't fail, except for a `Serialize` implementation that reports an error: that
+//! is a programming error and panics.
 
 use std::fmt;
 
@@ -6,21 +7,21 @@ use serde::ser::{self, Serialize};
 
 use crate::number;
 
-/// The text of a value, without spaces. A number that is not finite is `null`.
+/// Writes a value without white space. NaN and infinity become `null`.
 pub fn text<T: Serialize + ?Sized>(value: &T) -> String {
     let mut out = Text(String::new());
     let Ok(()) = value.serialize(&mut out);
     out.0
 }
 
-/// Text in quotes, as JSON has it.
+/// Writes text as a JSON string, with quotes and escapes.
 pub fn quoted(text: &str) -> String {
     let mut out = Text(String::new());
     let Ok(()) = out.quoted(text);
     out.0
 }
 
-/// Text that grows.
+/// The text written so far.
 struct Text(String);
 
 impl Text {
@@ -98,7 +99,7 @@ impl Entries<'_> {
 
 type Written = Result<(), Never>;
 
-/// Cannot happen, which spares every caller the way out.
+/// An error that can't occur, so callers need no error handling.
 #[derive(Debug)]
 enum Never {}
 
@@ -272,7 +273,7 @@ entries! {
     SerializeStructVariant serialize_field field name: &'static str;
 }
 
-/// Names of fields are text: whatever else is given as one is written as it is.
+/// Keys are expected to be text; others are written without quotes.
 impl ser::SerializeMap for Entries<'_> {
     type Ok = ();
     type Error = Never;

@@ -1,4 +1,4 @@
-//! Everything is read and written as `serde_json` and the standard library do it, which do it otherwise.
+//! Compares reading and writing with the independent implementations of `serde_json` and the standard library.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -6,29 +6,29 @@ use vegaslab_json::{number, read, text};
 
 const SCENARIO: &str = include_str!("../../../content/scenarios/ahn-emulator.json");
 
-fn same_reading(given: &str) {
-    let theirs = serde_json::from_str::<Value>(given);
-    match (read(given), theirs) {
+fn assert_reads_like_serde_json(input: &str) {
+    let theirs = serde_json::from_str::<Value>(input);
+    match (read(input), theirs) {
         (Ok(ours), Ok(theirs)) => {
             // Numbers are compared as text too: -0.0 equals 0.0.
-            assert_eq!((&ours, ours.to_string()), (&theirs, theirs.to_string()), "{given}");
+            assert_eq!((&ours, ours.to_string()), (&theirs, theirs.to_string()), "{input}");
         }
         (Err(_), Err(_)) => {}
-        (ours, theirs) => panic!("{given:?}: {ours:?}, not {theirs:?}"),
+        (ours, theirs) => panic!("{input:?}: {ours:?}, not {theirs:?}"),
     }
 }
 
-fn same_number(bits: u64) {
-    let given = f64::from_bits(bits);
-    if !given.is_finite() {
+fn assert_converts_like_serde_json(bits: u64) {
+    let input = f64::from_bits(bits);
+    if !input.is_finite() {
         return;
     }
-    let theirs = json!(given).to_string();
-    assert_eq!(number::json(given), theirs, "{bits:#x}");
-    assert_eq!(number::parse(theirs.trim_start_matches('-')).to_bits(), given.abs().to_bits(), "{theirs}");
+    let theirs = json!(input).to_string();
+    assert_eq!(number::json(input), theirs, "{bits:#x}");
+    assert_eq!(number::parse(theirs.trim_start_matches('-')).to_bits(), input.abs().to_bits(), "{theirs}");
 }
 
-/// Generates texts of numbers.
+/// Generates decimal numbers as text.
 fn decimal() -> impl Strategy<Value = String> {
     prop_oneof!["[0-9]{1,40}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?", "[0-9]\\.[0-9]{1,25}e-?[0-9]{1,3}",]
 }
@@ -55,79 +55,79 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn any_double_goes_out_and_in(bits in any::<u64>()) {
-        same_number(bits);
+    fn any_double_survives_a_round_trip(bits in any::<u64>()) {
+        assert_converts_like_serde_json(bits);
     }
 
     #[test]
-    fn decimals_are_cut_as_the_standard_library_cuts_them(whole in -1_000_000_000_i64..1_000_000_000, beside in -2_i64..=2, decimals in 0_usize..4) {
-        // Halves of the last decimal are among them, and their neighbors.
-        let given = f64::from_bits((whole as f64 / 2_000.0).to_bits().saturating_add_signed(beside));
-        prop_assert_eq!(number::fixed(given, decimals), format!("{given:.decimals$}"));
+    fn fixed_decimals_match_the_standard_library(whole in -1_000_000_000_i64..1_000_000_000, offset in -2_i64..=2, decimals in 0_usize..4) {
+        // These include midpoints of the last decimal and the doubles next to them.
+        let input = f64::from_bits((whole as f64 / 2_000.0).to_bits().saturating_add_signed(offset));
+        prop_assert_eq!(number::fixed(input, decimals), format!("{input:.decimals$}"));
         let binary = whole as f64 / 64.0;
         prop_assert_eq!(number::fixed(binary, decimals), format!("{binary:.decimals$}"));
     }
 
     #[test]
-    fn a_power_of_two_and_its_neighbours_go_out_and_in(exponent in 0_u64..2047, beside in -2_i64..=2) {
-        same_number((exponent << 52).saturating_add_signed(beside));
+    fn doubles_near_powers_of_two_survive_a_round_trip(exponent in 0_u64..2047, offset in -2_i64..=2) {
+        assert_converts_like_serde_json((exponent << 52).saturating_add_signed(offset));
     }
 
     #[test]
-    fn any_decimal_is_the_double_that_the_standard_library_reads(given in decimal()) {
-        let theirs: f64 = given.parse().unwrap();
-        prop_assert_eq!(number::parse(&given).to_bits(), theirs.to_bits(), "{}", given);
+    fn any_decimal_parses_like_the_standard_library(input in decimal()) {
+        let theirs: f64 = input.parse().unwrap();
+        prop_assert_eq!(number::parse(&input).to_bits(), theirs.to_bits(), "{}", input);
     }
 
-    /// Halfway between two doubles, and a little more or less.
+    /// Midpoints between two doubles, and numbers slightly above and below.
     #[test]
-    fn what_is_halfway_goes_to_the_even_one(bits in 0_u64..0x7fe0_0000_0000_0000, beside in 0_u32..3) {
+    fn midpoints_round_to_even(bits in 0_u64..0x7fe0_0000_0000_0000, offset in 0_u32..3) {
         let halfway = halfway_above(bits);
-        let given = match beside {
+        let input = match offset {
             0 => halfway,
             1 => format!("{halfway}{:0>800}1", ""),
             _ => format!("{}4{:9>800}", halfway.strip_suffix('5').unwrap_or(&halfway), ""),
         };
-        let theirs: f64 = given.parse().unwrap();
-        prop_assert_eq!(number::parse(&given).to_bits(), theirs.to_bits(), "{}", given);
+        let theirs: f64 = input.parse().unwrap();
+        prop_assert_eq!(number::parse(&input).to_bits(), theirs.to_bits(), "{}", input);
     }
 
     #[test]
-    fn any_tree_goes_out_and_in(tree in tree()) {
+    fn any_tree_survives_a_round_trip(tree in tree()) {
         let written = text(&tree);
         prop_assert_eq!(&written, &tree.to_string());
         prop_assert_eq!(read(&written).unwrap(), tree.clone());
-        same_reading(&serde_json::to_string_pretty(&tree).unwrap());
+        assert_reads_like_serde_json(&serde_json::to_string_pretty(&tree).unwrap());
     }
 
     #[test]
-    fn text_that_is_almost_json_is_taken_alike(cut in 0_usize..3_000, length in 0_usize..4, put in "[\\[\\]{},:\"\\\\eu+.\u{1}0-9a-]{0,3}") {
+    fn almost_valid_json_reads_like_serde_json(cut in 0_usize..3_000, length in 0_usize..4, put in "[\\[\\]{},:\"\\\\eu+.\u{1}0-9a-]{0,3}") {
         let letters: Vec<char> = SCENARIO.chars().collect();
         let cut = cut % letters.len();
         let rest = (cut + length).min(letters.len());
         let changed: String = letters[..cut].iter().copied().chain(put.chars()).chain(letters[rest..].iter().copied()).collect();
-        same_reading(&changed);
+        assert_reads_like_serde_json(&changed);
     }
 
     #[test]
-    fn short_text_is_taken_alike(given in "[ \\[\\]{},:\"\\\\tnuefalsr+.0-9a-]{0,12}") {
-        same_reading(&given);
-        same_reading(&format!("\"{given}\""));
-        same_reading(&format!("[{given}]"));
-        same_reading(&format!("\"\\u{given}\\u{given}\""));
+    fn short_text_reads_like_serde_json(input in "[ \\[\\]{},:\"\\\\tnuefalsr+.0-9a-]{0,12}") {
+        assert_reads_like_serde_json(&input);
+        assert_reads_like_serde_json(&format!("\"{input}\""));
+        assert_reads_like_serde_json(&format!("[{input}]"));
+        assert_reads_like_serde_json(&format!("\"\\u{input}\\u{input}\""));
     }
 }
 
-/// Fifteen digits and zeros stand for a number halfway between two doubles; the one behind 800 more zeros decides.
+/// The leading digits are a midpoint between two doubles, so the 1 after 800 zeros decides the rounding.
 #[test]
-fn a_digit_far_behind_few_decides_what_is_halfway() {
-    let given = format!("9208963053459520000.{:0>800}1", "");
-    assert_eq!(number::parse(&given), given.parse::<f64>().unwrap());
-    assert_ne!(number::parse(&given), number::parse("9208963053459520000"));
+fn a_digit_beyond_the_kept_ones_breaks_a_tie() {
+    let input = format!("9208963053459520000.{:0>800}1", "");
+    assert_eq!(number::parse(&input), input.parse::<f64>().unwrap());
+    assert_ne!(number::parse(&input), number::parse("9208963053459520000"));
 }
 
-/// The decimal digits of the midpoint between a double and the next larger one. No wider float could print it, so
-/// this adds both exactly and halves the sum digit by digit.
+/// The decimal digits of the midpoint between a double and the next larger one. There is no wider float type to compute
+/// it with, so this adds both numbers exactly and halves the sum digit by digit.
 fn halfway_above(bits: u64) -> String {
     let (low, high) = (format!("{:.1100}", f64::from_bits(bits)), format!("{:.1100}", f64::from_bits(bits + 1)));
     let width = low.len().max(high.len());
@@ -154,8 +154,8 @@ fn halfway_above(bits: u64) -> String {
 }
 
 #[test]
-fn numbers_at_the_ends_of_their_range() {
-    for given in [
+fn extreme_and_malformed_numbers_read_like_serde_json() {
+    for input in [
         "0",
         "-0",
         "-0.0",
@@ -201,25 +201,25 @@ fn numbers_at_the_ends_of_their_range() {
         "0.",
         "1 2",
     ] {
-        same_reading(given);
+        assert_reads_like_serde_json(input);
     }
-    for given in [5e-324, f64::MIN_POSITIVE, f64::MAX, 1e15, 1e16, 123_456_789_012_345_680.0, 1e-5, 1e-6, 0.3, 9.5e-324]
+    for input in [5e-324, f64::MIN_POSITIVE, f64::MAX, 1e15, 1e16, 123_456_789_012_345_680.0, 1e-5, 1e-6, 0.3, 9.5e-324]
     {
-        same_number(given.to_bits());
+        assert_converts_like_serde_json(input.to_bits());
     }
 }
 
 #[test]
-fn as_many_lists_within_each_other_as_before() {
+fn nesting_is_limited_like_in_serde_json() {
     for depth in [1, 126, 127, 128, 129, 100_000] {
-        same_reading(&("[".repeat(depth) + &"]".repeat(depth)));
-        same_reading(&("{\"a\":".repeat(depth) + "1" + &"}".repeat(depth)));
+        assert_reads_like_serde_json(&("[".repeat(depth) + &"]".repeat(depth)));
+        assert_reads_like_serde_json(&("{\"a\":".repeat(depth) + "1" + &"}".repeat(depth)));
     }
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
-    for (given, what) in [
+fn errors_report_their_position() {
+    for (input, what) in [
         ("", "EOF while parsing a value at line 1 column 0"),
         ("{ \"version\": 1,\n  \"name\" \"x\" }", "expected `:` at line 2 column 10"),
         ("[1,\n2,\n]", "trailing comma at line 3 column 1"),
@@ -231,13 +231,13 @@ fn what_is_wrong_is_told_with_its_place() {
         ("\"\\x\"", "invalid escape at line 1 column 3"),
         ("1e999", "number out of range at line 1 column 5"),
     ] {
-        assert_eq!(read(given).unwrap_err().to_string(), what, "{given}");
-        assert_eq!(serde_json::from_str::<Value>(given).unwrap_err().to_string(), what, "{given}: serde_json");
+        assert_eq!(read(input).unwrap_err().to_string(), what, "{input}");
+        assert_eq!(serde_json::from_str::<Value>(input).unwrap_err().to_string(), what, "{input}: serde_json");
     }
 }
 
 #[test]
-fn what_serde_can_write_is_written_alike() {
+fn every_serde_type_is_written_like_serde_json() {
     #[derive(serde::Serialize)]
     enum Choice {
         Unit,

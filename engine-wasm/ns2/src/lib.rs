@@ -1,7 +1,7 @@
 //! Writes a scenario as a script for ns-2.35, if ns-2 can express it.
 //!
-//! A scenario that ns-2 can't express is refused with the path of each reason. If ns-2 follows a slightly different rule, the
-//! script says so at its top, in its [notes](Script::notes).
+//! A scenario that ns-2 can't express is refused with the path of each reason. If ns-2 follows a slightly different
+//! rule, the script says so at its top, in its [notes](Script::notes).
 
 mod links;
 mod routes;
@@ -20,18 +20,18 @@ mod message {
     }
 }
 
-/// A window of time in which the script measures, s: its first moment, and the moment at which it is over.
+/// The time window in which the script measures: its start (inclusive) and end (exclusive), s.
 pub type Window = (f64, f64);
 
 const PRELUDE: &str = include_str!("prelude.tcl");
 
-/// A script that is being written.
+/// A script under construction.
 #[derive(Debug, Default)]
 struct Script {
-    /// Names of nodes; a node's number is its index.
+    /// Names of the nodes, by node number.
     nodes: Vec<String>,
     lines: Vec<String>,
-    /// Rules of ns-2 that differ slightly from the scenario's.
+    /// Differences between ns-2's rules and the scenario's that are too small to refuse the export.
     notes: Vec<String>,
     problems: Vec<Problem>,
 }
@@ -41,7 +41,7 @@ impl Script {
         self.lines.push(line.into());
     }
 
-    /// Notes a rule of ns-2 that differs slightly, so that results are still comparable.
+    /// Notes a small difference between ns-2's rules and the scenario's. Results are still comparable.
     fn note(&mut self, note: impl Into<String>) {
         let note = note.into();
         if !self.notes.contains(&note) {
@@ -49,11 +49,12 @@ impl Script {
         }
     }
 
+    /// Reports a part of the scenario that ns-2 can't express.
     fn refuse(&mut self, path: impl Into<String>, problem: impl Into<String>, allowed: impl Into<String>) {
         self.problems.push(Problem::new(path, message::ns2_text(&problem.into()), message::ns2_text(&allowed.into())));
     }
 
-    /// The number of a node.
+    /// The number of a node, which is added if it is new.
     fn node(&mut self, name: &str) -> usize {
         self.nodes.iter().position(|node| node == name).unwrap_or_else(|| {
             self.nodes.push(name.to_owned());
@@ -62,17 +63,17 @@ impl Script {
     }
 }
 
-/// Text for a comment or a quoted string of Tcl and JSON, without characters that either language interprets.
+/// Makes text safe in comments and quoted strings of Tcl and JSON: replaces characters that either language interprets.
 fn plain(text: &str) -> String {
     let plain =
         |letter: char| !letter.is_control() && !matches!(letter, '"' | '\\' | '[' | ']' | '$' | '{' | '}' | ';');
     text.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }
 
-/// The script, run as `ns FILE [SEED]`; it prints one line of JSON with the window's metrics.
+/// Exports a scenario as a script. `ns FILE [SEED]` runs it and prints one line of JSON with the window's metrics.
 ///
 /// # Errors
-/// Everything that ns-2 can't express, each with its path and what ns-2 can express.
+/// The parts of the scenario that ns-2 can't express, each with its path and the allowed values.
 pub fn export(scenario: &Scenario, window: Window) -> Result<String, Vec<Problem>> {
     let mut script = Script::default();
     let (from_s, to_s) = window;

@@ -1,4 +1,4 @@
-//! Links, their buffers and their losses.
+//! Writes links, their buffers and their losses.
 
 use vegaslab_sim::net::loss::{Loss, Placement};
 use vegaslab_sim::net::queue::red::QueueMeasure;
@@ -9,16 +9,16 @@ use vegaslab_sim::scenario::Scenario;
 use crate::{Script, plain};
 
 /// The largest buffer that ns-2 can count.
-const MOST_PACKETS: u64 = 1_000_000_000;
+const MAX_PACKETS: u64 = 1_000_000_000;
 
-/// The paths of a directed link's fields in the scenario.
-struct Place {
+/// Gives the paths of a directed link's fields in the scenario.
+struct LinkPath {
     path: String,
-    /// True for the direction back, whose fields may be in `back`.
+    /// True for the reverse direction of a link that has separate fields for it, in `back`.
     back: bool,
 }
 
-impl Place {
+impl LinkPath {
     fn field(&self, field: &str) -> String {
         let back = if self.back { "back." } else { "" };
         format!("{}.{back}{field}", self.path)
@@ -36,18 +36,19 @@ pub fn write(scenario: &Scenario, script: &mut Script) {
     let mut number = 0;
     for link in &scenario.links {
         for back in [false, true].into_iter().take(1 + usize::from(link.both_ways)) {
-            let place = Place { path: format!("links.{}", link.name), back: back && link.back.is_some() };
-            one_way(scenario, number, &topology.directed[number], &place, script);
+            let path = LinkPath { path: format!("links.{}", link.name), back: back && link.back.is_some() };
+            one_way(scenario, number, &topology.directed[number], &path, script);
             number += 1;
         }
     }
 }
 
-fn one_way(scenario: &Scenario, number: usize, link: &Directed<'_>, place: &Place, script: &mut Script) {
+/// Writes one direction of a link.
+fn one_way(scenario: &Scenario, number: usize, link: &Directed<'_>, path: &LinkPath, script: &mut Script) {
     if link.clock_us != 0 {
-        script.refuse(place.field("clock_us"), "ns-2 has no software clock that releases packets", "0");
+        script.refuse(path.field("clock_us"), "ns-2 has no software clock that releases packets", "0");
     }
-    let queue = queue(scenario, link, place, script);
+    let queue = queue(scenario, link, path, script);
     let (from, to) = (script.node(link.from), script.node(link.to));
     script.line(format!(
         "set link({number}) [one_way {number} \"{}\" {from} {to} {} {} {} {}]",
@@ -61,7 +62,7 @@ fn one_way(scenario: &Scenario, number: usize, link: &Directed<'_>, place: &Plac
         script.line(format!("[$link({number}) queue] set {name} {value}"));
     }
     script.line(format!("watch_queue {number} $link({number})"));
-    loss(number, link.loss, place, script);
+    loss(number, link.loss, path, script);
 }
 
 struct Buffer {
@@ -70,14 +71,14 @@ struct Buffer {
     settings: Vec<(&'static str, String)>,
 }
 
-fn queue(scenario: &Scenario, link: &Directed<'_>, place: &Place, script: &mut Script) -> Buffer {
-    let drop_tail = |limit: u64| Buffer { kind: "DropTail", limit: limit.min(MOST_PACKETS), settings: Vec::new() };
+fn queue(scenario: &Scenario, link: &Directed<'_>, path: &LinkPath, script: &mut Script) -> Buffer {
+    let drop_tail = |limit: u64| Buffer { kind: "DropTail", limit: limit.min(MAX_PACKETS), settings: Vec::new() };
     match link.queue {
-        Queue::Unlimited(_) => drop_tail(MOST_PACKETS),
+        Queue::Unlimited(_) => drop_tail(MAX_PACKETS),
         Queue::DropTailPackets(queue) => {
             if queue.limit_packets < 2 {
                 let problem = "ns-2's DropTail accepts no packet at all with a limit of 1";
-                script.refuse(place.field("queue.limit_packets"), problem, "at least 2");
+                script.refuse(path.field("queue.limit_packets"), problem, "at least 2");
             }
             drop_tail(queue.limit_packets)
         }
@@ -85,22 +86,22 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, place: &Place, script: &mut S
             Some(bytes) if queue.limit_bytes >= 2 * u64::from(bytes) => drop_tail(queue.limit_bytes / u64::from(bytes)),
             Some(_) => {
                 let problem = "ns-2's DropTail needs room for two packets";
-                script.refuse(place.field("queue.limit_bytes"), problem, "at least two packets");
+                script.refuse(path.field("queue.limit_bytes"), problem, "at least two packets");
                 drop_tail(2)
             }
             None => {
                 let problem =
                     "packets of several sizes cross the link, and ns-2 leaves the one in transmission out of its bytes";
-                script.refuse(place.field("queue"), problem, "drop_tail_packets, or packets of one size");
+                script.refuse(path.field("queue"), problem, "drop_tail_packets, or packets of one size");
                 drop_tail(2)
             }
         },
         Queue::Red(red) => {
             if red.measure == QueueMeasure::Bytes {
-                script.refuse(place.field("queue.measure"), "only packets are written for ns-2", "packets");
+                script.refuse(path.field("queue.measure"), "only packets are written for ns-2", "packets");
             }
             if red.max_p <= 0.0 {
-                script.refuse(place.field("queue.max_p"), "ns-2 takes its inverse", "more than 0");
+                script.refuse(path.field("queue.max_p"), "ns-2 takes its inverse", "more than 0");
             }
             let automatic = |value: String, auto: &str| if red.automatic { auto.to_owned() } else { value };
             let settings = vec![
@@ -118,11 +119,11 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, place: &Place, script: &mut S
                 ("mark_p_", red.mark_p.to_string()),
             ];
             // The limit of ns-2's RED doesn't include the packet in transmission.
-            Buffer { kind: "RED", limit: red.limit_packets.saturating_sub(1).clamp(1, MOST_PACKETS), settings }
+            Buffer { kind: "RED", limit: red.limit_packets.saturating_sub(1).clamp(1, MAX_PACKETS), settings }
         }
         Queue::Rem(_) => {
             let problem = "ns-2's REM prices the rate and a target queue, not the backlog";
-            script.refuse(place.field("queue.kind"), problem, "drop_tail_packets, drop_tail_bytes, red, unlimited");
+            script.refuse(path.field("queue.kind"), problem, "drop_tail_packets, drop_tail_bytes, red, unlimited");
             drop_tail(2)
         }
     }
@@ -140,7 +141,7 @@ fn packet_size(scenario: &Scenario, link: &Directed<'_>) -> Option<u32> {
         sizes.extend(crosses(&flow.from, &flow.to).then_some(flow.smss_bytes + flow.header_bytes));
         sizes.extend(crosses(&flow.to, &flow.from).then_some(flow.header_bytes));
     }
-    // Datagrams are seldom as large as a segment.
+    // Assume that datagrams differ in size from segments; they usually do.
     let datagrams = scenario.datagrams.iter().any(|source| crosses(&source.from, &source.to));
     sizes.sort_unstable();
     sizes.dedup();
@@ -150,7 +151,7 @@ fn packet_size(scenario: &Scenario, link: &Directed<'_>) -> Option<u32> {
     }
 }
 
-fn loss(number: usize, loss: &Loss, place: &Place, script: &mut Script) {
+fn loss(number: usize, loss: &Loss, path: &LinkPath, script: &mut Script) {
     let placement = |placement: Placement| match placement {
         Placement::Entry => "entry",
         Placement::Exit => "exit",
@@ -174,7 +175,7 @@ fn loss(number: usize, loss: &Loss, place: &Place, script: &mut Script) {
             script.line(format!("lossy {number} $link({number}) $loss({number}) {}", placement(loss.placement)));
         }
         Loss::BitError(_) | Loss::GilbertElliott(_) => {
-            script.refuse(place.field("loss.kind"), "it is not written for ns-2", "none, bernoulli, periodic");
+            script.refuse(path.field("loss.kind"), "it is not written for ns-2", "none, bernoulli, periodic");
         }
     }
 }

@@ -1,14 +1,14 @@
-# Only the headers that are used: packets are smaller and quicker to allocate.
+# Only the headers that are used, so that packets are smaller and faster to allocate.
 remove-all-packet-headers
 add-packet-header IP TCP Flags UDP RTP
 
-# Seeds that follow one another give draws that follow one another: ns-2's generator is linear. So they are spread.
+# ns-2's generator is linear, so consecutive seeds give correlated draws. Spread them.
 ns-random [expr {$seed * 1103515245 % 2147483647}]
 set ns [new Simulator]
 set trace_name [file join [expr {[info exists env(TMPDIR)] ? $env(TMPDIR) : "/tmp"}] vegaslab-ns2-[pid].tr]
 set trace [open $trace_name w]
 
-# ns-2's defaults of today that the scenarios here don't have; each sender sets the rest.
+# Current defaults of ns-2 that differ from Vegas Lab's rules. Each sender sets the others.
 Agent/TCP set syn_ false                 ;# data from the first packet on
 Agent/TCP set delay_growth_ false
 Agent/TCP set slow_start_restart_ false
@@ -17,7 +17,7 @@ Agent/TCP set windowInitOption_ 1
 Agent/TCPSink set SYN_immediate_ack_ false
 Agent/UDP set packetSize_ 65535          ;# datagrams leave as the source writes them
 
-# A direction of a link. `number` is its place in the report.
+# Creates one direction of a link. `number` is its index in the report.
 proc one_way {number name a b rate_bps delay_s queue limit} {
     global ns node report_links
     $ns simplex-link $node($a) $node($b) $rate_bps ${delay_s}s $queue
@@ -27,7 +27,7 @@ proc one_way {number name a b rate_bps delay_s queue limit} {
     return $link
 }
 
-# Counts what waits at a link, and what it drops.
+# Counts the packets that wait at a link and those that it drops.
 proc watch_queue {number link} {
     global queue_of waiting_of
     set queue_of($number) [new QueueMonitor]
@@ -36,8 +36,8 @@ proc watch_queue {number link} {
     $link attach-monitors [new SnoopQueue/In] [new SnoopQueue/Out] [new SnoopQueue/Drop] $queue_of($number)
 }
 
-# Losses on a link: before its buffer (entry), or after transmission (exit). They have a counter of their own, because the
-# queue's would take them for packets that waited.
+# Adds losses to a link: before its buffer (entry), or after transmission (exit). They need their own counter, because the
+# queue's would count them as packets that waited.
 proc lossy {number link model placement} {
     global ns lost_of
     set lost_of($number) [new QueueMonitor]
@@ -53,7 +53,7 @@ proc lossy {number link model placement} {
     }
 }
 
-# What leaves a sender's host and what comes back to it is written to a file, which is read at the end of the run.
+# Traces the packets that leave and reach a sender's host, in a file that is read at the end of the run.
 proc watch_host {out back} {
     global ns trace
     set sends [$ns create-trace Enque $trace [$out src] [$out dst]]
@@ -63,7 +63,7 @@ proc watch_host {out back} {
     [$back set ttl_] target $arrivals
 }
 
-# Retransmissions, acknowledged segments and RTTs of all flows within the window, from the trace.
+# Counts retransmissions, acknowledged segments and RTTs of all flows within the window, from the trace.
 proc read_trace {} {
     global trace trace_name from_s to_s flow_of reads_sack retransmissions segments rtts rtt_sum
     close $trace
@@ -84,8 +84,8 @@ proc read_trace {} {
             continue
         }
         if {![info exists acked($dst)] || $seq <= $acked($dst)} continue
-        # Karn: a segment that was retransmitted gives no RTT. Nor does, with SACK, one above a hole that this ACK shows
-        # filled: a block reported it before.
+        # Karn's rule: ignore the RTT of a retransmitted segment. With SACK, also ignore an ACK that covers a retransmitted
+        # segment, because a block reported the later ones earlier.
         set clear [expr {$sent_at($dst,$seq) >= 0}]
         set sent $sent_at($dst,$seq)
         for {set n [expr {$acked($dst) + 1}]} {$n <= $seq} {incr n} {
@@ -106,7 +106,7 @@ proc read_trace {} {
     file delete $trace_name
 }
 
-# A connection of a flow. `settings` are of the sender, then of the receiver.
+# Creates a connection of a flow. `settings` are the sender's.
 proc connection {flow from to sender settings receiver receiver_settings} {
     global ns node flow_of reads_sack agents
     set tcp [new $sender]
@@ -130,7 +130,7 @@ proc report_flow {flow name payload} {
     foreach counter {retransmissions segments rtts rtt_sum} { set ${counter}($flow) 0 }
 }
 
-# Sums of a flow's senders, and of the links, up to now.
+# Returns totals of all flows and links up to now.
 proc totals {} {
     global ns report_flows agents report_links queue_of waiting_of lost_of
     set sums {}
@@ -140,7 +140,7 @@ proc totals {} {
         foreach tcp $agents($flow) {
             set expired [$tcp set nrexmit_]
             incr timeouts $expired
-            # Vegas counts no cuts by duplicate ACKs.
+            # Vegas doesn't count cuts after duplicate ACKs.
             incr cuts [expr {[$tcp set ncwndcuts_] - $expired - [$tcp set necnresponses_]}]
         }
         dict set sums timeouts $flow $timeouts
@@ -187,14 +187,14 @@ proc report {} {
     exit 0
 }
 
-# A random number of seconds below this, for starts.
-proc jitter {most_s} {
+# Returns a random start delay below `max_s` seconds.
+proc jitter {max_s} {
     global defaultRNG
-    $defaultRNG uniform 0 $most_s
+    $defaultRNG uniform 0 $max_s
 }
 
-# Connections of a flow, one after the other: `count` of them, or -1 for no end. `size` and `pause` are scripts that give a
-# number of segments and of seconds.
+# Starts connections of a flow one after another: `count` of them, or without limit if it is -1. `size` and `pause` are
+# scripts that return a number of segments and a number of seconds.
 proc repeat {flow count size pause} {
     global settings
     if {$count == 0} return
@@ -208,7 +208,7 @@ proc again {flow count size pause} {
     $ns at [expr {[$ns now] + [uplevel #0 $pause]}] [list repeat $flow $count $size $pause]
 }
 
-# Segments of a web page: a size from Pareto's law, cut at the largest.
+# Returns the segments of a web page: its size has a Pareto distribution, cut off at the maximum.
 proc web_segments {size most_bytes smss_bytes} {
     set bytes [$size value]
     if {$bytes > $most_bytes} { set bytes $most_bytes }

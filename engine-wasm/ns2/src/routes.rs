@@ -1,4 +1,5 @@
-//! Routes. ns-2 sends packets over the fewest links too, but chooses in its own way between paths of the same length.
+//! Checks routes. Like the simulator, ns-2 uses the path with the fewest links, but it may choose another one of
+//! several.
 
 use vegaslab_sim::net::topology::Topology;
 
@@ -13,7 +14,7 @@ pub fn check(topology: &Topology<'_>, from: &str, between: &[String], to: &str, 
     }
 }
 
-/// The number of shortest paths, at most two.
+/// Counts the shortest paths, up to two.
 fn shortest_paths(topology: &Topology<'_>, from: &str, to: &str) -> u32 {
     let mut level = vec![(from, 1)];
     let mut seen = vec![from];

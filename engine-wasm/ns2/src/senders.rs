@@ -1,4 +1,4 @@
-//! Senders and receivers: which agent of ns-2 has a sender's parts, and with which settings.
+//! Maps senders and receivers to ns-2's agents and their settings.
 
 use vegaslab_sim::scenario::{EcnMode, Flow, InitialSsthresh, Sender};
 use vegaslab_sim::tcp::avoidance::Avoidance;
@@ -38,7 +38,7 @@ impl Agent {
     }
 }
 
-/// The settings of one flow that ns-2 can't express.
+/// Reports a flow's settings that ns-2 can't express.
 struct Refusals<'s> {
     path: String,
     script: &'s mut Script,
@@ -54,10 +54,10 @@ impl Refusals<'_> {
     }
 }
 
-/// More segments than any run of ns-2 holds in flight.
+/// More segments than any run of ns-2 has in flight.
 const UNLIMITED_SEGMENTS: u64 = 1_000_000;
 
-/// The sender's agent.
+/// Returns the agent of a flow's sender.
 pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     let sender = &flow.sender;
     let mut out = Refusals { path: format!("flows.{}", flow.name), script };
@@ -129,7 +129,7 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
     }
 }
 
-/// The class with this loss recovery.
+/// Returns the class that implements this loss recovery.
 fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) -> &'static str {
     if sender.sack && !matches!(sender.recovery, Recovery::Sack(_)) {
         out.refuse("sender.sack", "only ns-2's Sack1 agent reads SACK blocks", "false, or recovery sack");
@@ -191,7 +191,7 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
     }
 }
 
-/// Slow start, increase and decrease of every agent but Vegas.
+/// Adds the settings for slow start, increase and decrease of every agent except Vegas.
 fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, String)>, out: &mut Refusals<'_>) {
     match &sender.slow_start {
         SlowStart::EveryRtt(rule) => {
@@ -231,7 +231,7 @@ fn reno_rules(sender: &Sender, sack: bool, settings: &mut Vec<(&'static str, Str
             if half.of == HalfOf::Flight {
                 out.note("ns-2 halves the window, not what is in flight.");
             }
-            // Whole segments.
+            // Windows are whole segments.
             settings.push(("precisionReduce_", "false".into()));
             out.note("In ns-2 half of two or three segments is one; here a loss leaves at least two.");
         }
@@ -320,7 +320,7 @@ fn whole(
     settings.push((name, value.to_string()));
 }
 
-/// The receiver's agent.
+/// Returns the agent of a flow's receiver.
 pub fn receiver(flow: &Flow, script: &mut Script) -> Agent {
     let mut out = Refusals { path: format!("flows.{}", flow.name), script };
     let sack = flow.sender.sack;

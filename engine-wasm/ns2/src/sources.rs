@@ -1,4 +1,4 @@
-//! Flows with their traffic, and sources of datagrams.
+//! Writes flows with their traffic, and datagram sources.
 
 use vegaslab_sim::datagram::{Datagram, DatagramSource};
 use vegaslab_sim::net::topology::Topology;
@@ -41,14 +41,14 @@ pub fn write_flows(scenario: &Scenario, script: &mut Script) {
     }
 }
 
-/// The links over which a flow's data leave its host and its ACKs return.
+/// The link on which a flow's data leave its host, and the link on which its ACKs return.
 fn first_links(topology: &Topology<'_>, flow: &Flow) -> Option<(u32, u32)> {
     let out = topology.path_of_flow(&flow.from, &flow.route, &flow.to)?;
     let back = topology.path_of_flow(&flow.to, &flow.route_back, &flow.from)?;
     Some((*out.first()?, *back.last()?))
 }
 
-/// A starting time as a Tcl expression.
+/// Returns a start time as a Tcl expression.
 fn start(start_s: f64, jitter_s: f64) -> String {
     if jitter_s > 0.0 { format!("[expr {{{start_s} + [jitter {jitter_s}]}}]") } else { start_s.to_string() }
 }
@@ -130,7 +130,7 @@ fn on_off(app: &str, packet_bytes: u32, (rate_bps, on_s, off_s): (f64, f64, f64)
     }
 }
 
-/// Writes all sources of datagrams.
+/// Writes all datagram sources.
 pub fn write_datagrams(scenario: &Scenario, script: &mut Script) {
     let topology = Topology::new(&scenario.links);
     for (number, source) in scenario.datagrams.iter().enumerate() {
@@ -159,7 +159,7 @@ pub fn write_datagrams(scenario: &Scenario, script: &mut Script) {
 
 fn datagrams(number: usize, source: &DatagramSource, path: &str, script: &mut Script) {
     let app = format!("$source({number})");
-    // ns-2 counts the whole packet; at this rate packets leave at the same times.
+    // ns-2's packet sizes and rates include headers. Scale the rate, so that packets leave at the same times.
     let wire = |rate_bps: u64, payload: u32| {
         let bytes = payload + source.header_bytes;
         (bytes, rate_bps as f64 * f64::from(bytes) / f64::from(payload))

@@ -1,4 +1,4 @@
-//! Changes during a run.
+//! Writes the timeline: changes during a run.
 
 use vegaslab_sim::net::directory::Directory;
 use vegaslab_sim::net::loss::Loss;
@@ -8,7 +8,7 @@ use vegaslab_sim::timeline::Change;
 
 use crate::Script;
 
-/// Writes the timeline.
+/// Writes all changes.
 pub fn write(scenario: &Scenario, script: &mut Script) {
     if scenario.timeline.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Tests scripts for ns-2: their text, refusals with their paths, and the results of a run if `ns` is installed.
+//! Scripts for ns-2: their text, the paths of refusals, and the results of a run if `ns` is installed.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use vegaslab_sim::scenario::{self, Scenario};
 
 const WINDOW: (f64, f64) = (2.0, 8.0);
 
-/// Parts that ns-2's agents share.
+/// A sender with the parts that all of ns-2's agents share.
 fn sender(changes: Value) -> Value {
     let timer = json!({ "kind": "ns2_ticks", "tick_ms": 10, "min_ms": 200, "max_ms": 60_000, "initial_ms": 3_000 });
     let mut sender = json!({ "preset": "newreno", "decrease": { "of": "window" }, "timer": timer });
@@ -41,7 +41,7 @@ fn dumbbell() -> Value {
     })
 }
 
-/// Losses, RED with ECN, delayed ACKs, a transfer of SACK.
+/// The dumbbell with losses, RED with ECN, delayed ACKs and a SACK transfer.
 fn lossy() -> Value {
     let mut value = dumbbell();
     value["topology"]["queue"] =
@@ -54,12 +54,12 @@ fn lossy() -> Value {
     value
 }
 
-/// Vegas over a parking lot next to connections that come and go, datagrams, and a link that slows down.
+/// Vegas over a parking lot, with repeated transfers, datagrams and a link that slows down.
 fn crowded() -> Value {
     let mut value = dumbbell();
     value["topology"] = json!({ "kind": "parking_lot", "hops": 2, "rate_bps": 2_000_000 });
     let flow = value["flows"][0].take();
-    let from = |from: &str, to: &str, changes: Value| {
+    let flow_between = |from: &str, to: &str, changes: Value| {
         let mut flow = flow.clone();
         flow["from"] = from.into();
         flow["to"] = to.into();
@@ -74,9 +74,9 @@ fn crowded() -> Value {
         "avoidance": { "arithmetic": "segments" }, "recovery": { "kind": "ns_reno", "recover_guard": true }
     }));
     value["flows"] = json!([
-        from("sender", "receiver", json!({ "name": "long", "sender": vegas(), "start_jitter_s": 0.1 })),
-        from("s1", "r1", json!({ "name": "again", "traffic": repeated })),
-        from("r2", "s2", json!({ "name": "back", "sender": reno, "start_s": 1 })),
+        flow_between("sender", "receiver", json!({ "name": "long", "sender": vegas(), "start_jitter_s": 0.1 })),
+        flow_between("s1", "r1", json!({ "name": "again", "traffic": repeated })),
+        flow_between("r2", "s2", json!({ "name": "back", "sender": reno, "start_s": 1 })),
     ]);
     value["datagrams"] = json!([{
         "name": "load", "from": "s2", "to": "r2", "start_s": 1, "stop_s": 9,
@@ -95,7 +95,7 @@ fn script(value: Value) -> String {
     vegaslab_ns2::export(&checked(value), WINDOW).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// A script without the procedures that all have.
+/// A script without the procedures that are the same in all scripts.
 fn own_lines(script: &str) -> String {
     let (head, rest) = script.split_once("# Only the headers").expect("the procedures begin");
     let (_, tail) = rest.split_once("# Nodes").expect("the procedures end");
@@ -103,7 +103,7 @@ fn own_lines(script: &str) -> String {
 }
 
 #[test]
-fn scripts_are_what_they_were() {
+fn scripts_match_the_goldens() {
     for (name, value) in [("dumbbell", dumbbell()), ("lossy", lossy()), ("crowded", crowded())] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/goldens/{name}.tcl"));
         let text = own_lines(&script(value));
@@ -112,24 +112,24 @@ fn scripts_are_what_they_were() {
         }
         let golden = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; type: npm run goldens", path.display()));
-        assert!(text == golden, "{name} is now\n{text}\nif that is meant, type: npm run goldens");
+        assert!(text == golden, "{name} has changed:\n{text}\nif the change is intended, type: npm run goldens");
     }
 }
 
-/// Paths of what ns-2 cannot say about the dumbbell with one change.
+/// The paths of the refusals for the dumbbell with one change.
 fn refused(path: &[&str], changed: Value) -> Vec<String> {
     let mut value = dumbbell();
-    *path.iter().fold(&mut value, |place, step| match step.parse::<usize>() {
-        Ok(index) => &mut place[index],
-        Err(_) => &mut place[*step],
+    *path.iter().fold(&mut value, |parent, step| match step.parse::<usize>() {
+        Ok(index) => &mut parent[index],
+        Err(_) => &mut parent[*step],
     }) = changed;
-    let problems = vegaslab_ns2::export(&checked(value), WINDOW).expect_err("ns-2 cannot say this");
+    let problems = vegaslab_ns2::export(&checked(value), WINDOW).expect_err("a refusal");
     assert!(problems.iter().all(|problem| !problem.problem.is_empty() && !problem.allowed.is_empty()));
     problems.into_iter().map(|problem| problem.path).collect()
 }
 
 #[test]
-fn what_ns_2_cannot_say_is_refused_where_it_stands() {
+fn features_that_ns_2_lacks_are_refused_with_their_paths() {
     let sender_is = |changes| refused(&["flows", "0", "sender"], sender(changes));
     assert_eq!(sender_is(json!({ "timer": { "kind": "bsd_ticks" } })), ["flows.flow.sender.timer.kind"]);
     assert_eq!(sender_is(json!({ "recovery": { "kind": "reno" } })), ["flows.flow.sender.recovery.kind"]);
@@ -162,13 +162,13 @@ fn what_ns_2_cannot_say_is_refused_where_it_stands() {
 fn a_window_must_be_within_the_run() {
     let scenario = checked(dumbbell());
     for window in [(5.0, 5.0), (-1.0, 3.0), (2.0, 11.0), (f64::NAN, 3.0)] {
-        let problems = vegaslab_ns2::export(&scenario, window).expect_err("no window of this run");
+        let problems = vegaslab_ns2::export(&scenario, window).expect_err("a refusal");
         assert_eq!(problems[0].path, "window");
     }
 }
 
 #[test]
-fn names_cannot_break_out_of_the_script() {
+fn names_cannot_inject_tcl() {
     let mut value = dumbbell();
     value["flows"][0]["name"] = json!("\"; [exit 1] {$x}\\");
     let text = script(value);
@@ -177,24 +177,24 @@ fn names_cannot_break_out_of_the_script() {
 
 #[test]
 fn ns_2_runs_the_scripts() {
-    if Command::new("ns").arg("-version-that-is-none").output().is_err() {
+    if Command::new("ns").arg("-no-such-option").output().is_err() {
         eprintln!("ns-2 is not installed, so no script was run");
         return;
     }
     for (name, value) in [("dumbbell", dumbbell()), ("lossy", lossy()), ("crowded", crowded())] {
         let file = std::env::temp_dir().join(format!("vegaslab-{}-{name}.tcl", std::process::id()));
         std::fs::write(&file, script(value)).expect("a temporary file");
-        // With seed 3 the Vegas flow of `crowded` stands still in ns-2.
+        // Don't use seed 3: in ns-2 the Vegas flow of `crowded` stalls with it.
         let output = Command::new("ns").arg(&file).arg("1").output().expect("ns runs");
         std::fs::remove_file(&file).expect("the file is there");
         let text = String::from_utf8_lossy(&output.stdout);
-        let figures: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
+        let metrics: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
             panic!("{name}: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr));
         });
-        assert_eq!((figures["seed"].as_u64(), &figures["window_s"]), (Some(1), &json!([2, 8])), "{name}");
-        let flow = &figures["flows"][0];
+        assert_eq!((metrics["seed"].as_u64(), &metrics["window_s"]), (Some(1), &json!([2, 8])), "{name}");
+        let flow = &metrics["flows"][0];
         let rtt_ms = flow["rtt_ms"].as_f64().unwrap_or_else(|| panic!("no RTT samples in {name}: {flow}"));
-        // At least the propagation of the path, and at most that and a full buffer.
+        // At least the propagation delay of the path, at most that plus a full buffer.
         assert!((40.0..500.0).contains(&rtt_ms), "{name}: {flow}");
         assert!(flow["throughput_bps"].as_f64().is_some_and(|rate| rate > 100_000.0), "{name}: {flow}");
     }

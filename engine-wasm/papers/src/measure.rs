@@ -1,7 +1,7 @@
 //! Measures a number of a paper: metrics of flows and links, and values computed from them.
 
 use serde::{Deserialize, Serialize};
-use vegaslab_theory::time_saved::{Fewer, RepairCosts, SEGMENT_BYTES};
+use vegaslab_theory::time_saved::{AvoidedRepairs, RepairCosts, SEGMENT_BYTES};
 
 use crate::design::Design;
 use crate::observe::{Observation, Window};
@@ -259,16 +259,16 @@ impl Measure {
                 share.ok_or_else(|| "the response doesn't vary".into())
             }
             Self::TimeSaved { by, over, rtt_ms, bytes_per_s } => {
-                let fewer = |figure| -> Result<f64, String> {
+                let difference = |figure| -> Result<f64, String> {
                     let count = |transfer: &Transfer| arm(&transfer.arm)?.flow(&transfer.flow, figure, None);
                     Ok(count(over)? - count(by)?)
                 };
-                let fewer = Fewer {
-                    coarse_timeouts: fewer(FlowFigure::Timeouts)?,
-                    fast_retransmits: fewer(FlowFigure::FastRetransmits)?,
-                    retransmitted_segments: fewer(FlowFigure::Retransmitted)?,
+                let avoided = AvoidedRepairs {
+                    coarse_timeouts: difference(FlowFigure::Timeouts)?,
+                    fast_retransmits: difference(FlowFigure::FastRetransmits)?,
+                    retransmitted_segments: difference(FlowFigure::Retransmitted)?,
                 };
-                Ok(RepairCosts::on(rtt_ms / 1e3, *bytes_per_s, SEGMENT_BYTES).saved_s(fewer))
+                Ok(RepairCosts::on(rtt_ms / 1e3, *bytes_per_s, SEGMENT_BYTES).saved_s(avoided))
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Solves `M x = b` for a symmetric, positive definite matrix `M`, by Cholesky's factors. Zeros before the first
-//! entry of a row stay 0 and are skipped, so a matrix with its full rows last costs little.
+//! Solves `M x = b` for a symmetric, positive definite matrix `M` by Cholesky factorization. Zeros before the first
+//! nonzero entry of a row stay 0 and are skipped, so a matrix whose last rows are the full ones costs little.
 
-/// The factor of a matrix.
+/// The Cholesky factor of a matrix.
 #[derive(Clone, Debug)]
 pub struct Cholesky {
     size: usize,
@@ -10,7 +10,7 @@ pub struct Cholesky {
 }
 
 impl Cholesky {
-    /// Factors a matrix, given by rows; only its lower triangle is read. `None`: it is not positive definite.
+    /// Factors a matrix, given by rows; only its lower triangle is read. Returns `None` if it isn't positive definite.
     pub fn new(mut matrix: Vec<f64>, size: usize) -> Option<Self> {
         let mut first = Vec::with_capacity(size);
         for row in 0..size {
@@ -35,7 +35,7 @@ impl Cholesky {
         Some(Self { size, factor: matrix })
     }
 
-    /// The `x` of `M x = b`.
+    /// Returns the `x` that satisfies `M x = b`.
     pub fn solve(&self, b: &[f64]) -> Vec<f64> {
         let (n, factor) = (self.size, &self.factor);
         let mut x = b.to_vec();
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_system_that_can_be_solved_by_hand() {
+    fn solves_a_system_worked_out_by_hand() {
         // 4x + 2y = 2, 2x + 5y = -7: x = 1.5, y = -2; the factor is 2, (1, 2).
         let factor = Cholesky::new(vec![4.0, 2.0, 2.0, 5.0], 2).unwrap();
         assert_eq!([factor.factor[0], factor.factor[2], factor.factor[3]], [2.0, 1.0, 2.0]);
@@ -64,8 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_is_solved_like_any_other() {
-        // Ones on the diagonal and in the last row, 4 in the corner; and matrices with a gap in a row, which fills or does not.
+    fn solves_matrices_with_zeros() {
+        // An arrow matrix, then one whose zero comes first in its row and one whose zero is filled in by the factor.
         for (matrix, b) in [
             ([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 4.0], [4.0, 5.0, 15.0]),
             ([2.0, 1.0, 0.0, 1.0, 2.0, 1.0, 0.0, 1.0, 2.0], [4.0, 8.0, 8.0]),
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_positive_definite_has_no_factor() {
+    fn a_matrix_that_is_not_positive_definite_has_no_factor() {
         assert!(Cholesky::new(vec![1.0, 0.0, 2.0, 4.0], 2).is_none());
         assert!(Cholesky::new(vec![f64::NAN], 1).is_none());
     }

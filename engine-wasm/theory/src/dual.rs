@@ -1,52 +1,53 @@
-//! The prices of the links, by Newton's method on the dual problem (Low, Peterson & Wang 2000, equation 8, with the utilities
-//! of equation 20).
+//! The prices of the links, by Newton's method on the dual problem (Low, Peterson & Wang 2000, equation 8, with the
+//! utilities of equation 20).
 //!
-//! With `q_s` for the price of a source's path, `a_s` for the backlog that it wants and `e_s` for the error in its propagation
-//! delay, a source that pays `q_s` sends `x_s = a_s / (q_s - e_s)`, and the prices minimise the convex
-//! `D(p) = sum c_l p_l - sum a_s ln(q_s - e_s)` over `p >= 0`. The paper's gradient steps find them in the end; here `D` less
-//! `mu` times the sum of `ln p_l` is minimised for smaller and smaller `mu`, each time from the last minimum. At such a minimum
-//! `p_l (c_l - load_l) = mu` at every link: the price of a link that isn't full is nearly zero, and where prices aren't
-//! unique the answer is in the middle of all correct ones.
+//! Let `q_s` be the price of a source's path, `a_s` its target backlog and `e_s` the error in its propagation delay.
+//! The source then sends `x_s = a_s / (q_s - e_s)`, and the prices minimize the convex function `D(p) = sum c_l p_l -
+//! sum a_s ln(q_s - e_s)` over `p >= 0`. The paper's gradient steps converge to them slowly. This solver adds a
+//! barrier: it minimizes `D - mu * sum ln p_l` for smaller and smaller `mu`, each time from the last minimum. At such a
+//! minimum `p_l (c_l - load_l) = mu` at every link, so the price of a link that isn't full is nearly zero. Where prices
+//! aren't unique, the answer is in the middle of all correct ones.
 //!
-//! The search always ends: the sum is self-concordant (Nesterov & Nemirovskii), so a Newton step of `1 / (1 + decrement)` makes
-//! it smaller by a known amount, whatever the network. Longer steps are taken while the sum still falls along them, which a
-//! convex function shows by its slope; full ones as soon as the decrement is small.
+//! The search always ends: the objective is self-concordant (Nesterov & Nemirovskii), so a Newton step of length `1 /
+//! (1 + decrement)` reduces it by a known amount, whatever the network. The solver takes longer steps while the slope
+//! along them shows that the objective still falls, and full steps as soon as the decrement is small.
 
 use crate::cholesky::Cholesky;
 
-/// The problem in its own units: the largest capacity is 1, the largest backlog is 1.
+/// The problem, scaled so that the largest capacity and the largest backlog are 1.
 #[derive(Clone, Debug)]
 pub struct Dual {
     /// Capacities of the links.
     pub capacities: Vec<f64>,
     /// Links of each source.
     pub routes: Vec<Vec<usize>>,
-    /// Backlog that each source wants.
+    /// Target backlog of each source.
     pub backlogs: Vec<f64>,
-    /// Error of each source in its propagation delay.
+    /// How far each source overestimates its propagation delay.
     pub errors: Vec<f64>,
 }
 
 /// The last `mu`: price times spare capacity of every link, with the largest backlog scaled to 1.
 const LAST_MU: f64 = 1e-17;
-/// By how much `mu` falls from stage to stage.
+/// The factor by which `mu` falls from stage to stage.
 const STAGE: f64 = 0.02;
-/// Newton steps of one stage, of which it needs about five. Only rounding can keep it from its minimum for longer.
+/// Maximum Newton steps of one stage. A stage needs about five; only rounding errors can make it need more.
 const STEPS: usize = 200;
-/// Added to the curvature of each price, relative to it: where prices aren't unique, some combination of them has no curvature.
+/// Added to the curvature of each price, relative to it. Where prices aren't unique, the Hessian is singular without
+/// it.
 const REGULARIZATION: f64 = 1e-10;
 
-/// The state of the search.
+/// The rates and the spare capacity that follow from a set of prices.
 struct Point {
     /// `q_s - e_s`.
     margins: Vec<f64>,
     rates: Vec<f64>,
-    /// Capacity that is left, per link.
+    /// Unused capacity of each link.
     spare: Vec<f64>,
 }
 
 impl Dual {
-    /// The prices; `None` if the arithmetic is not precise enough for the numbers.
+    /// Computes the prices, or returns `None` if the arithmetic isn't precise enough for the numbers.
     pub fn prices(&self) -> Option<Vec<f64>> {
         let mut prices = vec![self.safe_price(); self.capacities.len()];
         let smallest = self.backlogs.iter().fold(1.0_f64, |smallest, &backlog| smallest.min(backlog));
@@ -54,7 +55,7 @@ impl Dual {
         let spare = self.at(&prices).spare;
         let mut mu = prices.iter().zip(&spare).map(|(price, spare)| price * spare).fold(0.0_f64, f64::max).max(last_mu);
         loop {
-            self.to_minimum(&mut prices, mu, smallest, mu <= last_mu)?;
+            self.minimize(&mut prices, mu, smallest, mu <= last_mu)?;
             if mu <= last_mu {
                 return Some(prices);
             }
@@ -62,8 +63,8 @@ impl Dual {
         }
     }
 
-    /// One stage: near the minimum for this `mu`; in the last stage as near as rounding allows.
-    fn to_minimum(&self, prices: &mut [f64], mu: f64, smallest_backlog: f64, last: bool) -> Option<()> {
+    /// Moves the prices near the minimum for this `mu`; in the last stage, as near as rounding allows.
+    fn minimize(&self, prices: &mut [f64], mu: f64, smallest_backlog: f64, last: bool) -> Option<()> {
         let mut before = f64::INFINITY;
         for _ in 0..STEPS {
             let decrement = self.step(prices, mu, smallest_backlog)?;
@@ -98,7 +99,7 @@ impl Dual {
         Point { margins, rates, spare }
     }
 
-    /// One Newton step. Returns the decrement before it: how far the minimum is, in lengths that suit the function.
+    /// Makes one Newton step. Returns the Newton decrement before it, a scaled distance to the minimum.
     fn step(&self, prices: &mut [f64], mu: f64, smallest_backlog: f64) -> Option<f64> {
         let size = prices.len();
         let point = self.at(prices);
@@ -127,7 +128,8 @@ impl Dual {
         Some(decrement)
     }
 
-    /// The length of a step: as far as the sum still falls, up to the full step, and at least as far as is safe.
+    /// The length of a step: as long as the objective still falls, up to a full step, and at least `1 / (1 +
+    /// decrement)`.
     fn length(&self, prices: &[f64], point: &Point, step: &[f64], mu: f64, decrement: f64) -> f64 {
         let along = |route: &Vec<usize>| route.iter().map(|&link| step[link]).sum::<f64>();
         let prices_end = prices.iter().zip(step).map(|(price, step)| (*price, *step));
@@ -149,7 +151,7 @@ impl Dual {
     }
 }
 
-/// Slopes of the sum in the direction of each price.
+/// The gradient of the objective.
 fn slopes(point: &Point, prices: &[f64], mu: f64) -> Vec<f64> {
     point.spare.iter().zip(prices).map(|(spare, price)| spare - mu / price).collect()
 }
@@ -180,21 +182,21 @@ mod tests {
     }
 
     #[test]
-    fn prices_that_can_be_found_by_hand() {
+    fn prices_match_examples_worked_out_by_hand() {
         // One link: 1 over 1, and 1 + 0.5 over 1.
         assert_close(&prices(&[1.0], &[(&[0], 1.0, 0.0)]), &[1.0]);
         assert_close(&prices(&[1.0], &[(&[0], 1.0, 0.0), (&[0], 0.5, 0.0)]), &[1.5]);
-        // An error adds to the price of who is alone: 1 / (p - 3) = 1.
+        // A single source that errs by 3 pays 3 more: 1 / (p - 3) = 1.
         assert_close(&prices(&[1.0], &[(&[0], 1.0, 3.0)]), &[4.0]);
-        // A wide link behind a narrow one.
+        // A narrow link followed by a wide one.
         assert_close(&prices(&[0.25, 1.0], &[(&[0, 1], 1.0, 0.0)]), &[4.0, 0.0]);
         // Two links, a source over both and one over each: 1 / 2p + 1 / p = 1.
         assert_close(&prices(&[1.0; 2], &[(&[0, 1], 1.0, 0.0), (&[0], 1.0, 0.0), (&[1], 1.0, 0.0)]), &[1.5, 1.5]);
     }
 
     #[test]
-    fn far_apart_numbers_take_no_longer() {
-        // Prices over nine decades; each link has a source of its own, and one passes all.
+    fn solves_capacities_over_nine_decades() {
+        // Each link has its own source, and one more source passes all of them.
         let capacities: Vec<f64> = (0..10).map(|decade| libm::pow(10.0, -f64::from(decade))).collect();
         let all: Vec<usize> = (0..10).collect();
         let own: Vec<Vec<usize>> = (0..10).map(|link| vec![link]).collect();

@@ -1,20 +1,20 @@
-//! The equilibrium of Vegas on any network (Low, Peterson & Wang 2000, Theorem 1; with errors in the propagation delays,
-//! Theorem 3): the rates that maximise `sum a_s ln x_s + e_s x_s` over what the links can carry, `a_s` being the backlog
-//! that source s wants in queues and `e_s` the error in its propagation delay. Each link has a price, the time that a packet
-//! waits there, and there is none at a link that is not full:
+//! The equilibrium of Vegas on any network (Low, Peterson & Wang 2000, Theorem 1; with errors in the propagation
+//! delays, Theorem 3): the rates that maximize `sum a_s ln x_s + e_s x_s` without exceeding any link's capacity. `a_s`
+//! is the backlog that source s wants in queues, and `e_s` the error in its propagation delay. The price of a link is
+//! the time that a packet waits there; a link that isn't full has price 0. With `q_s` for the sum of the prices on the
+//! path of s:
 //!
-//! `x_s = a_s / (q_s - e_s)`, `D_s = d_s + q_s`, `w_s = x_s D_s`, queue of link l `b_l = c_l p_l`, `q_s` being the sum of the
-//! prices on the path of s.
+//! `x_s = a_s / (q_s - e_s)`, `D_s = d_s + q_s`, `w_s = x_s D_s`, queue of link l `b_l = c_l p_l`.
 //!
-//! The rates, the windows and what each source has in queues are unique; the prices of single links need not be. Two
-//! links of one capacity in a row have the same rates however the queue is divided between them. (In a network it then
-//! stands at the first.) Each link says whether its price is the only one.
+//! The rates, the windows and each source's backlog are unique, but the prices of single links need not be: two
+//! consecutive links of the same capacity have the same rates however the queue is divided between them. (In a real
+//! network, the first one queues.) `unique` reports for each link whether its price is the only possible one.
 
 use crate::dual::Dual;
 use crate::network::{Network, Unsolvable};
 use crate::residuals::Residuals;
 
-/// A network at rest.
+/// The equilibrium of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
     /// Rate of each source.
@@ -35,10 +35,11 @@ pub struct Equilibrium {
     pub residuals: Residuals,
 }
 
-/// Largest residual of an answer.
+/// Largest residual of a valid solution.
 const TOLERANCE: f64 = 1e-9;
-/// A price below this share of the highest path price, or of the largest backlog over the widest link, is none.
-const NO_PRICE: f64 = 1e-12;
+/// A price counts as 0 if it is below this share of the highest path price, or of the largest backlog over the widest
+/// link.
+const ZERO_PRICE: f64 = 1e-12;
 
 impl Network {
     /// Computes the equilibrium.
@@ -67,13 +68,13 @@ impl Network {
             backlogs: self.sources.iter().map(|source| source.backlog() / backlog).collect(),
             errors: self.sources.iter().map(|source| source.error() / price).collect(),
         };
-        let found = dual.prices().ok_or(Unsolvable::Precision)?;
+        let solution = dual.prices().ok_or(Unsolvable::Precision)?;
         let mut prices = vec![0.0; self.capacities.len()];
-        candidates.iter().zip(found).for_each(|(&link, found)| prices[link] = found * price);
-        let least = NO_PRICE * self.path_prices(&prices).into_iter().fold(price, f64::max);
+        candidates.iter().zip(solution).for_each(|(&link, scaled)| prices[link] = scaled * price);
+        let least = ZERO_PRICE * self.path_prices(&prices).into_iter().fold(price, f64::max);
         let load = self.load(&self.at(&prices).rates);
         for (link, price) in prices.iter_mut().enumerate() {
-            // A low price at a link with capacity to spare is what the search has left over.
+            // The search leaves small positive prices at links that have spare capacity.
             if *price < least && load[link] < self.capacities[link] * (1.0 - TOLERANCE) {
                 *price = 0.0;
             }
@@ -100,8 +101,9 @@ impl Network {
         }
     }
 
-    /// Links that may turn out to be full, those that most sources pass last. A link is set aside if the other links on the paths of its sources
-    /// alone let less through than it can carry: most access links. Each is judged by those that are still there.
+    /// The links that may be full at the equilibrium, in ascending order of how many sources pass them. A link is
+    /// excluded if the other remaining links on its sources' paths limit their total rate to less than its capacity.
+    /// This excludes most access links.
     pub(crate) fn candidates(&self) -> Vec<usize> {
         let mut kept = vec![false; self.capacities.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.capacities.len()];
@@ -126,8 +128,9 @@ impl Network {
         candidates
     }
 
-    /// Tells for each link whether the rates determine its price, that is, whether no change of the prices that leaves every path's sum as it
-    /// is touches it. Eliminates, path by path, the prices that the path determines; what is left is free.
+    /// Returns for each link whether the rates determine its price: any change of the prices that preserves every
+    /// path's sum leaves it unchanged. Uses Gaussian elimination, one path at a time; links without a pivot have free
+    /// prices.
     fn unique(&self, prices: &[f64]) -> Vec<bool> {
         let priced: Vec<usize> = (0..prices.len()).filter(|&link| prices[link] > 0.0).collect();
         let mut rows: Vec<Vec<f64>> = Vec::new();
@@ -198,71 +201,73 @@ mod tests {
     }
 
     #[test]
-    fn an_error_in_the_delay_by_hand() {
-        // 2 packets per ms, 10 ms, 6 packets/ms; one takes 40/3 ms for the delay: 20/P + (80/3)/(P - 10/3) = 6, P = 10.
-        let source = |believed| Source::new(vec![0], Target::PerTime(2.0), 10.0).believing(believed);
+    fn an_overestimated_delay_gains_rate() {
+        // Both want 2 packets per ms of a delay of 10 ms, over 6 packets/ms. One believes the delay to be 40/3 ms:
+        // 20/P + (80/3)/(P - 10/3) = 6, so P = 10.
+        let source = |estimate| Source::new(vec![0], Target::PerTime(2.0), 10.0).with_estimate(estimate);
         let network = Network { capacities: vec![6.0], sources: vec![source(10.0), source(40.0 / 3.0)] };
-        let rest = network.equilibrium().unwrap();
-        close(&rest.rates, &[2.0, 4.0]);
-        close(&rest.queues, &[60.0]);
+        let equilibrium = network.equilibrium().unwrap();
+        close(&equilibrium.rates, &[2.0, 4.0]);
+        close(&equilibrium.queues, &[60.0]);
     }
 
     #[test]
-    fn a_source_that_takes_its_delay_for_shorter_leaves_a_link_idle() {
-        // It keeps 2 packets of 10 ms instead of 12 ms: x (12 - 10) = 2, whatever the capacity.
-        let network = Network { capacities: vec![6.0], sources: vec![pf(&[0]).believing(8.0)] };
-        let rest = network.equilibrium().unwrap();
-        assert_eq!((rest.prices[0], rest.queues[0]), (0.0, 0.0));
-        close(&rest.rates, &[1.0]);
+    fn an_underestimated_delay_leaves_a_link_idle() {
+        // It believes 8 ms and measures 10 ms without any queue: x (10 - 8) = 2, whatever the capacity.
+        let network = Network { capacities: vec![6.0], sources: vec![pf(&[0]).with_estimate(8.0)] };
+        let equilibrium = network.equilibrium().unwrap();
+        assert_eq!((equilibrium.prices[0], equilibrium.queues[0]), (0.0, 0.0));
+        close(&equilibrium.rates, &[1.0]);
     }
 
     #[test]
-    fn a_long_path_over_n_links_gets_one_of_n_plus_one_parts() {
+    fn a_path_over_n_links_gets_one_part_of_n_plus_one() {
         for links in [1_usize, 2, 5, 20] {
             let long = pf(&(0..links).collect::<Vec<_>>());
             let sources = std::iter::once(long).chain((0..links).map(|link| pf(&[link]))).collect();
-            let rest = Network { capacities: vec![6.0; links], sources }.equilibrium().unwrap();
+            let equilibrium = Network { capacities: vec![6.0; links], sources }.equilibrium().unwrap();
             let n = links as f64;
-            close(&rest.rates[..1], &[6.0 / (n + 1.0)]);
-            close(&rest.rates[1..], &vec![6.0 * n / (n + 1.0); links]);
-            assert!(rest.unique.iter().all(|&unique| unique));
+            close(&equilibrium.rates[..1], &[6.0 / (n + 1.0)]);
+            close(&equilibrium.rates[1..], &vec![6.0 * n / (n + 1.0); links]);
+            assert!(equilibrium.unique.iter().all(|&unique| unique));
         }
     }
 
     #[test]
-    fn a_link_that_is_not_full_has_no_price() {
-        // 6, 100 and 4 packets/ms: the third link limits the first source; the second source gets the rest of the first link.
+    fn a_link_that_is_not_full_has_price_zero() {
+        // 6, 100 and 4 packets/ms: the third link limits the first source; the second source gets the rest of the first
+        // link.
         let network = Network { capacities: vec![6.0, 100.0, 1.0, 50.0], sources: vec![pf(&[0, 1, 2]), pf(&[0, 1])] };
-        let rest = network.equilibrium().unwrap();
-        close(&rest.rates, &[1.0, 5.0]);
-        close(&rest.prices, &[0.4, 0.0, 1.6, 0.0]);
-        assert_eq!(rest.unique, [true; 4]);
-        assert!(rest.residuals.worst() < 1e-13, "{:?}", rest.residuals);
+        let equilibrium = network.equilibrium().unwrap();
+        close(&equilibrium.rates, &[1.0, 5.0]);
+        close(&equilibrium.prices, &[0.4, 0.0, 1.6, 0.0]);
+        assert_eq!(equilibrium.unique, [true; 4]);
+        assert!(equilibrium.residuals.worst() < 1e-13, "{:?}", equilibrium.residuals);
     }
 
     #[test]
-    fn prices_that_are_not_unique_are_said_to_be() {
-        // Two links of one capacity in a row: 2 packets wait, wherever.
-        let rest = Network { capacities: vec![6.0, 6.0], sources: vec![pf(&[0, 1])] }.equilibrium().unwrap();
-        close(&[rest.rates[0], rest.queues[0] + rest.queues[1]], &[6.0, 2.0]);
-        assert!((rest.queues[0] - 1.0).abs() < 1e-6, "the middle: {:?}", rest.queues);
-        assert_eq!(rest.unique, [false, false]);
-        // 2 and 4 packets/ms into 6: the narrow links fill the wide one exactly, and all three can have prices. The path
-        // prices are 1 and 0.5 ms.
+    fn prices_that_are_not_unique_are_reported() {
+        // Two consecutive links of the same capacity: 2 packets wait, at either of them.
+        let equilibrium = Network { capacities: vec![6.0, 6.0], sources: vec![pf(&[0, 1])] }.equilibrium().unwrap();
+        close(&[equilibrium.rates[0], equilibrium.queues[0] + equilibrium.queues[1]], &[6.0, 2.0]);
+        assert!((equilibrium.queues[0] - 1.0).abs() < 1e-6, "the middle: {:?}", equilibrium.queues);
+        assert_eq!(equilibrium.unique, [false, false]);
+        // 2 and 4 packets/ms into 6: the narrow links fill the wide one exactly, and all three can have prices. The
+        // path prices are 1 and 0.5 ms.
         let sources = vec![pf(&[0, 2]), pf(&[1, 2])];
-        let rest = Network { capacities: vec![2.0, 4.0, 6.0], sources }.equilibrium().unwrap();
-        close(&rest.rates, &[2.0, 4.0]);
-        close(&rest.path_prices, &[1.0, 0.5]);
-        assert_eq!(rest.unique, [false; 3]);
-        // A third source at the first link alone settles what its price is, and so all others.
+        let equilibrium = Network { capacities: vec![2.0, 4.0, 6.0], sources }.equilibrium().unwrap();
+        close(&equilibrium.rates, &[2.0, 4.0]);
+        close(&equilibrium.path_prices, &[1.0, 0.5]);
+        assert_eq!(equilibrium.unique, [false; 3]);
+        // A third source that passes only the first link determines its price, and thereby all others.
         let sources = vec![pf(&[0, 2]), pf(&[1, 2]), pf(&[0])];
-        let rest = Network { capacities: vec![2.0, 4.0, 5.0], sources }.equilibrium().unwrap();
-        assert_eq!(rest.unique, [true; 3]);
+        let equilibrium = Network { capacities: vec![2.0, 4.0, 5.0], sources }.equilibrium().unwrap();
+        assert_eq!(equilibrium.unique, [true; 3]);
     }
 
     #[test]
-    fn without_sources_there_is_nothing() {
-        let rest = Network { capacities: vec![6.0], sources: vec![] }.equilibrium().unwrap();
-        assert_eq!((rest.queues[0], rest.residuals.worst()), (0.0, 0.0));
+    fn without_sources_queues_are_empty() {
+        let equilibrium = Network { capacities: vec![6.0], sources: vec![] }.equilibrium().unwrap();
+        assert_eq!((equilibrium.queues[0], equilibrium.residuals.worst()), (0.0, 0.0));
     }
 }

@@ -1,17 +1,17 @@
-//! The papers' theory of a network, next to the simulator: closed forms and fixed points, no packets.
+//! The papers' theory, independent of the simulator: closed forms and fixed points, no packets.
 //!
-//! Everything but [`predict`] is arithmetic without scenarios. Any consistent units work: rates in
-//! packets per ms with times in ms and backlogs in packets, as in the papers' tables, or bytes per s with s and bytes.
-//! [`predict`] reads a scenario of the simulator and asks the theory about it. The simulator knows nothing of this crate.
+//! Everything except [`predict`] is arithmetic on plain numbers, in any consistent units: rates in packets per ms with
+//! times in ms and backlogs in packets, as in the papers' tables, or bytes per s with s and bytes. [`predict`] applies
+//! the theory to a scenario of the simulator. The simulator doesn't depend on this crate.
 //!
-//! | module | what | source |
+//! | module | contents | source |
 //! |---|---|---|
-//! | [`network`], [`equilibrium`] | rates, windows and queues at which Vegas rests | Low, Peterson & Wang 2000, Theorems 1 and 3 |
-//! | [`persistent`] | senders that take each other's queue for propagation delay | the same, section 4.2, Tables 5 and 6 |
-//! | [`rem`] | the same rates with marks in the place of delay | the same, equations 24 to 27 |
-//! | [`time_saved`] | what fewer timeouts and retransmissions are worth | Ahn et al. 1995, section 6.2 |
+//! | [`network`], [`equilibrium`] | the equilibrium of Vegas | Low, Peterson & Wang 2000, Theorems 1 and 3 |
+//! | [`persistent`] | senders that mistake queueing for propagation delay | the same, section 4.2, Tables 5 and 6 |
+//! | [`rem`] | the same rates with marks instead of delay | the same, equations 24 to 27 |
+//! | [`time_saved`] | time saved by fewer timeouts and retransmissions | Ahn et al. 1995, section 6.2 |
 //! | [`loss_throughput`] | rates of senders that halve at each loss | Mathis et al. 1997, Padhye et al. 1998 |
-//! | [`diff`] | how far a small window can see a queue | Martin, chapter 9 |
+//! | [`diff`] | Vegas's estimate of its own backlog | Martin, chapter 9 |
 
 mod cholesky;
 pub mod diff;

@@ -1,11 +1,11 @@
-//! The throughput of a sender that grows linearly and halves at each loss, from its loss rate (Mathis, Semke,
-//! Mahdavi & Ott 1997; Padhye, Firoiu, Towsley & Kurose 1998, their full and their approximate form). Losses are random and
-//! rare; the first knows no timeouts.
+//! The throughput of a sender whose window grows linearly and halves at each loss, from its loss rate (Mathis, Semke,
+//! Mahdavi & Ott 1997; Padhye, Firoiu, Towsley & Kurose 1998, their full and their approximate form). Losses are random
+//! and rare. The formula of Mathis et al. has no timeouts.
 //!
-//! On the path of Fu & Liew 2003, Figure 5 (RTT 127.5 ms with the transmission, segments of 1460 bytes, timeouts of 1 s),
-//! at a loss of 0.01, they measured 81.9 KB/s for Reno. With an ACK for every segment Mathis says 140 and Padhye 118, with
-//! one for every second 99 and 83: so those receivers delayed their ACKs. Veno's 146.5 is close to the square root of 3
-//! times that, which is what keeping 4/5 instead of 1/2 is worth.
+//! Fu & Liew 2003 measured 81.9 KB/s for Reno at a loss rate of 0.01 (Figure 5: RTT 127.5 ms including transmission,
+//! segments of 1460 bytes, timeouts of 1 s). With an ACK for every segment, Mathis predicts 140 and Padhye 118 KB/s;
+//! with an ACK for every second segment, 99 and 83. So their receivers delayed ACKs. Their 146.5 KB/s for Veno is close
+//! to the square root of 3 times Reno's rate, as predicted for a sender that keeps 4/5 of its window instead of 1/2.
 
 /// A path and a receiver.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,18 +22,19 @@ pub struct Path {
     pub max_window: f64,
 }
 
-/// The window, in segments averaged over time, of a sender that adds `increase` segments per RTT and keeps the share `keeps`
-/// at a loss, times the square root of the share of lost packets.
+/// The mean window in segments, times the square root of the loss rate, of a sender that adds `increase` segments per
+/// RTT and keeps the share `keeps` of its window at a loss.
 pub fn window_factor(increase: f64, keeps: f64) -> f64 {
     (increase * (1.0 + keeps) / (2.0 * (1.0 - keeps))).sqrt()
 }
 
-/// Mathis' throughput, bytes/s: `smss / rtt * C / sqrt(p)`; C is the square root of 3/2, or of 3/4 with delayed ACKs.
+/// Throughput by Mathis et al., bytes/s: `smss / rtt * C / sqrt(p)`; C is the square root of 3/2, or of 3/4 with
+/// delayed ACKs.
 pub fn mathis(path: &Path, loss: f64) -> f64 {
     path.smss_bytes / path.rtt_s * window_factor(1.0 / path.segments_per_ack, 0.5) / loss.sqrt()
 }
 
-/// Padhye's throughput in its approximate form, bytes/s.
+/// Throughput by the approximate form of Padhye et al., bytes/s.
 pub fn padhye(path: &Path, loss: f64) -> f64 {
     let (p, b) = (loss, path.segments_per_ack);
     let growing = path.rtt_s * (2.0 * b * p / 3.0).sqrt();
@@ -41,7 +42,7 @@ pub fn padhye(path: &Path, loss: f64) -> f64 {
     path.smss_bytes * (path.max_window / path.rtt_s).min(1.0 / (growing + waiting))
 }
 
-/// Padhye's throughput in its full form, bytes/s.
+/// Throughput by the full form of Padhye et al., bytes/s.
 pub fn padhye_full(path: &Path, loss: f64) -> f64 {
     let (p, b) = (loss, path.segments_per_ack);
     let shift = (2.0 + b) / (3.0 * b);
@@ -59,7 +60,7 @@ pub fn padhye_full(path: &Path, loss: f64) -> f64 {
     path.smss_bytes * segments / (path.rtt_s * rounds + timeouts * series * path.rto_s / (1.0 - p))
 }
 
-/// Probability that a loss in a window of this many segments is found by the timer.
+/// Probability that a loss in a window of this many segments causes a timeout.
 fn timeout_probability(window: f64, p: f64) -> f64 {
     if window <= 3.0 {
         return 1.0;
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_of_veno_s_figure_5() {
+    fn throughput_on_the_path_of_veno_figure_5() {
         let (every, second) = (veno(1.0), veno(2.0));
         assert_kb_per_s(mathis(&every, 0.01), 140.2);
         assert_kb_per_s(mathis(&second, 0.01), 99.2);
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keeping_more_of_the_window_is_worth() {
+    fn keeping_more_of_the_window_raises_throughput() {
         assert!((window_factor(1.0, 0.5) - 1.5_f64.sqrt()).abs() < 1e-15);
         assert!((window_factor(1.0, 0.8) / window_factor(1.0, 0.5) - 3.0_f64.sqrt()).abs() < 1e-15);
         // Measured: 146.5 against 81.9 KB/s, printed as 79 %.
@@ -109,8 +110,8 @@ mod tests {
     }
 
     #[test]
-    fn a_receiver_s_window_bounds_the_rate() {
-        // 10 segments per RTT; with so few losses they are all that counts.
+    fn the_receiver_window_limits_the_rate() {
+        // 10 segments per RTT; losses are too rare to matter.
         let path = Path { max_window: 10.0, ..veno(1.0) };
         let bound = 10.0 * 1460.0 / 0.1275;
         assert_eq!(padhye(&path, 1e-6), bound);

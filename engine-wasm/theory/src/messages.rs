@@ -1,10 +1,10 @@
-//! Everything that the theory says in words: where its figures come from, what it leaves out, and why it says nothing of a flow.
+//! The theory's messages: sources of its numbers, caveats, and reasons why it doesn't cover a flow.
 
 use crate::network::Unsolvable;
 use vegaslab_sim::message::Message;
 
 vegaslab_sim::messages! {
-    // What the figures are.
+    // Meaning and source of the numbers.
     at_rest() = "where flows come to rest that always have something to send, if links do nothing but queue and nothing is lost";
     mean_of_losses() = "what flows get on average that halve their windows at losses, if each segment is lost with the same chance and no queue adds to the RTT";
     low_theorem_1() = "Low, Peterson & Wang 2000, Theorem 1";
@@ -12,13 +12,13 @@ vegaslab_sim::messages! {
     low_theorem_3() = "Low, Peterson & Wang 2000, Theorem 3, each with the delay that it found";
     padhye_full_form() = "Padhye, Firoiu, Towsley & Kurose 1998, full form";
 
-    // Why there is no theory for a sender.
+    // Reasons why the theory doesn't cover a sender.
     adds_more_than_a_segment() = "it adds more than a segment per RTT";
     does_not_halve() = "it does not halve its window at a loss";
     begins_anew() = "it begins anew at each loss instead of going on with half of its window";
     other_avoidance(kind: &str) = "its congestion avoidance is {kind}; the theory is about cam, rem_price and aimd";
 
-    // Why there is none for a flow.
+    // Reasons why it doesn't cover a flow.
     takes_turns(flow: &str) = "it takes turns with {flow}; the theory is about flows that always have something to send";
     data_pass_no_link() = "its data pass no link";
     no_random_losses() = "it halves its window at losses, and the theory of those is about random ones; here is none";
@@ -37,14 +37,14 @@ vegaslab_sim::messages! {
     too_many_full_links(links: usize) = "{links} links may be full: more than the theory is worked out for here";
     queue_decides(rate: f64, link: &str) = "random losses alone would let {rate:.0} bytes per s through to link {link}, more than it carries: its queue decides";
 
-    // Why a network has no equilibrium.
+    // Reasons why a network has no equilibrium.
     no_capacity(link: usize) = "link {link} has no positive capacity";
     no_route(source: usize) = "source {source} passes no link, or one that is not there";
     no_backlog(source: usize) = "source {source} wants no positive backlog";
     no_propagation(source: usize) = "source {source} has no propagation delay";
     too_far_apart() = "the numbers are too far apart for the arithmetic";
 
-    // What the theory leaves out, or takes for granted and is not so.
+    // Caveats: effects that the theory ignores, and assumptions that aren't true here.
     no_lower_end(flow: &str) = "{flow} is content with empty queues, at whatever rate: there is no lower end";
     rest_anywhere() = "each flow may rest anywhere between its ends, so shares may differ from those at both";
     price_rests(link: &str, utilization: f64) = "link {link}: its price rests when what arrives and mu times what waits make up its capacity; the theory has none waiting, but for each packet that waits on average the link is used to {utilization:.1} % instead of 100 %";
@@ -67,12 +67,12 @@ vegaslab_sim::messages! {
     timer_waits(flow: &str, rto: f64) = "the timer of {flow} is taken to wait for {rto} s";
     acks_are_lost(flow: &str) = "ACKs of {flow} are lost too; the theory has none lost";
 
-    // Why the cost of repairs is not known.
+    // Reasons why the cost of repairs is unknown.
     no_end() = "it has no end that could come sooner";
     shares_link(link: &str) = "it shares link {link}, and what is left for it is not known beforehand";
 }
 
-/// Why a network has no equilibrium, in words.
+/// Explains why a network has no equilibrium.
 pub fn unsolvable(why: Unsolvable) -> Message {
     match why {
         Unsolvable::Capacity(link) => no_capacity(link),
@@ -86,7 +86,7 @@ pub fn unsolvable(why: Unsolvable) -> Message {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn each_message_names_its_values() {
+    fn every_message_declares_its_arguments() {
         vegaslab_sim::message::assert_declared(super::ALL);
     }
 }

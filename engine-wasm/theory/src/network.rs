@@ -1,10 +1,10 @@
-//! A network as the theory sees it: links with a capacity, and sources that pass some of them (Low, Peterson & Wang 2000,
-//! section 2.1). No topology is needed beyond which source passes which link.
+//! The theory's model of a network: links with capacities, and sources that pass some of them (Low, Peterson & Wang
+//! 2000, section 2.1). The order of the links on a path doesn't matter.
 //!
-//! The paper gives each source an `alpha_s`, the rate by which it stays behind what an empty path would carry. All that
-//! counts is `alpha_s` times the propagation delay that the source believes in: the backlog that it wants to have in
-//! queues. The code of Vegas has that backlog the same for all (alpha per RTT, PF), its prose has `alpha_s` the same for all
-//! (alpha per unit of time, WPF).
+//! In the paper each source has an `alpha_s`, the difference between its expected and its actual rate. Only the product
+//! of `alpha_s` and the source's estimate of its propagation delay matters: its target backlog in queues. In the
+//! original code of Vegas all sources have the same target backlog (alpha per RTT, PF); in its description they have
+//! the same `alpha_s` (alpha per unit of time, WPF).
 
 use crate::messages::unsolvable;
 
@@ -13,45 +13,45 @@ use crate::messages::unsolvable;
 pub enum Target {
     /// This backlog: the paper's proportionally fair form, PF.
     PerRtt(f64),
-    /// This backlog per unit of the propagation delay that the source believes in: the paper's weighted form, WPF.
+    /// This backlog per unit of the source's estimated propagation delay: the paper's weighted form, WPF.
     PerTime(f64),
 }
 
-/// One source.
+/// A source of traffic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// Numbers of the links that it passes.
+    /// Indexes of the links that it passes.
     pub route: Vec<usize>,
     /// The target backlog.
     pub target: Target,
     /// Round trip without queues, transmission times included: `d_s`.
     pub propagation: f64,
     /// The source's estimate of that delay, its `base_rtt`: `(1 + eps_s) d_s` in the paper.
-    pub believed: f64,
+    pub estimate: f64,
 }
 
 impl Source {
     /// A source that knows its propagation delay.
     pub fn new(route: Vec<usize>, target: Target, propagation: f64) -> Self {
-        Self { route, target, propagation, believed: propagation }
+        Self { route, target, propagation, estimate: propagation }
     }
 
-    /// The same source, with another idea of its propagation delay.
-    pub fn believing(self, believed: f64) -> Self {
-        Self { believed, ..self }
+    /// Sets the source's estimate of its propagation delay.
+    pub fn with_estimate(self, estimate: f64) -> Self {
+        Self { estimate, ..self }
     }
 
-    /// The backlog that it wants to have in queues: `(1 + eps_s) alpha_s d_s`.
+    /// The source's target backlog in queues: `(1 + eps_s) alpha_s d_s`.
     pub fn backlog(&self) -> f64 {
         match self.target {
             Target::PerRtt(backlog) => backlog,
-            Target::PerTime(rate) => rate * self.believed,
+            Target::PerTime(rate) => rate * self.estimate,
         }
     }
 
-    /// By how much it takes its propagation delay for longer than it is: `eps_s d_s`.
+    /// How far the source overestimates its propagation delay: `eps_s d_s`.
     pub fn error(&self) -> f64 {
-        self.believed - self.propagation
+        self.estimate - self.propagation
     }
 }
 
@@ -64,18 +64,19 @@ pub struct Network {
     pub sources: Vec<Source>,
 }
 
-/// Why a network has no equilibrium.
+/// The reason why a network has no equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
-    /// A capacity is not positive and finite: that of this link.
+    /// The capacity of this link isn't positive and finite.
     Capacity(usize),
-    /// This source passes a link that is not there, or none at all.
+    /// This source passes no link, or a link that doesn't exist.
     Route(usize),
-    /// This source wants no positive, finite backlog: any rate would suit it.
+    /// The target backlog of this source isn't positive and finite.
     Backlog(usize),
-    /// The propagation delay of this source, or what it takes for it, is negative or no number.
+    /// The propagation delay of this source, or its estimate, is negative or not finite.
     Propagation(usize),
-    /// The search came to no end. It always does in exact arithmetic: the numbers are too far apart.
+    /// The search didn't converge. In exact arithmetic it always does, so the numbers differ by too many orders of
+    /// magnitude.
     Precision,
 }
 
@@ -114,7 +115,7 @@ impl Network {
             if source.route.is_empty() || source.route.iter().any(|&link| link >= self.capacities.len()) {
                 return Err(Unsolvable::Route(number));
             }
-            let delays = [source.propagation, source.believed];
+            let delays = [source.propagation, source.estimate];
             if delays.iter().any(|&delay| delay < 0.0 || !delay.is_finite()) {
                 return Err(Unsolvable::Propagation(number));
             }
@@ -131,18 +132,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_the_same_for_all_or_grows_with_the_delay() {
-        // 2 packets per RTT; 2 packets per 10 ms of 20.34 ms.
+    fn the_target_backlog_is_constant_or_proportional_to_the_delay() {
+        // 2 packets per RTT; 2 packets per 10 ms, with a delay of 20.34 ms.
         assert_eq!(Source::new(vec![0], Target::PerRtt(2.0), 20.34).backlog(), 2.0);
         assert_eq!(Source::new(vec![0], Target::PerTime(0.2), 20.34).backlog(), 0.2 * 20.34);
-        // A source that takes 13 ms for a 10 ms delay has a larger target per unit of time, but not per RTT.
-        let believing = |target| Source::new(vec![0], target, 10.0).believing(13.0);
-        assert_eq!((believing(Target::PerTime(2.0)).backlog(), believing(Target::PerTime(2.0)).error()), (26.0, 3.0));
-        assert_eq!(believing(Target::PerRtt(2.0)).backlog(), 2.0);
+        // Estimating a delay of 10 ms as 13 ms raises a target per unit of time, but not a target per RTT.
+        let overestimating = |target| Source::new(vec![0], target, 10.0).with_estimate(13.0);
+        assert_eq!(
+            (overestimating(Target::PerTime(2.0)).backlog(), overestimating(Target::PerTime(2.0)).error()),
+            (26.0, 3.0)
+        );
+        assert_eq!(overestimating(Target::PerRtt(2.0)).backlog(), 2.0);
     }
 
     #[test]
-    fn what_has_no_equilibrium_is_refused() {
+    fn networks_without_an_equilibrium_are_rejected() {
         let source = |route: Vec<usize>| Source::new(route, Target::PerRtt(2.0), 10.0);
         let check = |capacities: &[f64], source: Source| {
             Network { capacities: capacities.to_vec(), sources: vec![source] }.check()
@@ -153,7 +157,7 @@ mod tests {
         assert_eq!(check(&[6.0], source(vec![])), Err(Unsolvable::Route(0)));
         assert_eq!(check(&[6.0], source(vec![1])), Err(Unsolvable::Route(0)));
         assert_eq!(check(&[6.0], Source::new(vec![0], Target::PerRtt(0.0), 1.0)), Err(Unsolvable::Backlog(0)));
-        assert_eq!(check(&[6.0], source(vec![0]).believing(-1.0)), Err(Unsolvable::Propagation(0)));
-        assert_eq!(check(&[6.0], source(vec![0]).believing(f64::NAN)), Err(Unsolvable::Propagation(0)));
+        assert_eq!(check(&[6.0], source(vec![0]).with_estimate(-1.0)), Err(Unsolvable::Propagation(0)));
+        assert_eq!(check(&[6.0], source(vec![0]).with_estimate(f64::NAN)), Err(Unsolvable::Propagation(0)));
     }
 }

@@ -1,6 +1,6 @@
 //! The distance of rates and prices from an optimum: residuals of the Karush-Kuhn-Tucker conditions (Low, Peterson &
-//! Wang 2000, equations 5, 6 and 22). They are computed from the network, the rates and the prices alone, and know
-//! nothing of the solver. All are relative, and all are 0 only at the equilibrium.
+//! Wang 2000, equations 5, 6 and 22). They are computed from the network, the rates and the prices alone, independently
+//! of the solver. All are relative, and all are 0 only at the equilibrium.
 
 use serde::Serialize;
 
@@ -12,25 +12,26 @@ use crate::network::Network;
 pub struct Residuals {
     /// Feasibility: by how much a link carries more than it can, as a share of its capacity; the worst link.
     pub feasibility: f64,
-    /// Complementary slackness: price times unused capacity, as a share of all that waits in queues or is wanted there; the
-    /// worst link. A negative price counts as well.
+    /// Complementary slackness: price times unused capacity, as a share of all that waits in queues or is wanted there;
+    /// the worst link. A negative price counts as well.
     pub slackness: f64,
-    /// Stationarity: by how much a source's own backlog differs from what it wants, as a share of that; the worst source.
+    /// Stationarity: by how much a source's own backlog differs from what it wants, as a share of that; the worst
+    /// source.
     pub stationarity: f64,
 }
 
 impl Residuals {
-    /// Those of these rates and prices.
+    /// Computes the residuals of these rates and prices.
     pub fn of(network: &Network, rates: &[f64], prices: &[f64]) -> Self {
         let worst = |values: &mut dyn Iterator<Item = f64>| {
-            // A value that is no number is the worst of all.
+            // NaN counts as the worst value.
             values.fold(0.0_f64, |worst, value| if value.is_nan() { f64::INFINITY } else { worst.max(value) })
         };
         let load = network.load(rates);
         let path_prices = network.path_prices(prices);
         let wanted: f64 = network.sources.iter().map(|source| source.backlog()).sum();
         let waiting: f64 = rates.iter().zip(&path_prices).map(|(rate, price)| rate * price).sum();
-        // Of nothing, no share.
+        // Avoid dividing by 0.
         let backlogs = if network.sources.is_empty() { 1.0 } else { wanted.max(waiting) };
         let links = || load.iter().zip(&network.capacities).zip(prices);
         let own = network.sources.iter().zip(rates).zip(&path_prices);
@@ -65,20 +66,20 @@ mod tests {
     }
 
     #[test]
-    fn at_the_equilibrium_nothing_is_left() {
+    fn residuals_are_zero_at_the_equilibrium() {
         let residuals = Residuals::of(&network(), &[3.0, 3.0], &[4.0 / 6.0, 0.0]);
         assert_eq!((residuals.feasibility, residuals.slackness), (0.0, 0.0));
         assert!(residuals.worst() < 1e-15, "{residuals:?}");
     }
 
     #[test]
-    fn each_condition_tells_when_it_does_not_hold() {
+    fn each_violated_condition_has_a_residual() {
         let of = |rates: [f64; 2], prices: [f64; 2]| Residuals::of(&network(), &rates, &prices);
         // 9 over 6 packets/ms.
         assert_eq!(of([4.5, 4.5], [0.5, 0.0]).feasibility, 0.5);
-        // A price of 1 ms at a link with 7 packets/ms to spare, while 3 * 1.5 and 3 * 0.5 packets wait.
+        // A price of 1 ms at a link with 7 packets/ms of spare capacity, while 3 * 1.5 and 3 * 0.5 packets wait.
         assert_eq!(of([3.0, 3.0], [0.5, 1.0]).slackness, 7.0 / 6.0);
-        // Of 4 packets wanted, as fewer wait.
+        // Relative to the 4 packets wanted, because fewer are waiting.
         assert_eq!(of([3.0, 3.0], [0.5, -1.0]).slackness, (7.0 + 10.0) / 4.0);
         // Each has 3 * 1 packets in queues, and wants 2.
         assert_eq!(of([3.0, 3.0], [1.0, 0.0]).stationarity, 0.5);

@@ -15,9 +15,13 @@ struct Command {
     run: fn(&[String]) -> Result<()>,
 }
 
-/// A new chore is one module and one line here.
+/// All commands. A new command needs a module and an entry here.
 const COMMANDS: &[Command] = &[
-    Command { name: "types", about: "writes the engine's TypeScript types; --check: are they fresh?", run: types::run },
+    Command {
+        name: "types",
+        about: "writes the engine's TypeScript types; --check fails if they're out of date",
+        run: types::run,
+    },
     Command { name: "wasm", about: "builds the engine for the browser into web/engine/pkg", run: wasm::run },
 ];
 
@@ -34,10 +38,10 @@ fn main() -> ExitCode {
 
 fn dispatch(arguments: &[String]) -> Result<()> {
     let Some((name, rest)) = arguments.split_first() else {
-        bail!("say what to do:\n{}", usage());
+        bail!("a command is missing; allowed:\n{}", usage());
     };
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        bail!("there is no command \"{name}\":\n{}", usage());
+        bail!("there is no command \"{name}\"; allowed:\n{}", usage());
     };
     (command.run)(rest)
 }
@@ -52,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_command_is_answered_with_the_known_ones() {
+    fn an_unknown_command_is_reported_with_the_known_ones() {
         let error = dispatch(&["wsam".to_owned()]).unwrap_err().to_string();
         assert!(error.contains("\"wsam\""), "{error}");
         for command in COMMANDS {

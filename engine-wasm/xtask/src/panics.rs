@@ -1,7 +1,7 @@
-//! Removes panic messages from a module. Functions that panic trap at once, and the source locations that they would name are
-//! blanked. The optimiser then drops their arguments, their messages and the formatting code: a twentieth of
-//! the browser's download. A panic is a defect of the engine, and in a browser it ends in a trap either way. The command
-//! line, which runs the same scenario, prints its message.
+//! Removes panic messages from a module: replaces functions that panic by a trap, and blanks the source locations in
+//! their messages. The optimizer then drops their arguments, their messages and the formatting code, a twentieth of the
+//! browser's download. A panic is a defect of the engine, and in a browser it ends in a trap either way. Run the
+//! scenario with the command line to see the message.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, Module};
 
-/// Functions of the standard library that panic.
+/// Prefixes of the standard library's functions that panic.
 const PANICS: &[&str] = &[
     "core::panicking::",
     "core::cell::panic_",
@@ -26,22 +26,22 @@ const PANICS: &[&str] = &[
     "std::panicking::",
 ];
 
-/// The function that formats a value into a panic message. No visible text uses it; a test below checks that.
+/// Suffix of the functions that format values for panic messages. No visible text uses them; a test below checks that.
 const DEBUG: &str = " as core::fmt::Debug>::fmt";
 
-/// Strips the module in a file.
+/// Removes panic messages from the module in a file.
 pub fn strip(file: &Path) -> Result<()> {
     let mut module = Module::from_file(file).context("the module cannot be read")?;
-    let functions = functions_of_panics(&module);
-    ensure!(!functions.is_empty(), "the module's names do not tell which functions panic");
+    let functions = panicking_functions(&module);
+    ensure!(!functions.is_empty(), "the module has no names of functions that panic; it must be compiled with names");
     for function in functions {
         trap(&mut module, function);
     }
-    blank_places(&mut module);
+    blank_source_locations(&mut module);
     module.emit_wasm_file(file).context("the module cannot be written")
 }
 
-fn functions_of_panics(module: &Module) -> Vec<FunctionId> {
+fn panicking_functions(module: &Module) -> Vec<FunctionId> {
     let panics = |name: &str| {
         let name = without_hashes(name);
         PANICS.iter().any(|start| name.starts_with(start)) || name.ends_with(DEBUG)
@@ -50,7 +50,7 @@ fn functions_of_panics(module: &Module) -> Vec<FunctionId> {
     named.filter(|(_, name)| name.as_deref().is_some_and(panics)).map(|(id, _)| id).collect()
 }
 
-/// `core[0123456789abcdef]::panicking` is `core::panicking`.
+/// Turns `core[0123456789abcdef]::panicking` into `core::panicking`.
 fn without_hashes(name: &str) -> String {
     let mut parts = name.split('[');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -60,6 +60,7 @@ fn without_hashes(name: &str) -> String {
     })
 }
 
+/// Replaces a function's body by a trap.
 fn trap(module: &mut Module, function: FunctionId) {
     let kind = module.types.get(module.funcs.get(function).ty());
     let (parameters, results) = (kind.params().to_vec(), kind.results().to_vec());
@@ -69,11 +70,11 @@ fn trap(module: &mut Module, function: FunctionId) {
     module.funcs.get_mut(function).kind = FunctionKind::Local(builder.local_func(arguments));
 }
 
-/// Bytes of a source location: address and length of the file's name, line, column.
-const PLACE: usize = 16;
+/// Size of a source location in bytes: address and length of the file name, line, column.
+const LOCATION_BYTES: usize = 16;
 
-/// Blanks source locations and the names of their files.
-fn blank_places(module: &mut Module) {
+/// Blanks source locations and their file names.
+fn blank_source_locations(module: &mut Module) {
     let segment = |data: &Data| match data.kind {
         DataKind::Active { offset: ConstExpr::Value(Value::I32(start)), .. } => {
             Some((start as u32 as usize, data.id()))
@@ -85,15 +86,15 @@ fn blank_places(module: &mut Module) {
     let mut blanks = Vec::new();
     for &(start, id) in &segments {
         let bytes = bytes_of(id);
-        let misfit = start.wrapping_neg() % 4;
-        for at in (misfit..).step_by(4).take_while(|at| at + PLACE <= bytes.len()) {
+        let padding = start.wrapping_neg() % 4;
+        for at in (padding..).step_by(4).take_while(|at| at + LOCATION_BYTES <= bytes.len()) {
             let word = |nth: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + 4 * nth + byte])) as usize;
             let (file, length, line, column) = (word(0), word(1), word(2), word(3));
             let in_source = (1..100_000).contains(&line) && (1..1_000).contains(&column);
-            let holds = |(start, id): &&(usize, DataId)| (*start..start + bytes_of(*id).len()).contains(&file);
-            let Some(&(home, text)) = segments.iter().find(holds).filter(|_| in_source) else { continue };
-            if bytes_of(text).get(file - home..file - home + length).is_some_and(is_source_file) {
-                blanks.extend([(start + at, PLACE), (file, length)]);
+            let contains_file = |(start, id): &&(usize, DataId)| (*start..start + bytes_of(*id).len()).contains(&file);
+            let Some(&(text_start, text)) = segments.iter().find(contains_file).filter(|_| in_source) else { continue };
+            if bytes_of(text).get(file - text_start..file - text_start + length).is_some_and(is_source_file) {
+                blanks.extend([(start + at, LOCATION_BYTES), (file, length)]);
             }
         }
     }
@@ -119,9 +120,9 @@ mod tests {
 
     use super::*;
 
-    /// Visible messages quote names as JSON or print numbers, never Rust's debug format.
+    /// Visible messages quote names as JSON strings or print numbers, but never use Rust's debug format.
     #[test]
-    fn no_words_for_readers_are_debug_output() {
+    fn visible_messages_contain_no_debug_output() {
         let crates = ["json", "sim", "theory", "bindings", "bindings-theory"];
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let mut folders: Vec<PathBuf> = crates.iter().map(|name| workspace.join(name).join("src")).collect();
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_apart_from_their_hashes() {
+    fn hashes_are_removed_from_names() {
         assert_eq!(without_hashes("core[c5930c85a12de822]::panicking::panic"), "core::panicking::panic");
         assert_eq!(
             without_hashes("<[u8; 4] as core[c5930c85a12de822]::fmt::Debug>::fmt"),
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn only_places_and_their_files_are_blanked() {
+    fn only_source_locations_and_their_file_names_are_blanked() {
         let mut module = Module::default();
         let memory = module.memories.add_local(false, false, 1, None, None);
         let file = b"sim/src/lib.rs";
@@ -163,7 +164,7 @@ mod tests {
         }
         let offset = ConstExpr::Value(Value::I32(1024));
         module.data.add(DataKind::Active { memory, offset }, bytes.clone());
-        blank_places(&mut module);
+        blank_source_locations(&mut module);
         bytes[..32].fill(0);
         assert_eq!(module.data.iter().next().unwrap().value, bytes);
     }

@@ -42,9 +42,9 @@ fn check(target: &Path) -> Result<()> {
     for name in files() {
         let checked_in = fs::read_to_string(target.join(name)).unwrap_or_default();
         if fs::read_to_string(fresh.join(name))? != checked_in {
-            bail!("web/engine/generated/{name} is not what the engine generates; type: npm run types");
+            bail!("web/engine/generated/{name} is out of date; type: npm run types");
         }
     }
-    println!("web/engine/generated is fresh");
+    println!("web/engine/generated is up to date");
     Ok(())
 }

@@ -1,8 +1,7 @@
-//! Builds the wasm package: compiles, generates the bindings' JavaScript, strips panic messages, runs
-//! Binaryen's optimiser, and writes the catalogue, whose
-//! words the modules don't contain.
+//! Builds the wasm package: compiles the modules, generates the bindings' JavaScript, strips panic messages, runs
+//! Binaryen's optimizer, and writes the catalogue, whose words the modules don't contain.
 //!
-//! If the compiled modules and the catalogue haven't changed, all steps after the first are skipped.
+//! If the compiled modules and the catalogue haven't changed, all steps after compiling are skipped.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,10 +17,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A module of the package.
 struct Module {
-    /// The crate, and the file that compiling it makes.
+    /// The crate.
     package: &'static str,
+    /// The file that cargo compiles it to.
     compiled: &'static str,
-    /// Its name in the package, as in `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`, `vegaslab_bg.wasm.d.ts`.
+    /// Its name in the package: `vegaslab` gives `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`,
+    /// `vegaslab_bg.wasm.d.ts`.
     name: &'static str,
 }
 
@@ -30,11 +31,12 @@ const MODULES: [Module; 2] = [
     Module { package: "vegaslab-bindings-theory", compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
 ];
 
-/// The features are those that rustc enables for the target, because the optimiser doesn't know them. Nothing here
-/// may change a floating-point result: the engine's traces are the same bits in every build, so no `--fast-math`.
-const OPTIMISE: &[&str] = &[
+/// Arguments of the optimizer. The features are those that rustc enables for the target; the optimizer doesn't detect
+/// them. Don't add `--fast-math` or anything else that changes floating-point results: every build must produce the
+/// same traces.
+const OPTIMIZER_ARGUMENTS: &[&str] = &[
     "-O3",
-    // Rust places the stack first, so the lowest kilobyte is never used.
+    // Rust paths the stack first, so the lowest kilobyte is never used.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -46,39 +48,39 @@ const OPTIMISE: &[&str] = &[
 
 pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "wasm takes no arguments");
-    let places = Places::new();
-    compile(&places)?;
+    let paths = Paths::new();
+    compile(&paths)?;
 
     let catalogue = serde_json::to_string(&vegaslab_sim::catalogue::catalogue())?;
-    let stamp = stamp(&places, &catalogue)?;
-    if fs::read_to_string(places.stamp()).is_ok_and(|last| last == stamp) {
+    let stamp = stamp(&paths, &catalogue)?;
+    if fs::read_to_string(paths.stamp()).is_ok_and(|last| last == stamp) {
         return Ok(());
     }
-    if places.package.exists() {
-        fs::remove_dir_all(&places.package)?;
+    if paths.package.exists() {
+        fs::remove_dir_all(&paths.package)?;
     }
     for module in &MODULES {
-        bindgen(&places, module)?;
-        panics::strip(&places.wasm(module))?;
-        optimise(&places, module)?;
+        bindgen(&paths, module)?;
+        panics::strip(&paths.wasm(module))?;
+        optimize(&paths, module)?;
     }
-    fs::write(places.catalogue(), catalogue)?;
-    // Written last, so that an interrupted build starts again.
-    fs::write(places.stamp(), stamp)?;
-    let sizes = MODULES.iter().map(|module| Ok(fs::metadata(places.wasm(module))?.len() / 1000));
+    fs::write(paths.catalogue(), catalogue)?;
+    // Write the stamp last, so that an interrupted build is repeated.
+    fs::write(paths.stamp(), stamp)?;
+    let sizes = MODULES.iter().map(|module| Ok(fs::metadata(paths.wasm(module))?.len() / 1000));
     let sizes: Vec<u64> = sizes.collect::<Result<_>>()?;
-    eprintln!("The engine for the browser is built: {} kB, and {} kB with the theory", sizes[0], sizes[1]);
+    eprintln!("Built the engine for the browser: {} kB, and {} kB for the theory", sizes[0], sizes[1]);
     Ok(())
 }
 
-struct Places {
+struct Paths {
     workspace: PathBuf,
     target: PathBuf,
     binaryen: PathBuf,
     package: PathBuf,
 }
 
-impl Places {
+impl Paths {
     fn new() -> Self {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in a workspace");
         let project = workspace.parent().expect("the workspace is in the project's folder");
@@ -107,15 +109,15 @@ impl Places {
     }
 }
 
-fn compile(places: &Places) -> Result<()> {
+fn compile(paths: &Paths) -> Result<()> {
     let status = Command::new(std::env::var("CARGO").as_deref().unwrap_or("cargo"))
-        .current_dir(&places.workspace)
+        .current_dir(&paths.workspace)
         .args(["build", "--quiet", "--release", "--target", TARGET])
         .args(MODULES.iter().flat_map(|module| ["--package", module.package]))
         .arg("--target-dir")
-        .arg(&places.target)
+        .arg(&paths.target)
         .status()
-        .context("cargo could not be started")?;
+        .context("cannot start cargo")?;
     ensure!(
         status.success(),
         "the engine did not compile for {TARGET}; if the target is missing, type: rustup target add {TARGET}"
@@ -123,43 +125,44 @@ fn compile(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// Hash of everything that the package in `web/engine/pkg` depends on. The compiled module includes the bindings' version.
-fn stamp(places: &Places, catalogue: &str) -> Result<String> {
+/// Hashes everything that the package in `web/engine/pkg` depends on. The compiled modules include the bindings'
+/// version.
+fn stamp(paths: &Paths, catalogue: &str) -> Result<String> {
     let read = |module| {
-        let compiled = places.compiled(module);
-        fs::read(&compiled).with_context(|| format!("no {}", compiled.display()))
+        let compiled = paths.compiled(module);
+        fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))
     };
     let modules: Vec<Vec<u8>> = MODULES.iter().map(read).collect::<Result<_>>()?;
-    let manifest = places.binaryen.join("package.json");
-    let binaryen = fs::read(manifest).context("Binaryen's optimiser is missing; type: npm ci")?;
+    let manifest = paths.binaryen.join("package.json");
+    let binaryen = fs::read(manifest).context("Binaryen's optimizer is missing; type: npm ci")?;
     let mut hasher = DefaultHasher::new();
-    (modules, binaryen, OPTIMISE, catalogue).hash(&mut hasher);
+    (modules, binaryen, OPTIMIZER_ARGUMENTS, catalogue).hash(&mut hasher);
     Ok(format!("{:016x}\n", hasher.finish()))
 }
 
-fn bindgen(places: &Places, module: &Module) -> Result<()> {
+fn bindgen(paths: &Paths, module: &Module) -> Result<()> {
     Bindgen::new()
-        .input_path(places.compiled(module))
+        .input_path(paths.compiled(module))
         .web(true)?
         .omit_default_module_path(false)
         .typescript(true)
         .remove_producers_section(true)
         .out_name(module.name)
-        .generate(&places.package)
-        .context("the bindings' JavaScript could not be made")
+        .generate(&paths.package)
+        .context("cannot generate the bindings' JavaScript")
 }
 
-fn optimise(places: &Places, module: &Module) -> Result<()> {
-    let wasm = places.wasm(module);
-    // The npm package ships the optimiser as JavaScript; starting it with Node works on every system.
+fn optimize(paths: &Paths, module: &Module) -> Result<()> {
+    let wasm = paths.wasm(module);
+    // The npm package ships the optimizer as JavaScript; starting it with Node works on every system.
     let result = Command::new("node")
-        .arg(places.binaryen.join("bin/wasm-opt"))
-        .args(OPTIMISE)
+        .arg(paths.binaryen.join("bin/wasm-opt"))
+        .args(OPTIMIZER_ARGUMENTS)
         .arg(&wasm)
         .arg("-o")
         .arg(&wasm)
         .output()
-        .context("node could not be started")?;
+        .context("cannot start node")?;
     if !result.status.success() {
         bail!("wasm-opt failed: {}", String::from_utf8_lossy(&result.stderr).trim());
     }

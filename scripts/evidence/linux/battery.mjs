@@ -1,12 +1,12 @@
-// The battery's rows: every path with every algorithm, with SACK and, where the path asks for it, without.
+// Lists the battery's rows: every path with every algorithm, with SACK and, if the path requires it, without.
 
 // A full-sized Ethernet packet: 20 bytes of IP, 20 of TCP, 12 of timestamps.
 const SMSS_BYTES = 1448;
 const HEADER_BYTES = 52;
 const SEGMENT_CLOCK_MS = 40;
-// More than any window of the battery, so that it never limits. The kernel offers half of its buffer as window.
+// More than any window of the battery needs, so that it never limits a flow. The kernel advertises half of its buffer.
 const RWND_BYTES = 16_000_000;
-/** How long after the first flow the second one starts. */
+/** The delay between the starts of two flows. */
 const STAGGER_S = 1;
 
 /**
@@ -15,20 +15,20 @@ const STAGGER_S = 1;
  * @property {string} title
  * @property {number} rate_bps of the bottleneck, in both directions
  * @property {number} delay_ms propagation, one way
- * @property {number} limit_packets of the bottleneck's buffer, the packet in transmission included
- * @property {number} [loss] probability that a data packet gets lost at random
- * @property {boolean} [delayed_acks] acknowledge every second segment; otherwise every one
+ * @property {number} limit_packets of the bottleneck's buffer, including the packet in transmission
+ * @property {number} [loss] probability of losing a data packet at random
+ * @property {boolean} [delayed_acks] acknowledge every second segment instead of every segment
  * @property {number} [flows]
  * @property {[number, number]} window_s
  * @property {number} runs
- * @property {boolean} [without_sack] run it without SACK too
+ * @property {boolean} [without_sack] also run it without SACK
  */
 
 /**
  * @typedef {object} Battery
- * @property {string[]} algorithms as the kernel calls them
- * @property {Record<string, string>} presets ours, by algorithm
- * @property {Record<string, unknown>} without_sack what changes in a preset without SACK
+ * @property {string[]} algorithms by their names in the kernel
+ * @property {Record<string, string>} presets our presets, by algorithm
+ * @property {Record<string, unknown>} without_sack changes to a preset for runs without SACK
  * @property {Path[]} paths
  * @property {{ rows: string[], why: Record<string, string> }[]} [explanations] of differences, by metric
  */
@@ -57,11 +57,11 @@ export function explanationsOf(battery) {
     rows.map((id) => /** @type {const} */ ([id, why])),
   );
   const wrong = entries.map(([id]) => id).find((id) => !known.has(id));
-  if (wrong !== undefined) throw new Error(`The battery explains ${wrong}, which is no row.`);
+  if (wrong !== undefined) throw new Error(`The battery explains ${wrong}, but has no such row.`);
   return new Map(entries);
 }
 
-/** The row's lines for `one_run` in network.sh, one for each run. @param {Row} row @returns {string[]} */
+/** The arguments of `one_run` in network.sh for each run of a row. @param {Row} row @returns {string[]} */
 export function guestLines({ id, path, algorithm, sack }) {
   const [from, to] = path.window_s.map((seconds) => 1000 * seconds);
   const fields = [
@@ -81,10 +81,10 @@ export function guestLines({ id, path, algorithm, sack }) {
   return Array.from({ length: path.runs }, (_, index) => [`${id}/${index + 1}`, ...fields].join(' '));
 }
 
-/** The row as a scenario of ours. @param {Row} row @param {Battery} battery */
+/** The row as a scenario for our engine. @param {Row} row @param {Battery} battery */
 export function scenarioOf({ id, title, path, algorithm, sack }, { presets, without_sack }) {
   const preset = presets[algorithm];
-  if (preset === undefined) throw new Error(`The battery names no preset for ${algorithm}.`);
+  if (preset === undefined) throw new Error(`The battery has no preset for ${algorithm}.`);
   const count = path.flows ?? 1;
   return {
     version: 1,
@@ -105,7 +105,7 @@ export function scenarioOf({ id, title, path, algorithm, sack }, { presets, with
       from: `s${index + 1}`,
       to: `r${index + 1}`,
       start_s: index * STAGGER_S,
-      // Moves the start of a run by a little, so that seeds differ where nothing is random.
+      // Varies the start time slightly, so that seeds differ even if nothing else is random.
       start_jitter_s: 0.1,
       smss_bytes: SMSS_BYTES,
       header_bytes: HEADER_BYTES,

@@ -1,4 +1,4 @@
-// Writes an archive in cpio's "newc" format, which the kernel unpacks as its first file system.
+// Writes an archive in cpio's "newc" format, which the kernel unpacks as its initial file system.
 // Source: Linux, Documentation/driver-api/early-userspace/buffer-format.rst
 
 const ALIGNMENT = 4;
@@ -9,7 +9,7 @@ const LINK = 0o120777;
 /** @typedef {{ path: string, directory: true } | { path: string, content: Uint8Array } | { path: string, link: string }} Entry */
 
 /**
- * @param {readonly Entry[]} entries a directory before what it holds
+ * @param {readonly Entry[]} entries each directory before its contents
  * @returns {Buffer}
  */
 export function cpio(entries) {
@@ -26,7 +26,7 @@ function member(entry, inode) {
         ? [LINK, Buffer.from(entry.link)]
         : [FILE, Buffer.from(entry.content)];
   const name = Buffer.from(`${entry.path}\0`);
-  // Inode, mode, owner, group, links, time, size, four device numbers, length of the name, checksum.
+  // Inode, mode, owner, group, links, time, size, four device numbers, length of the name, and checksum.
   const numbers = [inode, mode, 0, 0, 1, 0, content.length, 0, 0, 0, 0, name.length, 0];
   const header = Buffer.from(
     `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`,

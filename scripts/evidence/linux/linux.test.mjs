@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inversions } from '../compare.mjs';
 import { explanationsOf, guestLines, rowsOf, scenarioOf } from './battery.mjs';
 import { cpio } from './cpio.mjs';
-import { inversions } from './order.mjs';
 import { results } from './vm.mjs';
 
 const battery = JSON.parse(
@@ -25,9 +25,9 @@ test('the battery has at least ten paths, six algorithms, and runs without SACK'
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test('both sides of a row have the same path', () => {
+test('the kernel and our engine get the same path', () => {
   const row = rowsOf(battery).find(({ id }) => id === 'loss-1-reno-nosack');
-  if (!row) throw new Error('the row is gone');
+  if (!row) throw new Error('the battery has no row loss-1-reno-nosack');
   expect(guestLines(row)[0]).toBe(
     'loss-1-reno-nosack/1 reno 0 1600000 50 20 1 1 32000000 10000 90000 1 1000',
   );
@@ -41,8 +41,8 @@ test('both sides of a row have the same path', () => {
   expect(scenario.flows[0]?.sender).toMatchObject({ preset: 'linux-reno', sack: false });
 });
 
-test('an explanation of a row that is gone fails', () => {
-  const explanations = [{ rows: ['loss-1-tahoe'], why: { throughput_bps: 'no such algorithm' } }];
+test('an explanation of an unknown row is an error', () => {
+  const explanations = [{ rows: ['loss-1-tahoe'], why: { throughput_bps: 'unknown algorithm' } }];
   expect(() => explanationsOf({ ...battery, explanations })).toThrow('loss-1-tahoe');
   expect(() => explanationsOf(battery)).not.toThrow();
 });
@@ -56,7 +56,7 @@ test('an archive unpacks to its original files', () => {
       { path: 'a/link', link: 'text' },
     ]);
     expect(archive.length % 4).toBe(0);
-    // Magic number, then thirteen fields of eight hexadecimal digits; the second is the mode, the seventh the size.
+    // A magic number and thirteen fields of eight hexadecimal digits; the second is the mode, the seventh the size.
     const text = archive.indexOf('a/text') - 110;
     expect(archive.toString('latin1', text, text + 6)).toBe('070701');
     expect(archive.toString('latin1', text + 14, text + 22)).toBe('000081ed');
@@ -81,7 +81,7 @@ function hasCpio() {
   }
 }
 
-test('a console gives each run its flows and its drops', () => {
+test('the flows and drops of each run are read from the console', () => {
   const queue = (/** @type {string} */ when, /** @type {number} */ drops) =>
     `@ {"queue":"${when}","counters":[{"drops":${drops}}]}\r\n`;
   const output = `@ {"kernel":"6.1.0"}\r\n@ {"run":"a/1"}\r\n${queue('before', 3)}@ {"flow":"s1","acked_bytes":10}\r\n${queue('after', 8)}`;
@@ -91,7 +91,7 @@ test('a console gives each run its flows and its drops', () => {
   });
 });
 
-test('a run without a result is reported with its console output', () => {
+test('a run without a result is reported with the console output', () => {
   const output = '@ {"kernel":"6.1.0"}\n@ {"run":"a/1"}\nstream: connect: Network is unreachable\n';
   expect(() => results(output, ['a/1 reno'])).toThrow(/a\/1[\s\S]*Network is unreachable/);
 });

@@ -1,4 +1,4 @@
-// Builds the virtual machine's files from what Debian has installed. Nothing of it is kept.
+// Builds the virtual machine's files from installed Debian packages. They are rebuilt for every boot.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { cpio } from './cpio.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Programs that the machine or its making needs, with the Debian package of each. */
+/** Programs needed to build or run the machine, with the Debian package of each. */
 const PROGRAMS = {
   'qemu-system-x86_64': 'qemu-system-x86',
   busybox: 'busybox-static',
@@ -42,7 +42,7 @@ const FOLDERS = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const findProgram = (program) =>
   FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
-/** Debian kernels on this computer whose modules are there too, newest last. */
+/** Installed Debian kernels that have modules, newest last. */
 function kernels() {
   if (!existsSync('/boot') || !existsSync('/lib/modules')) return [];
   const order = new Intl.Collator('en', { numeric: true });
@@ -53,7 +53,7 @@ function kernels() {
     .sort(order.compare);
 }
 
-/** The Debian packages that must be installed before a machine can be made; none if all are there. */
+/** Debian packages that are needed for the machine but not installed. */
 export function missingPackages() {
   const missing = Object.entries(PROGRAMS).flatMap(([program, names]) =>
     findProgram(program) ? [] : [names],
@@ -73,7 +73,7 @@ function path(program) {
 const output = (program, args) => execFileSync(program, args, { encoding: 'utf8' });
 
 /**
- * Module files in an order in which they can be loaded.
+ * Module files, in an order in which they can be loaded.
  * @param {string} release
  * @returns {string[]}
  */
@@ -93,11 +93,11 @@ function moduleFiles(release) {
 
 /** The programs' shared libraries. @param {readonly string[]} programs */
 function libraries(programs) {
-  const named = programs.flatMap((program) => output(path('ldd'), [program]).match(/\/\S+\.so\S*/g) ?? []);
-  return [...new Set(named)];
+  const paths = programs.flatMap((program) => output(path('ldd'), [program]).match(/\/\S+\.so\S*/g) ?? []);
+  return [...new Set(paths)];
 }
 
-/** @param {string} folder where the compiled program goes */
+/** Compiles stream.c. @param {string} folder for the program */
 function compileStream(folder) {
   const program = join(folder, 'stream');
   execFileSync(path('gcc'), ['-O2', '-static', '-Wall', '-Wextra', '-o', program, join(HERE, 'stream.c')]);
@@ -105,14 +105,14 @@ function compileStream(folder) {
 }
 
 /**
- * Kernel and first file system of a machine that carries out the given runs.
- * @param {readonly string[]} runs lines as `one_run` in network.sh takes them
+ * Builds the kernel and the initial file system of a machine for these runs.
+ * @param {readonly string[]} runs arguments of `one_run` in network.sh
  * @param {string} folder for temporary files
  * @returns {{ kernel: string, release: string, initramfs: Buffer }}
  */
 export function makeMachine(runs, folder) {
   const release = kernels().at(-1);
-  if (release === undefined) throw new Error('There is no kernel in /boot.');
+  if (release === undefined) throw new Error('There is no kernel with modules in /boot.');
   const modules = moduleFiles(release);
   const tools = [path('ip'), path('tc')];
   /** @type {import('./cpio.mjs').Entry[]} */

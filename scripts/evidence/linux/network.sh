@@ -1,14 +1,14 @@
-# One run: builds the network, transfers, prints, and removes the network. Sourced by init.sh.
+# Defines `one_run`, which builds the network, runs the transfers, prints the results, and removes the network. Sourced by init.sh.
 #
 #   s1 --\                                       /-- d1
 #         L ====== bottleneck, both ways ====== R
 #   s2 --/                                       \-- d2
 #
-# L queues and drops at the bottleneck. R sends ACKs back at the same rate and delays them by the whole round trip:
-# a transfer cannot see on which half of its path the delay is, and one delay costs the emulator half the work of two.
-# No host has a qdisc of its own, so a sender sees no queue that TCP small queues could react to.
+# L queues and drops at the bottleneck. R sends ACKs back at the same rate and delays them by the whole round trip: for a
+# transfer it makes no difference in which direction the delay is, and one delay costs the emulator half the work of two.
+# Hosts have no qdisc, so that TCP small queues have no effect.
 
-# Debian's busybox would run its own applet if it was called by its name alone.
+# Use the full path, because Debian's busybox would run its own applet `ip`.
 ip=/bin/ip
 
 one_run() {
@@ -63,12 +63,12 @@ one_run() {
   for namespace in /run/netns/*; do $ip netns del "${namespace##*/}"; done
 }
 
-# What the bottleneck's queue has sent and dropped so far; a random loss counts as a drop.
+# Prints how much the bottleneck's queue has sent and dropped so far; random losses count as drops.
 queue_counters() {
   echo "@ {\"queue\":\"$1\",\"counters\":$($ip netns exec L tc -s -j qdisc show dev l | tr -d '\n')}"
 }
 
-# router NAMESPACE PORT ADDRESS HOSTS NETWORK FAR_NETWORK FAR_ROUTER
+# Usage: router NAMESPACE PORT ADDRESS HOSTS NETWORK FAR_NETWORK FAR_ROUTER
 router() {
   {
     echo "address add $3 dev $2"
@@ -82,7 +82,7 @@ router() {
   $ip netns exec "$1" sysctl -q -w net.ipv4.ip_forward=1
 }
 
-# host NAMESPACE NETWORK. gso_max_segs 1 makes every packet one segment, as on the path that is compared with.
+# host NAMESPACE NETWORK. With gso_max_segs 1 every packet is one segment, as in our engine.
 host() {
   $ip -n "$1" -batch - << END
 address add $2.2/24 dev eth

@@ -1,12 +1,12 @@
 /*
- * A bulk TCP transfer inside the virtual machine, and what the kernel says of it.
+ * Runs a bulk TCP transfer inside the virtual machine and prints the kernel's counters.
  *
  *   stream receive PORT
- *       accepts connections and discards what arrives.
+ *       accepts connections and discards all data.
  *   stream send NAME ADDRESS PORT CONGESTION_CONTROL FROM_MS TO_MS START_MS
- *       waits START_MS, sends from then on as fast as TCP lets it, and prints one JSON line:
- *       the change of the flow's counters between FROM_MS and TO_MS, with mean RTT and cwnd of samples every 20 ms.
- *       Times are counted from the start of the program.
+ *       waits START_MS, sends as fast as TCP allows, and prints one JSON line:
+ *       the change of the flow's counters between FROM_MS and TO_MS, and the mean of RTT and cwnd, sampled every 20 ms.
+ *       Times are relative to the start of the program.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -79,7 +79,7 @@ static const char *const COUNTERS[] = {
 };
 #define COUNTER_COUNT (sizeof COUNTERS / sizeof *COUNTERS)
 
-/* Reads the namespace's /proc/net/netstat, which has a line of names above each line of values. */
+/* Reads the namespace's /proc/net/netstat, which has a line of names before each line of values. */
 static void read_counters(long long *counters)
 {
 	static char names[16384], values[16384];
@@ -146,7 +146,7 @@ static void send_stream(char **argument)
 	double rtt_sum = 0, cwnd_sum = 0;
 	struct reading first, last;
 	int connection = socket(AF_INET, SOCK_STREAM, 0);
-	/* Enough for any burst, and far less than the send buffer, which would take long to fill. */
+	/* Enough for any burst, but much less than the send buffer, which would take long to fill. */
 	int unsent_bytes = 1 << 19;
 
 	inet_pton(AF_INET, argument[1], &address.sin_addr);

@@ -1,4 +1,4 @@
-// Runs the virtual machine and reads what it prints.
+// Runs the virtual machine and reads its output.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { makeMachine } from './machine.mjs';
 
 /**
- * `-icount shift=0` makes each guest instruction take 1 ns of virtual time, whatever the host does meanwhile, and `sleep=off`
- * skips the time in which the guest waits. So a run repeats bit for bit: entropy, too, comes from this clock alone.
+ * With `-icount shift=0` each guest instruction takes 1 ns of virtual time, independently of the host, and `sleep=off`
+ * skips idle time. So runs are exactly reproducible: even entropy depends only on this clock.
  */
 const MACHINE = [
   ...[
@@ -36,13 +36,13 @@ const MACHINE = [
 const KERNEL_OPTIONS =
   'console=ttyS0 quiet panic=-1 nokaslr mitigations=off nowatchdog tsc=reliable clocksource=tsc';
 
-/** Counters of the kernel that a result has. @typedef {Record<string, number>} FlowCounters */
-/** @typedef {{ flows: FlowCounters[], drops: number }} GuestRun one transfer, between the ends of its window */
+/** The kernel's counters of a flow. @typedef {Record<string, number>} FlowCounters */
+/** @typedef {{ flows: FlowCounters[], drops: number }} GuestRun the result of one run, for its window */
 
 /**
- * Boots a machine that carries out the runs.
- * @param {readonly string[]} lines as `one_run` in network.sh takes them
- * @param {(id: string) => void} [onRun] called when a run begins
+ * Boots a machine for the runs.
+ * @param {readonly string[]} lines arguments of `one_run` in network.sh
+ * @param {(id: string) => void} [onRun] called when a run starts
  * @returns {Promise<{ kernel: string, runs: Record<string, GuestRun> }>}
  */
 export async function runMachine(lines, onRun = () => {}) {
@@ -61,15 +61,15 @@ export async function runMachine(lines, onRun = () => {}) {
   }
 }
 
-/** @param {readonly string[]} args @param {(id: string) => void} onRun @returns {Promise<string>} what the console shows */
+/** @param {readonly string[]} args @param {(id: string) => void} onRun @returns {Promise<string>} the console output */
 function qemu(args, onRun) {
   return new Promise((resolve, reject) => {
     const child = spawn('qemu-system-x86_64', args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.setEncoding('latin1').on('data', (text) => {
-      const begun = output.length;
+      const previousLength = output.length;
       output += text;
-      const lineStart = output.lastIndexOf('\n', begun - 1) + 1;
+      const lineStart = output.lastIndexOf('\n', previousLength - 1) + 1;
       for (const [, id] of output.slice(lineStart).matchAll(/^@ {"run":"([^"]+)"}\r?\n/gm)) onRun(id ?? '');
     });
     child.on('error', reject);
@@ -77,7 +77,7 @@ function qemu(args, onRun) {
   });
 }
 
-/** @param {string} output @param {readonly string[]} lines */
+/** Reads the results of the runs from the console output. @param {string} output @param {readonly string[]} lines */
 export function results(output, lines) {
   const records = [...output.matchAll(/^@ (\{.*\})\r?$/gm)].map(([, text]) => JSON.parse(text ?? ''));
   /** @type {Record<string, GuestRun>} */
@@ -98,7 +98,7 @@ export function results(output, lines) {
   if (missing.length > 0) {
     const other = output.split('\n').filter((line) => !line.startsWith('@'));
     throw new Error(
-      `The virtual machine gave no result for ${missing.join(', ')}. Its console:\n${other.join('\n')}`,
+      `The virtual machine printed no result for ${missing.join(', ')}. Its console output:\n${other.join('\n')}`,
     );
   }
   return { kernel, runs };

@@ -1,26 +1,25 @@
-//! The timed scenario, which `scripts/bench-ns` rebuilds for ns-2 and ns-3: long-lived flows through one
-//! bottleneck.
+//! The benchmark scenario: long-lived flows through one bottleneck. `scripts/bench-ns` rebuilds it for ns-2 and ns-3.
 
 use serde_json::json;
 
-/// The flows start evenly over so many seconds.
+/// Flow starts are spread evenly over this time, s.
 const STARTS_WITHIN_S: f64 = 0.1;
 
-/// NewReno flows without end, each between two hosts of its own, recorded without traces: packets of 1000 bytes,
-/// a bottleneck of 100 Mbit/s with 100 packets of drop-tail, 20 ms there and back, an ACK for every packet.
+/// Unlimited NewReno flows, each between its own pair of hosts: packets of 1000 bytes, a bottleneck of 100 Mbit/s with
+/// a drop-tail buffer of 100 packets, a propagation RTT of 20 ms, an ACK for every packet, no traces.
 #[derive(Clone, Copy, Debug)]
 pub struct Dumbbell {
     /// Number of flows.
     pub flows: u32,
     /// Simulated time, s.
     pub duration_s: f64,
-    /// The bottleneck grows with the flows, 10 Mbit/s and 10 packets for each, so that each does what it does among
-    /// ten, however many there are.
+    /// Scales the bottleneck with the number of flows: 10 Mbit/s and 10 packets for each, so that every flow has the
+    /// same share as with ten flows.
     pub wide: bool,
 }
 
 impl Dumbbell {
-    /// The scenario's text.
+    /// The scenario as JSON.
     pub fn scenario(&self) -> String {
         let shares = if self.wide { u64::from(self.flows) } else { 10 };
         let queue = |packets: u64| json!({ "kind": "drop_tail_packets", "limit_packets": packets });
@@ -52,20 +51,20 @@ mod tests {
     use vegaslab_sim::scenario;
 
     #[test]
-    fn ten_flows_share_100_mbit_and_100_packets_either_way() {
+    fn the_wide_dumbbell_equals_the_narrow_one_for_ten_flows() {
         let narrow = Dumbbell { flows: 10, duration_s: 60.0, wide: false };
         let wide = Dumbbell { wide: true, ..narrow };
         assert_eq!(narrow.scenario(), wide.scenario());
-        let scenario = scenario::read(&narrow.scenario()).expect("the scenario is right");
+        let scenario = scenario::read(&narrow.scenario()).expect("a valid scenario");
         assert_eq!(scenario.links[0].rate_bps, 100_000_000);
         assert_eq!(scenario.links.len(), 21);
     }
 
     #[test]
-    fn a_thousand_flows_fit_a_scenario() {
+    fn a_thousand_flows_are_a_valid_scenario() {
         for wide in [false, true] {
             let scenario = scenario::read(&Dumbbell { flows: 1_000, duration_s: 1_000.0, wide }.scenario());
-            assert_eq!(scenario.expect("the scenario is right").flows.len(), 1_000);
+            assert_eq!(scenario.expect("a valid scenario").flows.len(), 1_000);
         }
     }
 }

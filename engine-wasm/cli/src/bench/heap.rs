@@ -1,5 +1,5 @@
-//! Bytes on the heap: the system's allocator with a count of what it has handed out. A simulation allocates while it
-//! is set up and hardly ever afterwards, so counting does not slow the runs that are timed.
+//! Counts the bytes on the heap, with a wrapper around the system's allocator. A simulation allocates while it is set
+//! up and hardly ever afterwards, so counting doesn't slow the timed runs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -8,17 +8,17 @@ static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 /// The program's allocator.
-pub struct Counted;
+pub struct CountingAllocator;
 
-// SAFETY: every call is passed on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counted {
+// SAFETY: every call is passed on unchanged to the system's allocator.
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        took(layout.size());
+        add_live(layout.size());
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        took(layout.size());
+        add_live(layout.size());
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -29,25 +29,25 @@ unsafe impl GlobalAlloc for Counted {
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         // Both blocks exist while the contents are copied.
-        took(new_size);
+        add_live(new_size);
         LIVE.fetch_sub(layout.size(), Relaxed);
         unsafe { System.realloc(memory, layout, new_size) }
     }
 }
 
-fn took(bytes: usize) {
+fn add_live(bytes: usize) {
     let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
     PEAK.fetch_max(live, Relaxed);
 }
 
-/// Forgets the peak so far. Returns the bytes that are live now.
-pub fn count_peak_anew() -> usize {
+/// Resets the peak to the bytes that are live now, and returns them.
+pub fn reset_peak() -> usize {
     let live = LIVE.load(Relaxed);
     PEAK.store(live, Relaxed);
     live
 }
 
-/// The most bytes that were live at one time since the peak was forgotten.
+/// The most bytes that were live at one time since the peak was reset.
 pub fn peak_bytes() -> usize {
     PEAK.load(Relaxed)
 }

@@ -6,18 +6,18 @@ use vegaslab_sim::{Simulation, scenario};
 use super::heap;
 use crate::Failure;
 
-/// CPU time that a repetition takes at least, s: short simulations are run again until it is spent.
-const ENOUGH_CPU_S: f64 = 0.5;
+/// Minimum CPU time of a repetition, s: short simulations are repeated until they have used it.
+const MIN_CPU_S: f64 = 0.5;
 
 /// The result of one repetition.
-pub struct Measured {
-    /// Links crossed by data and by ACKs in one run.
+pub struct Measurement {
+    /// Number of links that data and ACKs crossed in one run.
     pub packet_hops: u64,
     /// Number of runs.
     pub runs: u32,
     /// CPU time of the events of all runs, s.
     cpu_s: f64,
-    /// CPU time in which one run was set up: routes, hosts, random streams; s.
+    /// CPU time of setting up one run: routes, hosts, random streams; s.
     pub set_up_cpu_s: f64,
     /// The most bytes of heap that one run held.
     pub memory_bytes: usize,
@@ -27,17 +27,17 @@ pub struct Measured {
     pub dropped_share: f64,
 }
 
-impl Measured {
-    /// The speed of the events, without the setting up.
+impl Measurement {
+    /// The speed of the simulation, without setup.
     pub fn hops_per_cpu_s(&self) -> f64 {
         self.packet_hops as f64 * f64::from(self.runs) / self.cpu_s
     }
 }
 
-/// Runs a scenario until enough CPU time is spent.
-pub fn measure(text: &str) -> Result<Measured, Failure> {
+/// Repeats a scenario until the runs have used the minimum CPU time.
+pub fn measure(text: &str) -> Result<Measurement, Failure> {
     let scenario = scenario::read(text).map_err(Failure::Scenario)?;
-    let before_bytes = heap::count_peak_anew();
+    let before_bytes = heap::reset_peak();
     let (mut runs, mut cpu_s) = (0, 0.0);
     loop {
         let start = ProcessTime::now();
@@ -47,14 +47,14 @@ pub fn measure(text: &str) -> Result<Measured, Failure> {
         while !simulation.step(1 << 20) {}
         cpu_s += start.elapsed().as_secs_f64();
         runs += 1;
-        if cpu_s < ENOUGH_CPU_S {
+        if cpu_s < MIN_CPU_S {
             continue;
         }
         let memory_bytes = heap::peak_bytes() - before_bytes;
         let summary = simulation.summary();
         let sent: u64 = summary.flows.iter().map(|flow| flow.segments_sent).sum();
         let dropped: u64 = summary.links.iter().map(|link| link.drops).sum();
-        return Ok(Measured {
+        return Ok(Measurement {
             packet_hops: summary.packet_hops,
             runs,
             cpu_s,

@@ -1,5 +1,5 @@
-//! `vegaslab bench`: packet-hops per CPU second and bytes of memory on a dumbbell, one packet over one link being one
-//! hop. One process measures one dumbbell; `npm run bench` starts as many as it compares.
+//! `vegaslab bench`: packet-hops per CPU second and bytes of memory on a dumbbell. A packet-hop is one packet crossing
+//! one link. A process measures one dumbbell; `npm run bench` starts a process for each.
 
 mod dumbbell;
 pub mod heap;
@@ -8,10 +8,10 @@ mod measure;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
-use crate::{Failure, answer};
+use crate::{Failure, print_text};
 use dumbbell::Dumbbell;
 
-/// Times the engine, or prints the scenario that it is timed with.
+/// Times the engine, or prints the benchmark scenario.
 pub fn bench(arguments: &[String]) -> Result<(), Failure> {
     let mut dumbbell = Dumbbell { flows: 10, duration_s: 60.0, wide: false };
     let (mut as_json, mut print_scenario) = (false, false);
@@ -28,26 +28,26 @@ pub fn bench(arguments: &[String]) -> Result<(), Failure> {
     }
     let text = dumbbell.scenario();
     if print_scenario {
-        return answer(&text);
+        return print_text(&text);
     }
-    let measured = measure::measure(&text)?;
-    let hops = measured.hops_per_cpu_s();
-    let memory = measured.memory_bytes;
+    let measurement = measure::measure(&text)?;
+    let hops = measurement.hops_per_cpu_s();
+    let memory = measurement.memory_bytes;
     if as_json {
-        let figures = json!({
+        let metrics = json!({
             "flows": dumbbell.flows, "duration_s": dumbbell.duration_s,
-            "packet_hops": measured.packet_hops, "runs": measured.runs, "packet_hops_per_cpu_s": hops,
-            "set_up_cpu_s": measured.set_up_cpu_s, "process_cpu_s": ProcessTime::now().as_duration().as_secs_f64(),
+            "packet_hops": measurement.packet_hops, "runs": measurement.runs, "packet_hops_per_cpu_s": hops,
+            "set_up_cpu_s": measurement.set_up_cpu_s, "process_cpu_s": ProcessTime::now().as_duration().as_secs_f64(),
             "memory_bytes": memory,
-            "goodput_bps": measured.goodput_bps, "dropped_share": measured.dropped_share,
+            "goodput_bps": measurement.goodput_bps, "dropped_share": measurement.dropped_share,
         });
-        return answer(&figures.to_string());
+        return print_text(&metrics.to_string());
     }
-    answer(&format!(
+    print_text(&format!(
         "{} packet-hops, {:.1} million per CPU second; {memory} bytes of memory; goodput {:.1} Mbit/s",
-        measured.packet_hops,
+        measurement.packet_hops,
         hops / 1e6,
-        measured.goodput_bps / 1e6
+        measurement.goodput_bps / 1e6
     ))
 }
 

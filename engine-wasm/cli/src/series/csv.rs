@@ -1,4 +1,4 @@
-//! Cells and lines of CSV (RFC 4180), with every digit.
+//! Cells and lines of CSV (RFC 4180). Numbers keep all digits.
 
 /// A cell of text.
 pub fn text(text: &str) -> String {
@@ -6,7 +6,7 @@ pub fn text(text: &str) -> String {
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
-/// A cell with a number. What is not known is empty.
+/// A cell with a number. NaN stands for an unknown value and gives an empty cell.
 pub fn number(number: f64) -> String {
     if number.is_nan() {
         String::new()
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_quoted_where_they_must_be_and_lose_no_digit() {
+    fn cells_are_quoted_if_necessary_and_numbers_keep_all_digits() {
         let cells = ["plain", "R1>R2", "a,b", "say \"a\"", " a"].map(text);
         assert_eq!(cells, ["plain", "R1>R2", "\"a,b\"", "\"say \"\"a\"\"\"", "\" a\""]);
         let numbers = [0.1 + 0.2, 3.0, f64::NAN, f64::INFINITY].map(number);

@@ -1,5 +1,5 @@
-//! `vegaslab series`: time series of a run as CSV. Tables of the trace are printed whole or sampled; `events` selects losses and
-//! retransmissions; `flows` and `links` are metrics of consecutive windows.
+//! `vegaslab series`: time series of a run as CSV. Tables of the trace are printed whole or sampled; `events` selects
+//! losses, retransmissions and timeouts; `flows` and `links` are metrics of consecutive windows.
 
 mod csv;
 mod events;
@@ -13,17 +13,17 @@ use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
 
-use crate::options::{self, Given, place};
-use crate::{Failure, answer};
+use crate::options::{self, Arguments, index_of};
+use crate::{Failure, print_text};
 
 const OPTIONS: &[&str] = &["--table", "--every", "--window", "--flow", "--link", "--kind"];
 
-/// Rows of a sampled table at most, so that a typing error does not fill a disk.
-const MOST_ROWS: f64 = 1e7;
+/// Maximum rows of a sampled table, so that a typing error doesn't fill the disk.
+const MAX_ROWS: f64 = 1e7;
 
-/// Names of what rows belong to.
+/// Names of the flows, datagram sources and links that rows belong to.
 pub struct Names {
-    /// Flows, and behind them sources of datagrams.
+    /// Flows, followed by datagram sources.
     flows: Vec<String>,
     links: Vec<String>,
 }
@@ -51,44 +51,46 @@ impl Filter {
 
 /// Runs a scenario and prints a table.
 pub fn series(arguments: &[String]) -> Result<(), Failure> {
-    let given = options::read("series", arguments, false, OPTIONS)?;
+    let args = options::read("series", arguments, false, OPTIONS)?;
     let tables: Vec<String> =
         ["flows", "links", "events"].into_iter().chain(rows::names()).map(str::to_owned).collect();
-    let Some(table) = given.once("--table")? else {
+    let Some(table) = args.once("--table")? else {
         return Err(Failure::Usage(format!("series needs --table: one of {}", tables.join(", "))));
     };
-    place("table", table, &tables)?;
-    let every_s = every(&given)?;
-    let names = names(&given.scenario);
-    let filter = filter(&given, table, &names)?;
-    let kinds = given.once("--kind")?;
+    index_of("table", table, &tables)?;
+    let every_s = every(&args)?;
+    let names = names(&args.scenario);
+    let filter = filter(&args, table, &names)?;
+    let kinds = args.once("--kind")?;
     if kinds.is_some() && table != "events" {
-        return Err(Failure::Usage(format!("--kind is for --table events; {table} has no such rows to pick")));
+        return Err(Failure::Usage(format!("--kind is only for --table events, not {table}")));
     }
     match (table, every_s) {
-        ("flows" | "links", Some(every_s)) => report::print(&given.scenario, table, every_s, &filter),
+        ("flows" | "links", Some(every_s)) => report::print(&args.scenario, table, every_s, &filter),
         ("flows" | "links", None) => {
             Err(Failure::Usage(format!("--table {table} needs --every: the length of its windows, s")))
         }
-        ("events", None) => events::print(&given.scenario, kinds, &names, &filter),
+        ("events", None) => events::print(&args.scenario, kinds, &names, &filter),
         (table, Some(every_s)) if rows::can_be_sampled(table) => {
-            grid::print(&given.scenario, table, every_s, &names, &filter)
+            grid::print(&args.scenario, table, every_s, &names, &filter)
         }
         (table, Some(_)) => Err(Failure::Usage(format!(
-            "--every is for flows, links, windows, rtts, queues and states; rows of {table} are moments"
+            "--every is only for flows, links, windows, rtts, queues and states; {table} can't be sampled"
         ))),
-        (table, None) => rows::print(&given.scenario, table, &names, &filter),
+        (table, None) => rows::print(&args.scenario, table, &names, &filter),
     }
 }
 
-fn every(given: &Given) -> Result<Option<f64>, Failure> {
-    let Some(text) = given.once("--every")? else { return Ok(None) };
-    let names = names(&given.scenario);
+fn every(args: &Arguments) -> Result<Option<f64>, Failure> {
+    let Some(text) = args.once("--every")? else { return Ok(None) };
+    let names = names(&args.scenario);
     let columns = names.flows.len().max(names.links.len()).max(1) as f64;
-    let (least, most) = (given.scenario.duration_s * columns / MOST_ROWS, given.scenario.duration_s);
+    let (least, most) = (args.scenario.duration_s * columns / MAX_ROWS, args.scenario.duration_s);
     match text.parse::<f64>() {
         Ok(every_s) if every_s >= least.max(1e-9) && every_s <= most => Ok(Some(every_s)),
-        _ => Err(Failure::Usage(format!("--every {text} is no time step of this run: from {least} to {most} seconds"))),
+        _ => Err(Failure::Usage(format!(
+            "--every {text} isn't a time step for this run; allowed: {least} to {most} seconds"
+        ))),
     }
 }
 
@@ -99,9 +101,9 @@ fn names(scenario: &Scenario) -> Names {
     Names { flows: flows.chain(sources).collect(), links }
 }
 
-fn filter(given: &Given, table: &str, names: &Names) -> Result<Filter, Failure> {
+fn filter(args: &Arguments, table: &str, names: &Names) -> Result<Filter, Failure> {
     let pick = |option: &str, what: &str, all: &[String]| -> Result<Option<Vec<usize>>, Failure> {
-        let wanted = given.all(option);
+        let wanted = args.all(option);
         let has = match table {
             "events" => true,
             "flows" => what == "flow",
@@ -109,12 +111,12 @@ fn filter(given: &Given, table: &str, names: &Names) -> Result<Filter, Failure> 
             _ => rows::has_column(table, what),
         };
         if !wanted.is_empty() && !has {
-            return Err(Failure::Usage(format!("{option} is for tables with a column {what}; {table} has none")));
+            return Err(Failure::Usage(format!("{option} is only for tables with a column {what}; {table} has none")));
         }
-        let places = wanted.into_iter().map(|name| place(what, name, all)).collect::<Result<Vec<_>, _>>()?;
-        Ok((!places.is_empty()).then_some(places))
+        let indexes = wanted.into_iter().map(|name| index_of(what, name, all)).collect::<Result<Vec<_>, _>>()?;
+        Ok((!indexes.is_empty()).then_some(indexes))
     };
-    let window = match given.windows()?[..] {
+    let window = match args.windows()?[..] {
         [] => None,
         [window] => Some(window),
         _ => return Err(Failure::Usage("--window is given twice".into())),
@@ -122,16 +124,19 @@ fn filter(given: &Given, table: &str, names: &Names) -> Result<Filter, Failure> 
     Ok(Filter { flows: pick("--flow", "flow", &names.flows)?, links: pick("--link", "link", &names.links)?, window })
 }
 
-/// Runs a scenario without thinning and hands over its rows as they come; returns what sums up the run.
-fn each_chunk(scenario: &Scenario, mut take: impl FnMut(&Tables) -> Result<(), Failure>) -> Result<Summary, Failure> {
-    /// Events between two looks, so that a long run needs little memory.
+/// Runs a scenario without thinning its trace, calls `process` with each chunk of rows, and returns the summary.
+fn each_chunk(
+    scenario: &Scenario,
+    mut process: impl FnMut(&Tables) -> Result<(), Failure>,
+) -> Result<Summary, Failure> {
+    /// Events per chunk. Small chunks limit the memory of long runs.
     const STEP: u64 = 1 << 14;
-    let mut whole = scenario.clone();
-    whole.record.max_rows = u64::MAX;
-    let mut simulation = Simulation::new(&whole);
+    let mut unthinned = scenario.clone();
+    unthinned.record.max_rows = u64::MAX;
+    let mut simulation = Simulation::new(&unthinned);
     loop {
         let finished = simulation.step(STEP);
-        take(&simulation.take_rows())?;
+        process(&simulation.take_rows())?;
         if finished {
             return Ok(simulation.summary());
         }
@@ -139,6 +144,6 @@ fn each_chunk(scenario: &Scenario, mut take: impl FnMut(&Tables) -> Result<(), F
 }
 
 /// Prints lines of CSV.
-fn print(lines: &str) -> Result<(), Failure> {
-    if lines.is_empty() { Ok(()) } else { answer(lines) }
+fn print_lines(lines: &str) -> Result<(), Failure> {
+    if lines.is_empty() { Ok(()) } else { print_text(lines) }
 }

@@ -1,17 +1,17 @@
-//! Metrics of flows or links in windows that follow one another.
+//! The `flows` and `links` tables: metrics of consecutive windows.
 
 use serde_json::Value;
 use vegaslab_papers::observe::observe_in_turn;
 use vegaslab_papers::observe::report::WindowReport;
 use vegaslab_sim::scenario::Scenario;
 
-use super::{Filter, csv, print as print_lines};
+use super::{Filter, csv, print_lines};
 use crate::Failure;
 
 /// Prints the metrics of flows or links. Columns are named as in the JSON of `vegaslab run --window`.
 pub fn print(scenario: &Scenario, table: &str, every_s: f64, filter: &Filter) -> Result<(), Failure> {
-    let reports = observe_in_turn(scenario, every_s).reports().map_err(Failure::Outside)?;
-    let mut headed = false;
+    let reports = observe_in_turn(scenario, every_s).reports().map_err(Failure::Other)?;
+    let mut has_header = false;
     for report in reports.iter().filter(|report| filter.keeps_time(report.from_s)) {
         let (rows, is_kept): (_, &dyn Fn(usize) -> bool) = match table {
             "links" => (objects("link", &report.links)?, &|link| filter.keeps_link(link)),
@@ -19,10 +19,10 @@ pub fn print(scenario: &Scenario, table: &str, every_s: f64, filter: &Filter) ->
         };
         let mut lines = String::new();
         for (_, row) in rows.iter().enumerate().filter(|(place, _)| is_kept(*place)) {
-            if !headed {
+            if !has_header {
                 let columns: Vec<String> = row.iter().map(|(name, _)| name.clone()).collect();
                 csv::line(&mut lines, &[vec!["from_s".into(), "to_s".into()], columns].concat());
-                headed = true;
+                has_header = true;
             }
             let WindowReport { from_s, to_s, .. } = report;
             let times = vec![csv::number(*from_s), csv::number(*to_s)];
@@ -33,17 +33,17 @@ pub fn print(scenario: &Scenario, table: &str, every_s: f64, filter: &Filter) ->
     Ok(())
 }
 
-/// The fields of each, its name in the column `owner`.
-fn objects<T: serde::Serialize>(owner: &str, of: &[T]) -> Result<Vec<Vec<(String, Value)>>, Failure> {
-    let fields = |one: &T| match serde_json::to_value(one) {
+/// The fields of each report. The field `name` becomes the first one, with the name `owner`, as in the tables of the
+/// trace.
+fn objects<T: serde::Serialize>(owner: &str, reports: &[T]) -> Result<Vec<Vec<(String, Value)>>, Failure> {
+    let fields = |report: &T| match serde_json::to_value(report) {
         Ok(Value::Object(mut fields)) => {
-            // The name first, in the column in which the tables of the trace have it.
             let name = (owner.to_owned(), fields.remove("name").unwrap_or_default());
             Ok(std::iter::once(name).chain(fields).collect())
         }
-        _ => Err(Failure::Outside("the metrics cannot be written".into())),
+        _ => Err(Failure::Other("the metrics cannot be written".into())),
     };
-    of.iter().map(fields).collect()
+    reports.iter().map(fields).collect()
 }
 
 fn cell(value: &Value) -> String {

@@ -1,14 +1,14 @@
-//! The tables of a trace as CSV. Column names include the unit; codes and indexes of the trace become words and names.
+//! The tables of a trace as CSV. Column names include the unit; codes and indexes are replaced by words and names.
 
 use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::{
     Column, ColumnInfo, DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KINDS, SEGMENT_KINDS, Tables,
 };
 
-use super::{Filter, Names, csv, each_chunk, print as print_lines};
+use super::{Filter, Names, csv, each_chunk, print_lines};
 use crate::Failure;
 
-/// The tables of a trace.
+/// The names of a trace's tables.
 pub fn names() -> Vec<&'static str> {
     Tables::describe().into_iter().map(|(name, ..)| name).collect()
 }
@@ -18,17 +18,17 @@ fn columns(table: &str) -> Vec<ColumnInfo> {
     tables.filter(|(name, ..)| *name == table).flat_map(|(_, _, columns)| columns).collect()
 }
 
-/// Tells if a value of the table lasts until the next row.
+/// Returns true if the table's values stay valid until the next row.
 pub fn can_be_sampled(table: &str) -> bool {
     ["windows", "rtts", "queues", "states"].contains(&table)
 }
 
-/// Rows of a table belong to a flow or to a link.
+/// Returns true if a table has a column with this heading.
 pub fn has_column(table: &str, what: &str) -> bool {
     columns(table).iter().any(|column| heading(column) == what)
 }
 
-/// A column as its heading: with its unit, if its name does not have it.
+/// The heading of a column: its name, followed by its unit unless the name already includes it.
 fn heading(ColumnInfo { name, unit, .. }: &ColumnInfo) -> String {
     let unit = unit.replace('/', "_per_");
     match *name {
@@ -50,7 +50,7 @@ pub struct Rows<'t> {
 }
 
 impl<'t> Rows<'t> {
-    /// Of this table.
+    /// Extracts the rows of this table.
     pub fn of(table: &'t str, tables: &Tables) -> Self {
         let mut columns = Vec::new();
         tables.columns(|of, column, elements| {
@@ -74,17 +74,17 @@ impl<'t> Rows<'t> {
         self.columns.first().map_or(0, |(_, cells)| cells.len())
     }
 
-    /// The number in a column of a row, if the table has such a column.
+    /// The number in a row's column, if the table has that column.
     pub fn number(&self, column: &str, row: usize) -> Option<f64> {
         self.columns.iter().find(|(name, _)| *name == column).map(|(_, cells)| cells[row])
     }
 
-    /// The flow or source of a row.
+    /// The index of a row's flow or datagram source.
     pub fn flow(&self, row: usize) -> Option<usize> {
         self.number("flow", row).map(|flow| flow as usize)
     }
 
-    /// The link of a row. Only a segment that is dropped or marked has one.
+    /// The index of a row's link. In `segments`, only rows of drops and marks have one.
     pub fn link(&self, row: usize) -> Option<usize> {
         let kind = self.number("kind", row).filter(|_| self.table == "segments");
         match kind.map(|kind| SEGMENT_KINDS[kind as usize]) {
@@ -94,8 +94,8 @@ impl<'t> Rows<'t> {
         .map(|link| link as usize)
     }
 
-    /// Tells if a row is wanted.
-    pub fn kept(&self, row: usize, filter: &Filter) -> bool {
+    /// Returns true if the filter keeps a row.
+    pub fn is_kept(&self, row: usize, filter: &Filter) -> bool {
         let time_s = self.number("time_s", row).unwrap_or_default();
         filter.keeps_time(time_s)
             && self.flow(row).is_none_or(|flow| filter.keeps_flow(flow))
@@ -122,31 +122,30 @@ impl<'t> Rows<'t> {
     }
 }
 
-/// Tells if an event happens to a packet at a link.
+/// Returns true if this kind of event happens at a link.
 fn is_at_link(kind: &str) -> bool {
     kind.contains("drop") || kind.ends_with("marked")
 }
 
-/// Prints a table whole.
+/// Prints all rows of a table that the filter keeps.
 pub fn print(scenario: &Scenario, table: &str, names: &Names, filter: &Filter) -> Result<(), Failure> {
     if table == "hops" && scenario.record.hops.to_s <= scenario.record.hops.from_s {
-        let problem = "no packets are followed over links: say when, as in --set record.hops.to_s=10";
+        let problem =
+            "the scenario records no hops; set a time until which to record them, as in --set record.hops.to_s=10";
         return Err(Failure::Usage(problem.into()));
     }
     print_lines(&headings(table).join(","))?;
     let summary = each_chunk(scenario, |tables| {
         let rows = Rows::of(table, tables);
         let mut lines = String::new();
-        for row in (0..rows.len()).filter(|&row| rows.kept(row, filter)) {
+        for row in (0..rows.len()).filter(|&row| rows.is_kept(row, filter)) {
             csv::line(&mut lines, &rows.cells(row, names));
         }
         print_lines(&lines)
     })?;
     match summary.hops_stopped_at_s.filter(|_| table == "hops") {
         None => Ok(()),
-        Some(stopped_s) => {
-            Err(Failure::Outside(format!("there are too many hops: from {stopped_s} s on they are missing")))
-        }
+        Some(stopped_s) => Err(Failure::Other(format!("too many hops: the table stops at {stopped_s} s"))),
     }
 }
 
@@ -157,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_carry_units_once() {
+    fn headings_include_each_unit_once() {
         assert_eq!(headings("windows"), ["time_s", "flow", "cwnd_segments", "ssthresh_segments", "flight_segments"]);
         assert_eq!(headings("queues"), ["time_s", "link", "bytes", "packets"]);
         assert_eq!(headings("rtts").last().map(String::as_str), Some("diff_segments"));
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_drop_and_mark_is_at_a_link() {
+    fn drops_and_marks_happen_at_links() {
         for kind in [SegmentKind::DropFull, SegmentKind::AckDropError, SegmentKind::DatagramMarked, SegmentKind::Marked]
         {
             assert!(is_at_link(SEGMENT_KINDS[kind as usize]));

@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).expect("one JSON value on standard output")
 }
 
-/// A temporary folder that goes with the test.
+/// A temporary folder, removed when dropped.
 struct Folder(std::path::PathBuf);
 
 impl Folder {
@@ -38,11 +38,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).expect("the folder goes again");
+        std::fs::remove_dir_all(&self.0).expect("the folder can be removed");
     }
 }
 
-fn refused(arguments: &[&str]) -> String {
+/// The error message of a command that must fail with exit code 2.
+fn usage_error(arguments: &[&str]) -> String {
     let output = vegaslab(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     assert!(output.stdout.is_empty(), "nothing on standard output of {arguments:?}");
@@ -63,7 +64,7 @@ fn list_names_scenarios_presets_and_parts() {
 }
 
 #[test]
-fn run_prints_every_figure_under_its_name() {
+fn run_reports_every_metric_by_name() {
     let run = json(&["run", "ahn-fig1-vr", "--json"]);
     assert_eq!(run["scenario"], "ahn-fig1-vr");
     assert_eq!(run["engine_version"], env!("CARGO_PKG_VERSION"));
@@ -101,7 +102,7 @@ fn run_prints_every_figure_under_its_name() {
 #[test]
 fn a_window_has_the_metrics_between_two_times() {
     let run = json(&["run", "ahn-fig1-rr", "--json", "--window", "0,5", "--window", "5,10", "--window", "0,10"]);
-    assert_eq!(run["digest"], json(&["run", "ahn-fig1-rr", "--json"])["digest"], "looking changes nothing");
+    assert_eq!(run["digest"], json(&["run", "ahn-fig1-rr", "--json"])["digest"], "windows don't change the run");
     let windows = run["windows"].as_array().expect("windows");
     assert_eq!(windows.len(), 3);
     let number = |window: usize, list: &str, place: usize, name: &str| {
@@ -122,18 +123,18 @@ fn a_window_has_the_metrics_between_two_times() {
     assert!((held - waiting - number(1, "links", 2, "utilization")).abs() < 1e-9);
     let table = printed(&["run", "ahn-fig1-rr", "--window", "5,10"]);
     assert!(table.contains("from 5 s to 10 s") && table.contains("throughput         65945.6 bytes/s"), "{table}");
-    assert!(!table.contains("completed at"), "the whole run is not asked for: {table}");
+    assert!(!table.contains("completed at"), "metrics of the whole run: {table}");
 }
 
 #[test]
-fn a_window_that_is_none_is_answered_with_what_is_allowed() {
+fn an_invalid_window_is_reported_with_the_allowed_range() {
     for wrong in ["10,5", "5,5", "5", "a,b", "1,2,3", "-1,5", "0,121", "nan,5", "0,inf", ""] {
-        let message = refused(&["run", "ahn-fig1-rr", "--window", wrong]);
+        let message = usage_error(&["run", "ahn-fig1-rr", "--window", wrong]);
         assert!(message.contains("isn't a window of this run") && message.contains("from 0 to 120"), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
-    // The transfer is complete long before the longest duration.
-    let message = refused(&["run", "ahn-fig1-rr", "--window", "100,120"]);
+    // The run ends with the transfer, long before its maximum duration.
+    let message = usage_error(&["run", "ahn-fig1-rr", "--window", "100,120"]);
     assert!(message.contains("the run ended at 27.79") && message.contains("allowed: times up to 27.79"), "{message}");
 }
 
@@ -156,7 +157,7 @@ fn series_prints_tables_with_units_and_names() {
     let segments = csv(&["series", "ahn-fig2", "--table", "segments", "--flow", "competitor"]);
     assert_eq!(segments[0], ["time_s", "flow", "kind", "seq_segments", "link"]);
     assert!(segments[1..].iter().all(|row| row[1] == "competitor" && row[4].is_empty() != row[2].contains("drop")));
-    // Nothing is thinned out, whatever the scenario records.
+    // The table isn't thinned out, whatever max_rows is.
     let all = csv(&["series", "ahn-fig1-rr", "--table", "windows", "--set", "record.max_rows=10"]);
     assert_eq!(all, windows);
 }
@@ -166,7 +167,7 @@ fn series_samples_at_equal_steps() {
     let whole = csv(&["series", "ahn-fig2", "--table", "windows"]);
     let sampled = csv(&["series", "ahn-fig2", "--table", "windows", "--every", "0.25"]);
     assert_eq!(sampled[0], whole[0]);
-    // From 0 to 6 s, a row for each of the two flows.
+    // 25 steps from 0 to 6 s, with a row for each of the two flows.
     assert_eq!(sampled.len(), 1 + 25 * 2);
     for row in &sampled[1..] {
         let time = |row: &[String]| row[0].parse::<f64>().expect("a time");
@@ -174,7 +175,7 @@ fn series_samples_at_equal_steps() {
         let expected = last.map_or_else(|| vec![String::new(); 3], |last| last[2..].to_vec());
         assert_eq!(row[2..], expected, "{row:?}");
     }
-    assert_eq!(sampled[1][2..], ["", "", ""], "before a flow starts nothing is known");
+    assert_eq!(sampled[1][2..], ["", "", ""], "cells are empty before a flow starts");
 }
 
 #[test]
@@ -215,29 +216,29 @@ fn series_of_events_has_drops_retransmissions_and_timeouts() {
 }
 
 #[test]
-fn series_says_what_is_wrong_in_one_line() {
+fn series_reports_each_mistake_in_one_line() {
     for (arguments, words) in [
         (&[][..], "needs --table: one of flows, links, events, segments"),
         (&["--table", "queuez"], "there is no table \"queuez\"; did you mean \"queues\"?"),
         (&["--table", "windows", "--flow", "transfre"], "there is no flow \"transfre\"; did you mean \"transfer\"?"),
         (&["--table", "windows", "--link", "R1>R2"], "windows has none"),
         (&["--table", "flows"], "needs --every"),
-        (&["--table", "segments", "--every", "1"], "rows of segments are moments"),
-        (&["--table", "windows", "--every", "0"], "is no time step"),
-        (&["--table", "windows", "--every", "1e-12"], "is no time step"),
-        (&["--table", "windows", "--kind", "drop"], "--kind is for --table events"),
+        (&["--table", "segments", "--every", "1"], "segments can't be sampled"),
+        (&["--table", "windows", "--every", "0"], "isn't a time step"),
+        (&["--table", "windows", "--every", "1e-12"], "isn't a time step"),
+        (&["--table", "windows", "--kind", "drop"], "--kind is only for --table events"),
         (&["--table", "events", "--kind", "drops"], "did you mean \"drop\"?"),
         (&["--table", "hops"], "--set record.hops.to_s=10"),
         (&["--table", "windows", "--table", "rtts"], "--table is given twice"),
     ] {
-        let message = refused(&[&["series", "ahn-fig1-rr"], arguments].concat());
+        let message = usage_error(&[&["series", "ahn-fig1-rr"], arguments].concat());
         assert!(message.contains(words), "{arguments:?}: {message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
 }
 
 #[test]
-fn presets_of_ones_own_run_and_are_named_in_the_answer() {
+fn presets_defined_in_a_scenario_can_be_run() {
     let folder = Folder::new("presets");
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/scenarios/ahn-fig1-rr.json"));
@@ -254,13 +255,13 @@ fn presets_of_ones_own_run_and_are_named_in_the_answer() {
 }
 
 #[test]
-fn predict_prints_every_figure_with_its_unit() {
+fn predict_reports_every_number_with_its_unit() {
     let prediction = json(&["predict", "ahn-fig1-vr", "--json"]);
     assert_eq!(prediction["scenario"], "ahn-fig1-vr");
     assert_eq!(prediction["flows"][0], json!({ "name": "transfer", "applies": true }));
     let interval = &prediction["intervals"][0];
     assert_eq!((&interval["from_s"], &interval["to_s"]), (&json!(0.0), &json!(120.0)));
-    // alpha 1 and beta 3, rounded: 0.5 to 3.5 segments of 552 bytes wait at 800 kbit/s.
+    // With alpha 1, beta 3 and a rounded diff, 0.5 to 3.5 segments of 552 bytes wait at 800 kbit/s.
     for (rest, end, waiting) in [(&interval["at_rest"][0], "lower", 0.5), (&interval["at_rest"][1], "upper", 3.5)] {
         assert_eq!(rest["range_end"], end);
         let near = |value: &Value, expected: f64| {
@@ -280,7 +281,7 @@ fn predict_prints_every_figure_with_its_unit() {
         near(&link["price_ms"], waiting * 5.52);
         assert!(rest["residuals"]["stationarity"].as_f64() < Some(1e-12));
     }
-    // The same for people, and for a scenario that is changed on the way in.
+    // The text output, for a scenario with an assignment.
     let arguments = ["predict", "ahn-fig1-vr", "--set", "flows.transfer.sender.preset=vegas-pf"];
     let output = vegaslab(&arguments);
     assert_eq!(output.status.code(), Some(0));
@@ -291,7 +292,7 @@ fn predict_prints_every_figure_with_its_unit() {
 }
 
 #[test]
-fn predict_says_why_not_and_fails_if_nothing_is_predicted() {
+fn predict_gives_a_reason_and_fails_if_no_flow_is_predicted() {
     let output = vegaslab(&["predict", "ahn-fig1-rr", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON value on standard output");
@@ -303,11 +304,11 @@ fn predict_says_why_not_and_fails_if_nothing_is_predicted() {
     assert_eq!(answer["intervals"], json!([]));
     let message = String::from_utf8(output.stderr).expect("text");
     assert!(message.contains("no prediction for any flow of ahn-fig1-rr") && !message.contains("usage"), "{message}");
-    // One of two flows is enough.
+    // A prediction for one of two flows is enough.
     let output = vegaslab(&["predict", "longer-path"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).contains("no prediction for flow reno: it halves its window"));
-    // Random losses give a mean.
+    // The loss model predicts a mean.
     let output = vegaslab(&["predict", "veno-fig5", "--set", "flows.transfer.sender.preset=reno"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).contains("Padhye"));
@@ -322,47 +323,47 @@ fn set_and_seed_change_the_run() {
     assert_eq!(
         digest(&["--set", "flows.0.sender.preset=reno"]),
         json(&["run", "ahn-fig1-rr", "--json"])["digest"],
-        "R-R is V-R with another sender"
+        "ahn-fig1-rr is ahn-fig1-vr with another sender"
     );
 }
 
 #[test]
-fn a_wrong_scenario_gives_its_problems_and_exit_code_2() {
+fn an_invalid_scenario_prints_its_problems_and_exits_with_2() {
     let folder = Folder::new("wrong");
     let text = "{\"version\": 1, \"name\": \"wrong\", \"links\": [], \"flows\": [], \"duratoin_s\": 3}";
     let path = folder.file("wrong.json", text);
     for command in ["validate", "run", "predict"] {
-        let message = refused(&[command, &path]);
+        let message = usage_error(&[command, &path]);
         let words = "duratoin_s: unknown field; did you mean \"duration_s\"? allowed: one of version, name";
         assert!(message.contains(words) && !message.contains("duration_s: missing"), "{message}");
     }
     folder.file("wrong.json", "{");
-    assert!(refused(&["validate", &path]).contains("not JSON"));
+    assert!(usage_error(&["validate", &path]).contains("not JSON"));
     assert!(
-        refused(&["run", "ahn-fig1-rr", "--set", "links.R1-R2.rate_bps=-1"])
+        usage_error(&["run", "ahn-fig1-rr", "--set", "links.R1-R2.rate_bps=-1"])
             .contains("links.1.rate_bps: -1 is out of range")
     );
 }
 
 #[test]
-fn a_misspelt_preset_is_one_line_with_a_suggestion() {
-    let message = refused(&["run", "ahn-fig2", "--set", "flows.0.sender={\"preset\":\"new-reno\"}"]);
+fn a_misspelled_preset_is_reported_in_one_line_with_a_suggestion() {
+    let message = usage_error(&["run", "ahn-fig2", "--set", "flows.0.sender={\"preset\":\"new-reno\"}"]);
     let words =
         "flows.0.sender.preset: there is no preset \"new-reno\"; did you mean \"newreno\"? allowed: one of bbr,";
     assert!(message.starts_with(words), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
-    assert!(refused(&["run", "ahn-fig2", "--set", "flows.*.start_s=a"]).contains("flows.1.start_s"));
-    assert!(refused(&["run", "ahn-fig2", "--set", "datagrams.*.start_s=1"]).contains("* stands for no entry"));
+    assert!(usage_error(&["run", "ahn-fig2", "--set", "flows.*.start_s=a"]).contains("flows.1.start_s"));
+    assert!(usage_error(&["run", "ahn-fig2", "--set", "datagrams.*.start_s=1"]).contains("* stands for no entry"));
 }
 
 #[test]
-fn wrong_usage_is_answered_with_one_line() {
+fn wrong_usage_is_reported_in_one_line() {
     for (arguments, words) in [
         (&["rnu"][..], "there is no command \"rnu\"; did you mean \"run\"? commands: list, validate, run"),
         (&["run"], "run needs the name of a scenario or a file (see vegaslab help run)"),
         (&["run", "ahn-fig1-rr", "--sead", "3"], "run has no option --sead; did you mean \"--seed\"?"),
         (&["run", "ahn-fig1-rr", "--seed"], "--seed needs a value"),
-        (&["run", "ahn-fig1-rr", "ahn-fig2"], "one scenario at a time"),
+        (&["run", "ahn-fig1-rr", "ahn-fig2"], "run takes one scenario"),
         (&["run", "ahn-fig1-r"], "there is no scenario or file \"ahn-fig1-r\"; did you mean \"ahn-fig1-rr\"?"),
         (&["predict"], "(see vegaslab help predict)"),
         (&["predict", "ahn-fig1-rr", "--sead", "3"], "predict has no option --sead"),
@@ -371,15 +372,15 @@ fn wrong_usage_is_answered_with_one_line() {
         (&["bench", "--flow", "3"], "bench has no option --flow"),
         (&["help", "rnu"], "did you mean \"run\"?"),
     ] {
-        let message = refused(arguments);
+        let message = usage_error(arguments);
         assert!(message.contains(words) && message.contains("(see vegaslab help"), "{arguments:?}: {message}");
         assert_eq!(message.lines().count(), 1, "{message}");
     }
-    assert!(refused(&["run", "no-such-scenario"]).contains("ahn-fig1-rr"));
+    assert!(usage_error(&["run", "no-such-scenario"]).contains("ahn-fig1-rr"));
 }
 
 #[test]
-fn help_is_of_everything_or_of_one_command() {
+fn help_covers_all_commands_or_one() {
     let all = printed(&["help"]);
     let commands = ["list", "validate", "run", "series", "predict", "reproduce", "bench", "help"];
     for command in commands {

@@ -1,4 +1,4 @@
-//! `vegaslab export`, run as people run it.
+//! `vegaslab export`, run as a process.
 
 use std::process::{Command, Output};
 
@@ -7,7 +7,7 @@ fn export(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_named_scenario_becomes_a_script_for_ns_2() {
+fn a_scenario_is_exported_as_an_ns_2_script() {
     let sender = r#"flows.transfer.sender={"preset":"newreno"}"#;
     let receiver = r#"flows.transfer.receiver={"kind":"every_packet"}"#;
     let output = export(&["ns2", "veno-fig5", "--set", sender, "--set", receiver, "--seed", "5", "--window", "10,60"]);
@@ -20,7 +20,7 @@ fn a_named_scenario_becomes_a_script_for_ns_2() {
 }
 
 #[test]
-fn what_ns_2_cannot_say_is_listed_with_paths() {
+fn features_that_ns_2_lacks_are_reported_with_their_paths() {
     let output = export(&["ns2", "veno-fig5"]);
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
@@ -31,7 +31,7 @@ fn what_ns_2_cannot_say_is_listed_with_paths() {
 }
 
 #[test]
-fn a_wrong_target_or_window_is_a_wrong_usage() {
+fn a_wrong_target_or_window_is_a_usage_error() {
     for arguments in
         [&["ns3", "veno-fig5"][..], &["ns2", "veno-fig5", "--window", "10"], &["ns2", "veno-fig5", "--window"], &[]]
     {

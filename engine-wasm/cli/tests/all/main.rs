@@ -1,4 +1,4 @@
-//! The command line's tests in one program, because every test program links the whole engine.
+//! All tests of the command line in one binary, because every test binary links the whole engine.
 
 mod bench;
 mod command_line;

@@ -1,4 +1,4 @@
-//! Figures of our own runs in a window of time, in the form in which an exported script prints those of ns-2:
+//! Prints metrics of our runs in a time window, in the format of an exported ns-2 script:
 //! `measure FILE FROM TO [--set path=value]... -- SEED...` prints one line of JSON per seed.
 
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match lines(&arguments) {
+    match measure(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 
 const USAGE: &str = "usage: measure FILE FROM TO [--set path=value]... -- SEED...";
 
-fn lines(arguments: &[String]) -> Result<(), String> {
+fn measure(arguments: &[String]) -> Result<(), String> {
     let [file, from, to, rest @ ..] = arguments else { return Err(USAGE.into()) };
     let number = |text: &String| text.parse::<f64>().map_err(|error| format!("{text}: {error}"));
     let window = (number(from)?, number(to)?);
@@ -41,24 +41,24 @@ fn lines(arguments: &[String]) -> Result<(), String> {
     let scenario = scenario::from_value(value).map_err(listed)?;
     for seed in &rest[split + 1..] {
         let seed = seed.parse().map_err(|error| format!("{seed}: {error}"))?;
-        println!("{}", figures(&Scenario { seed, ..scenario.clone() }, window));
+        println!("{}", metrics(&Scenario { seed, ..scenario.clone() }, window));
     }
     Ok(())
 }
 
-fn figures(scenario: &Scenario, window: Window) -> Value {
-    let seen = observe(scenario, &[Some(window)], &[], |_| ());
-    let flows: Vec<Value> = scenario.flows.iter().map(|flow| of_flow(&flow.name, &seen, window)).collect();
+fn metrics(scenario: &Scenario, window: Window) -> Value {
+    let observation = observe(scenario, &[Some(window)], &[], |_| ());
+    let flows: Vec<Value> = scenario.flows.iter().map(|flow| flow_metrics(&flow.name, &observation, window)).collect();
     let links = Topology::new(&scenario.links)
         .directed
         .iter()
-        .map(|link| of_link(&link.name(), &seen, window))
+        .map(|link| link_metrics(&link.name(), &observation, window))
         .collect::<Vec<_>>();
     json!({ "simulator": "vegas-lab", "seed": scenario.seed, "window_s": [window.0, window.1], "flows": flows, "links": links })
 }
 
-fn of_flow(name: &str, seen: &Observation, window: Window) -> Value {
-    let figure = |figure| seen.flow(name, figure, Some(window)).ok();
+fn flow_metrics(name: &str, observation: &Observation, window: Window) -> Value {
+    let figure = |figure| observation.flow(name, figure, Some(window)).ok();
     json!({
         "name": name,
         "throughput_bps": figure(FlowFigure::GoodputBytesPerS).map(|rate| 8.0 * rate),
@@ -68,8 +68,8 @@ fn of_flow(name: &str, seen: &Observation, window: Window) -> Value {
     })
 }
 
-fn of_link(name: &str, seen: &Observation, window: Window) -> Value {
-    let figure = |figure| seen.link(name, figure, Some(window)).ok();
+fn link_metrics(name: &str, observation: &Observation, window: Window) -> Value {
+    let figure = |figure| observation.link(name, figure, Some(window)).ok();
     json!({
         "name": name,
         "waiting_packets": figure(LinkFigure::WaitingPackets),

@@ -15,7 +15,7 @@ pub mod senders;
 pub mod topology;
 
 use serde_json::Value;
-use vegaslab_json::Misread;
+use vegaslab_json::ParseError;
 
 use crate::messages;
 use crate::schema::conform::conform;
@@ -45,7 +45,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
         let problem = messages::text_too_long(text.len());
         return Err(vec![Problem::new("", problem, messages::at_most_bytes(limits::TEXT_BYTES))]);
     }
-    vegaslab_json::read(text).map_err(|Misread { what, line, column }| {
+    vegaslab_json::read(text).map_err(|ParseError { what, line, column }| {
         vec![Problem::new("", messages::not_json(what, line, column), messages::one_json_object())]
     })
 }

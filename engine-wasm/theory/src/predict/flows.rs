@@ -1,6 +1,7 @@
-//! Selects the flows of a scenario that the theory covers, and gives a reason for each of the others. It covers flows that
-//! always have data to send, over links that they share only with such flows: a flow that shares a link with one of unknown
-//! rate has an unknown rate too. Delay or marks control flows over loss-free links; losses control them over lossy ones.
+//! Selects the flows of a scenario that the theory covers, and gives a reason for each of the others. It covers flows
+//! that always have data to send, over links that they share only with such flows: a flow that shares a link with a
+//! flow of unknown rate has an unknown rate too. Delay- and mark-based senders need links without random losses;
+//! loss-based senders need links with them.
 
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_sim::kernel::seconds;
@@ -13,10 +14,10 @@ use vegaslab_sim::traffic::TrafficContext;
 use super::law::{End, Law};
 use crate::messages;
 
-/// A flow that the theory can say something about.
+/// A flow that the theory covers.
 #[derive(Clone, Debug)]
 pub struct Member<'a> {
-    /// As the scenario has it.
+    /// The flow in the scenario.
     pub flow: &'a Flow,
     /// The law that controls the flow.
     pub law: Law,
@@ -26,7 +27,7 @@ pub struct Member<'a> {
     pub propagation_s: f64,
     /// When its connection opens, s.
     pub start_s: f64,
-    /// True if the transfer ends.
+    /// True if the flow sends a limited number of bytes.
     pub ends: bool,
     /// Share of its segments that are lost at random.
     pub loss: f64,
@@ -39,39 +40,39 @@ impl Member<'_> {
     }
 }
 
-/// Each flow of a scenario, in order: a member, or why there is no theory for it.
-pub fn sort<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, Message>> {
+/// Classifies each flow of a scenario, in order: as a member, or with the reason why the theory doesn't cover it.
+pub fn classify<'a>(scenario: &'a Scenario, topology: &Topology<'_>) -> Vec<Result<Member<'a>, Message>> {
     let mut flows: Vec<_> = scenario.flows.iter().map(|flow| member(flow, topology)).collect();
     let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
-    // The reason, per link, that the theory doesn't cover it.
-    let mut matters: Vec<Option<Message>> = vec![None; topology.directed.len()];
+    // For each link that the theory doesn't cover, the reason.
+    let mut reasons: Vec<Option<Message>> = vec![None; topology.directed.len()];
     let name = |link: usize| topology.directed[link].name();
     for source in &scenario.datagrams {
         for link in topology.route(&source.from, &source.to).into_iter().flatten() {
             let link = link as usize;
-            matters[link] = Some(messages::link_shared_with_datagrams(&name(link), &source.name));
+            reasons[link] = Some(messages::link_shared_with_datagrams(&name(link), &source.name));
         }
     }
     let mut laws: Vec<Option<Law>> = vec![None; topology.directed.len()];
     for (member, path) in flows.iter().zip(&paths).filter_map(|(flow, path)| Some((flow.as_ref().ok()?, path))) {
         for &link in path {
             if !laws[link].get_or_insert_with(|| member.law.clone()).is_like(&member.law) {
-                matters[link] = Some(messages::link_has_several_laws(&name(link)));
+                reasons[link] = Some(messages::link_has_several_laws(&name(link)));
             }
         }
     }
     // A flow that shares a link with an unpredicted flow isn't predicted either.
     loop {
-        let unknown = scenario.flows.iter().zip(&flows).zip(&paths).filter(|((_, sorted), _)| sorted.is_err());
+        let unknown = scenario.flows.iter().zip(&flows).zip(&paths).filter(|((_, result), _)| result.is_err());
         for ((flow, _), path) in unknown {
             for &link in path {
-                matters[link].get_or_insert_with(|| messages::link_shared_with_flow(&name(link), &flow.name));
+                reasons[link].get_or_insert_with(|| messages::link_shared_with_flow(&name(link), &flow.name));
             }
         }
         let mut changed = false;
-        for (sorted, path) in flows.iter_mut().zip(&paths).filter(|(sorted, _)| sorted.is_ok()) {
-            if let Some(matter) = path.iter().find_map(|&link| matters[link].clone()) {
-                *sorted = Err(matter);
+        for (result, path) in flows.iter_mut().zip(&paths).filter(|(result, _)| result.is_ok()) {
+            if let Some(reason) = path.iter().find_map(|&link| reasons[link].clone()) {
+                *result = Err(reason);
                 changed = true;
             }
         }
@@ -93,7 +94,8 @@ pub fn ack_path(flow: &Flow, topology: &Topology<'_>) -> Vec<usize> {
     path.into_iter().map(|link| link as usize).collect()
 }
 
-/// Round trip of a full segment and its ACK without queues, s, as the simulator configures it for senders.
+/// Round trip of a full segment and its ACK without queues, s, as the simulator configures it for senders with a fixed
+/// base RTT.
 pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
     let narrow = |path: Vec<usize>| path.into_iter().map(|link| link as u32).collect::<Vec<_>>();
     let (out, back) = (narrow(data_path(flow, topology)), narrow(ack_path(flow, topology)));
@@ -101,7 +103,7 @@ pub fn propagation_s(flow: &Flow, topology: &Topology<'_>) -> f64 {
     seconds(topology.unloaded_delay(&out, flow.smss_bytes + header) + topology.unloaded_delay(&back, header))
 }
 
-/// A flow by itself.
+/// Classifies a flow, ignoring the flows that it shares links with.
 fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Message> {
     let law = Law::of(flow)?;
     if let Some(other) = &flow.turns_with {
@@ -136,23 +138,24 @@ fn member<'a>(flow: &'a Flow, topology: &Topology<'_>) -> Result<Member<'a>, Mes
         member.ends = true;
         if let Law::Losses { .. } = member.law {
             let losses = bytes as f64 / f64::from(flow.smss_bytes) * loss;
-            return match losses < FEW_LOSSES {
+            return match losses < MIN_LOSSES {
                 true => Err(messages::too_few_losses(losses)),
                 false => Ok(member),
             };
         }
-        let (least_s, rest_s) = times(&member, bytes, topology);
-        if least_s < rest_s {
-            return Err(messages::too_short_to_rest(least_s, rest_s));
+        let (least_s, settling_s) = transfer_times(&member, bytes, topology);
+        if least_s < settling_s {
+            return Err(messages::too_short_to_rest(least_s, settling_s));
         }
     }
     Ok(member)
 }
 
-/// Losses of a transfer that are too few for a mean to say much of it: with ten the standard error is still a sixth.
-const FEW_LOSSES: f64 = 10.0;
+/// A transfer with fewer expected losses than this isn't predicted by a mean. Even with ten, the standard error is a
+/// sixth.
+const MIN_LOSSES: f64 = 10.0;
 
-/// Share of the packets that links lose at random.
+/// Share of the packets that these links lose at random.
 fn random_loss(links: &[usize], topology: &Topology<'_>) -> Result<f64, Message> {
     let mut arrive = 1.0;
     for link in links.iter().map(|&link| &topology.directed[link]) {
@@ -168,9 +171,9 @@ fn random_loss(links: &[usize], topology: &Topology<'_>) -> Result<f64, Message>
     Ok(1.0 - arrive)
 }
 
-/// The least time that a transfer of so many bytes can take, and how long its window takes to grow as far as its path needs
-/// if it moves by a segment per RTT, s.
-fn times(member: &Member<'_>, bytes: u64, topology: &Topology<'_>) -> (f64, f64) {
+/// The shortest possible duration of a transfer of `bytes`, and how long its window needs to reach the size that fills
+/// its path, growing by a segment per RTT; both in s.
+fn transfer_times(member: &Member<'_>, bytes: u64, topology: &Topology<'_>) -> (f64, f64) {
     let rates = member.data.iter().map(|&link| topology.directed[link].rate_bps as f64 / 8.0);
     let narrowest = rates.fold(f64::INFINITY, f64::min);
     let least_s = bytes as f64 / f64::from(member.flow.smss_bytes) * member.wire_bytes() / narrowest;

@@ -1,9 +1,9 @@
-//! The law that controls a sender, in the theory's terms: its target backlog, its target price in marks, or
-//! its loss rate. Only this module knows which senders the theory covers.
+//! The control law of a sender in the theory's terms: its target backlog, its target price in marks, or its reaction to
+//! losses. Only this module knows which senders the theory covers.
 //!
-//! Between alpha and beta CAM leaves its window alone, so a flow may settle anywhere between the two. With a diff that is
-//! rounded to the nearest integer that is wider by half a segment at both ends: 1 and 3 hold from 0.5 to 3.5, and 2 and 2 do not
-//! hold a point but from 1.5 to 2.5.
+//! Between alpha and beta, CAM doesn't change its window, so a flow may settle anywhere in that range. If diff is
+//! rounded to the nearest integer, the range is wider by half a segment at both ends: an alpha of 1 and a beta of 3
+//! give 0.5 to 3.5, and an alpha and beta of 2 give 1.5 to 2.5.
 
 use crate::messages;
 use vegaslab_sim::message::Message;
@@ -29,24 +29,24 @@ pub enum End {
 pub enum Law {
     /// The time that its segments spend in queues.
     Delay(Cam),
-    /// The marks that they carry: rate times price to hold per ms of base_rtt, and the base of the marking probability.
+    /// The marks that its segments carry.
     Marks {
-        /// Segments.
+        /// Target for rate times price, in segments per ms of base RTT.
         alpha: f64,
-        /// The base `phi`.
+        /// The base `phi` of the marking probability.
         phi: f64,
     },
-    /// Its losses: it adds a segment per RTT and halves its window at each.
+    /// Its losses: it adds a segment per RTT and halves its window at each loss.
     Losses {
         /// Segments that an ACK acknowledges.
         segments_per_ack: f64,
-        /// The least time for which its timer waits, s.
-        least_rto_s: f64,
+        /// The minimum of its retransmission timeout, s.
+        min_rto_s: f64,
     },
 }
 
 impl Law {
-    /// The law of a flow's sender, or why the theory has none for it.
+    /// Returns the law of a flow's sender, or why the theory doesn't cover it.
     pub fn of(flow: &Flow) -> Result<Self, Message> {
         let sender = &flow.sender;
         match &sender.avoidance {
@@ -57,16 +57,16 @@ impl Law {
             Avoidance::Aimd(_) if matches!(sender.recovery, Recovery::Tahoe(_)) => Err(messages::begins_anew()),
             Avoidance::Aimd(_) => {
                 let segments_per_ack = if matches!(flow.receiver, Receiver::EveryPacket(_)) { 1.0 } else { 2.0 };
-                let least_rto_ms = match &sender.timer {
+                let min_rto_ms = match &sender.timer {
                     Timer::BsdTicks(timer) => f64::from(timer.min_ticks) * timer.tick_ms,
                     Timer::Ns2Ticks(timer) => timer.min_ms,
                     Timer::Rfc6298(timer) => timer.min_ms,
                 };
-                Ok(Self::Losses { segments_per_ack, least_rto_s: least_rto_ms / 1e3 })
+                Ok(Self::Losses { segments_per_ack, min_rto_s: min_rto_ms / 1e3 })
             }
             other => {
-                let named = serde_json::to_value(other).unwrap_or_default();
-                Err(messages::other_avoidance(named["kind"].as_str().unwrap_or("this kind")))
+                let value = serde_json::to_value(other).unwrap_or_default();
+                Err(messages::other_avoidance(value["kind"].as_str().unwrap_or("this kind")))
             }
         }
     }
@@ -76,7 +76,7 @@ impl Law {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
-    /// The segments that a sender wants in queues, or to pay for, at one end; with this base_rtt, s.
+    /// The sender's target backlog in segments (with marks, its target for rate times price) at one end of its range.
     pub fn segments(&self, end: End, base_rtt_s: f64) -> f64 {
         let cam = match self {
             Self::Marks { alpha, .. } => return alpha * base_rtt_s * 1e3,
@@ -84,7 +84,7 @@ impl Law {
             Self::Delay(cam) => cam,
         };
         let beta = cam.unit.segments(cam.beta, base_rtt_s);
-        // Above beta a window shrinks, whatever alpha.
+        // Above beta the window shrinks, whatever alpha is.
         let alpha = cam.unit.segments(cam.alpha.min(cam.beta), base_rtt_s);
         let lower = match cam.rounding {
             Rounding::Real => alpha,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_alpha_and_beta_leave_open() {
+    fn ends_of_the_range_between_alpha_and_beta() {
         use Rounding::{Nearest, Real};
         use ThresholdUnit::{PerMs, PerRtt};
         assert_eq!(ends(2.0, 2.0, PerRtt, Real), (2.0, 2.0));
@@ -119,16 +119,16 @@ mod tests {
         assert_eq!(ends(0.2, 0.2, PerMs, Real), (4.0, 4.0));
         assert_eq!(ends(1.0, 3.0, PerRtt, Nearest), (0.5, 3.5));
         assert_eq!(ends(2.0, 2.0, PerRtt, Nearest), (1.5, 2.5));
-        // No integer is neither below nor above 1.5: the window goes up and down around it.
+        // No integer equals 1.5, so the window oscillates around it.
         assert_eq!(ends(1.5, 1.5, PerRtt, Nearest), (1.5, 1.5));
         assert_eq!(ends(0.0, 1.0, PerRtt, Nearest), (0.0, 1.5));
-        // If alpha exceeds beta, beta decides.
+        // If alpha exceeds beta, only beta matters.
         assert_eq!(ends(3.0, 1.0, PerRtt, Real), (1.0, 1.0));
         assert_eq!(ends(3.0, 1.0, PerRtt, Nearest), (1.5, 1.5));
     }
 
     #[test]
-    fn marks_are_paid_for_per_ms() {
+    fn mark_targets_are_per_ms_of_base_rtt() {
         assert_eq!(Law::Marks { alpha: 2.0, phi: 1.1 }.segments(End::Lower, 0.01), 20.0);
     }
 }

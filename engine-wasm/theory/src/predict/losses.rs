@@ -1,5 +1,5 @@
-//! The mean throughput of flows that halve their windows at losses and lose each segment with the same probability, over links that
-//! carry that load. The model takes queues as empty, so it predicts none.
+//! The mean throughput of flows that halve their windows at losses and lose each segment with the same probability. The
+//! model assumes empty queues, so it doesn't apply if the flows would overload a link.
 
 use vegaslab_sim::message::Message;
 use vegaslab_sim::net::loss::Loss;
@@ -13,7 +13,7 @@ use super::report::{AtRest, FlowAtRest, Interval, RangeEnd};
 use crate::loss_throughput::{Path, padhye_full};
 use crate::messages;
 
-/// The means of these flows, or why there are none.
+/// Predicts the means of these flows, or returns the reason why there is no prediction.
 pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<'_>]) -> Result<Interval, Message> {
     let from_s = members.iter().map(|member| member.start_s).fold(f64::INFINITY, f64::min);
     let mut caveats = Vec::new();
@@ -54,13 +54,13 @@ pub fn interval(scenario: &Scenario, topology: &Topology<'_>, members: &[Member<
 }
 
 fn path_of(member: &Member<'_>) -> Path {
-    let (segments_per_ack, least_rto_s) = match member.law {
-        Law::Losses { segments_per_ack, least_rto_s } => (segments_per_ack, least_rto_s),
+    let (segments_per_ack, min_rto_s) = match member.law {
+        Law::Losses { segments_per_ack, min_rto_s } => (segments_per_ack, min_rto_s),
         _ => (1.0, 0.0),
     };
     Path {
         rtt_s: member.propagation_s,
-        rto_s: least_rto_s.max(member.propagation_s),
+        rto_s: min_rto_s.max(member.propagation_s),
         smss_bytes: f64::from(member.flow.smss_bytes),
         segments_per_ack,
         max_window: (member.flow.rwnd_bytes / u64::from(member.flow.smss_bytes)) as f64,

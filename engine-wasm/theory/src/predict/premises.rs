@@ -1,6 +1,6 @@
-//! The theory's assumptions: buffers that hold the queues (otherwise Vegas reverts to Reno, section
-//! 3.3 of the paper), receivers whose windows don't limit the flow, links that only queue, ACKs that never wait, and time
-//! enough to settle. The prediction lists the assumptions that a scenario breaks.
+//! The theory's assumptions: buffers that hold the queues (otherwise Vegas reverts to Reno, section 3.3 of the paper),
+//! receivers whose windows don't limit the flow, links that only queue, ACKs that never wait, and enough time to
+//! settle. A prediction's caveats list the assumptions that the scenario breaks.
 
 use vegaslab_sim::message::Message;
 use vegaslab_sim::net::queue::Queue;
@@ -15,50 +15,50 @@ use crate::equilibrium::Equilibrium;
 use crate::messages;
 use crate::rem::PriceLaw;
 
-/// Adds what does not hold of a network at rest.
+/// Adds the assumptions that this equilibrium breaks.
 pub fn check(
     scenario: &Scenario,
     topology: &Topology<'_>,
     members: &[Member<'_>],
-    rest: &Equilibrium,
+    equilibrium: &Equilibrium,
     caveats: &mut Vec<Message>,
 ) {
-    let mut say = |caveat: Message| {
+    let mut add = |caveat: Message| {
         if !caveats.contains(&caveat) {
             caveats.push(caveat);
         }
     };
-    for (link, directed) in topology.directed.iter().enumerate().filter(|(link, _)| rest.prices[*link] > 0.0) {
+    for (link, directed) in topology.directed.iter().enumerate().filter(|(link, _)| equilibrium.prices[*link] > 0.0) {
         let name = directed.name();
-        let waiting = rest.queues[link];
+        let waiting = equilibrium.queues[link];
         if let Some(problem) = queue_problem(&name, directed.queue, &members[0].law, waiting, members, link) {
-            say(problem);
+            add(problem);
         } else if let Queue::Rem(rem) = directed.queue {
             let period_s = f64::from(rem.period_us) / 1e6;
             let capacity = directed.rate_bps as f64 / 8.0 / f64::from(rem.mean_packet_bytes) * period_s;
             let one_waiting = 100.0 * PriceLaw { gamma: rem.gamma, mu: rem.mu, capacity }.utilization(1.0);
-            say(messages::price_rests(&name, one_waiting));
+            add(messages::price_rests(&name, one_waiting));
         }
-        if !rest.unique[link] {
-            say(messages::only_sum_is_certain(&name));
+        if !equilibrium.unique[link] {
+            add(messages::only_sum_is_certain(&name));
         }
         if directed.clock_us > 0 {
-            say(messages::link_has_clock(&name, directed.clock_us));
+            add(messages::link_has_clock(&name, directed.clock_us));
         }
         if let Some(flow) = scenario.flows.iter().find(|flow| ack_path(flow, topology).contains(&link)) {
-            say(messages::acks_wait(&name, &flow.name));
+            add(messages::acks_wait(&name, &flow.name));
         }
     }
-    for (member, window) in members.iter().zip(&rest.windows) {
+    for (member, window) in members.iter().zip(&equilibrium.windows) {
         let flow = member.flow;
         let (window, rwnd) = (window / member.wire_bytes(), flow.rwnd_bytes / u64::from(flow.smss_bytes));
         if window > rwnd as f64 {
-            say(messages::window_too_small(&flow.name, window, rwnd));
+            add(messages::window_too_small(&flow.name, window, rwnd));
         }
     }
 }
 
-/// Why a link's buffer does not do what the theory takes for granted.
+/// Returns how a link's buffer breaks the theory's assumptions, if it does.
 fn queue_problem(
     name: &str,
     queue: &Queue,
@@ -85,7 +85,7 @@ fn queue_problem(
     }
 }
 
-/// Adds what concerns the times and the ends of connections.
+/// Adds caveats about start and end times, changes during the run, and ACKs.
 pub fn check_times(
     scenario: &Scenario,
     members: &[Member<'_>],
@@ -93,11 +93,14 @@ pub fn check_times(
     (from_s, to_s): (f64, f64),
     caveats: &mut Vec<Message>,
 ) {
-    let settling = at_rest.into_iter().flat_map(|rest| &rest.flows).map(|flow| flow.cwnd_segments * flow.rtt_ms / 1e3);
+    let settling = at_rest
+        .into_iter()
+        .flat_map(|equilibrium| &equilibrium.flows)
+        .map(|flow| flow.cwnd_segments * flow.rtt_ms / 1e3);
     let settling_s = settling.fold(0.0, f64::max);
     if to_s - from_s < settling_s {
-        let there_s = (to_s - from_s).max(0.0);
-        caveats.push(messages::too_little_time(there_s, settling_s));
+        let available_s = (to_s - from_s).max(0.0);
+        caveats.push(messages::too_little_time(available_s, settling_s));
     }
     if members.iter().any(|member| member.start_s > from_s) {
         caveats.push(messages::taken_to_start_together());
@@ -112,7 +115,7 @@ pub fn check_times(
     if members.iter().any(|member| member.ends) {
         caveats.push(messages::transfers_end());
     }
-    // Loss-based senders ignore the times of ACKs; their model needs the number of segments per ACK.
+    // The model of loss-based senders takes delayed ACKs into account and doesn't depend on when ACKs arrive.
     let mut timed = members.iter().filter(|member| !matches!(member.law, Law::Losses { .. }));
     if timed.clone().any(|member| !matches!(member.flow.receiver, Receiver::EveryPacket(_))) {
         caveats.push(messages::acks_may_be_delayed());

@@ -1,6 +1,6 @@
-//! The cost of repairing losses by the formula of Ahn et al. ([`crate::time_saved`]), if it can be predicted: the formula
-//! uses the path's bandwidth, and so covers transfers that have the path to themselves. A flow's loss to repairs then
-//! follows from their number; the time one flow saves over another is the difference.
+//! The cost of repairing losses by the formula of Ahn et al. ([`crate::time_saved`]). The formula uses the path's
+//! bandwidth, so it covers only transfers that don't share their path. The time that a flow spends on repairs then
+//! follows from their number, and the time that it saves over another flow is the difference.
 
 use vegaslab_sim::net::topology::Topology;
 use vegaslab_sim::scenario::{Flow, Scenario};
@@ -13,7 +13,7 @@ use crate::time_saved::RepairCosts;
 /// The cost of repairs for each flow, in order.
 pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
     let paths: Vec<Vec<usize>> = scenario.flows.iter().map(|flow| data_path(flow, topology)).collect();
-    // Of each link, which flows send data or ACKs over it, and whether datagrams pass.
+    // For each link, the flows that send data or ACKs over it, and whether datagrams pass it.
     let mut users: Vec<(Vec<&Flow>, bool)> = vec![(Vec::new(), false); topology.directed.len()];
     for (flow, data) in scenario.flows.iter().zip(&paths) {
         ack_path(flow, topology).iter().chain(data).for_each(|&link| users[link].0.push(flow));
@@ -25,12 +25,12 @@ pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
         if flow.traffic.bytes().is_none() {
             return Err(messages::no_end());
         }
-        // Flows that take turns are never there together.
-        let meets = |other: &&Flow| {
-            let waits = |one: &Flow, two: &Flow| one.turns_with.as_ref() == Some(&two.name);
-            other.name != flow.name && !waits(flow, other) && !waits(other, flow)
+        // Flows that take turns never send at the same time.
+        let competes = |other: &&Flow| {
+            let takes_turns = |one: &Flow, two: &Flow| one.turns_with.as_ref() == Some(&two.name);
+            other.name != flow.name && !takes_turns(flow, other) && !takes_turns(other, flow)
         };
-        let shared = |&&link: &&usize| users[link].1 || users[link].0.iter().any(meets);
+        let shared = |&&link: &&usize| users[link].1 || users[link].0.iter().any(competes);
         if let Some(&link) = data.iter().find(shared) {
             return Err(messages::shares_link(&topology.directed[link].name()));
         }
@@ -42,6 +42,6 @@ pub fn costs(scenario: &Scenario, topology: &Topology<'_>) -> Vec<Repairs> {
         let bandwidth = rates.fold(f64::INFINITY, f64::min) * payload / (payload + f64::from(flow.header_bytes));
         Ok(RepairCosts::on(propagation_s(flow, topology), bandwidth, payload))
     };
-    let of = |(flow, data): (&Flow, &Vec<usize>)| Repairs::new(flow.name.clone(), cost(flow, data));
-    scenario.flows.iter().zip(&paths).map(of).collect()
+    let repairs = |(flow, data): (&Flow, &Vec<usize>)| Repairs::new(flow.name.clone(), cost(flow, data));
+    scenario.flows.iter().zip(&paths).map(repairs).collect()
 }

@@ -1,6 +1,6 @@
-//! The report of a prediction: plain numbers, with the unit in each name. Rates appear twice: on the wire, headers included, as links
-//! see them, and as payload, as receivers see them. Queues count waiting packets; the packet in transmission is part of the
-//! propagation delay and counts only toward a link's held bytes.
+//! The report of a prediction: plain numbers, with the unit in each name. Rates are given on the wire, with headers,
+//! and as payload, without. Queues count waiting packets; the packet in transmission is part of the propagation delay
+//! and counts only toward a link's held bytes.
 
 use serde::Serialize;
 use vegaslab_sim::message::Message;
@@ -48,7 +48,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Of a flow without a prediction, for this reason, or with one.
+    /// The verdict on a flow that has a prediction, or doesn't for this reason.
     pub(crate) fn new(name: String, reason: Option<Message>) -> Self {
         let text = reason.as_ref().map(|reason| reason.text.clone());
         Self { name, applies: reason.is_none(), reason: text, reason_message: reason }
@@ -76,7 +76,7 @@ pub struct Repairs {
 }
 
 impl Repairs {
-    /// The costs of a flow's repairs, or why they are not known.
+    /// The costs of a flow's repairs, or why they are unknown.
     pub(crate) fn new(name: String, costs: Result<RepairCosts, Message>) -> Self {
         let (costs, reason) = match costs {
             Ok(costs) => (Some(costs), None),

@@ -1,4 +1,4 @@
-//! The theory's tests in one program, because every test program links the whole engine.
+//! All tests of the theory in one binary, because every test binary links the whole engine.
 
 mod low_tables;
 mod predict;

@@ -1,11 +1,11 @@
-//! Tests predictions of scenarios: the flows they cover and their caveats.
+//! Predictions of scenarios: covered flows, reasons for the others, and caveats.
 
 use serde_json::{Value, json};
 use vegaslab_sim::scenario;
 use vegaslab_theory::predict::predict;
 use vegaslab_theory::predict::report::{Interval, Prediction, RangeEnd};
 
-/// Flows between hosts of the papers' single link, 6 packets of 1000 bytes per ms.
+/// A scenario with flows over the single link of Low et al., which carries 6 packets of 1000 bytes per ms.
 fn scenario(latencies_ms: &[f64], flows: Vec<Value>) -> Value {
     json!({
         "version": 1, "name": "single", "duration_s": 100, "links": [], "flows": flows,
@@ -45,25 +45,25 @@ fn pf() -> Value {
     json!({ "preset": "vegas-pf" })
 }
 
-/// 2 packets per ms.
+/// Vegas with a target of 2 packets per ms.
 fn wpf() -> Value {
     json!({ "preset": "vegas-wpf", "avoidance": { "alpha": 2, "beta": 2 } })
 }
 
 #[test]
-fn rates_come_with_and_without_headers() {
+fn rates_are_reported_with_and_without_headers() {
     let prediction = prediction(scenario(&[10.0], vec![flow(1, 0.0, pf())]));
     let interval = &prediction.intervals[0];
     assert_eq!((interval.from_s, interval.to_s, interval.caveats.len()), (0.0, 100.0, 0));
-    let rest = &interval.at_rest[0];
-    assert_eq!(rest.range_end, RangeEnd::Point);
-    let figures = &rest.flows[0];
-    assert_close("rate", &[figures.wire_rate_bytes_per_s, figures.payload_rate_bytes_per_s], &[6e6, 5.76e6], 1e-5);
-    // 10.184 ms and 2 packets of 1/6 ms.
-    assert_close("RTT", &[figures.propagation_rtt_ms, figures.rtt_ms], &[10.183_732, 10.517_065], 1e-6);
-    assert_close("window", &[figures.cwnd_segments, figures.target_segments], &[6.0 * 10.517_065, 2.0], 1e-5);
-    assert_eq!(rest.links.len(), 3);
-    let bottleneck = &rest.links[0];
+    let equilibrium = &interval.at_rest[0];
+    assert_eq!(equilibrium.range_end, RangeEnd::Point);
+    let flow = &equilibrium.flows[0];
+    assert_close("rate", &[flow.wire_rate_bytes_per_s, flow.payload_rate_bytes_per_s], &[6e6, 5.76e6], 1e-5);
+    // A propagation delay of 10.184 ms, and a queue of 2 packets of 1/6 ms each.
+    assert_close("RTT", &[flow.propagation_rtt_ms, flow.rtt_ms], &[10.183_732, 10.517_065], 1e-6);
+    assert_close("window", &[flow.cwnd_segments, flow.target_segments], &[6.0 * 10.517_065, 2.0], 1e-5);
+    assert_eq!(equilibrium.links.len(), 3);
+    let bottleneck = &equilibrium.links[0];
     assert_eq!(bottleneck.name, "Router1>Router2");
     assert_close(
         "queue",
@@ -71,11 +71,11 @@ fn rates_come_with_and_without_headers() {
         &[2.0, 2e3, 1.0 / 3.0],
         1e-9,
     );
-    assert!(rest.links[1..].iter().all(|link| link.price_ms == 0.0 && link.utilization < 1.0));
+    assert!(equilibrium.links[1..].iter().all(|link| link.price_ms == 0.0 && link.utilization < 1.0));
 }
 
 #[test]
-fn segments_of_several_sizes_share_a_link_by_what_they_have_in_its_queue() {
+fn flows_with_different_segment_sizes_share_a_link_by_their_backlogs() {
     let mut small = flow(2, 0.0, pf());
     small["smss_bytes"] = json!(460);
     let prediction = prediction(scenario(&[10.0, 10.0], vec![flow(1, 0.0, pf()), small]));
@@ -83,12 +83,12 @@ fn segments_of_several_sizes_share_a_link_by_what_they_have_in_its_queue() {
     assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[4000.0, 2000.0], 1e-6);
     let link = &prediction.intervals[0].at_rest[0].links[0];
     assert_close("queue", &[link.queue_packets, link.queue_bytes], &[4.0, 3000.0], 1e-6);
-    // With the one in transmission: for two thirds of the time one of 1000 bytes, else one of 500.
+    // Including the packet in transmission: for two thirds of the time one of 1000 bytes, otherwise one of 500.
     assert_close("held", &[link.held_packets, link.held_bytes], &[5.0, 3000.0 + 2500.0 / 3.0], 1e-6);
 }
 
 #[test]
-fn flows_one_after_the_other_err_about_the_delay_as_in_tables_5_and_6() {
+fn flows_starting_one_after_another_estimate_delays_as_in_tables_5_and_6() {
     let flows = (1..=5).map(|n| flow(n, 20.0 * (n - 1) as f64, wpf())).collect();
     let prediction = prediction(scenario(&[10.0; 5], flows));
     assert_eq!(prediction.intervals.len(), 5);
@@ -96,18 +96,18 @@ fn flows_one_after_the_other_err_about_the_delay_as_in_tables_5_and_6() {
     assert!(last.theory.contains("Theorem 3") && prediction.intervals[0].theory.ends_with("Theorem 1"));
     assert_close("rates", &rates_kb_per_s(last), &[288.7, 404.3, 674.7, 1298.8, 3333.5], 0.05);
     assert_close("queue", &[last.at_rest[0].links[0].queue_packets], &[423.35], 0.01);
-    let believed: Vec<f64> = last.at_rest[0].flows.iter().map(|flow| flow.base_rtt_ms).collect();
-    assert_close("base_rtt", &believed, &[10.184, 13.578, 20.367, 31.790, 50.464], 0.001);
+    let estimates: Vec<f64> = last.at_rest[0].flows.iter().map(|flow| flow.base_rtt_ms).collect();
+    assert_close("base_rtt", &estimates, &[10.184, 13.578, 20.367, 31.790, 50.464], 0.001);
     assert!(last.at_rest[0].residuals.is_some_and(|left| left.worst() < 1e-12));
-    // The fifth moves its window of 265 segments in RTTs of 80 ms: 20 s are said to be too short to be sure.
+    // The fifth flow's window reaches 265 segments at one per RTT of 80 ms, so 20 s may be too short to settle.
     assert!(prediction.intervals[..4].iter().all(|interval| interval.caveats.is_empty()));
     assert_eq!(last.caveats.len(), 1, "{:?}", last.caveats);
 }
 
 #[test]
-fn flows_that_are_told_their_delay_do_not_err() {
-    let told = || json!({ "preset": "vegas-wpf", "base_rtt": "told", "avoidance": { "alpha": 2, "beta": 2 } });
-    let flows = (1..=3).map(|n| flow(n, 20.0 * (n - 1) as f64, told())).collect();
+fn flows_with_a_configured_base_rtt_estimate_exactly() {
+    let configured = || json!({ "preset": "vegas-wpf", "base_rtt": "told", "avoidance": { "alpha": 2, "beta": 2 } });
+    let flows = (1..=3).map(|n| flow(n, 20.0 * (n - 1) as f64, configured())).collect();
     let prediction = prediction(scenario(&[10.0; 3], flows));
     for (number, interval) in prediction.intervals.iter().enumerate() {
         let active = number as f64 + 1.0;
@@ -117,8 +117,8 @@ fn flows_that_are_told_their_delay_do_not_err() {
 }
 
 #[test]
-fn flows_that_start_before_there_is_rest_start_together() {
-    // Windows of 40 segments in RTTs of 14 ms: rest may take 0.55 s.
+fn flows_that_start_before_others_have_settled_start_together() {
+    // Windows of 40 segments and RTTs of 14 ms: settling may take 0.55 s.
     let flows = vec![flow(1, 0.0, wpf()), flow(2, 0.1, wpf()), flow(3, 20.0, wpf())];
     let prediction = prediction(scenario(&[10.0; 3], flows));
     assert_eq!(prediction.intervals.iter().map(|interval| interval.at_rest[0].flows.len()).collect::<Vec<_>>(), [2, 3]);
@@ -127,16 +127,19 @@ fn flows_that_start_before_there_is_rest_start_together() {
 }
 
 #[test]
-fn what_alpha_and_beta_leave_open_has_two_ends() {
+fn a_range_between_alpha_and_beta_has_two_ends() {
     let one_to_three = || json!({ "preset": "vegas", "fine_clock_us": 0 });
     let prediction = prediction(scenario(&[10.0; 2], vec![flow(1, 0.0, one_to_three()), flow(2, 0.0, one_to_three())]));
-    let rests = &prediction.intervals[0].at_rest;
-    assert_eq!(rests.iter().map(|rest| rest.range_end).collect::<Vec<_>>(), [RangeEnd::Lower, RangeEnd::Upper]);
-    // Rounded diffs from 1 to 3: from 0.5 to 3.5 segments each.
-    let queues: Vec<f64> = rests.iter().map(|rest| rest.links[0].queue_packets).collect();
+    let equilibria = &prediction.intervals[0].at_rest;
+    assert_eq!(
+        equilibria.iter().map(|equilibrium| equilibrium.range_end).collect::<Vec<_>>(),
+        [RangeEnd::Lower, RangeEnd::Upper]
+    );
+    // A rounded diff of 1 to 3 means 0.5 to 3.5 segments each.
+    let queues: Vec<f64> = equilibria.iter().map(|equilibrium| equilibrium.links[0].queue_packets).collect();
     assert_close("queues", &queues, &[1.0, 7.0], 1e-9);
     assert!(prediction.intervals[0].caveats[0].contains("anywhere between"));
-    // Unrounded from 0 on, there is no lower end.
+    // With an unrounded diff and alpha 0, there is no lower end.
     let from_0 = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 0, "beta": 2 } });
     let prediction = self::prediction(scenario(&[10.0], vec![flow(1, 0.0, from_0)]));
     let interval = &prediction.intervals[0];
@@ -145,7 +148,7 @@ fn what_alpha_and_beta_leave_open_has_two_ends() {
 }
 
 #[test]
-fn marks_move_flows_at_empty_queues() {
+fn mark_based_flows_have_empty_queues() {
     let latencies_ms = [10.0, 10.0, 20.0, 10.0, 30.0];
     let flows = (1..=5).map(|n| flow(n, 20.0 * (n - 1) as f64, json!({ "preset": "vegas-rem" }))).collect();
     let mut value = scenario(&latencies_ms, flows);
@@ -158,26 +161,26 @@ fn marks_move_flows_at_empty_queues() {
     assert_close("rates", &rates_kb_per_s(&prediction.intervals[4]), &[755.0, 755.0, 1497.0, 755.0, 2238.0], 0.6);
     assert_close("price", &[last.links[0].price_ms, last.links[0].queue_packets], &[26.973, 0.0], 0.001);
     assert!(last.flows.iter().all(|flow| flow.rtt_ms == flow.propagation_rtt_ms && flow.base_rtt_ms == flow.rtt_ms));
-    // mu = 0.5 over 6 packets per ms: one packet waiting costs a twelfth.
+    // With mu = 0.5 and 6 packets per ms, one waiting packet costs a twelfth of the capacity.
     for interval in &prediction.intervals {
         assert_eq!(interval.caveats.len(), 1, "{:?}", interval.caveats);
         assert!(interval.caveats[0].contains("used to 91.7 % instead of 100 %"), "{:?}", interval.caveats);
     }
-    // Senders that read marks need links that make them.
+    // Mark-based senders need links that mark.
     value["topology"]["queue"] = json!({ "kind": "unlimited" });
     let plain = self::prediction(value);
     assert!(plain.intervals[0].caveats[0].contains("no price by marks"), "{:?}", plain.intervals[0].caveats);
 }
 
 #[test]
-fn for_what_there_is_no_theory_is_said_why() {
-    // Reno, and Vegas beside it.
+fn flows_without_a_prediction_have_a_reason() {
+    // Reno, and Vegas sharing its link.
     let mut value = scenario(&[10.0; 2], vec![flow(1, 0.0, json!({ "preset": "reno" })), flow(2, 0.0, pf())]);
-    let beside_reno = prediction(value.clone());
-    assert!(!beside_reno.applies() && beside_reno.intervals.is_empty());
-    assert!(reason(&beside_reno, 0).contains("it halves its window at losses"));
-    assert!(reason(&beside_reno, 1).contains("Router1>Router2 is shared with 1a"));
-    // Short transfers, and applications that write when they like.
+    let with_reno = prediction(value.clone());
+    assert!(!with_reno.applies() && with_reno.intervals.is_empty());
+    assert!(reason(&with_reno, 0).contains("it halves its window at losses"));
+    assert!(reason(&with_reno, 1).contains("Router1>Router2 is shared with 1a"));
+    // Short transfers, repeated transfers, and applications that decide when to write.
     for (traffic, why) in [
         (json!({ "kind": "transfer", "bytes": 10_000 }), "its transfer may be over"),
         (json!({ "kind": "repeated" }), "a series of transfers"),
@@ -189,7 +192,7 @@ fn for_what_there_is_no_theory_is_said_why() {
         assert!(reason(&prediction, 0).contains(why), "{:?}", prediction.flows);
         assert!(reason(&prediction, 1).contains("is shared with 1a"));
     }
-    // A long transfer is as good as one without end, while it lasts.
+    // While it lasts, a long transfer is predicted like an unlimited one.
     value["flows"][0]["traffic"] = json!({ "kind": "transfer", "bytes": 10_000_000 });
     let long = prediction(value.clone());
     assert!(long.applies() && long.intervals[0].caveats[0].contains("transfers end"));
@@ -197,7 +200,7 @@ fn for_what_there_is_no_theory_is_said_why() {
     value["flows"][0] = flow(1, 0.0, json!({ "preset": "vegas-rem" }));
     let mixed = prediction(value.clone());
     assert!((0..2).all(|flow| reason(&mixed, flow).contains("flows that are moved by different things")));
-    // Random losses; datagrams.
+    // Random losses, and datagrams.
     value["flows"][0] = flow(1, 0.0, pf());
     value["links"] = json!([{ "name": "bottleneck", "loss": { "kind": "bernoulli", "rate": 0.01 } }]);
     assert!(reason(&prediction(value.clone()), 0).contains("Router1>Router2 loses packets at random"));
@@ -211,8 +214,8 @@ fn for_what_there_is_no_theory_is_said_why() {
 }
 
 #[test]
-fn a_flow_of_its_own_is_predicted_beside_others_that_are_not() {
-    // A chain of two links; the first is Reno's as well, the second is not.
+fn a_flow_is_predicted_if_only_other_links_have_unpredicted_flows() {
+    // A chain of two links: Reno on the first, Vegas on the second.
     let link = |from: &str, to: &str| {
         json!({ "name": format!("{from}-{to}"), "from": from, "to": to, "rate_bps": 1_000_000, "delay_ms": 5,
                 "queue": { "kind": "unlimited" } })
@@ -231,7 +234,7 @@ fn a_flow_of_its_own_is_predicted_beside_others_that_are_not() {
 }
 
 #[test]
-fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
+fn broken_assumptions_are_reported_as_caveats() {
     let caveats = |change: &dyn Fn(&mut Value)| {
         let mut value = scenario(&[10.0; 3], (1..=3).map(|n| flow(n, 0.0, pf())).collect());
         change(&mut value);
@@ -239,7 +242,7 @@ fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
     };
     assert_eq!(caveats(&|_| ()), "");
     let queue = |queue: Value| move |value: &mut Value| value["topology"]["queue"] = queue.clone();
-    // 6 packets wait, and one is transmitted.
+    // 6 packets wait, and one is in transmission.
     assert_eq!(caveats(&queue(json!({ "kind": "drop_tail_packets", "limit_packets": 7 }))), "");
     let six = json!({ "kind": "drop_tail_packets", "limit_packets": 6 });
     assert!(caveats(&queue(six)).contains("its buffer of 6 packets does not hold the queue"));
@@ -261,7 +264,7 @@ fn what_the_theory_takes_for_granted_and_is_not_so_is_said() {
 }
 
 #[test]
-fn what_is_computed_between_two_slices_of_a_run_is_bounded() {
+fn large_predictions_are_refused() {
     let flows = |count: usize| (1..=count).map(|n| flow(n, n as f64, pf())).collect();
     let latencies = [10.0; 32];
     let most = prediction(scenario(&latencies[..31], flows(31)));
@@ -274,7 +277,7 @@ fn what_is_computed_between_two_slices_of_a_run_is_bounded() {
     );
 }
 
-/// Fu & Liew's Figure 5: 1.6 Mbit/s, 120 ms, random losses on the way of the data.
+/// Fu & Liew's Figure 5: 1.6 Mbit/s, 120 ms, random losses of data packets.
 fn lossy(sender: &str, rate: f64) -> Value {
     json!({
         "version": 1, "name": "lossy", "duration_s": 600, "links": [],
@@ -287,22 +290,22 @@ fn lossy(sender: &str, rate: f64) -> Value {
 }
 
 #[test]
-fn random_losses_decide_what_reno_gets() {
-    let said = prediction(lossy("reno", 0.01));
-    let mean = &said.intervals[0].at_rest[0];
+fn random_losses_determine_the_throughput_of_reno() {
+    let prediction = prediction(lossy("reno", 0.01));
+    let mean = &prediction.intervals[0].at_rest[0];
     assert!(mean.links.is_empty() && mean.residuals.is_none());
     let flow = &mean.flows[0];
-    // The full form with an ACK for every second segment, a timeout of two ticks of 500 ms and the RTT of the path: that of the
-    // formula's own tests, 127.5 ms, gives 82.8 KB/s.
-    let by_rtt = flow.payload_rate_bytes_per_s * flow.propagation_rtt_ms / 127.5;
-    assert_close("rate", &[by_rtt / 1e3], &[82.8], 0.6);
+    // The full form gives 82.8 KB/s for an ACK for every second segment, a timeout of 1 s and an RTT of 127.5 ms (see
+    // the tests of `loss_throughput`). Scale the rate to that RTT.
+    let scaled = flow.payload_rate_bytes_per_s * flow.propagation_rtt_ms / 127.5;
+    assert_close("rate", &[scaled / 1e3], &[82.8], 0.6);
     assert_close("cwnd", &[flow.cwnd_segments], &[flow.payload_rate_bytes_per_s / 1460.0 * flow.rtt_ms / 1e3], 1e-9);
     assert_close("wire", &[flow.wire_rate_bytes_per_s], &[flow.payload_rate_bytes_per_s * 1500.0 / 1460.0], 1e-9);
-    assert_eq!(said.intervals[0].caveats, ["the timer of transfer is taken to wait for 1 s"]);
+    assert_eq!(prediction.intervals[0].caveats, ["the timer of transfer is taken to wait for 1 s"]);
 }
 
 #[test]
-fn losses_that_are_too_rare_to_decide_and_senders_that_do_not_halve_have_no_mean() {
+fn flows_outside_the_loss_model_have_a_reason() {
     assert!(reason(&prediction(lossy("reno", 0.001)), 0).contains("more than it carries: its queue decides"));
     let mut clean = lossy("reno", 0.01);
     clean["topology"]["loss"] = json!({ "kind": "none" });
@@ -319,10 +322,11 @@ fn losses_that_are_too_rare_to_decide_and_senders_that_do_not_halve_have_no_mean
 }
 
 #[test]
-fn a_sender_at_rest_believes_to_have_between_alpha_and_beta_in_queues() {
-    // In theory diff is what suits a sender, also of one that takes others' queues for distance: it errs about base_rtt.
-    let apart = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 1, "beta": 3, "rounding": "real" } });
-    let prediction = prediction(scenario(&[10.0, 10.0], vec![flow(1, 0.0, apart.clone()), flow(2, 50.0, apart)]));
+fn diff_is_between_alpha_and_beta_at_the_equilibrium() {
+    // This is also true of the second flow, which mistakes the first one's queue for propagation delay.
+    let one_to_three = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 1, "beta": 3, "rounding": "real" } });
+    let prediction =
+        prediction(scenario(&[10.0, 10.0], vec![flow(1, 0.0, one_to_three.clone()), flow(2, 50.0, one_to_three)]));
     for interval in &prediction.intervals {
         let diffs = |end: usize| interval.at_rest[end].flows.iter().map(|flow| flow.diff_segments).collect::<Vec<_>>();
         let flows = interval.at_rest[0].flows.len();
@@ -330,20 +334,21 @@ fn a_sender_at_rest_believes_to_have_between_alpha_and_beta_in_queues() {
         assert_close("upper ends", &diffs(1), &vec![3.0; flows], 1e-6);
     }
     let late = &prediction.intervals[1].at_rest[1].flows[1];
-    assert!(late.base_rtt_ms > late.propagation_rtt_ms, "it errs");
+    assert!(late.base_rtt_ms > late.propagation_rtt_ms, "the second flow overestimates its delay");
 }
 
 #[test]
-fn repairs_have_a_price_where_a_transfer_has_its_path_to_itself() {
+fn repair_costs_are_known_for_transfers_that_share_no_link() {
     let transfer = |n: usize| {
         let mut flow = flow(n, 0.0, json!({ "preset": "reno" }));
         flow["traffic"] = json!({ "kind": "transfer", "bytes": 2_097_152 });
         flow
     };
     let costs = |flows: Vec<Value>| prediction(scenario(&[10.0, 10.0], flows)).repairs;
-    let alone = costs(vec![transfer(1)])[0].costs.expect("it is alone");
+    let alone = costs(vec![transfer(1)])[0].costs.expect("costs of a transfer that shares no link");
     assert_eq!(alone.timeout_s, 1.25);
-    // A packet of 1000 bytes and an ACK of 40 over 48 Mbit/s, and over two links of 1.6 Gbit/s to the hosts; in whole ns each.
+    // A packet of 1000 bytes and an ACK of 40 over 48 Mbit/s and over two host links of 1.6 Gbit/s. The simulator
+    // rounds each time to whole ns.
     let transmission_s = 1_040.0 * 8.0 / 48e6 + 2.0 * 1_040.0 * 8.0 / 1.6e9;
     assert!((alone.fast_retransmit_s - 0.010 - transmission_s).abs() < 1e-8, "{}", alone.fast_retransmit_s);
     assert!((alone.segment_s - 1_000.0 * 8.0 / 48e6).abs() < 1e-12, "{}", alone.segment_s);

@@ -1,10 +1,10 @@
-//! Equilibria of random networks. Whatever the network, the residuals of the optimality conditions must be tiny, no other
-//! feasible rates may be better, and a slow method that has nothing in common with the solver must find the same rates.
+//! Equilibria of random networks. The residuals of the optimality conditions must be tiny, no other feasible rates may
+//! be better, and a slow, independent method must find the same rates.
 
 use vegaslab_sim::kernel::random::Stream;
 use vegaslab_theory::network::{Network, Source, Target};
 
-/// Networks that are tried.
+/// Number of random networks.
 const SEEDS: u64 = 400;
 
 fn between(stream: &mut Stream, least: f64, most: f64) -> f64 {
@@ -15,15 +15,16 @@ fn below(stream: &mut Stream, count: usize) -> usize {
     ((stream.uniform() * count as f64) as usize).min(count - 1)
 }
 
-/// 1 to 12 links with capacities over three decades, in some networks all alike; 1 to 20 sources that pass any of them, with
-/// PF and WPF targets over two decades, and in half of the networks errors in their propagation delays, to both sides.
+/// A network of 1 to 12 links with capacities over three decades (in some networks all equal) and 1 to 20 sources on
+/// random paths, with PF and WPF targets over two decades. In half of the networks, sources under- or overestimate
+/// their delays.
 fn network(seed: u64) -> Network {
     let mut stream = Stream::new(seed, "network");
     let stream = &mut stream;
     let links = 1 + below(stream, 12);
-    let alike = stream.uniform() < 0.3;
-    let erring = stream.uniform() < 0.5;
-    let mut capacity = || if alike { 6.0 } else { libm::pow(10.0, between(stream, -1.0, 2.0)) };
+    let equal = stream.uniform() < 0.3;
+    let errors = stream.uniform() < 0.5;
+    let mut capacity = || if equal { 6.0 } else { libm::pow(10.0, between(stream, -1.0, 2.0)) };
     let capacities: Vec<f64> = (0..links).map(|_| capacity()).collect();
     let sources = 1 + below(stream, 20);
     let mut source = || {
@@ -37,31 +38,32 @@ fn network(seed: u64) -> Network {
             true => Target::PerRtt(libm::pow(10.0, between(stream, -1.0, 1.0))),
             false => Target::PerTime(libm::pow(10.0, between(stream, -2.0, 0.0))),
         };
-        let factor = if erring { between(stream, 0.8, 3.0) } else { 1.0 };
-        Source::new(route, target, propagation).believing(factor * propagation)
+        let factor = if errors { between(stream, 0.8, 3.0) } else { 1.0 };
+        Source::new(route, target, propagation).with_estimate(factor * propagation)
     };
     let sources = (0..sources).map(|_| source()).collect();
     Network { capacities, sources }
 }
 
 #[test]
-fn the_conditions_of_optimality_hold_to_the_last_digits() {
+fn optimality_conditions_are_met_to_the_last_digits() {
     let (mut not_full, mut several, mut not_unique) = (0, 0, 0);
     for seed in 0..SEEDS {
         let network = network(seed);
-        let rest = network.equilibrium().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        assert!(rest.residuals.worst() < 1e-11, "seed {seed}: {:?}", rest.residuals);
-        assert!(rest.prices.iter().all(|&price| price >= 0.0), "seed {seed}: {:?}", rest.prices);
-        // Little's law: the queues hold the sum of all targets, apart from the effect of wrong delays.
-        let standing: f64 = rest.queues.iter().sum();
-        let wanted: f64 = network.sources.iter().zip(&rest.rates).map(|(s, x)| s.backlog() + s.error() * x).sum();
-        assert!((standing - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "seed {seed}: {standing}, {wanted}");
-        not_full += usize::from(rest.prices.contains(&0.0));
-        let priced = |source: &Source| source.route.iter().filter(|&&link| rest.prices[link] > 0.0).count();
+        let equilibrium = network.equilibrium().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert!(equilibrium.residuals.worst() < 1e-11, "seed {seed}: {:?}", equilibrium.residuals);
+        assert!(equilibrium.prices.iter().all(|&price| price >= 0.0), "seed {seed}: {:?}", equilibrium.prices);
+        // By Little's law the queues hold the sum of all target backlogs, plus the effect of wrong delay estimates.
+        let queued: f64 = equilibrium.queues.iter().sum();
+        let wanted: f64 =
+            network.sources.iter().zip(&equilibrium.rates).map(|(s, x)| s.backlog() + s.error() * x).sum();
+        assert!((queued - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "seed {seed}: {queued}, {wanted}");
+        not_full += usize::from(equilibrium.prices.contains(&0.0));
+        let priced = |source: &Source| source.route.iter().filter(|&&link| equilibrium.prices[link] > 0.0).count();
         several += usize::from(network.sources.iter().any(|source| priced(source) > 1));
-        not_unique += usize::from(rest.unique.contains(&false));
+        not_unique += usize::from(equilibrium.unique.contains(&false));
     }
-    // The cases that the test is about do occur.
+    // Enough networks have links that aren't full, sources with several full links, and prices that aren't unique.
     assert!(not_full > 100 && several > 100 && not_unique > 5, "{not_full}, {several}, {not_unique}");
 }
 
@@ -69,11 +71,12 @@ fn the_conditions_of_optimality_hold_to_the_last_digits() {
 fn no_other_feasible_rates_are_better() {
     for seed in 0..SEEDS {
         let network = network(seed);
-        let rest = network.equilibrium().unwrap();
+        let equilibrium = network.equilibrium().unwrap();
         let mut stream = Stream::new(seed, "other rates");
         for _ in 0..50 {
-            let mut rates: Vec<f64> = rest.rates.iter().map(|rate| rate * between(&mut stream, 0.2, 5.0)).collect();
-            // Scaled down until the tightest link is full.
+            let mut rates: Vec<f64> =
+                equilibrium.rates.iter().map(|rate| rate * between(&mut stream, 0.2, 5.0)).collect();
+            // Scale the rates so that the most loaded link is exactly full.
             let load = network.load(&rates);
             let tightest = load.iter().zip(&network.capacities).map(|(load, capacity)| load / capacity);
             let tightest = tightest.fold(0.0, f64::max);
@@ -81,18 +84,19 @@ fn no_other_feasible_rates_are_better() {
             let gain: f64 = network
                 .sources
                 .iter()
-                .zip(rates.iter().zip(&rest.rates))
+                .zip(rates.iter().zip(&equilibrium.rates))
                 .map(|(source, (other, ours))| (source.backlog() / ours + source.error()) * (other - ours))
                 .sum();
-            let waiting: f64 = rest.queues.iter().sum();
+            let waiting: f64 = equilibrium.queues.iter().sum();
             assert!(gain <= 1e-10 * waiting, "seed {seed}: {gain} of {waiting}");
         }
     }
 }
 
-/// Rates by turns: each link sets its price so that it is just full while the others keep theirs, or to the lowest that its
-/// sources allow. `None` if it takes more than a thousand turns.
-fn by_turns(network: &Network) -> Option<Vec<f64>> {
+/// Computes rates by coordinate descent: in turn, each link sets its price so that it is just full at the current
+/// prices of the others, or to the lowest price that its sources allow. Returns `None` if a thousand rounds aren't
+/// enough.
+fn by_coordinate_descent(network: &Network) -> Option<Vec<f64>> {
     let links = network.capacities.len();
     let mut prices = vec![0.0; links];
     let passes = |source: &Source, link: usize| source.route.contains(&link);
@@ -138,7 +142,7 @@ fn a_slow_method_finds_the_same_rates() {
     let mut compared = 0;
     for seed in 0..150 {
         let network = network(seed);
-        let Some(slow) = by_turns(&network) else { continue };
+        let Some(slow) = by_coordinate_descent(&network) else { continue };
         compared += 1;
         for (ours, slow) in network.equilibrium().unwrap().rates.iter().zip(&slow) {
             assert!((ours / slow - 1.0).abs() < 1e-6, "seed {seed}: {ours} instead of {slow}");
@@ -148,7 +152,7 @@ fn a_slow_method_finds_the_same_rates() {
 }
 
 #[test]
-fn hundreds_of_links_and_sources_are_no_obstacle() {
+fn solves_networks_with_hundreds_of_links_and_sources() {
     let mut stream = Stream::new(1, "large network");
     let links = 150;
     let capacities = (0..links).map(|_| between(&mut stream, 1.0, 10.0)).collect();
@@ -159,6 +163,6 @@ fn hundreds_of_links_and_sources_are_no_obstacle() {
         Source::new(route, Target::PerRtt(2.0), between(&mut stream, 5.0, 200.0))
     };
     let sources = (0..400).map(|_| source()).collect();
-    let rest = Network { capacities, sources }.equilibrium().unwrap();
-    assert!(rest.residuals.worst() < 1e-11, "{:?}", rest.residuals);
+    let equilibrium = Network { capacities, sources }.equilibrium().unwrap();
+    assert!(equilibrium.residuals.worst() < 1e-11, "{:?}", equilibrium.residuals);
 }
