@@ -42,7 +42,8 @@ function savesData(): boolean {
 /** Registers the service worker and asks it to cache files. `onUpdate` is called when a newer release is ready. */
 export async function cacheFiles(onUpdate: () => void): Promise<void> {
   if (!canCache()) return;
-  // The page that confirms deletion doesn't cache files again. A worker that was still filling the cache might have, so delete once more.
+  // On the page that confirms deletion, don't cache files again. A worker that was still filling the cache may have added some
+  // after the deletion, so delete once more.
   if (window.location.hash.startsWith('#/privacy?deleted')) return deleteFiles();
   try {
     const workers = navigator.serviceWorker;

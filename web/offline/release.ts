@@ -3,7 +3,7 @@
 export interface Release {
   /** A hash of all files: it changes when any file does. */
   version: string;
-  /** Each file by its path below the lab's folder: its digest in the format of the `integrity` attribute, and its size in bytes. */
+  /** By path below the lab's folder: a file's digest, in the format of `integrity` attributes, and its size in bytes. */
   files: Readonly<Record<string, readonly [integrity: string, bytes: number]>>;
 }
 
@@ -49,7 +49,7 @@ export function isNamedByContent(file: string): boolean {
   return file.startsWith('assets/');
 }
 
-/** Prefix of the cache names of a lab; the version follows. It contains the lab's path, because one host may have several labs. */
+/** A lab's cache names are this prefix and a version. The prefix contains the path, because a host may have several labs. */
 export function cachePrefix(root: string): string {
   return `vegaslab-files:${new URL(root).pathname}:`;
 }

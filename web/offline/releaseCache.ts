@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 /** Marks the cache of a release whose worker has been active. */
 const SERVED = '@served';
 
-/** Marks a cache that gets all files of its release, not only visited ones. The next release then caches all of its files too. */
+/** Marks a cache that gets all files of its release, not only visited ones. The next release then does the same. */
 const WHOLE = '@whole';
 
 /** The browser functions that a cache uses; tests pass fakes. */

@@ -1,4 +1,4 @@
-/** Plays two tones and clicks with the Web Audio API. Created when the user asks for sound: browsers block audio before the first click. */
+/** Plays two tones and clicks with the Web Audio API. Create it when the user asks for sound; browsers block it before that. */
 import { CLICK_S, LOWEST_HZ, type Score } from './score';
 
 /** An octave below the lowest pitch, Hz. Small loudspeakers play only its overtones. */

@@ -6,7 +6,7 @@ import { HIGHEST_HZ, LOWEST_HZ, pitchOf, scoreOf, voiceOf } from './score';
 const lost = SEGMENT_KINDS.indexOf('drop_full');
 const sent = SEGMENT_KINDS.indexOf('send');
 
-/** cwnd doubles at 1, 2 and 3 s, up to 8. The queue is half full from 2 s and full at 3 s. Two losses are close together, one is later. */
+/** cwnd doubles at 1, 2 and 3 s, up to 8. The queue is half full from 2 s and full at 3 s. Of three losses, two are close together. */
 const tables = {
   windows: { time_s: Float64Array.of(0.5, 1, 2, 3), cwnd: Float64Array.of(1, 2, 4, 8) },
   queues: { time_s: Float64Array.of(0, 2, 3, 3.5), bytes: Uint32Array.of(0, 500, 1000, 0) },
