@@ -81,7 +81,7 @@ function Breaches({ rules }: { rules: readonly string[] }) {
 
 /** The cell's numbers. Those that the bar shows get a sample of its mark. */
 function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
-  const pair = name.company !== 'alone';
+  const isPair = name.company !== 'alone';
   const rows: [label: string, value: string, inBar?: 'mean' | 'least' | 'floor'][] = [
     [t('Utilization'), formatShare(numbers.utilization ?? 0), 'mean'],
     [t('Lowest of any seed'), formatShare(numbers.least_utilization ?? 0), 'least'],
@@ -92,7 +92,7 @@ function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
       t('Retransmissions per drop (all, if none dropped)'),
       formatGrouped(numbers.retransmissions_per_drop ?? 0, 2),
     ],
-    ...(pair
+    ...(isPair
       ? [
           [t('The slower flow, of its fair share'), formatShare(numbers.smaller_share ?? 0)] as [
             string,

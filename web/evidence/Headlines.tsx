@@ -92,7 +92,7 @@ const CELLS: CountTexts = {
 interface CheckProps {
   name: string;
   title: string;
-  /** What the lab is compared with, in two or three words. */
+  /** Names what the check compares our results with, in two or three words. */
   reference: string;
   counts: Counts;
   texts: CountTexts;

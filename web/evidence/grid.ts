@@ -91,8 +91,8 @@ export function explain(
       !applies(company, name.company)
     )
       continue;
-    const known = found.get(reason + source);
-    const all = [...new Set([...(known?.rules ?? []), ...covered])];
+    const existing = found.get(reason + source);
+    const all = [...new Set([...(existing?.rules ?? []), ...covered])];
     found.set(reason + source, { rules: all, reason, source });
   }
   return [...found.values()];

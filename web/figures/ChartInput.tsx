@@ -19,7 +19,7 @@ interface InputProps<Point> {
   reach?: number;
 }
 
-/** A layer over the marks that takes pointer and keyboard input. Screen readers see a slider over the points. */
+/** A layer over the marks that takes pointer and keyboard input. Screen readers present it as a slider. */
 export function ChartInput<Point extends Plotted>(props: InputProps<Point>) {
   const { label, chart, points, chosen, choose, inWords, reach } = props;
   const index = chosen === null ? -1 : points.indexOf(chosen);

@@ -49,12 +49,12 @@ export function layOutChart(
   const vertical = verticalScale(drawing.y, points.flatMap(valuesOf), height);
   const shared = { width, height, margin, ...vertical };
   if (names.length > 0) {
-    const within = (step * 0.7) / series.length;
+    const seriesStep = (step * 0.7) / series.length;
     return {
       ...shared,
       named: true,
       xTicks: wrapped.map((lines, index) => ({ at: (index + 0.5) * step, lines })),
-      x: (point) => (point.x + 0.5) * step + (point.series - (series.length - 1) / 2) * within,
+      x: (point) => (point.x + 0.5) * step + (point.series - (series.length - 1) / 2) * seriesStep,
     };
   }
   const scale = horizontalScale(
@@ -138,10 +138,10 @@ const formatShort = (value: number) => format('~s')(value);
 export function domainOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (!(low <= high) || (low === 0 && high === 0)) return [0, 1];
-  const far = Math.max(Math.abs(low), Math.abs(high));
-  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * far;
+  const farthest = Math.max(Math.abs(low), Math.abs(high));
+  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * farthest;
   const [from, to] = fromZero ? [Math.min(0, low), Math.max(0, high)] : [low, high];
-  const padding = (to - from || far || 1) * PADDING;
+  const padding = (to - from || farthest || 1) * PADDING;
   return [from === 0 ? 0 : from - padding, to === 0 ? 0 : to + padding];
 }
 

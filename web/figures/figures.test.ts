@@ -221,7 +221,7 @@ describe('a chart', () => {
     expect(indexAfter('a', 1, 3)).toBeNull();
   });
 
-  it('has the sign of a deviation on the side away from the published value', () => {
+  it('puts the sign of a deviation on the side away from the published value', () => {
     expect(signPosition(chart, vegas10).y).toBeLessThan(chart.y(106));
     const below = signPosition(chart, { ...vegas10, ours: 60, whisker: [58, 62] });
     expect(below.y).toBeGreaterThan(chart.y(58));

@@ -72,8 +72,8 @@ export class ReleaseCache {
     const entry = this.release.files[file];
     if (entry === undefined || (await this.find(file)) !== undefined) return;
     const key = this.key(file);
-    const same = isNamedByContent(file) ? await this.earlier(key) : undefined;
-    await (await this.open()).put(key, same ?? (await this.fetchAs(file, entry[0])));
+    const unchanged = isNamedByContent(file) ? await this.earlier(key) : undefined;
+    await (await this.open()).put(key, unchanged ?? (await this.fetchAs(file, entry[0])));
   }
 
   /** Caches all files. If one fails, those already cached stay, so that the next attempt fetches fewer. */

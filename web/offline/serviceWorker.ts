@@ -64,7 +64,7 @@ scope.addEventListener('fetch', (event) => {
   if (target === null) return;
   if (target.kind === 'folder') event.respondWith(Promise.resolve(Response.redirect(target.to)));
   else if (target.kind === 'file') event.respondWith(fileFor(event, target.file));
-  else event.respondWith(unlisted(request));
+  else event.respondWith(answerUnlisted(request));
 });
 
 async function fileFor(event: RequestEvent, file: string): Promise<Response> {
@@ -83,7 +83,7 @@ async function fileFor(event: RequestEvent, file: string): Promise<Response> {
 }
 
 /** Answers a request for a file that this release doesn't have: from an earlier release's cache, or from the network. */
-async function unlisted(request: Request): Promise<Response> {
+async function answerUnlisted(request: Request): Promise<Response> {
   if (request.mode !== 'navigate') return (await releaseCache.earlier(request.url)) ?? fetch(request);
   try {
     return await fetch(request);
