@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 import { cellScenario } from '../web/content/evidence/cellScenario';
 import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/content/evidence/data';
 import type { CellName } from '../web/content/evidence/reference';
-import { evidenceAddress } from '../web/evidence/addresses';
 import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/grid';
+import { evidenceAddress } from '../web/share/route';
 
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';

@@ -1,16 +1,16 @@
-/** The table of a comparison: a row per scenario, which unfolds to all metrics and the explanation. */
+/** The table of a comparison: a row per scenario. A row unfolds to show all metrics and the explanation. */
 import { useId, useState } from 'react';
 import type { BatteryRow, Comparison, Interval } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/reference';
+import { evidenceRunAddress } from '../share/route';
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
-import { runAddress } from './addresses';
-import { differing, isJudged, JUDGED } from './battery';
+import { differingMetrics, isJudged, JUDGED } from './battery';
 import { DifferenceMark } from './DifferenceMark';
 import { differenceInWords, metricInWords, quantity, ROW_VERDICTS, SIGNS } from './words';
 import './Battery.css';
 
-/** The metrics that have a column of their own. */
+/** The metrics with their own column. */
 const COLUMNS = ['throughput_bps', 'rtt_ms'];
 
 interface Props {
@@ -64,14 +64,14 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
           </button>
         </td>
         <th scope="row" {...inEnglish()}>
-          <a href={runAddress({ kind: 'row', peer, id })}>{title}</a>
+          <a href={evidenceRunAddress({ kind: 'row', peer, id })}>{title}</a>
         </th>
         <td className="verdict">
           <span className="sign" aria-hidden="true">
             {SIGNS[verdict]}
           </span>{' '}
           {ROW_VERDICTS[verdict]()}
-          {verdict !== 'agrees' && <small>{differing(peer, row).map(metricInWords).join(', ')}</small>}
+          {verdict !== 'agrees' && <small>{differingMetrics(peer, row).map(metricInWords).join(', ')}</small>}
         </td>
         {COLUMNS.map((metric) => (
           <td key={metric}>
@@ -109,7 +109,7 @@ function Difference({ peer, metric, comparison }: DifferenceProps) {
   );
 }
 
-/** Every metric of a row, and why it differs. */
+/** All metrics of a row, and the explanation of its difference. */
 function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
   const { explanation, verdict, metrics } = row;
   return (
@@ -150,7 +150,7 @@ function Details({ peer, row }: { peer: Peer; row: BatteryRow }) {
   );
 }
 
-/** The measured seconds and the number of runs, in words. */
+/** States the measured seconds and the number of runs. */
 function measuredInWords({ window_s: [from, to], seeds, kernel_runs }: BatteryRow): string {
   if (kernel_runs === undefined)
     return t(

@@ -1,4 +1,4 @@
-/** The rows of a comparison: filtered by verdict, disagreements first. */
+/** A comparison with another implementation: its rows, disagreements first, with a filter by verdict. */
 import { type ReactNode, useId, useState } from 'react';
 import { type Battery, VERDICTS, type Verdict } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/reference';
@@ -11,10 +11,9 @@ import { JUDGED, SHOWN_TOLERANCES } from './battery';
 import { countVerdicts } from './grid';
 import { ROW_VERDICTS, SIGNS } from './words';
 
-/** Rows shown until the reader asks for all of them. */
-const SHOWN = 15;
+/** Number of rows shown until the user asks for all. */
+const ROWS_AT_FIRST = 15;
 
-/** Disagreements come first. */
 const ORDER: readonly Verdict[] = ['out', 'explained', 'agrees'];
 
 interface Props {
@@ -25,14 +24,14 @@ interface Props {
 export function BatterySection({ peer, battery }: Props) {
   const heading = useId();
   const { tolerance } = JUDGED[peer].rule;
-  const filter = useId();
-  const [wanted, want] = useState<Verdict | null>(null);
-  const [whole, showAll] = useState(false);
+  const filterName = useId();
+  const [filter, setFilter] = useState<Verdict | null>(null);
+  const [showingAll, setShowingAll] = useState(false);
   const counts = countVerdicts(battery.rows.map(({ verdict }) => verdict));
-  const rows = ORDER.filter((verdict) => wanted === null || verdict === wanted).flatMap((one) =>
+  const rows = ORDER.filter((verdict) => filter === null || verdict === filter).flatMap((one) =>
     battery.rows.filter(({ verdict }) => verdict === one),
   );
-  const shown = whole ? rows : rows.slice(0, SHOWN);
+  const shown = showingAll ? rows : rows.slice(0, ROWS_AT_FIRST);
   return (
     <section className="battery" aria-labelledby={heading} data-peer={peer}>
       <h2 id={heading}>
@@ -46,11 +45,16 @@ export function BatterySection({ peer, battery }: Props) {
       </p>
       <fieldset className="verdict-filter">
         <legend className="visually-hidden">{t('Show scenarios')}</legend>
-        <FilterChoice checked={wanted === null} choose={() => want(null)} name={filter}>
+        <FilterChoice checked={filter === null} choose={() => setFilter(null)} name={filterName}>
           {t('all ({n})', { n: formatCount(battery.rows.length) })}
         </FilterChoice>
         {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
-          <FilterChoice key={verdict} checked={wanted === verdict} choose={() => want(verdict)} name={filter}>
+          <FilterChoice
+            key={verdict}
+            checked={filter === verdict}
+            choose={() => setFilter(verdict)}
+            name={filterName}
+          >
             <span aria-hidden="true">{SIGNS[verdict]} </span>
             {t('{verdict} ({n})', { verdict: ROW_VERDICTS[verdict](), n: formatCount(counts[verdict]) })}
           </FilterChoice>
@@ -63,7 +67,7 @@ export function BatterySection({ peer, battery }: Props) {
         <BatteryRows peer={peer} rows={shown} />
       </ScrollRegion>
       {shown.length < rows.length && (
-        <button type="button" onClick={() => showAll(true)}>
+        <button type="button" onClick={() => setShowingAll(true)}>
           {t('Show all {n} scenarios', { n: formatCount(rows.length) })}
         </button>
       )}

@@ -1,10 +1,9 @@
-/** Details of a grid cell: its numbers next to their bounds, the rules that it breaks, and the reasons. */
-
+/** Details of a grid cell: its numbers next to their bounds, the rules that it breaks, and the explanations. */
 import type { Explanation } from '../content/evidence/data';
+import { evidenceRunAddress } from '../share/route';
 import { inEnglish } from '../ui/InEnglish';
 import { formatGrouped, formatShare } from '../words/format';
 import { plural, t } from '../words/words';
-import { runAddress } from './addresses';
 import { type Cell, explain } from './grid';
 import { breachInWords, CELL_VERDICTS, companyInWords, pathInWords, receiverInWords, SIGNS } from './words';
 import './CellCard.css';
@@ -12,9 +11,9 @@ import './CellCard.css';
 interface Props {
   cell: Cell | null;
   explanations: readonly Explanation[];
-  /** Seeds of the grid; a path may have fewer. */
+  /** Number of seeds in the grid; a path may have fewer. */
   seeds: number;
-  /** Seconds of the run before it's measured. */
+  /** Time before the measurement starts, seconds. */
   warmUp_s: number;
 }
 
@@ -27,9 +26,9 @@ export function CellCard({ cell, explanations, seeds, warmUp_s }: Props) {
       </aside>
     );
   const { name, path, verdict, broken, numbers } = cell;
-  const why = explain(explanations, cell);
-  const unexplained = broken.filter((rule) => why.every(({ rules }) => !rules.includes(rule)));
-  const ran = Math.min(seeds, path.seeds);
+  const found = explain(explanations, cell);
+  const unexplained = broken.filter((rule) => found.every(({ rules }) => !rules.includes(rule)));
+  const seedCount = Math.min(seeds, path.seeds);
   return (
     <aside className="panel cell-card" aria-label={t('Cell')} data-verdict={verdict}>
       <h3>
@@ -44,7 +43,7 @@ export function CellCard({ cell, explanations, seeds, warmUp_s }: Props) {
       </p>
       <UtilizationBar {...numbers} />
       <Numbers cell={cell} />
-      {why.map(({ rules, reason, source }) => (
+      {found.map(({ rules, reason, source }) => (
         <div className="why" key={reason + source}>
           <Breaches rules={rules} />
           <p {...inEnglish()}>{reason}</p>
@@ -60,13 +59,13 @@ export function CellCard({ cell, explanations, seeds, warmUp_s }: Props) {
         </div>
       )}
       <p className="open-run">
-        <a className="button" href={runAddress({ kind: 'cell', cell: name })}>
+        <a className="button" href={evidenceRunAddress({ kind: 'cell', cell: name })}>
           {t('Open this run')}
         </a>
       </p>
       <p className="small">
         {plural(
-          ran,
+          seedCount,
           'These numbers come from {n} seed, measured from {warmUp} s on. The bench shows seed 1, whose utilization is {first}.',
           'These numbers come from {n} seeds, measured from {warmUp} s on. The bench shows seed 1, whose utilization is {first}.',
           { warmUp: formatGrouped(warmUp_s, 0), first: formatShare(numbers.utilization_of_seed_1 ?? 0) },
@@ -80,9 +79,9 @@ function Breaches({ rules }: { rules: readonly string[] }) {
   return <p className="breaches">{rules.map(breachInWords).join(' ')}</p>;
 }
 
-/** The numbers of a cell that have a column in the file. */
+/** The cell's numbers. Those that the bar shows get a sample of its mark. */
 function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
-  const pair = name.company !== 'alone';
+  const isPair = name.company !== 'alone';
   const rows: [label: string, value: string, inBar?: 'mean' | 'least' | 'floor'][] = [
     [t('Utilization'), formatShare(numbers.utilization ?? 0), 'mean'],
     [t('Lowest of any seed'), formatShare(numbers.least_utilization ?? 0), 'least'],
@@ -93,7 +92,7 @@ function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
       t('Retransmissions per drop (all, if none dropped)'),
       formatGrouped(numbers.retransmissions_per_drop ?? 0, 2),
     ],
-    ...(pair
+    ...(isPair
       ? [
           [t('The slower flow, of its fair share'), formatShare(numbers.smaller_share ?? 0)] as [
             string,
@@ -117,7 +116,7 @@ function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
 const WIDTH = 240;
 const HEIGHT = 22;
 
-/** Utilization from 0 to 100 %, with the floor that it must reach. */
+/** A bar with the mean and lowest utilization from 0 to 100 %, and the floor that they must reach. */
 function UtilizationBar({ utilization = 0, least_utilization = 0, floor = 0 }: Cell['numbers']) {
   const x = (share: number) => WIDTH * Math.min(1, share);
   return (

@@ -1,4 +1,7 @@
-/** A small picture of a difference: theirs in the middle with its interval, the tolerance as a band, ours as a dot with its own. */
+/**
+ * A small picture of a difference: the reference and its interval in the middle, the tolerance as a band, and our mean as a dot in
+ * its interval.
+ */
 import type { Comparison } from '../content/evidence/data';
 import { differenceMark } from './battery';
 import './evidence.css';
@@ -6,7 +9,7 @@ import './evidence.css';
 const WIDTH = 120;
 const HEIGHT = 18;
 const MIDDLE = HEIGHT / 2;
-/** Half a dot, so that it's whole at the edges. */
+/** Space for half a dot at each edge. */
 const MARGIN = 5;
 
 const x = (share: number) => MARGIN + share * (WIDTH - 2 * MARGIN);
@@ -14,7 +17,7 @@ const x = (share: number) => MARGIN + share * (WIDTH - 2 * MARGIN);
 interface Props {
   comparison: Comparison;
   tolerance: number;
-  /** True if the verdict depends on it; the tolerance is drawn only then. */
+  /** True if the verdict depends on this difference. The tolerance is drawn only then. */
   judged: boolean;
 }
 
@@ -27,14 +30,14 @@ export function DifferenceMark({ comparison, tolerance, judged }: Props) {
     <svg className="difference-mark" width={WIDTH} height={HEIGHT} aria-hidden="true">
       {judged && <rect className="tolerance" x={x(from)} width={x(to) - x(from)} height={HEIGHT} rx="2" />}
       <line className="theirs" x1={x(0.5)} x2={x(0.5)} y1="1" y2={HEIGHT - 1} />
-      <Bar className="their-interval" ends={mark.theirs} />
-      <Bar className="our-interval" ends={mark.interval} />
-      {mark.beyond === null ? (
+      <Bar className="their-interval" ends={mark.theirInterval} />
+      <Bar className="our-interval" ends={mark.ourInterval} />
+      {mark.outside === null ? (
         <circle className="ours" cx={ours} cy={MIDDLE} r="3.6" />
       ) : (
         <path
           className="ours"
-          d={`M${ours + (mark.beyond === 'above' ? 5 : -5)},${MIDDLE} l${mark.beyond === 'above' ? -8 : 8},-5 v10 z`}
+          d={`M${ours + (mark.outside === 'above' ? 5 : -5)},${MIDDLE} l${mark.outside === 'above' ? -8 : 8},-5 v10 z`}
         />
       )}
     </svg>

@@ -6,8 +6,8 @@ import { titled } from '../ui/titled';
 import { useLoading } from '../ui/useLoading';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
-import { Headlines } from './Counts';
 import { GridSection } from './GridSection';
+import { Headlines } from './Headlines';
 import { Method } from './Method';
 
 export function EvidencePage({ query }: { query: URLSearchParams }) {

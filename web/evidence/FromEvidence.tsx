@@ -1,7 +1,7 @@
-/** On the bench, for a run that a result opened: what it is, and the way back. */
+/** A note on the bench when it shows a run of the evidence page, with a link back to the page. */
 import { parseEvidence } from '../content/evidence/reference';
+import { evidenceAddress } from '../share/route';
 import { rich } from '../words/rich';
-import { evidenceAddress } from './addresses';
 import './evidence.css';
 
 export function FromEvidence({ name }: { name: string }) {

@@ -1,11 +1,10 @@
-/** The whole grid as small pictures, one per receiver and company. Choosing one shows it large. */
+/** Thumbnails of the whole grid, one per receiver and company. Choosing one shows it in full size. */
 import { memo, useId, useMemo } from 'react';
 import type { GridFile, Verdict } from '../content/evidence/data';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
-import { byFamily } from './families';
 import { countVerdicts, pictureOf } from './grid';
-import { companyInWords, receiverInWords, SIGNS } from './words';
+import { byFamily, companyInWords, receiverInWords, SIGNS } from './words';
 import './GridSection.css';
 
 interface Props {
@@ -54,11 +53,11 @@ const Thumbnail = memo(function Thumbnail({ grid, receiver, company }: Thumbnail
   const counts = countVerdicts(pixels.flat().map(({ verdict }) => verdict));
   const [width, height] = [SIZE * grid.paths.length, SIZE * grid.presets.length];
   const order = byFamily(grid.presets).flatMap(({ presets }) => presets);
-  const squares = (wanted: Verdict) =>
+  const squaresOf = (shown: Verdict) =>
     order
       .flatMap((preset, y) =>
         (pixels[grid.presets.indexOf(preset)] ?? []).map(({ verdict }, x) =>
-          verdict === wanted ? `M${SIZE * x},${SIZE * y}h${SIZE}v${SIZE}h${-SIZE}z` : '',
+          verdict === shown ? `M${SIZE * x},${SIZE * y}h${SIZE}v${SIZE}h${-SIZE}z` : '',
         ),
       )
       .join('');
@@ -66,8 +65,8 @@ const Thumbnail = memo(function Thumbnail({ grid, receiver, company }: Thumbnail
     <>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <rect data-verdict="agrees" width={width} height={height} />
-        <path data-verdict="explained" d={squares('explained')} />
-        <path data-verdict="out" d={squares('out')} />
+        <path data-verdict="explained" d={squaresOf('explained')} />
+        <path data-verdict="out" d={squaresOf('out')} />
       </svg>
       <span className="company">{companyInWords(company)}</span>
       <span className="counts">

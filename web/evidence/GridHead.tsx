@@ -1,8 +1,8 @@
-/** The head of the grid: each path's rate, RTT, buffer, advertised window and random loss, with their units on the left. */
+/** The grid's header: each path's rate, RTT, buffer, advertised window and random loss, with the units on the left. */
 import type { GridPath } from '../content/evidence/data';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
-import { groupOf, type PathGroup, runsOf } from './grid';
+import { groupConsecutive, type PathGroup, pathGroupOf } from './grid';
 
 const GROUPS: Record<PathGroup, () => string> = {
   'no loss': () => t('No random loss'),
@@ -23,7 +23,7 @@ export function GridHead({ paths }: { paths: readonly GridPath[] }) {
     <thead>
       <tr className="path-groups">
         <td />
-        {runsOf(paths, groupOf).map(({ group, members }) => (
+        {groupConsecutive(paths, pathGroupOf).map(({ group, members }) => (
           <th key={members[0]?.name} scope="colgroup" colSpan={members.length}>
             {GROUPS[group]()}
           </th>

@@ -1,10 +1,10 @@
-/** The grid as a picture: which receiver and company, the cells, and what one of them says. */
+/** The plausibility grid: the choice of receiver and company, the cells, and a card with the details of one cell. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Evidence, VERDICTS } from '../content/evidence/data';
 import type { CellName } from '../content/evidence/reference';
+import { evidenceAddress } from '../share/route';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
-import { evidenceAddress } from './addresses';
 import { CellCard } from './CellCard';
 import { GridChooser } from './GridChooser';
 import { GridTable } from './GridTable';
@@ -15,19 +15,23 @@ type Props = Pick<Evidence, 'grid' | 'explanations' | 'warmUp_s'> & { query: URL
 
 export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   const heading = useId();
-  const [receiver, setReceiver] = useState(chosen(query.get('receiver'), grid.receivers, DEFAULT_RECEIVER));
-  const [company, setCompany] = useState(chosen(query.get('company'), grid.company, grid.company[0] ?? ''));
+  const [receiver, setReceiver] = useState(
+    allowedOr(query.get('receiver'), grid.receivers, DEFAULT_RECEIVER),
+  );
+  const [company, setCompany] = useState(
+    allowedOr(query.get('company'), grid.company, grid.company[0] ?? ''),
+  );
   const [place, setPlace] = useState(() => placeOf(query));
   const cell = useMemo(
     () => (place === null ? null : findCell(grid, { ...place, receiver, company })),
     [grid, place, receiver, company],
   );
   const frame = useRef<HTMLDivElement>(null);
-  const first = useRef(place);
+  const initialPlace = useRef(place);
   useEffect(() => {
-    // Coming back from a cell's run, the reader finds the cell where they left it.
-    if (first.current === null) return;
-    const { preset, path } = first.current;
+    // When the user comes back from a cell's run, the address contains the cell. Focus it and scroll to it.
+    if (initialPlace.current === null) return;
+    const { preset, path } = initialPlace.current;
     const link = frame.current?.querySelector<HTMLElement>(
       `[data-preset="${CSS.escape(preset)}"][data-path="${CSS.escape(path)}"]`,
     );
@@ -37,7 +41,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   const choose = (next: { receiver: string; company: string }) => {
     setReceiver(next.receiver);
     setCompany(next.company);
-    rememberInAddress(next);
+    updateAddress(next);
   };
   return (
     <section className="grid-section" aria-labelledby={heading}>
@@ -65,9 +69,9 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
               grid={grid}
               receiver={receiver}
               company={company}
-              show={setPlace}
-              opening={(opened) => rememberInAddress({ ...opened, receiver, company })}
-              stop={first.current}
+              onShow={setPlace}
+              onOpen={(opened) => updateAddress({ ...opened, receiver, company })}
+              tabStop={initialPlace.current}
             />
           </ScrollRegion>
         </figure>
@@ -85,9 +89,9 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
 /** The receiver of most TCP stacks, which the papers assume. */
 const DEFAULT_RECEIVER = 'bsd_reno';
 
-function chosen(wanted: string | null, allowed: readonly string[], otherwise: string): string {
-  if (wanted !== null && allowed.includes(wanted)) return wanted;
-  return allowed.includes(otherwise) ? otherwise : (allowed[0] ?? '');
+function allowedOr(value: string | null, allowed: readonly string[], fallback: string): string {
+  if (value !== null && allowed.includes(value)) return value;
+  return allowed.includes(fallback) ? fallback : (allowed[0] ?? '');
 }
 
 function placeOf(query: URLSearchParams): Pick<CellName, 'preset' | 'path'> | null {
@@ -95,8 +99,8 @@ function placeOf(query: URLSearchParams): Pick<CellName, 'preset' | 'path'> | nu
   return preset === null || path === null ? null : { preset, path };
 }
 
-/** So that the browser's Back returns to the same picture. It adds no step to the history. */
-function rememberInAddress(place: Partial<CellName>): void {
+/** Puts the view into the address, so that the browser's Back button returns to it. It adds no history entry. */
+function updateAddress(place: Partial<CellName>): void {
   window.history.replaceState(window.history.state, '', evidenceAddress(place));
 }
 

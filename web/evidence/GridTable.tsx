@@ -1,15 +1,14 @@
-/** One picture of the grid: a row per sender, a column per path. Each cell is a link to its run; arrow keys move between them. */
+/** The grid for one receiver and company: a row per sender, a column per path. Each cell links to its run. */
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
 import type { GridFile } from '../content/evidence/data';
 import type { CellName } from '../content/evidence/reference';
+import { evidenceRunAddress } from '../share/route';
 import { formatGrouped } from '../words/format';
 import { t } from '../words/words';
-import { runAddress } from './addresses';
-import { byFamily } from './families';
 import { GridHead } from './GridHead';
 import { pictureOf } from './grid';
 import { moveFocus } from './moveFocus';
-import { CELL_VERDICTS, pathInWords, SIGNS } from './words';
+import { byFamily, CELL_VERDICTS, pathInWords, SIGNS } from './words';
 import './GridTable.css';
 
 type Place = Pick<CellName, 'preset' | 'path'>;
@@ -18,35 +17,35 @@ interface Props {
   grid: GridFile;
   receiver: string;
   company: string;
-  /** Shows a cell's numbers. It must keep its identity. */
-  show(place: Place): void;
-  /** A cell's run is about to open. */
-  opening(place: Place): void;
-  /** The cell that Tab enters; null for the first. */
-  stop: Place | null;
+  /** Called to show a cell's numbers. */
+  onShow(place: Place): void;
+  /** Called before a cell's run opens. */
+  onOpen(place: Place): void;
+  /** The cell that Tab moves to; null for the first cell. */
+  tabStop: Place | null;
 }
 
-/** The pointer must rest this long, so that it can cross other cells on its way to the card. */
-const REST_MS = 90;
+/** A cell's numbers appear once the pointer has stayed this long, so that it can cross other cells on its way to the card. */
+const HOVER_MS = 90;
 
-export function GridTable({ grid, receiver, company, show, opening, stop }: Props) {
-  const resting = useRef(0);
-  // By touch the first tap shows the numbers, the second opens the run.
-  const touched = useRef(false);
-  // Marked by hand, because drawing hundreds of cells again would slow the pointer down.
+export function GridTable({ grid, receiver, company, onShow, onOpen, tabStop }: Props) {
+  const hoverTimer = useRef(0);
+  // On a touch screen, the first tap on a cell shows its numbers, and the second opens its run.
+  const isFirstTap = useRef(false);
+  // Its attribute is set directly, because rendering hundreds of cells on each move would be slow.
   const shown = useRef<HTMLElement | null>(null);
   const showNow = (link: HTMLElement, place: Place) => {
-    window.clearTimeout(resting.current);
+    window.clearTimeout(hoverTimer.current);
     shown.current?.removeAttribute('data-shown');
     link.setAttribute('data-shown', '');
     shown.current = link;
-    show(place);
+    onShow(place);
   };
   const onPointerOver = (event: PointerEvent) => {
     const link = linkAt(event.target);
-    window.clearTimeout(resting.current);
+    window.clearTimeout(hoverTimer.current);
     if (link !== null && event.pointerType !== 'touch')
-      resting.current = window.setTimeout(() => showNow(link, placeOf(link)), REST_MS);
+      hoverTimer.current = window.setTimeout(() => showNow(link, placeOf(link)), HOVER_MS);
   };
   return (
     <table
@@ -55,9 +54,9 @@ export function GridTable({ grid, receiver, company, show, opening, stop }: Prop
       className="grid-table"
       aria-label={t('Utilization in percent, a row per sender, a column per path')}
       onPointerOver={onPointerOver}
-      onPointerLeave={() => window.clearTimeout(resting.current)}
+      onPointerLeave={() => window.clearTimeout(hoverTimer.current)}
       onPointerDown={(event) => {
-        touched.current = event.pointerType === 'touch' && linkAt(event.target) !== shown.current;
+        isFirstTap.current = event.pointerType === 'touch' && linkAt(event.target) !== shown.current;
       }}
       onFocus={(event) => {
         const link = linkAt(event.target);
@@ -71,21 +70,21 @@ export function GridTable({ grid, receiver, company, show, opening, stop }: Prop
       onClick={(event) => {
         const link = linkAt(event.target);
         if (link === null) return;
-        if (touched.current) {
+        if (isFirstTap.current) {
           event.preventDefault();
           showNow(link, placeOf(link));
           link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-        } else opening(placeOf(link));
-        touched.current = false;
+        } else onOpen(placeOf(link));
+        isFirstTap.current = false;
       }}
     >
       <GridHead paths={grid.paths} />
-      <GridBody grid={grid} receiver={receiver} company={company} stop={stop} />
+      <GridBody grid={grid} receiver={receiver} company={company} tabStop={tabStop} />
     </table>
   );
 }
 
-/** The cell that an event is about. */
+/** The link of the cell that contains the event's target. */
 function linkAt(target: EventTarget): HTMLElement | null {
   return (target as HTMLElement).closest<HTMLElement>('a[data-preset]');
 }
@@ -94,18 +93,18 @@ function placeOf({ dataset: { preset = '', path = '' } }: HTMLElement): Place {
   return { preset, path };
 }
 
-/** Drawn once per choice: moving between cells changes nothing in it. */
+/** Memoized, so that moving between cells doesn't render it again. */
 const GridBody = memo(function GridBody({
   grid,
   receiver,
   company,
-  stop,
-}: Pick<Props, 'grid' | 'receiver' | 'company' | 'stop'>) {
+  tabStop,
+}: Pick<Props, 'grid' | 'receiver' | 'company' | 'tabStop'>) {
   const paths = useMemo(() => grid.paths.map(pathInWords), [grid]);
   const pixels = useMemo(() => pictureOf(grid, receiver, company), [grid, receiver, company]);
   const families = byFamily(grid.presets);
   const [firstPreset, firstPath] = [families[0]?.presets[0], grid.paths[0]?.name];
-  const { preset: stopPreset, path: stopPath } = stop ?? { preset: firstPreset, path: firstPath };
+  const { preset: stopPreset, path: stopPath } = tabStop ?? { preset: firstPreset, path: firstPath };
   return families.map(({ title, presets }) => (
     <tbody key={presets[0]}>
       <tr className="family">
@@ -118,21 +117,21 @@ const GridBody = memo(function GridBody({
           <th scope="row" translate="no">
             {preset}
           </th>
-          {grid.paths.map((path, at) => {
+          {grid.paths.map((path, column) => {
             const name = { preset, receiver, path: path.name, company };
-            const pixel = pixels[grid.presets.indexOf(preset)]?.[at];
+            const pixel = pixels[grid.presets.indexOf(preset)]?.[column];
             if (pixel === undefined) return <td key={path.name} />;
             const percent = formatGrouped(100 * pixel.utilization, 0);
             return (
               <td key={path.name} data-verdict={pixel.verdict}>
                 <a
-                  href={runAddress({ kind: 'cell', cell: name })}
+                  href={evidenceRunAddress({ kind: 'cell', cell: name })}
                   data-preset={preset}
                   data-path={path.name}
                   tabIndex={preset === stopPreset && path.name === stopPath ? 0 : -1}
                   aria-label={t('{preset}, {path}: utilization {percent} %, {verdict}', {
                     preset,
-                    path: paths[at] ?? '',
+                    path: paths[column] ?? '',
                     percent,
                     verdict: CELL_VERDICTS[pixel.verdict](),
                   })}

@@ -3,7 +3,7 @@ import { DEFAULT_RULE, isOut, LINUX_RATES } from '../../scripts/evidence/compare
 import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
 import type { Peer } from '../content/evidence/reference';
 
-/** The rule and the metrics by which scripts/evidence/ns2.mjs and linux.mjs judge. */
+/** The metrics that scripts/evidence/ns2.mjs and linux.mjs judge, and the rule that they use. */
 export const JUDGED: Record<
   Peer,
   { rule: { tolerance: number; intervals: boolean }; metrics: readonly string[] | 'all' }
@@ -17,48 +17,49 @@ export function isJudged(peer: Peer, metric: string): boolean {
   return metrics === 'all' || metrics.includes(metric);
 }
 
-/** The judged metrics in which a row differs, by the rule of the command that compared it. */
-export function differing(peer: Peer, { metrics }: BatteryRow): string[] {
+/** The judged metrics in which a row differs, by its peer's rule. */
+export function differingMetrics(peer: Peer, { metrics }: BatteryRow): string[] {
   const { rule } = JUDGED[peer];
   return Object.entries(metrics)
     .filter(([metric, comparison]) => isJudged(peer, metric) && isOut(metric, comparison, rule))
     .map(([metric]) => metric);
 }
 
-/** The paths that the rows ran on. */
-export function pathsRun({ rows }: Battery): number {
+/** The number of different paths in the rows. */
+export function countPaths({ rows }: Battery): number {
   return new Set(rows.map(({ path }) => path)).size;
 }
 
-/** Position of a difference, as shares of the picture's width; the reference is in the middle. */
+/** Positions in the picture of a difference, as shares of its width. The reference mean is in the middle. */
 export interface DifferenceMark {
-  /** The ends of the tolerance. */
+  /** The ends of the tolerance around the reference. */
   tolerance: [number, number];
-  /** The ends of their interval. */
-  theirs: [number, number];
+  /** The ends of the reference's interval. */
+  theirInterval: [number, number];
+  /** Our mean. */
   ours: number;
   /** The ends of our interval. */
-  interval: [number, number];
-  /** On which side ours is outside the picture. */
-  beyond: 'below' | 'above' | null;
+  ourInterval: [number, number];
+  /** The side on which our mean is outside the picture; null if it's inside. */
+  outside: 'below' | 'above' | null;
 }
 
-/** Tolerances that the picture shows on each side of theirs. */
+/** Half the picture's width, in tolerances. */
 export const SHOWN_TOLERANCES = 4;
 
-/** Null if the reference is 0, because there is no relative difference then. */
+/** Null if the reference is 0, because then no relative difference exists. */
 export function differenceMark({ ours, theirs }: Comparison, tolerance: number): DifferenceMark | null {
   if (theirs.mean === 0) return null;
-  const half = SHOWN_TOLERANCES * tolerance;
-  const place = (share: number) => Math.min(1, Math.max(0, 0.5 + share / (2 * half)));
-  const relative = (value: number) => (value - theirs.mean) / Math.abs(theirs.mean);
-  const width = (half_width: number) => half_width / Math.abs(theirs.mean);
-  const at = relative(ours.mean);
+  const halfWidth = SHOWN_TOLERANCES * tolerance;
+  const position = (share: number) => Math.min(1, Math.max(0, 0.5 + share / (2 * halfWidth)));
+  const relative = (value: number) => value / Math.abs(theirs.mean);
+  const [ourWidth, theirWidth] = [relative(ours.half_width), relative(theirs.half_width)];
+  const difference = relative(ours.mean - theirs.mean);
   return {
-    tolerance: [place(-tolerance), place(tolerance)],
-    theirs: [place(-width(theirs.half_width)), place(width(theirs.half_width))],
-    ours: place(at),
-    interval: [place(at - width(ours.half_width)), place(at + width(ours.half_width))],
-    beyond: at > half ? 'above' : at < -half ? 'below' : null,
+    tolerance: [position(-tolerance), position(tolerance)],
+    theirInterval: [position(-theirWidth), position(theirWidth)],
+    ours: position(difference),
+    ourInterval: [position(difference - ourWidth), position(difference + ourWidth)],
+    outside: difference > halfWidth ? 'above' : difference < -halfWidth ? 'below' : null,
   };
 }

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, loadEvidence } from '../content/evidence/data';
 import { formatEvidence, PEERS, parseEvidence } from '../content/evidence/reference';
-import { differenceMark, differing, pathsRun } from './battery';
-import { byFamily } from './families';
-import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';
+import { countPaths, differenceMark, differingMetrics } from './battery';
+import {
+  countVerdicts,
+  explain,
+  findCell,
+  gridCounts,
+  groupConsecutive,
+  pathGroupOf,
+  pictureOf,
+} from './grid';
 import { destination } from './moveFocus';
+import { byFamily } from './words';
 
 const evidence: Evidence = await loadEvidence();
 const { grid, explanations, batteries } = evidence;
@@ -19,7 +27,7 @@ const everyCell = () =>
   );
 
 describe('the grid', () => {
-  it('counts each cell once, with the verdict of its column', () => {
+  it('counts each cell once by its verdict', () => {
     const cells = everyCell();
     const counts = countVerdicts(cells.map((cell) => cell?.verdict ?? 'out'));
     expect(gridCounts(grid)).toEqual(counts);
@@ -44,7 +52,7 @@ describe('the grid', () => {
     expect(findCell(grid, { ...name, path: 'nowhere' })).toBeNull();
   });
 
-  it('names the broken rules, and an explanation for each rule of an explained cell', () => {
+  it('has broken rules unless a cell agrees, and explains all of them unless its verdict is out', () => {
     for (const cell of everyCell()) {
       if (cell === null) continue;
       expect(cell.broken.length > 0, JSON.stringify(cell.name)).toBe(cell.verdict !== 'agrees');
@@ -54,7 +62,7 @@ describe('the grid', () => {
     }
   });
 
-  it('explains by receiver and company where an explanation names them', () => {
+  it('limits an explanation to the receivers and companies that it names', () => {
     const about = {
       presets: ['reno'],
       paths: ['a'],
@@ -85,26 +93,26 @@ describe('the grid', () => {
     expect(picture[0]?.[0]).toEqual({ verdict: cell?.verdict, utilization: cell?.numbers.utilization });
   });
 
-  it('shows each preset in one family, and each path in a group of neighbors', () => {
+  it('puts each preset in one family, and keeps the paths of a group together', () => {
     const families = byFamily([...grid.presets, 'new-one']);
     expect(families.flatMap(({ presets }) => presets).toSorted()).toEqual(
       [...grid.presets, 'new-one'].toSorted(),
     );
     expect(families.at(-1)?.presets).toContain('new-one');
-    const groups = runsOf(grid.paths, groupOf).map(({ group }) => group);
+    const groups = groupConsecutive(grid.paths, pathGroupOf).map(({ group }) => group);
     expect(groups).toEqual([...new Set(groups)]);
   });
 });
 
 describe.each(PEERS)('the comparison with %s', (peer) => {
-  it("is judged by the page's rules", () => {
+  it("has verdicts that follow the page's rules", () => {
     for (const row of batteries[peer].rows)
-      expect(differing(peer, row).length > 0, row.id).toBe(row.verdict !== 'agrees');
+      expect(differingMetrics(peer, row).length > 0, row.id).toBe(row.verdict !== 'agrees');
   });
 });
 
 it('counts the Linux paths that have run', () => {
-  const ran = pathsRun(batteries.linux);
+  const ran = countPaths(batteries.linux);
   expect(ran).toBeGreaterThan(0);
   expect(ran).toBeLessThanOrEqual(evidence.linuxPaths);
 });
@@ -118,24 +126,24 @@ describe('a difference', () => {
     difference: null,
   });
 
-  it('is drawn against its tolerance, theirs in the middle', () => {
+  it('is drawn on the scale of its tolerance, with the reference in the middle', () => {
     const mark = differenceMark(compare(105, 100, 5), 0.05);
-    expect(mark?.tolerance.map((at) => at.toFixed(3))).toEqual(['0.375', '0.625']);
+    expect(mark?.tolerance.map((share) => share.toFixed(3))).toEqual(['0.375', '0.625']);
     expect(mark?.ours).toBeCloseTo(0.625);
-    expect(mark?.interval.map((at) => at.toFixed(3))).toEqual(['0.500', '0.750']);
-    expect(mark?.theirs).toEqual([0.5, 0.5]);
-    expect(mark?.beyond).toBeNull();
+    expect(mark?.ourInterval.map((share) => share.toFixed(3))).toEqual(['0.500', '0.750']);
+    expect(mark?.theirInterval).toEqual([0.5, 0.5]);
+    expect(mark?.outside).toBeNull();
   });
 
-  it('shows the side if it is outside the picture', () => {
-    expect(differenceMark(compare(200, 100), 0.05)?.beyond).toBe('above');
-    expect(differenceMark(compare(50, 100), 0.05)?.beyond).toBe('below');
+  it('reports the side on which it is outside the picture', () => {
+    expect(differenceMark(compare(200, 100), 0.05)?.outside).toBe('above');
+    expect(differenceMark(compare(50, 100), 0.05)?.outside).toBe('below');
     expect(differenceMark(compare(50, 0), 0.05)).toBeNull();
   });
 });
 
-describe('an address', () => {
-  it('names a row or a cell, and nothing else', () => {
+describe('the name of a run', () => {
+  it('refers to a row or a cell, or is invalid', () => {
     const row = { kind: 'row', peer: 'ns2', id: 'alone-reno' } as const;
     const cell = {
       preset: 'reno',
@@ -145,7 +153,7 @@ describe('an address', () => {
     };
     expect(parseEvidence(formatEvidence(row))).toEqual(row);
     expect(parseEvidence(formatEvidence({ kind: 'cell', cell }))).toEqual({ kind: 'cell', cell });
-    for (const wrong of [
+    for (const invalid of [
       'evidence',
       'evidence/ns2',
       'evidence/ns3/x',
@@ -153,12 +161,12 @@ describe('an address', () => {
       'evidence/ns2/',
       'x/ns2/a',
     ])
-      expect(parseEvidence(wrong), wrong).toBeNull();
+      expect(parseEvidence(invalid), invalid).toBeNull();
   });
 });
 
 describe('keys in the grid', () => {
-  it('move within it, and stop at its edges', () => {
+  it('move from cell to cell and stop at the edges', () => {
     expect(destination('ArrowRight', false, [0, 0], [3, 2])).toEqual([1, 0]);
     expect(destination('ArrowLeft', false, [0, 0], [3, 2])).toEqual([0, 0]);
     expect(destination('ArrowDown', false, [1, 1], [3, 2])).toEqual([1, 1]);

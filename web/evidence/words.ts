@@ -1,10 +1,10 @@
-/** Verdicts, rules, receivers and numbers of the evidence, in words. */
+/** Texts of the evidence page: verdicts, rules, receivers, numbers and families of presets. */
 import type { Comparison, GridPath, Verdict } from '../content/evidence/data';
 import { formatGrouped, formatMs, formatPercent, formatPlain, formatRate } from '../words/format';
 import { plural, t } from '../words/words';
-import { groupOf } from './grid';
+import { pathGroupOf } from './grid';
 
-/** A mark for each verdict, so that verdicts differ by more than color. */
+/** A sign for each verdict, so that verdicts differ by more than color. */
 export const SIGNS: Record<Verdict, string> = { agrees: '✓', explained: '◐', out: '✗' };
 
 /** The verdict on a row of a comparison. */
@@ -21,8 +21,8 @@ export const CELL_VERDICTS: Record<Verdict, () => string> = {
   out: () => t('breaks a rule, not explained yet'),
 };
 
-/** A value of a table of words; names that the table doesn't have stay as they are. */
-function wordsOf(table: Readonly<Record<string, () => string>>, name: string): string {
+/** The text for a name. A name without one is returned unchanged. */
+function textOf(table: Readonly<Record<string, () => string>>, name: string): string {
   return Object.hasOwn(table, name) ? (table[name]?.() ?? name) : name;
 }
 
@@ -32,7 +32,7 @@ const COMPANY: Readonly<Record<string, () => string>> = {
   'with reno': () => t('next to Reno'),
 };
 
-export const companyInWords = (name: string) => wordsOf(COMPANY, name);
+export const companyInWords = (name: string) => textOf(COMPANY, name);
 
 const RECEIVERS: Readonly<Record<string, () => string>> = {
   bsd_reno: () => t('every 2nd segment, or at a 200 ms clock'),
@@ -43,7 +43,7 @@ const RECEIVERS: Readonly<Record<string, () => string>> = {
 };
 
 /** When a receiver acknowledges. */
-export const receiverInWords = (name: string) => wordsOf(RECEIVERS, name);
+export const receiverInWords = (name: string) => textOf(RECEIVERS, name);
 
 const BREACHES: Readonly<Record<string, () => string>> = {
   floor: () => t('Utilization stays below the floor.'),
@@ -55,7 +55,7 @@ const BREACHES: Readonly<Record<string, () => string>> = {
 };
 
 /** A broken rule as a sentence. */
-export const breachInWords = (rule: string) => wordsOf(BREACHES, rule);
+export const breachInWords = (rule: string) => textOf(BREACHES, rule);
 
 const METRICS: Readonly<Record<string, () => string>> = {
   throughput_bps: () => t('Throughput'),
@@ -67,9 +67,9 @@ const METRICS: Readonly<Record<string, () => string>> = {
   fast_retransmits: () => t('Fast retransmits'),
 };
 
-export const metricInWords = (name: string) => wordsOf(METRICS, name);
+export const metricInWords = (name: string) => textOf(METRICS, name);
 
-/** A number of a metric with its unit. */
+/** A metric's value with its unit. */
 export function quantity(value: number, unit: string): string {
   if (unit === 'bit/s') return formatRate(value);
   if (unit === 'ms') return formatMs(value);
@@ -80,17 +80,17 @@ export function quantity(value: number, unit: string): string {
   return `${number} ${unit}`;
 }
 
-/** A share as percent with its sign; in whole percent where decimals say nothing. */
-export function signed(share: number): string {
+/** A share as a percentage with its sign, without decimals from 100 % on. */
+function signedPercent(share: number): string {
   const percent = 100 * share;
   if (Math.abs(percent) < 0.05) return formatPercent(0);
   const text = Math.abs(percent) >= 100 ? `${formatGrouped(percent, 0)} %` : formatPercent(percent);
   return percent > 0 ? `+${text}` : text;
 }
 
-/** Our difference, in words. */
+/** Our difference from the reference. */
 export function differenceInWords({ difference }: Comparison): string {
-  return difference === null ? t('theirs is 0') : signed(difference);
+  return difference === null ? t('theirs is 0') : signedPercent(difference);
 }
 
 /** A median difference in percent: two decimals, because most are far below one. */
@@ -106,8 +106,46 @@ export function pathInWords(path: GridPath): string {
     t('RTT {ms} ms', { ms: rtt_ms }),
     plural(buffer_packets, 'buffer of {n} packet', 'buffer of {n} packets'),
   ];
-  if (groupOf(path) === 'small window')
+  if (pathGroupOf(path) === 'small window')
     parts.push(plural(rwnd_segments, 'window of {n} segment', 'window of {n} segments'));
   if (loss > 0) parts.push(t('{percent} % random loss', { percent: formatPlain(100 * loss) }));
   return parts.join(', ');
+}
+
+/** Related presets, shown in the grid under a common title. */
+interface Family {
+  title: () => string;
+  presets: readonly string[];
+}
+
+const FAMILIES: readonly Family[] = [
+  { title: () => t('Reacts to losses'), presets: ['tahoe', 'reno', 'newreno', 'sack', 'fack'] },
+  {
+    title: () => t('Vegas and its variants'),
+    presets: ['vegas', 'vegas-cam', 'vegas-reno', 'linux-vegas', 'vegas-pf', 'vegas-wpf', 'vegas-rem'],
+  },
+  {
+    title: () => t('Other senders that measure delay or rate'),
+    presets: ['veno', 'sack-veno', 'dual', 'card', 'tri-s', 'westwood'],
+  },
+  { title: () => t('In wide use today'), presets: ['cubic', 'bbr'] },
+  {
+    title: () => t('As in Linux 6'),
+    presets: ['linux-reno', 'linux-cubic', 'linux-veno', 'linux-westwood', 'linux-6-vegas', 'linux-bbr'],
+  },
+  { title: () => t('A window set by hand'), presets: ['by-hand'] },
+];
+
+/** Groups presets by family, in the order of the grid's rows. Presets without a family come last. */
+export function byFamily(presets: readonly string[]): Family[] {
+  const families = FAMILIES.map(({ title, presets: members }) => ({
+    title,
+    presets: members.filter((preset) => presets.includes(preset)),
+  }));
+  const others = presets.filter((preset) =>
+    FAMILIES.every(({ presets: members }) => !members.includes(preset)),
+  );
+  return [...families, { title: () => t('Others'), presets: others }].filter(
+    (family) => family.presets.length > 0,
+  );
 }

@@ -1,4 +1,4 @@
-/** Input for a chart: the pointer or keys choose a point, and its numbers appear. */
+/** The pointer and keyboard input of a chart, and the readout of the chosen point. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
 import { t } from '../words/words';
@@ -7,45 +7,45 @@ import type { DrawnPoint, Plotted } from './select';
 import './chart.css';
 import '../plot/plot.css';
 
-interface HandsProps<Point> {
+interface InputProps<Point> {
   label: string;
   chart: Chart;
   points: readonly Point[];
   chosen: Point | null;
   choose(point: Point | null): void;
-  /** A point's numbers, read out when it is chosen. */
+  /** Describes a point; screen readers announce it when the point is chosen. */
   inWords(point: Point): string;
-  /** Pixels from a point within which it is chosen. */
+  /** A point is chosen if the pointer is at most this many pixels away. */
   reach?: number;
 }
 
-/** The part that takes pointer and keys; to assistive technology it is a slider along the points. */
-export function ChartInput<Point extends Plotted>(props: HandsProps<Point>) {
+/** A layer over the marks that takes pointer and keyboard input. Screen readers present it as a slider. */
+export function ChartInput<Point extends Plotted>(props: InputProps<Point>) {
   const { label, chart, points, chosen, choose, inWords, reach } = props;
-  const place = chosen === null ? -1 : points.indexOf(chosen);
-  const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+  const index = chosen === null ? -1 : points.indexOf(chosen);
+  const chooseNearest = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
     const { left, top } = chart.margin;
     choose(nearestPoint(chart, points, clientX - box.left - left, clientY - box.top - top, reach));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, place, points.length);
+    const next = indexAfter(event.key, index, points.length);
     if (next === null) return;
     event.preventDefault();
     choose(points[next] ?? null);
   };
   return (
     <div
-      className="plot-hands chart-hands"
+      className="plot-hands chart-input"
       role="slider"
       tabIndex={0}
       aria-label={t('{chart}: numbers', { chart: label })}
       aria-valuemin={0}
       aria-valuemax={points.length}
-      aria-valuenow={place + 1}
+      aria-valuenow={index + 1}
       aria-valuetext={chosen === null ? t('no number chosen') : inWords(chosen)}
-      onPointerMove={point}
-      onPointerDown={point}
+      onPointerMove={chooseNearest}
+      onPointerDown={chooseNearest}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(null)}
       onBlur={() => choose(null)}
       onKeyDown={onKeyDown}
@@ -53,15 +53,15 @@ export function ChartInput<Point extends Plotted>(props: HandsProps<Point>) {
   );
 }
 
-/** The point that a key moves to, from `place` of `count` points; -1 for none chosen, null for other keys. */
-export function placeAfter(key: string, place: number, count: number): number | null {
+/** The index that a key moves to, of `count` points: -1 for no point, null if the key has no meaning here. */
+export function indexAfter(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowUp':
-      return Math.min(count - 1, place + 1);
+      return Math.min(count - 1, index + 1);
     case 'ArrowLeft':
     case 'ArrowDown':
-      return Math.max(0, place - 1);
+      return Math.max(0, index - 1);
     case 'Home':
       return 0;
     case 'End':
@@ -76,20 +76,22 @@ export function placeAfter(key: string, place: number, count: number): number | 
 function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][] {
   const { model } = entry.published;
   const paper = published(entry);
-  const side = expected(entry.expect);
+  const expectation = expected(entry.expect);
   const ours = finding?.ours ?? null;
   return [
     ...(paper === '' ? [] : ([[t('published'), paper]] as [string, string][])),
     ...(model === undefined ? [] : ([[t('model'), number(model)]] as [string, string][])),
-    ...(side === '' || side === paper ? [] : ([[t('expected'), side]] as [string, string][])),
+    ...(expectation === '' || expectation === paper
+      ? []
+      : ([[t('expected'), expectation]] as [string, string][])),
     [t('ours'), ours === null ? '–' : `${number(ours)}${plusMinus(finding)}`],
   ];
 }
 
 export function pointInWords(point: DrawnPoint): string {
   const { entry, finding } = point;
-  const told = rowsOf(point).map(([label, value]) => `${label} ${value}`);
-  return [withUnit(entry.quantity, entry.unit), ...told, VERDICTS[finding?.verdict ?? 'fails'].words].join(
+  const values = rowsOf(point).map(([label, value]) => `${label} ${value}`);
+  return [withUnit(entry.quantity, entry.unit), ...values, VERDICTS[finding?.verdict ?? 'fails'].words].join(
     ', ',
   );
 }

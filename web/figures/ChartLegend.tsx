@@ -8,7 +8,7 @@ import { limitPath } from './ChartMarks';
 import { type SeriesStyle, seriesStyle } from './marks';
 import type { DrawnPoint, DrawnSeries } from './select';
 
-const [FIRST_STYLE] = [seriesStyle(0)];
+const FIRST_STYLE = seriesStyle(0);
 
 interface Props {
   series: readonly DrawnSeries[];
@@ -29,8 +29,8 @@ export function ChartLegend({ series, joined }: Props) {
   return (
     <ul className="legend chart-legend">
       {series.length > 1 &&
-        series.map(({ name }, place) => (
-          <SeriesKey key={name} name={name} style={seriesStyle(place)} joined={joined} />
+        series.map(({ name }, index) => (
+          <SeriesKey key={name} name={name} style={seriesStyle(index)} joined={joined} />
         ))}
       {any(({ published }) => published !== null) && (
         <Key label={t('published')}>

@@ -1,7 +1,7 @@
-/** The axes and the marks of a figure of numbers, as SVG: scales say where, React owns the elements. */
+/** The axes and marks of a chart, as SVG. D3 computes the positions, React creates the elements. */
 import { line } from 'd3';
 import { VERDICTS } from '../papers/words';
-import { type Chart, LINE_PX, signPlace } from './chart';
+import { type Chart, LINE_PX, signPosition } from './chart';
 import { type SeriesStyle, seriesStyle } from './marks';
 import type { DrawnPoint, DrawnSeries } from './select';
 import './chart.css';
@@ -22,9 +22,9 @@ export function ChartAxes({ chart, xLabel, yLabel }: { chart: Chart; xLabel: str
       {chart.xTicks.map(({ at, lines }) => (
         <g key={at} transform={`translate(${at},${height})`}>
           <line className="grid" y1={chart.named ? 0 : -height} y2={4} />
-          {lines.map((text, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one label never change places
-            <text key={place} y={16 + place * LINE_PX} textAnchor="middle">
+          {lines.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a label never change order
+            <text key={index} y={16 + index * LINE_PX} textAnchor="middle">
               {text}
             </text>
           ))}
@@ -45,26 +45,26 @@ interface MarksProps {
   chart: Chart;
   series: readonly DrawnSeries[];
   /** Returns true if a point is in the foreground. */
-  stands(point: DrawnPoint): boolean;
+  isForeground(point: DrawnPoint): boolean;
 }
 
 /** Lines first, then whiskers, then marks, so that no line crosses a mark. */
-export function ChartMarks({ chart, series, stands }: MarksProps) {
+export function ChartMarks({ chart, series, isForeground }: MarksProps) {
   return (
     <>
       {!chart.named &&
-        series.map(({ name, points }, place) => (
-          <Lines key={name} chart={chart} points={points} style={seriesStyle(place)} />
+        series.map(({ name, points }, index) => (
+          <Lines key={name} chart={chart} points={points} style={seriesStyle(index)} />
         ))}
-      {series.map(({ name, points }, place) => (
+      {series.map(({ name, points }, index) => (
         <g key={name}>
           {points.map((point) => (
             <PointMarks
               key={point.entry.item}
               chart={chart}
               point={point}
-              style={seriesStyle(place)}
-              faint={!stands(point)}
+              style={seriesStyle(index)}
+              faint={!isForeground(point)}
             />
           ))}
         </g>
@@ -118,7 +118,7 @@ function PointMarks({ chart, point, style, faint }: PointProps) {
       {whisker && <Whisker chart={chart} ends={whisker} />}
       {ours !== null && <path className="ours" transform={at(ours)} d={style.filled} fill={style.colour} />}
       {ours !== null && differs && (
-        <text className="sign" {...signPlace(chart, point)} textAnchor="middle">
+        <text className="sign" {...signPosition(chart, point)} textAnchor="middle">
           {VERDICTS[verdict].sign}
         </text>
       )}
@@ -126,7 +126,7 @@ function PointMarks({ chart, point, style, faint }: PointProps) {
   );
 }
 
-/** A whisker of the paper is dashed and has wider ends. */
+/** An interval. The paper's is dashed and has wider ends than ours. */
 function Whisker({ chart, ends, wide }: { chart: Chart; ends: readonly [number, number]; wide?: boolean }) {
   const [low, high] = [chart.y(ends[0]), chart.y(ends[1])];
   const half = wide ? 6 : 3;
@@ -138,7 +138,7 @@ function Whisker({ chart, ends, wide }: { chart: Chart; ends: readonly [number, 
   );
 }
 
-/** A bar at the limit with an arrow to the side on which ours is expected. */
+/** A bar at the limit with an arrow to the side where our value is expected. */
 export function limitPath(above: boolean): string {
   const tip = above ? -9 : 9;
   return `M-7,0H7M0,0V${tip}M-3,${tip * 0.55}L0,${tip}L3,${tip * 0.55}`;

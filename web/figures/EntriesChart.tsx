@@ -1,5 +1,8 @@
-/** A chart of a paper's numbers next to ours. The pointer or arrow keys choose a point and show its numbers. */
-import { useMemo, useState } from 'react';
+/**
+ * A chart of a paper's numbers next to ours, and the frame around a figure. The pointer or arrow keys choose a point and show its
+ * numbers.
+ */
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../content/papers';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/onScreen';
@@ -9,21 +12,22 @@ import { ChartInput, ChartReadout, pointInWords } from './ChartInput';
 import { ChartLegend } from './ChartLegend';
 import { ChartAxes, ChartMarks } from './ChartMarks';
 import { type Chart, layOutChart } from './chart';
-import { type DrawnPoint, drawnSeries, type EntriesDrawing } from './select';
+import { type DrawnPoint, drawnSeries, type EntriesDrawing, type Figure } from './select';
+import './figures.css';
 
 interface Props {
-  /** Names the chart for those who cannot see it. */
+  /** The chart's accessible name. */
   label: string;
   drawing: EntriesDrawing;
   paper: Paper;
   findings: Findings;
-  /** Numbers in the foreground; none given: all. */
-  stands?: ((entry: Entry) => boolean) | undefined;
+  /** Selects the numbers in the foreground; all if it's left out. */
+  isForeground?: ((entry: Entry) => boolean) | undefined;
 }
 
 const HEIGHT = 300;
 
-export function EntriesChart({ label, drawing, paper, findings, stands }: Props) {
+export function EntriesChart({ label, drawing, paper, findings, isForeground }: Props) {
   const [frame, width] = useWidth();
   const [chosen, choose] = useState<DrawnPoint | null>(null);
   const series = useMemo(() => drawnSeries(drawing, paper, findings), [drawing, paper, findings]);
@@ -48,7 +52,7 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
                 <ChartMarks
                   chart={chart}
                   series={series}
-                  stands={({ entry }) => stands === undefined || stands(entry)}
+                  isForeground={({ entry }) => isForeground === undefined || isForeground(entry)}
                 />
                 {chosen && <Halo chart={chart} point={chosen} />}
               </g>
@@ -70,15 +74,16 @@ export function EntriesChart({ label, drawing, paper, findings, stands }: Props)
   );
 }
 
+/** Counts the verdicts, in a sentence. */
 function tally(points: DrawnPoint[]): string {
   const count = (verdict: string) => points.filter(({ finding }) => finding?.verdict === verdict).length;
   const [deviating, missing] = [count('deviates'), count('not_simulated')];
-  const told = [
+  const parts = [
     t('{count} of {all} numbers agree', { count: count('agrees'), all: points.length }),
     deviating > 0 ? plural(deviating, '{n} deviates (≠)', '{n} deviate (≠)') : '',
     missing > 0 ? t('{count} cannot be simulated', { count: missing }) : '',
   ];
-  return `${told.filter(Boolean).join(', ')}.`;
+  return `${parts.filter(Boolean).join(', ')}.`;
 }
 
 function Halo({ chart, point }: { chart: Chart; point: DrawnPoint }) {
@@ -94,5 +99,36 @@ function Halo({ chart, point }: { chart: Chart; point: DrawnPoint }) {
       height={bottom - top + 20}
       rx={10}
     />
+  );
+}
+
+interface FrameProps {
+  figure: Figure;
+  children: ReactNode;
+}
+
+/** The frame of a paper's figure, with its number, title and description as the caption. */
+export function FigureFrame({ figure, children }: FrameProps) {
+  const { name, place, title, about } = figure;
+  const heading = useId();
+  return (
+    <figure
+      className="paper-figure"
+      aria-labelledby={heading}
+      data-figure-of={name}
+      data-kind={figure.drawing.kind}
+    >
+      <figcaption>
+        <span id={heading} {...inEnglish()}>
+          <b>{place}</b> {title}
+        </span>
+        {about !== undefined && (
+          <p className="words" {...inEnglish()}>
+            {about}
+          </p>
+        )}
+      </figcaption>
+      {children}
+    </figure>
   );
 }

@@ -1,4 +1,4 @@
-/** Above the panels, when the bench shows an experiment of a paper: what the paper reports of it, and its figures. */
+/** The card above the panels when the bench shows a paper's experiment: the paper's figures and numbers next to ours. */
 import { useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import {
@@ -19,20 +19,19 @@ import type { Run } from '../run/trace';
 import { experimentAddress, paperAddress } from '../share/route';
 import { Failure } from '../ui/Failure';
 import { t } from '../words/words';
-import { EntriesChart } from './EntriesChart';
-import { FigureFrame } from './FigureFrame';
+import { EntriesChart, FigureFrame } from './EntriesChart';
 import { RunFigure } from './RunFigure';
 import { type Figure, figuresOfExperiment, measures } from './select';
 
 interface Props {
   bench: Bench;
-  /** The experiment on the bench. Another one is another card: it must be the key. */
+  /** The experiment on the bench. Use it as the `key` too, so that another experiment gets a new card. */
   reference: Reference;
-  /** Flows that the bench shows at first. */
-  first: number;
+  /** Number of flows that the bench shows by default. */
+  flowCount: number;
 }
 
-export function FromPaper({ bench, reference, first }: Props) {
+export function FromPaper({ bench, reference, flowCount }: Props) {
   const names = useMemo(() => [reference.paper], [reference.paper]);
   const { loaded, failure, again } = useLoaded(names);
   if (failure !== null) {
@@ -48,7 +47,7 @@ export function FromPaper({ bench, reference, first }: Props) {
   const paper = loaded?.papers[0];
   const experiment = paper?.experiments.find(({ name }) => name === reference.experiment);
   if (loaded === null || paper === undefined || experiment === undefined) return null;
-  return <Card {...{ bench, paper, experiment, first }} arm={reference.arm} findings={loaded.findings} />;
+  return <Card {...{ bench, paper, experiment, flowCount }} arm={reference.arm} findings={loaded.findings} />;
 }
 
 interface CardProps {
@@ -57,19 +56,19 @@ interface CardProps {
   experiment: Experiment;
   arm: string | null;
   findings: Findings;
-  first: number;
+  flowCount: number;
 }
 
-function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
+function Card({ bench, paper, experiment, arm, findings, flowCount }: CardProps) {
   const edited = usePart(bench.state, 'edited');
-  const run = useRunOfThis(bench);
+  const run = useExperimentRun(bench);
   const { own, others } = useMemo(
     () => figuresOfExperiment(paper, experiment.name, arm),
     [paper, experiment, arm],
   );
-  const stands = (entry: Entry) => measures(entry, experiment.name, arm);
+  const isForeground = (entry: Entry) => measures(entry, experiment.name, arm);
   const rows = paper.entries
-    .filter(stands)
+    .filter(isForeground)
     .map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   return (
     <details className="panel findings from-paper" open>
@@ -83,7 +82,7 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
       <p className="set-up">{experiment.about}</p>
       <div className="ways">
         <ArmSwitch paper={paper} experiment={experiment} arm={arm} />
-        <Places
+        <PaperLinks
           paper={paper}
           items={[...rows.map(({ entry }) => entry.item), ...own.map(({ name }) => name)]}
         />
@@ -98,7 +97,10 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
       {own.length > 0 && (
         <div className="figure-grid">
           {own.map((figure) => (
-            <ExperimentFigure key={figure.name} {...{ figure, paper, findings, run, first, stands }} />
+            <ExperimentFigure
+              key={figure.name}
+              {...{ figure, paper, findings, run, flowCount, isForeground }}
+            />
           ))}
         </div>
       )}
@@ -109,19 +111,19 @@ function Card({ bench, paper, experiment, arm, findings, first }: CardProps) {
           addressOf={({ item }) => paperAddress(paper.name, item)}
         />
       )}
-      {others.length > 0 && <Others paper={paper} figures={others} />}
+      {others.length > 0 && <OtherFigures paper={paper} figures={others} />}
     </details>
   );
 }
 
-/** The run on show, once it is one of this experiment: until then the bench shows the one before. */
-function useRunOfThis(bench: Bench): Run | null {
+/** The run on the bench, or null as long as it still shows the previous scenario's run. */
+function useExperimentRun(bench: Bench): Run | null {
   const { shown, accepted } = useObservable(bench.runner.state);
   const text = usePart(bench.state, 'text');
-  const [begun, begin] = useState(false);
-  if (!begun && shown !== null && shown.scenario === accepted?.scenario && accepted.text === text)
-    begin(true);
-  return begun ? shown : null;
+  const [started, setStarted] = useState(false);
+  if (!started && shown !== null && shown.scenario === accepted?.scenario && accepted.text === text)
+    setStarted(true);
+  return started ? shown : null;
 }
 
 interface ArmProps {
@@ -132,7 +134,7 @@ interface ArmProps {
 
 function ArmSwitch({ paper, experiment, arm }: ArmProps) {
   const { name, arms = [] } = experiment;
-  // A form may also be a combination that the list does not name.
+  // An arm can also combine several listed ones (`a+b`), and then isn't in the list itself.
   const names = [...new Set([...arms.map(({ name: one }) => one), ...(arm === null ? [] : [arm])])];
   if (names.length < 2) return null;
   const open = (next: string) => {
@@ -150,14 +152,14 @@ function ArmSwitch({ paper, experiment, arm }: ArmProps) {
   );
 }
 
-/** The tables and figures that these belong to, as links back to the paper. */
-function Places({ paper, items }: { paper: Paper; items: string[] }) {
+/** Links back to the paper's tables and figures that these items belong to. */
+function PaperLinks({ paper, items }: { paper: Paper; items: string[] }) {
   const groups = [...new Set(items.map(groupOf))];
   const nameOf = (group: string) =>
     [...paper.entries.map(({ item, place }) => ({ name: item, place })), ...(paper.figures ?? [])].find(
       ({ name }) => groupOf(name) === group,
     )?.place ?? group;
-  // A section may have several groups of numbers; its first is near the others.
+  // Several groups may belong to the same section of the paper. Link only to the first; the others are near it.
   const distinct = groups.filter(
     (group, i) => groups.findIndex((one) => nameOf(one) === nameOf(group)) === i,
   );
@@ -174,8 +176,8 @@ function Places({ paper, items }: { paper: Paper; items: string[] }) {
   );
 }
 
-/** Figures of the experiment in its other forms: a curve is on their bench, numbers are with the paper. */
-function Others({ paper, figures }: { paper: Paper; figures: Figure[] }) {
+/** Links to figures of the experiment's other arms. Curves open on the bench with their arm, numbers in the paper. */
+function OtherFigures({ paper, figures }: { paper: Paper; figures: Figure[] }) {
   return (
     <p className="others">
       {t('Of other forms:')}{' '}
@@ -204,11 +206,11 @@ interface FigureProps {
   paper: Paper;
   findings: Findings;
   run: Run | null;
-  first: number;
-  stands(entry: Entry): boolean;
+  flowCount: number;
+  isForeground(entry: Entry): boolean;
 }
 
-function ExperimentFigure({ figure, paper, findings, run, first, stands }: FigureProps) {
+function ExperimentFigure({ figure, paper, findings, run, flowCount, isForeground }: FigureProps) {
   const { drawing, place, title } = figure;
   if (drawing.kind === 'entries') {
     return (
@@ -218,7 +220,7 @@ function ExperimentFigure({ figure, paper, findings, run, first, stands }: Figur
           drawing={drawing}
           paper={paper}
           findings={findings}
-          stands={stands}
+          isForeground={isForeground}
         />
       </FigureFrame>
     );
@@ -230,5 +232,5 @@ function ExperimentFigure({ figure, paper, findings, run, first, stands }: Figur
       </FigureFrame>
     );
   }
-  return <RunFigure figure={figure} drawing={drawing} run={run} first={first} />;
+  return <RunFigure figure={figure} drawing={drawing} run={run} flowCount={flowCount} />;
 }

@@ -1,4 +1,4 @@
-/** A paper's curve drawn from the run on the bench: the same panel, with the figure's time axis. */
+/** A paper's curve, drawn from the run on the bench: one of its panels, limited to the figure's time window. */
 import { useEffect, useMemo, useState } from 'react';
 import { PanelSlot } from '../panels/PanelSlot';
 import { panelOfFigure } from '../panels/registry';
@@ -6,20 +6,20 @@ import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { newView } from '../time/playback';
 import { t } from '../words/words';
-import { type Figure, flowsOf, frameOf, type RunDrawing } from './select';
+import { type Figure, flowsOf, type RunDrawing, timeWindowOf } from './select';
 import './figures.css';
 
 interface Props {
   figure: Figure;
   drawing: RunDrawing;
   run: Run;
-  /** Flows that the bench shows at first, for a figure that names none. */
-  first: number;
+  /** Number of flows to show if the figure doesn't name any. */
+  flowCount: number;
 }
 
-export function RunFigure({ figure, drawing, run, first }: Props) {
+export function RunFigure({ figure, drawing, run, flowCount }: Props) {
   const { name, place, title, about } = figure;
-  const { from, to } = frameOf(drawing, run);
+  const { from, to } = timeWindowOf(drawing, run);
   const [view] = useState(() => {
     const fresh = newView();
     fresh.setWhole(to, from);
@@ -27,7 +27,7 @@ export function RunFigure({ figure, drawing, run, first }: Props) {
   });
   useEffect(() => view.setWhole(to, from), [view, from, to]);
   const { flows: all } = run.scenario;
-  const flows = useMemo(() => flowsOf(drawing, all, first), [drawing, all, first]);
+  const flows = useMemo(() => flowsOf(drawing, all, flowCount), [drawing, all, flowCount]);
   return (
     <div className="paper-figure" data-figure-of={name} data-kind="run">
       <ViewContext value={view}>

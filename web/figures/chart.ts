@@ -4,17 +4,18 @@ import { formatExact } from '../words/format';
 import { type Axis, type Plotted, valuesOf } from './select';
 
 interface Tick {
+  /** Position in pixels. */
   at: number;
-  /** The lines of its label. */
+  /** The label's lines. */
   lines: string[];
 }
 
 export interface Chart {
-  /** Inner width and height in CSS pixels. */
+  /** Inner width and height, CSS pixels. */
   width: number;
   height: number;
   margin: { left: number; top: number; right: number; bottom: number };
-  /** True if the x axis shows names: points have no order, and no line joins them. */
+  /** True if the x axis shows names instead of numbers. Then no line joins the points. */
   named: boolean;
   xTicks: Tick[];
   yTicks: Tick[];
@@ -23,12 +24,13 @@ export interface Chart {
 }
 
 export const LINE_PX = 13;
-/** About the width of a character of a label. */
+/** Approximate width of a character in a label. */
 const CHARACTER_PX = 6.2;
 const PIXELS_PER_TICK = { x: 70, y: 38 };
 /** Space below a logarithmic scale for values that aren't positive. */
 const ZERO_PX = 20;
-const EDGE = 0.05;
+/** Padding at the ends of a scale, as a share of its range. */
+const PADDING = 0.05;
 
 export function layOutChart(
   drawing: { x: Axis; y: Axis },
@@ -47,12 +49,12 @@ export function layOutChart(
   const vertical = verticalScale(drawing.y, points.flatMap(valuesOf), height);
   const shared = { width, height, margin, ...vertical };
   if (names.length > 0) {
-    const within = (step * 0.7) / series.length;
+    const seriesStep = (step * 0.7) / series.length;
     return {
       ...shared,
       named: true,
-      xTicks: wrapped.map((lines, place) => ({ at: (place + 0.5) * step, lines })),
-      x: ({ x, series: of }) => (x + 0.5) * step + (of - (series.length - 1) / 2) * within,
+      xTicks: wrapped.map((lines, index) => ({ at: (index + 0.5) * step, lines })),
+      x: (point) => (point.x + 0.5) * step + (point.series - (series.length - 1) / 2) * seriesStep,
     };
   }
   const scale = horizontalScale(
@@ -68,82 +70,82 @@ type Scale = ScaleContinuousNumeric<number, number>;
 function horizontalScale({ log }: Axis, values: number[], width: number): Scale {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (log) {
-    const room = low === high ? 2 : (high / low) ** EDGE;
-    return scaleLog([low / room, high * room], [0, width]);
+    const padding = low === high ? 2 : (high / low) ** PADDING;
+    return scaleLog([low / padding, high * padding], [0, width]);
   }
-  const room = low === high ? 1 : (high - low) * EDGE;
-  return scaleLinear([low - room, high + room], [0, width]);
+  const padding = low === high ? 1 : (high - low) * PADDING;
+  return scaleLinear([low - padding, high + padding], [0, width]);
 }
 
-/** Without rounding small shares away. */
-const plain = (value: number) => formatExact(Number(value.toPrecision(4)));
+/** Four significant digits, so that small numbers aren't rounded to 0. */
+const formatTick = (value: number) => formatExact(Number(value.toPrecision(4)));
 
-/** The places of the points themselves where they have room, for those are what a paper names. */
+/** Puts ticks at the points if their labels fit, because a paper refers to those values; otherwise at round values. */
 function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[] {
-  const places = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
-  const own = places.map((x) => ({ at: scale(x), lines: [plain(x)] }));
-  const room = own.every(({ at, lines }, place) => {
-    const before = own[place - 1];
-    const long = Math.max(lines[0]?.length ?? 0, before?.lines[0]?.length ?? 0);
-    return before === undefined || at - before.at > long * CHARACTER_PX + 10;
+  const values = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
+  const own = values.map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
+  const fits = own.every(({ at, lines }, index) => {
+    const previous = own[index - 1];
+    const longer = Math.max(lines[0]?.length ?? 0, previous?.lines[0]?.length ?? 0);
+    return previous === undefined || at - previous.at > longer * CHARACTER_PX + 10;
   });
-  if (room) return own;
+  if (fits) return own;
   return scale.ticks(Math.max(2, Math.floor(width / PIXELS_PER_TICK.x))).map((x) => ({
     at: scale(x),
-    lines: [plain(x)],
+    lines: [formatTick(x)],
   }));
 }
 
 function verticalScale({ log }: Axis, values: number[], height: number): Pick<Chart, 'y' | 'yTicks'> {
   const count = Math.max(2, Math.floor(height / PIXELS_PER_TICK.y));
   if (log) {
-    const above = values.filter((value) => value > 0);
-    const bottom = above.length < values.length ? height - ZERO_PX : height;
-    const scale = scaleLog([Math.min(...above, 1e9), Math.max(...above, 1e-9)], [bottom, 0]).nice();
-    const ticks = scale.ticks(count).filter((value) => above.length < 2 || isRound(value, scale, bottom));
+    const positive = values.filter((value) => value > 0);
+    const bottom = positive.length < values.length ? height - ZERO_PX : height;
+    const scale = scaleLog([Math.min(...positive, 1e9), Math.max(...positive, 1e-9)], [bottom, 0]).nice();
+    const ticks = scale.ticks(count).filter((value) => positive.length < 2 || isRound(value, scale, bottom));
     return {
       y: (value) => (value > 0 ? scale(value) : height - ZERO_PX / 2),
       yTicks: [
         ...(bottom < height ? [{ at: height - ZERO_PX / 2, lines: ['≤ 0'] }] : []),
-        ...ticks.map((value) => ({ at: scale(value), lines: [short(value)] })),
+        ...ticks.map((value) => ({ at: scale(value), lines: [formatShort(value)] })),
       ],
     };
   }
   const [low, high] = domainOf(values);
   const scale = scaleLinear([low, high], [height, 0]).nice(count);
-  const form = scale.tickFormat(count);
+  const formatLinear = scale.tickFormat(count);
   return {
     y: (value) => scale(value),
     yTicks: scale.ticks(count).map((value) => ({
       at: scale(value),
-      lines: [Math.abs(value) >= 10_000 ? short(value) : form(value)],
+      lines: [Math.abs(value) >= 10_000 ? formatShort(value) : formatLinear(value)],
     })),
   };
 }
 
-/** Of a logarithmic scale over several powers of ten, the powers; else also twos and fives. */
+/** Selects the ticks of a logarithmic scale: powers of ten, and also 2 and 5 times those if a decade has enough space. */
 function isRound(value: number, scale: Scale, height: number): boolean {
   const [low = 1, high = 1] = scale.domain();
   const perDecade = height / Math.max(1e-9, Math.log10(high / low));
   const first = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
-  const kept = perDecade > 110 ? [1, 2, 5] : [1];
-  return kept.some((digit) => Math.abs(first - digit) < 1e-6);
+  const digits = perDecade > 110 ? [1, 2, 5] : [1];
+  return digits.some((digit) => Math.abs(first - digit) < 1e-6);
 }
 
-const short = (value: number) => format('~s')(value);
+const formatShort = (value: number) => format('~s')(value);
 
-/** From zero, unless that would press together what lies far from it. */
+/** The domain of a linear scale. It starts at zero unless that would squeeze the values together. */
 export function domainOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (!(low <= high) || (low === 0 && high === 0)) return [0, 1];
-  const far = Math.max(Math.abs(low), Math.abs(high));
-  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * far;
+  const farthest = Math.max(Math.abs(low), Math.abs(high));
+  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * farthest;
   const [from, to] = fromZero ? [Math.min(0, low), Math.max(0, high)] : [low, high];
-  const room = (to - from || far || 1) * EDGE;
-  return [from === 0 ? 0 : from - room, to === 0 ? 0 : to + room];
+  const padding = (to - from || farthest || 1) * PADDING;
+  return [from === 0 ? 0 : from - padding, to === 0 ? 0 : to + padding];
 }
 
-/** Words in lines of so many characters; a longer word has a line of its own. */
+/** Breaks text between words into lines of at most `characters`. A longer word gets its own line. */
 export function wrap(text: string, characters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -155,7 +157,7 @@ export function wrap(text: string, characters: number): string[] {
   return lines;
 }
 
-/** The point nearest to a place in the chart; null if there is none within reach. */
+/** The point with the mark nearest to a position in the chart, or null if no mark is within reach. */
 export function nearestPoint<Point extends Plotted>(
   chart: Chart,
   points: readonly Point[],
@@ -163,24 +165,24 @@ export function nearestPoint<Point extends Plotted>(
   y: number,
   reach = 40,
 ): Point | null {
-  let best: Point | null = null;
-  let least = reach;
+  let nearest: Point | null = null;
+  let shortest = reach;
   for (const point of points) {
     for (const value of valuesOf(point)) {
       const distance = Math.hypot(chart.x(point) - x, chart.y(value) - y);
-      if (distance >= least) continue;
-      least = distance;
-      best = point;
+      if (distance >= shortest) continue;
+      shortest = distance;
+      nearest = point;
     }
   }
-  return best;
+  return nearest;
 }
 
-/** Height of a sign beside a mark. */
+/** Height of a sign next to a mark. */
 const SIGN_PX = 11;
 
-/** Position of the sign of a deviation: beyond our interval, on the side away from the published value. */
-export function signPlace(
+/** Position of the sign that marks a deviation: past our interval, on the side away from the published value. */
+export function signPosition(
   chart: Chart,
   { ours, whisker, published, model }: Plotted,
 ): { x: number; y: number } {

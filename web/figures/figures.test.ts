@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, type Finding, groups, type Paper } from '../content/papers';
 import type { Run } from '../run/trace';
 import { View } from '../run/view';
-import { placeAfter } from './ChartInput';
-import { domainOf, layOutChart, nearestPoint, signPlace, wrap } from './chart';
+import { indexAfter } from './ChartInput';
+import { domainOf, layOutChart, nearestPoint, signPosition, wrap } from './chart';
 import {
   type DrawnPoint,
   drawnSeries,
@@ -12,8 +12,8 @@ import {
   figuresOfExperiment,
   figuresOfGroup,
   flowsOf,
-  frameOf,
   type RunDrawing,
+  timeWindowOf,
   valuesOf,
 } from './select';
 
@@ -32,7 +32,7 @@ const entry = (item: string, more: Partial<Entry> = {}): Entry => ({
 const drawing: EntriesDrawing = {
   kind: 'entries',
   x: { label: 'buffer', unit: 'packets' },
-  y: { label: 'sent again', unit: 'bytes' },
+  y: { label: 'retransmitted', unit: 'bytes' },
   series: [
     {
       name: 'Vegas',
@@ -82,8 +82,8 @@ const [vegas10, vegas20, reno10] = series.flatMap(({ points }) => points) as [
   DrawnPoint,
 ];
 
-describe("a figure's marks", () => {
-  it('is every point of its file, with both numbers and their intervals', () => {
+describe('a figure of numbers', () => {
+  it('has every point of the paper file, with both values and our interval', () => {
     expect(series.map(({ name, points }) => [name, points.length])).toEqual([
       ['Vegas', 2],
       ['Reno', 1],
@@ -91,7 +91,7 @@ describe("a figure's marks", () => {
     expect(vegas10).toMatchObject({ x: 10, published: 100, ours: 104, whisker: [102, 106], limits: [] });
   });
 
-  it('has no whisker for a single run, and limits where the paper states only a direction', () => {
+  it('has no whisker for a single run, and limits if the paper gives only a direction', () => {
     expect(vegas20.whisker).toBeNull();
     expect(vegas20.published).toBeNull();
     expect(vegas20.limits).toEqual([
@@ -101,7 +101,7 @@ describe("a figure's marks", () => {
     expect(valuesOf(vegas20)).toEqual([20, 0, 50]);
   });
 
-  it('belongs to a table or figure, and a figure without numbers has its own', () => {
+  it('belongs to the group of its table or figure, even if the group has no numbers', () => {
     expect([...groups(paper)].map(([name, entries]) => [name, entries.length])).toEqual([
       ['figure-7', 3],
       ['figure-2', 0],
@@ -109,7 +109,7 @@ describe("a figure's marks", () => {
     expect(figuresOfGroup(paper, 'figure-2').map(({ name }) => name)).toEqual(['figure-2/window']);
   });
 
-  it('is on the bench of its arm, its curve first, and linked from the other arms', () => {
+  it('is listed with its arm, curves first, and as a figure of other arms elsewhere', () => {
     const names = (arm: string) => {
       const { own, others } = figuresOfExperiment(paper, 'buffers', arm);
       return [own.map(({ name }) => name), others.map(({ name }) => name)];
@@ -123,19 +123,19 @@ describe("a figure's marks", () => {
 describe('a curve', () => {
   const run = { summary: null, now_s: 3, scenario: { duration_s: 8 } } as unknown as Run;
 
-  it('shows the seconds of the paper, else the whole run', () => {
-    expect(frameOf({ ...curve, window_s: [2, 5] }, run)).toEqual({ from: 2, to: 5 });
-    expect(frameOf(curve, run)).toEqual({ from: 0, to: 8 });
-    expect(frameOf(curve, { ...run, summary: {} } as unknown as Run)).toEqual({ from: 0, to: 3 });
+  it('shows the time window of the paper, or else the whole run', () => {
+    expect(timeWindowOf({ ...curve, window_s: [2, 5] }, run)).toEqual({ from: 2, to: 5 });
+    expect(timeWindowOf(curve, run)).toEqual({ from: 0, to: 8 });
+    expect(timeWindowOf(curve, { ...run, summary: {} } as unknown as Run)).toEqual({ from: 0, to: 3 });
   });
 
-  it('shows its flows as far as the scenario has them', () => {
+  it('shows the flows that it names, or else the first ones', () => {
     const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }] as unknown as Run['scenario']['flows'];
     expect(flowsOf(curve, all, 2)).toEqual([1]);
     expect(flowsOf({ kind: 'run', experiment: 'buffers', panel: 'queue' }, all, 2)).toEqual([0, 1]);
   });
 
-  it('has a frame that cannot be moved out of', () => {
+  it('cannot be panned out of its time window', () => {
     const view = new View();
     view.setWhole(20, 10);
     expect(view.window).toEqual({ from: 10, to: 20 });
@@ -147,7 +147,7 @@ describe('a curve', () => {
 });
 
 describe('the scales of a figure', () => {
-  it('start at zero unless that squeezes the numbers', () => {
+  it('start at zero unless that squeezes the values together', () => {
     expect(domainOf([5, 10])).toEqual([0, 10.5]);
     expect(domainOf([90, 100])).toEqual([89.5, 100.5]);
     expect(domainOf([-20, -10])).toEqual([-21, 0]);
@@ -171,7 +171,7 @@ describe('the scales of a figure', () => {
     expect(chart.y(100)).toBeLessThan(chart.y(20));
   });
 
-  it('write small shares out', () => {
+  it('label small numbers without rounding them', () => {
     const shares: EntriesDrawing = {
       ...drawing,
       x: { label: 'share', log: true },
@@ -189,7 +189,7 @@ describe('the scales of a figure', () => {
     expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['0.0001'], ['0.1']]);
   });
 
-  it('put series side by side above a name', () => {
+  it('put series side by side above each name', () => {
     const named = { ...drawing, x: { label: '', names: Array.from({ length: 21 }, (_, i) => `n${i}`) } };
     const chart = layOutChart(named, series, 680, 300);
     expect(chart.named).toBe(true);
@@ -203,38 +203,38 @@ describe('the scales of a figure', () => {
   });
 });
 
-describe('the hands on a figure', () => {
+describe('a chart', () => {
   const chart = layOutChart(drawing, series, 400, 300);
 
-  it('take the nearest point within reach', () => {
+  it('chooses the nearest point within reach', () => {
     const points = [vegas10, vegas20, reno10];
     expect(nearestPoint(chart, points, chart.x(vegas20) + 3, chart.y(20))).toBe(vegas20);
     expect(nearestPoint(chart, points, chart.width / 2, 0)).toBeNull();
   });
 
-  it('go from point to point', () => {
-    expect(placeAfter('ArrowRight', -1, 3)).toBe(0);
-    expect(placeAfter('ArrowRight', 2, 3)).toBe(2);
-    expect(placeAfter('ArrowLeft', 0, 3)).toBe(0);
-    expect(placeAfter('End', 0, 3)).toBe(2);
-    expect(placeAfter('Escape', 1, 3)).toBe(-1);
-    expect(placeAfter('a', 1, 3)).toBeNull();
+  it('moves from point to point with keys', () => {
+    expect(indexAfter('ArrowRight', -1, 3)).toBe(0);
+    expect(indexAfter('ArrowRight', 2, 3)).toBe(2);
+    expect(indexAfter('ArrowLeft', 0, 3)).toBe(0);
+    expect(indexAfter('End', 0, 3)).toBe(2);
+    expect(indexAfter('Escape', 1, 3)).toBe(-1);
+    expect(indexAfter('a', 1, 3)).toBeNull();
   });
 
-  it('put the sign of a deviation on the side away from the published value', () => {
-    expect(signPlace(chart, vegas10).y).toBeLessThan(chart.y(106));
-    const below = signPlace(chart, { ...vegas10, ours: 60, whisker: [58, 62] });
+  it('puts the sign of a deviation on the side away from the published value', () => {
+    expect(signPosition(chart, vegas10).y).toBeLessThan(chart.y(106));
+    const below = signPosition(chart, { ...vegas10, ours: 60, whisker: [58, 62] });
     expect(below.y).toBeGreaterThan(chart.y(58));
-    const atTheFloor = signPlace(chart, { ...vegas10, ours: 0, whisker: null });
-    expect(atTheFloor.x).toBeGreaterThan(0);
-    expect(atTheFloor.y).toBeLessThanOrEqual(chart.height + 4);
+    const atZero = signPosition(chart, { ...vegas10, ours: 0, whisker: null });
+    expect(atZero.x).toBeGreaterThan(0);
+    expect(atZero.y).toBeLessThanOrEqual(chart.height + 4);
   });
 });
 
 describe('figures of all papers', () => {
   const content = new URL('../../content/', import.meta.url);
   const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, content), 'utf8')) as T;
-  const found = new Map(
+  const allFindings = new Map(
     read<Finding[]>('findings.json').map((one) => [`${one.paper}/${one.item}`, one] as const),
   );
   const drawn = readdirSync(new URL('papers/', content)).flatMap((file) => {
@@ -245,7 +245,7 @@ describe('figures of all papers', () => {
   });
 
   it.each(drawn)('$name fits on a phone', ({ paper, drawing }) => {
-    const series = drawnSeries(drawing, paper, found);
+    const series = drawnSeries(drawing, paper, allFindings);
     const chart = layOutChart(drawing, series, 280, 300);
     const points = series.flatMap((one) => one.points);
     expect(points).toHaveLength(drawing.series.reduce((sum, { points }) => sum + points.length, 0));

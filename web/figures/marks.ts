@@ -1,4 +1,4 @@
-/** The marks of a series: one shape each, open for published values and filled for ours. */
+/** The marks of a chart: one shape per series, open for published values and filled for ours. */
 import {
   type SymbolType,
   symbol,
@@ -20,7 +20,7 @@ const SHAPES: SymbolType[] = [
   symbolStar,
 ];
 
-/** Areas in square pixels: where both agree, the published mark is a ring around ours. */
+/** Areas of the marks, square pixels. If both values agree, the published mark is a ring around ours. */
 const OPEN_AREA = 110;
 const FILLED_AREA = 34;
 
@@ -39,7 +39,7 @@ const styleOf = (series: number): SeriesStyle => {
   };
 };
 
-/** The same for every point of a series, so computed once. */
+/** Computed once, because all points of a series share them. */
 const STYLES = SHAPES.map((_, series) => styleOf(series));
 
 export function seriesStyle(series: number): SeriesStyle {

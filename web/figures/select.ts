@@ -1,4 +1,4 @@
-/** Turns a paper and its findings into a figure's points, and finds the figures and numbers of a run. */
+/** Turns a paper and its findings into the points of a figure, and selects the figures and numbers that a run belongs to. */
 import {
   armsOf,
   type Entry,
@@ -15,11 +15,11 @@ import type { TimeWindow } from '../run/window';
 
 export type { Axis, Figure };
 
-type Of<Kind> = Extract<Drawing, { kind: Kind }>;
-export type EntriesDrawing = Of<'entries'>;
-export type RunDrawing = Of<'run'>;
+type DrawingOf<Kind> = Extract<Drawing, { kind: Kind }>;
+export type EntriesDrawing = DrawingOf<'entries'>;
+export type RunDrawing = DrawingOf<'run'>;
 
-/** Numbers with their position in a chart. */
+/** A chart point: the published, predicted and simulated values at one x. */
 export interface Plotted {
   x: number;
   series: number;
@@ -27,13 +27,13 @@ export interface Plotted {
   interval: readonly [number, number] | null;
   model: number | null;
   ours: number | null;
-  /** The interval of ours; null for a single run. */
+  /** The ends of our interval; null for a single run. */
   whisker: readonly [number, number] | null;
-  /** One-sided comparisons: the limit, and whether our value should be above it. */
+  /** One-sided comparisons: the limit, and whether our value should be above or below it. */
   limits: { at: number; above: boolean }[];
 }
 
-/** A number of the paper and ours. */
+/** A number of the paper next to ours. */
 export interface DrawnPoint extends Plotted {
   entry: Entry;
   finding: Finding | undefined;
@@ -77,13 +77,13 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
   };
 }
 
-/** Every number that the point puts on the axis y. */
+/** Every value that the point shows on the y axis. */
 export function valuesOf({ published, interval, model, ours, whisker, limits }: Plotted): number[] {
   const single = [published, model, ours].filter((value) => value !== null);
   return [...single, ...(interval ?? []), ...(whisker ?? []), ...limits.map(({ at }) => at)];
 }
 
-/** The figures of a paper that stand above the numbers of one table or figure. */
+/** The paper's figures that show numbers of one table or figure. */
 export function figuresOfGroup(paper: Paper, group: string): Figure[] {
   return (paper.figures ?? []).filter(({ name }) => groupOf(name) === group);
 }
@@ -93,7 +93,7 @@ export function measures(entry: Entry, experiment: string, arm: string | null): 
   return entry.experiment === experiment && armsOf(entry.measure).includes(arm);
 }
 
-/** The figures in which an experiment appears: those to which this arm gives a number or the curve, and those of its others. */
+/** The figures of an experiment: `own` contain a number or the curve of this arm, `others` only those of other arms. */
 export function figuresOfExperiment(
   paper: Paper,
   experiment: string,
@@ -115,19 +115,22 @@ export function figuresOfExperiment(
     else if (shown.some((entry) => entry.experiment === experiment)) others.push(figure);
   }
   // Figures drawn from the bench's run come first.
-  const late = ({ drawing }: Figure) => (drawing.kind === 'run' ? 0 : 1);
-  return { own: own.sort((a, b) => late(a) - late(b)), others };
+  const rank = ({ drawing }: Figure) => (drawing.kind === 'run' ? 0 : 1);
+  return { own: own.sort((a, b) => rank(a) - rank(b)), others };
 }
 
-/** The seconds that a curve shows: those of the paper, or the whole run. */
-export function frameOf({ window_s }: RunDrawing, { summary, now_s, scenario }: Run): TimeWindow {
+/** The time window of a curve: the paper's if it gives one, else the whole run. */
+export function timeWindowOf({ window_s }: RunDrawing, { summary, now_s, scenario }: Run): TimeWindow {
   const [from, to] = window_s ?? [0, summary === null ? scenario.duration_s : now_s];
   return { from, to };
 }
 
-/** Numbers of the flows that a curve shows; those that the reader has removed from the scenario are left out. */
-export function flowsOf({ flows }: RunDrawing, all: Run['scenario']['flows'], first: number): number[] {
-  const numbers = all.map((_, flow) => flow);
-  if (flows === undefined) return numbers.slice(0, first);
-  return numbers.filter((flow) => flows.includes(all[flow]?.name ?? ''));
+/**
+ * Indices of the flows that a curve shows. Flows that the user has removed from the scenario are left out. A figure that names no
+ * flows shows the first `flowCount`.
+ */
+export function flowsOf({ flows }: RunDrawing, all: Run['scenario']['flows'], flowCount: number): number[] {
+  const indices = all.map((_, flow) => flow);
+  if (flows === undefined) return indices.slice(0, flowCount);
+  return indices.filter((flow) => flows.includes(all[flow]?.name ?? ''));
 }

@@ -1,4 +1,4 @@
-/** The button of the list of keys; the key of it works on every page. */
+/** The button that opens the list of keyboard shortcuts, and the `?` shortcut that opens it on every page. */
 import { lazy, Suspense } from 'react';
 import { Observable, useObservable } from '../base/observable';
 import { useShortcut } from '../ui/shortcuts';
@@ -7,27 +7,26 @@ import './keys.css';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).KeysDialog }));
 
-/** True while the list is open. */
-const open = new Observable(false);
-const show = () => open.set(true);
-const hide = () => open.set(false);
+const isOpen = new Observable(false);
+const open = () => isOpen.set(true);
+const close = () => isOpen.set(false);
 
 export function KeysButton() {
   return (
-    <button type="button" className="keys" title="?" aria-haspopup="dialog" onClick={show}>
+    <button type="button" className="keys" title="?" aria-haspopup="dialog" onClick={open}>
       {t('Keys and gestures')}
     </button>
   );
 }
 
-/** Stands once on the page. */
+/** The list while it's open. Render once per page. */
 export function Keys() {
-  const shown = useObservable(open);
-  useShortcut('?', show);
+  const shown = useObservable(isOpen);
+  useShortcut('?', open);
   return (
     shown && (
       <Suspense>
-        <KeysDialog close={hide} />
+        <KeysDialog close={close} />
       </Suspense>
     )
   );

@@ -1,4 +1,4 @@
-/** The list of keys, and what hands can do. Loaded when it is asked for. */
+/** The list of keyboard shortcuts, pointer and touch gestures. Loaded when it's opened. */
 import { useEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import { allowSingleKeys, singleKeys } from '../ui/shortcuts';
@@ -27,10 +27,10 @@ export function KeysDialog({ close }: { close(): void }) {
           <section key={where}>
             <h3>{where}</h3>
             <dl>
-              {keys.map(([pressed, does]) => (
-                <div key={pressed}>
-                  <dt>{pressed}</dt>
-                  <dd>{does}</dd>
+              {keys.map(([key, action]) => (
+                <div key={key}>
+                  <dt>{key}</dt>
+                  <dd>{action}</dd>
                 </div>
               ))}
             </dl>

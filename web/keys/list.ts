@@ -1,4 +1,4 @@
-/** The list of keyboard shortcuts. */
+/** Keyboard shortcuts, grouped by the place where they work. */
 import { type Key, keysOfPlots, keysOfSteps } from '../plot/gestures';
 import { t } from '../words/words';
 

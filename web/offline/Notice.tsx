@@ -1,4 +1,4 @@
-/** Offers to load the page again, when there is a reason; the reader says when. */
+/** Asks the user to reload when a new release is ready or a file is missing. The page never reloads on its own. */
 import { useState } from 'react';
 import { useObservable } from '../base/observable';
 import { useAlive } from '../ui/alive';
@@ -6,30 +6,30 @@ import { t } from '../words/words';
 import { notice, reload } from './notice';
 import './Notice.css';
 
-const WORDS = {
-  newer: () =>
+const TEXTS = {
+  update: () =>
     t('A new version of the lab is ready. Reload when you are done: until then this page stays as it is.'),
-  gone: () =>
+  'missing file': () =>
     t(
       'A part of this page could not be loaded: the network is gone, or the lab has a new version. What you have done is kept when you reload.',
     ),
 };
 
 export function Notice() {
-  const told = useObservable(notice);
+  const reason = useObservable(notice);
   const [loading, setLoading] = useState(false);
   const alive = useAlive();
   const load = () => {
     setLoading(true);
     void reload();
   };
-  // A page that was written out has none: the place is made when the page listens, so that what comes into it is heard.
+  // Prerendered pages leave this region out. Create it empty, before any notice, so that screen readers announce the notice.
   if (!alive) return null;
   return (
     <div className="release-notice" aria-live="polite">
-      {told && (
+      {reason && (
         <div>
-          <p>{WORDS[told]()}</p>
+          <p>{TEXTS[reason]()}</p>
           <button type="button" disabled={loading} onClick={load}>
             {t('Reload')}
           </button>

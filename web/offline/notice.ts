@@ -1,54 +1,53 @@
-/** Notices about releases: a newer one is available, or a file of this one is missing. */
+/** The notice that asks the user to reload, and the start of offline support once the page is idle. */
 import { Observable } from '../base/observable';
 
-export const notice = new Observable<'newer' | 'gone' | null>(null);
+/** `update`: a newer release is ready. `missing file`: a lazily loaded file of this release failed to load. */
+export const notice = new Observable<'update' | 'missing file' | null>(null);
 
-/**
- * Once a page, when it begins. The rest, all that keeps files for the time without a network, comes when the page has loaded and has
- * nothing else to do.
- */
+/** Call once when the page starts. Offline support itself loads later: after the page has loaded and is idle. */
 export function watchReleases(): void {
-  // A release takes the files of the one before away; a page that was opened from that asks for one of them.
-  window.addEventListener('vite:preloadError', () => notice.set('gone'));
+  // A new release deletes files of the previous one from the host. A page opened from that release may still request them.
+  window.addEventListener('vite:preloadError', () => notice.set('missing file'));
   if (!import.meta.env.PROD) return;
-  if (document.readyState === 'complete') loaded();
-  else window.addEventListener('load', loaded, { once: true });
+  if (document.readyState === 'complete') waitUntilIdle();
+  else window.addEventListener('load', waitUntilIdle, { once: true });
 }
 
 /**
- * How long the reader's hand must have rested, from the time when the page has loaded. The first picture comes only then, from the engine, and
- * runs follow the hand: they share the line and the processor with nothing of ours.
+ * Time without input before offline support starts, counted from the page's load event at the earliest. The engine loads after
+ * that event, and every input starts a run; caching must not compete with them for network and CPU.
  */
-const REST_MS = 3000;
+const QUIET_MS = 3000;
 
-const HANDS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'input'] as const;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'input'] as const;
 
-/** A page that never rests waits no longer than this. */
-const AT_LATEST_MS = 4000;
+/** Longest wait for the browser to become idle after the input has paused. */
+const IDLE_TIMEOUT_MS = 4000;
 
-function loaded(): void {
-  // Safari has no way to ask.
+function waitUntilIdle(): void {
+  // Safari doesn't have requestIdleCallback.
   const idle = globalThis.requestIdleCallback ?? ((callback: () => void) => callback());
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(begin, REST_MS);
+    timer = setTimeout(finish, QUIET_MS);
   };
-  const begin = () => {
-    for (const hand of HANDS) window.removeEventListener(hand, wait, true);
-    idle(keep, { timeout: AT_LATEST_MS });
+  const finish = () => {
+    for (const type of INPUT_EVENTS) window.removeEventListener(type, restartTimer, true);
+    idle(startOffline, { timeout: IDLE_TIMEOUT_MS });
   };
-  for (const hand of HANDS) window.addEventListener(hand, wait, { capture: true, passive: true });
-  wait();
+  for (const type of INPUT_EVENTS)
+    window.addEventListener(type, restartTimer, { capture: true, passive: true });
+  restartTimer();
 }
 
-function keep(): void {
-  import('./offline').then(({ keepFiles }) => keepFiles()).catch(() => {});
+function startOffline(): void {
+  import('./offline').then(({ cacheFiles }) => cacheFiles(() => notice.set('update'))).catch(() => {});
 }
 
-/** Opens the newest release that there is. What the reader has done is kept, as at every reload. */
+/** Reloads the page with the newest release. Like any reload, it keeps the user's work. */
 export async function reload(): Promise<void> {
-  // The part that does this may be the one that is gone.
-  await import('./offline').then(({ takeNewest }) => takeNewest()).catch(() => {});
+  // `offline` may be the file that is missing.
+  await import('./offline').then(({ activateNewest }) => activateNewest()).catch(() => {});
   window.location.reload();
 }

@@ -1,31 +1,32 @@
 /**
- * The page's side of working without a network: has the service worker keep the lab's files, and hears of new releases. Where there can be
- * no worker - in a frame, in a file, where storage is forbidden, where a lesson was packed for another host - nothing happens.
+ * The page's side of offline support: asks the service worker to cache the lab's files, and watches for new releases. It does
+ * nothing where a service worker isn't possible: in a frame, in a page opened from disk, where storage is blocked, or in a lesson
+ * packaged for another host.
  */
 import { Observable } from '../base/observable';
-import { notice } from './notice';
-import type { FromServiceWorker, ToServiceWorker } from './protocol';
 import { cachePrefix } from './release';
+import type { CacheStatus } from './releaseCache';
+import type { PageMessage } from './serviceWorker';
 
-export interface Keeping {
+export interface OfflineState {
   /** `all` files are cached; `visited` only, if the browser asks to save data; `none` if caching is impossible. */
-  what: 'none' | 'all' | 'visited';
+  mode: 'none' | 'all' | 'visited';
   /** Null until the worker has answered. */
-  kept: FromServiceWorker | null;
+  cache: CacheStatus | null;
 }
 
-export const keeping = new Observable<Keeping>({ what: 'none', kept: null });
+export const offlineState = new Observable<OfflineState>({ mode: 'none', cache: null });
 
 let registration: ServiceWorkerRegistration | null = null;
 
-/** The lab's folder. */
+/** The address of the lab's folder. */
 function rootAddress(): string {
   return new URL(document.documentElement.dataset.root ?? './', window.location.href.replace(/[?#].*$/, ''))
     .href;
 }
 
-/** True for the lab's own page in a tab of its own. A packaged page has no manifest, and an embedded one has a parent. */
-function mayKeep(): boolean {
+/** True for the lab's own page in its own tab. A packaged page has no manifest, and an embedded one has a parent. */
+function canCache(): boolean {
   return (
     window.top === window.self &&
     /^https?:$/.test(window.location.protocol) &&
@@ -33,88 +34,90 @@ function mayKeep(): boolean {
   );
 }
 
-function wantsLittle(): boolean {
+function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-export async function keepFiles(): Promise<void> {
-  if (!mayKeep()) return;
-  // The page that confirms deletion doesn't cache files again; a worker that was still filling the cache might have, so delete once more.
-  if (window.location.hash.startsWith('#/privacy?deleted')) return forgetFiles();
+/** Registers the service worker and asks it to cache files. `onUpdate` is called when a newer release is ready. */
+export async function cacheFiles(onUpdate: () => void): Promise<void> {
+  if (!canCache()) return;
+  // On the page that confirms deletion, don't cache files again. A worker that was still filling the cache may have added some
+  // after the deletion, so delete once more.
+  if (window.location.hash.startsWith('#/privacy?deleted')) return deleteFiles();
   try {
     const workers = navigator.serviceWorker;
-    workers.addEventListener('message', ({ data }: MessageEvent<FromServiceWorker>) => {
-      if (data?.type === 'kept') keeping.set({ ...keeping.value, kept: data });
+    workers.addEventListener('message', ({ data }: MessageEvent<CacheStatus>) => {
+      if (data?.type === 'kept') offlineState.set({ ...offlineState.value, cache: data });
     });
     registration = (await workers.register(`${rootAddress()}sw.js`)) ?? null;
     if (registration === null) return;
-    hearOfNewer(registration);
+    watchForUpdates(registration, onUpdate);
     await workers.ready;
-    if (wantsLittle()) keepVisited();
-    else keepEverything();
+    if (savesData()) cacheVisited();
+    else cacheEverything();
   } catch {
-    // No storage, or no worker beside this page: the lab works as it does without.
-    keeping.set({ what: 'none', kept: null });
+    // Storage is blocked, or the host has no worker file. The lab works, but only online.
+    offlineState.set({ mode: 'none', cache: null });
   }
 }
 
-export function keepEverything(): void {
-  keeping.set({ ...keeping.value, what: 'all' });
+export function cacheEverything(): void {
+  offlineState.set({ ...offlineState.value, mode: 'all' });
   send(registration?.active, { type: 'keep everything' });
 }
 
 /** Caches the files loaded before the worker started, and those opened from now on. */
-function keepVisited(): void {
-  keeping.set({ ...keeping.value, what: 'visited' });
+function cacheVisited(): void {
+  offlineState.set({ ...offlineState.value, mode: 'visited' });
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   send(registration?.active, { type: 'keep visited', addresses: [window.location.href, ...loaded] });
 }
 
-function send(worker: ServiceWorker | null | undefined, message: ToServiceWorker): void {
+function send(worker: ServiceWorker | null | undefined, message: PageMessage): void {
   worker?.postMessage(message);
 }
 
-function hearOfNewer(of: ServiceWorkerRegistration): void {
-  const offer = () => {
-    if (of.waiting !== null && of.active !== null) notice.set('newer');
+function watchForUpdates(watched: ServiceWorkerRegistration, onUpdate: () => void): void {
+  const report = () => {
+    if (watched.waiting !== null && watched.active !== null) onUpdate();
   };
-  offer();
-  of.addEventListener('updatefound', () => of.installing?.addEventListener('statechange', offer));
-  // A lab that stays open for days asks when it is looked at again.
+  report();
+  watched.addEventListener('updatefound', () => watched.installing?.addEventListener('statechange', report));
+  // A tab may stay open for days. Check for updates whenever the user returns to it.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') of.update().catch(() => {});
+    if (document.visibilityState === 'visible') watched.update().catch(() => {});
   });
 }
 
-/** Longest wait for the files of a release that the reader has asked for. */
-const PATIENCE_MS = 20_000;
+/** Longest wait for a new release to install or activate after the user has asked for it. */
+const UPDATE_TIMEOUT_MS = 20_000;
 
-/** Lets the newest release take over, if there is one; the page has to be loaded again then. */
-export async function takeNewest(): Promise<void> {
+/** Activates the newest release if one is available. The page has to reload afterwards. */
+export async function activateNewest(): Promise<void> {
   if (registration === null) return;
   await registration.update().catch(() => {});
-  await settled(registration.installing);
+  await reachesState(registration.installing, 'installed');
   const { waiting } = registration;
   if (waiting === null) return;
   send(waiting, { type: 'take over' });
-  await settled(waiting, 'activated');
+  await reachesState(waiting, 'activated');
 }
 
-/** Waits until a worker is what it is to be, or has failed, or patience ends. */
-function settled(worker: ServiceWorker | null, state: ServiceWorkerState = 'installed'): Promise<void> {
+/** Resolves when a worker reaches the state, when it fails, or after the timeout. */
+function reachesState(worker: ServiceWorker | null, state: ServiceWorkerState): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (worker === null || worker.state === state || worker.state === 'redundant') resolve();
     };
-    worker?.addEventListener('statechange', look);
-    setTimeout(resolve, PATIENCE_MS);
-    look();
+    worker?.addEventListener('statechange', check);
+    setTimeout(resolve, UPDATE_TIMEOUT_MS);
+    check();
   });
 }
 
-/** Takes away the files and the worker of this lab. */
-export async function forgetFiles(): Promise<void> {
+/** Deletes the cached files and the service worker of this lab. */
+export async function deleteFiles(): Promise<void> {
   try {
     const found = await navigator.serviceWorker.getRegistration(rootAddress());
     await found?.unregister();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, cachePrefix, meaningOf, type Release } from './release';
+import { addressOf, cachePrefix, type Release, resolveAddress } from './release';
 
 const root = 'https://host.example/some/lab/';
 const release: Release = {
@@ -11,9 +11,9 @@ const release: Release = {
     'assets/main-12345678.js': ['sha256-d', 1],
   },
 };
-const meaning = (address: string) => meaningOf(address, root, release);
+const resolved = (address: string) => resolveAddress(address, root, release);
 
-describe('what an address means', () => {
+describe('an address', () => {
   it.each([
     ['', 'index.html'],
     ['index.html', 'index.html'],
@@ -22,18 +22,18 @@ describe('what an address means', () => {
     ['lessons/rem/?from=course#ask', 'lessons/rem/index.html'],
     ['lessons/rem/index.html', 'lessons/rem/index.html'],
     ['assets/main-12345678.js', 'assets/main-12345678.js'],
-  ])('%s is a file', (path, file) => {
-    expect(meaning(root + path)).toEqual({ kind: 'file', file });
+  ])('%s refers to a file', (path, file) => {
+    expect(resolved(root + path)).toEqual({ kind: 'file', file });
   });
 
-  it('a folder without its slash leads to the one with it, and keeps what it was asked', () => {
-    expect(meaning(`${root}lessons/rem?a=1#b`)).toEqual({ kind: 'folder', to: `${root}lessons/rem/?a=1#b` });
+  it('of a folder without its slash redirects to the folder, with query and fragment', () => {
+    expect(resolved(`${root}lessons/rem?a=1#b`)).toEqual({ kind: 'folder', to: `${root}lessons/rem/?a=1#b` });
   });
 
   it.each(['lessons/gone/', 'assets/main-00000000.js', 'constructor', '%E0%A4%A'])(
-    '%s is not of this release, and no page stands in for it',
+    '%s is not in this release',
     (path) => {
-      expect(meaning(root + path)).toEqual({ kind: 'unlisted' });
+      expect(resolved(root + path)).toEqual({ kind: 'unlisted' });
     },
   );
 
@@ -43,18 +43,18 @@ describe('what an address means', () => {
     'https://elsewhere.example/some/lab/',
     'http://host.example/some/lab/',
     'https://host.example/some/labyrinth',
-  ])('%s is not the lab', (address) => {
-    expect(meaning(address)).toBeNull();
+  ])('%s is outside the lab', (address) => {
+    expect(resolved(address)).toBeNull();
   });
 });
 
-it('asks for a page as the folder that it is in', () => {
+it('fetches a page by the address of its folder', () => {
   expect(addressOf('index.html', root)).toBe(root);
   expect(addressOf('lessons/rem/index.html', root)).toBe(`${root}lessons/rem/`);
   expect(addressOf('assets/a-1.js', root)).toBe(`${root}assets/a-1.js`);
 });
 
-it('two labs of one host have caches of their own', () => {
+it('gives two labs on one host different caches', () => {
   expect(cachePrefix(root)).not.toBe(cachePrefix('https://host.example/some/'));
   expect(cachePrefix(root).startsWith(cachePrefix('https://host.example/some/'))).toBe(false);
 });

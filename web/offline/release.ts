@@ -1,26 +1,26 @@
-/** The files of a release, and the meaning of an address in it. */
+/** The files of a release, and the file that an address refers to. */
 
 export interface Release {
-  /** Made from all its files: another file, another version. */
+  /** A hash of all files: it changes when any file does. */
   version: string;
-  /** By path below the lab's folder: the file's digest, as `integrity` takes it, and its size in bytes. */
+  /** By path below the lab's folder: a file's digest, in the format of `integrity` attributes, and its size in bytes. */
   files: Readonly<Record<string, readonly [integrity: string, bytes: number]>>;
 }
 
-export type Meaning =
+export type Target =
   /** A file of this release. */
   | { kind: 'file'; file: string }
-  /** A folder with a page, named without the slash at the end, from which the page's own links would lead astray. */
+  /** A folder with a page, without its trailing slash. Redirect to it, because the page's relative links need the slash. */
   | { kind: 'folder'; to: string }
-  /** Below the lab's folder, but not of this release: perhaps of an earlier one. */
+  /** In the lab's folder but not in this release; perhaps in an earlier one. */
   | { kind: 'unlisted' };
 
 /** Null for addresses outside the lab. Ignores query and fragment. `root` is the lab's folder, with a slash at the end. */
-export function meaningOf(address: string, root: string, { files }: Release): Meaning | null {
+export function resolveAddress(address: string, root: string, { files }: Release): Target | null {
   const url = new URL(address);
   const base = new URL(root);
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return null;
-  const path = pathIn(url.pathname.slice(base.pathname.length));
+  const path = decodePath(url.pathname.slice(base.pathname.length));
   const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
   if (Object.hasOwn(files, file)) return { kind: 'file', file };
   if (Object.hasOwn(files, `${file}/index.html`)) {
@@ -30,26 +30,26 @@ export function meaningOf(address: string, root: string, { files }: Release): Me
   return { kind: 'unlisted' };
 }
 
-function pathIn(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A stray per cent sign: no file of ours has one.
+    // An invalid percent escape. Our file names don't contain percent signs, so the path matches no file.
     return path;
   }
 }
 
-/** Under which address a file is asked for: some hosts send who asks for `index.html` to the folder. */
+/** The address to fetch a file from. For `index.html` it's the folder, because some hosts redirect `index.html` there. */
 export function addressOf(file: string, root: string): string {
   return new URL(file.replace(/(^|\/)index\.html$/, '$1') || './', root).href;
 }
 
-/** True for files that the bundler names by a hash of their content: the same name is the same file in every release. */
+/** True for files that the bundler names by a hash of their content. A name stands for the same content in every release. */
 export function isNamedByContent(file: string): boolean {
   return file.startsWith('assets/');
 }
 
-/** Caches are named by lab, as one host may have several, and by version. */
+/** A lab's cache names are this prefix and a version. The prefix contains the path, because a host may have several labs. */
 export function cachePrefix(root: string): string {
   return `vegaslab-files:${new URL(root).pathname}:`;
 }

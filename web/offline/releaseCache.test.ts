@@ -1,7 +1,7 @@
-/** Releases that come one after another, in a browser made of maps. */
+/** Tests the cache with two successive releases and a fake browser. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Release } from './release';
-import { ReleaseCache, type World } from './releaseCache';
+import { type BrowserApi, ReleaseCache } from './releaseCache';
 
 const root = 'https://host.example/lab/';
 const first: Release = {
@@ -24,20 +24,20 @@ const second: Release = {
 const urlOf = (request: RequestInfo | URL) =>
   typeof request === 'string' ? request : request instanceof URL ? request.href : request.url;
 
-/** As much of the browser's as is used. */
-class Caches {
+/** A fake of `CacheStorage` with the methods that `ReleaseCache` calls. */
+class FakeCaches {
   readonly all = new Map<string, Map<string, string>>();
   open(name: string) {
-    const held = this.all.get(name) ?? new Map<string, string>();
-    this.all.set(name, held);
+    const entries = this.all.get(name) ?? new Map<string, string>();
+    this.all.set(name, entries);
     return Promise.resolve({
       match: (request: RequestInfo) => {
-        const text = held.get(urlOf(request));
+        const text = entries.get(urlOf(request));
         return Promise.resolve(text === undefined ? undefined : new Response(text));
       },
       put: async (request: RequestInfo, response: Response) =>
-        void held.set(urlOf(request), await response.text()),
-      keys: () => Promise.resolve([...held.keys()].map((url) => ({ url }))),
+        void entries.set(urlOf(request), await response.text()),
+      keys: () => Promise.resolve([...entries.keys()].map((url) => ({ url }))),
     });
   }
   match = (request: RequestInfo, { cacheName = '' } = {}) => {
@@ -48,19 +48,20 @@ class Caches {
   delete = (name: string) => Promise.resolve(this.all.delete(name));
 }
 
-let caches: Caches;
-let asked: string[];
-/** Files on the host: digests by address. */
+let caches: FakeCaches;
+/** Requested paths. */
+let requested: string[];
+/** Digests of the files on the host, by address. */
 let host: Map<string, string>;
 
-function world(): World {
+function fakeBrowser(): BrowserApi {
   const fetch = (request: RequestInfo | URL, init?: RequestInit) => {
     const url = urlOf(request);
-    asked.push(url.slice(root.length));
-    const has = host.get(url);
-    if (has === undefined) return Promise.resolve(new Response('', { status: 404 }));
-    if (has !== init?.integrity) return Promise.reject(new TypeError('another digest'));
-    return Promise.resolve(new Response(has));
+    requested.push(url.slice(root.length));
+    const digest = host.get(url);
+    if (digest === undefined) return Promise.resolve(new Response('', { status: 404 }));
+    if (digest !== init?.integrity) return Promise.reject(new TypeError('another digest'));
+    return Promise.resolve(new Response(digest));
   };
   return { caches: caches as unknown as CacheStorage, fetch: fetch as typeof globalThis.fetch };
 }
@@ -71,79 +72,79 @@ function publish({ files }: Release): void {
   );
 }
 
-const releaseCacheOf = (release: Release) => new ReleaseCache(release, root, world());
+const releaseCacheOf = (release: Release) => new ReleaseCache(release, root, fakeBrowser());
 const names = () => [...caches.all.keys()].map((name) => name.replace(/.*:/, ''));
 
 beforeEach(() => {
-  caches = new Caches();
-  asked = [];
+  caches = new FakeCaches();
+  requested = [];
   publish(first);
 });
 
-describe('the shelf of a release', () => {
-  it('keeps every file once, and says how much that is', async () => {
+describe('the cache of a release', () => {
+  it('fetches each file once, and reports the number and size of cached files', async () => {
     const releaseCache = releaseCacheOf(first);
     expect(await releaseCache.status()).toMatchObject({ files: 0, of: 3, bytes: 0 });
     await releaseCache.fill();
-    expect(asked.sort()).toEqual(['', 'assets/a-1.js', 'assets/b-1.js']);
+    expect(requested.sort()).toEqual(['', 'assets/a-1.js', 'assets/b-1.js']);
     expect(await releaseCache.status()).toMatchObject({ files: 3, of: 3, bytes: 60, version: '1' });
     await releaseCache.fill();
-    expect(asked.length).toBe(3);
+    expect(requested.length).toBe(3);
     expect(await (await releaseCache.find('index.html'))?.text()).toBe('sha256-p1');
   });
 
-  it('keeps what has come when something does not, and asks for the rest the next time', async () => {
+  it('keeps cached files when another fails, and fetches only the missing ones next time', async () => {
     const releaseCache = releaseCacheOf(first);
     host.delete(`${root}assets/b-1.js`);
     await expect(releaseCache.fill()).rejects.toThrow('assets/b-1.js: 404');
     expect((await releaseCache.status()).files).toBe(2);
     publish(first);
-    asked = [];
+    requested = [];
     await releaseCache.fill();
-    expect(asked).toEqual(['assets/b-1.js']);
+    expect(requested).toEqual(['assets/b-1.js']);
   });
 
-  it('does not keep a file of another release', async () => {
+  it('rejects a file of another release', async () => {
     publish(second);
-    await expect(releaseCacheOf(first).take('index.html')).rejects.toThrow('another digest');
+    await expect(releaseCacheOf(first).store('index.html')).rejects.toThrow('another digest');
     expect((await releaseCacheOf(first).status()).files).toBe(0);
   });
 
-  it('takes what has stayed the same from the release before', async () => {
+  it('copies unchanged files from the earlier release', async () => {
     await releaseCacheOf(first).fill();
     publish(second);
-    asked = [];
+    requested = [];
     const next = releaseCacheOf(second);
-    expect(await next.successorOfWhole()).toBe(true);
+    expect(await next.earlierIsWhole()).toBe(true);
     await next.fill();
-    expect(asked.sort()).toEqual(['', 'assets/b-2.js']);
+    expect(requested.sort()).toEqual(['', 'assets/b-2.js']);
     expect(await (await next.find('assets/a-1.js'))?.text()).toBe('sha256-a');
     expect(await (await next.earlier(`${root}assets/b-1.js`))?.text()).toBe('sha256-b');
   });
 
-  it('knows whether the release before was kept whole', async () => {
-    await releaseCacheOf(first).take('index.html');
-    expect(await releaseCacheOf(second).successorOfWhole()).toBe(false);
-    expect(await releaseCacheOf(first).successorOfWhole()).toBe(false);
+  it('reports whether the earlier release caches all files', async () => {
+    await releaseCacheOf(first).store('index.html');
+    expect(await releaseCacheOf(second).earlierIsWhole()).toBe(false);
+    expect(await releaseCacheOf(first).earlierIsWhole()).toBe(false);
   });
 
-  it('in charge leaves only the last that was, which tabs may still have open', async () => {
+  it('when activated, deletes all earlier caches except the last active one', async () => {
     await releaseCacheOf(first).fill();
-    await releaseCacheOf(first).serve();
-    // A release that never was active, so no page uses it.
-    await releaseCacheOf({ ...second, version: '1b' }).take('assets/a-1.js');
+    await releaseCacheOf(first).activate();
+    // This release was never active, so no page uses it.
+    await releaseCacheOf({ ...second, version: '1b' }).store('assets/a-1.js');
     publish(second);
     await releaseCacheOf(second).fill();
-    await releaseCacheOf(second).serve();
+    await releaseCacheOf(second).activate();
     expect(names()).toEqual(['1', '2']);
-    await releaseCacheOf({ ...second, version: '3' }).serve();
+    await releaseCacheOf({ ...second, version: '3' }).activate();
     expect(names()).toEqual(['2', '3']);
   });
 
-  it('leaves alone what is not its lab’s', async () => {
+  it('does not delete caches of other labs or programs', async () => {
     await caches.open('vegaslab-files:/lab/inner/:1');
     await caches.open('another program');
-    await releaseCacheOf(first).serve();
+    await releaseCacheOf(first).activate();
     expect([...caches.all.keys()]).toContain('vegaslab-files:/lab/inner/:1');
     expect([...caches.all.keys()]).toContain('another program');
   });

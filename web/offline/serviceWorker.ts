@@ -1,28 +1,36 @@
 /**
- * The service worker: answers the lab's requests from its cache, so that the lab works without a network. It is a file of its own, `sw.js`
- * beside the lab's page, written when everything else has been built (scripts/seal.mjs).
+ * The service worker. It answers the lab's requests from its cache, so that the lab works offline. The last build step
+ * (scripts/seal.mjs) bundles it as `sw.js`, next to index.html.
  *
- * All files of a page come from the active release; a page never mixes two. A new release waits until
- * no page of the old one is open, or until a reader asks for it.
+ * All files of a page come from the active release; a page never mixes two releases. A new release waits until no page of the old
+ * one is open, or until the user asks for it.
  */
-import type { ToServiceWorker } from './protocol';
-import { meaningOf, type Release } from './release';
+import { type Release, resolveAddress } from './release';
 import { ReleaseCache } from './releaseCache';
 
-/** Written in by the build. */
+/** Defined by the build. */
 declare const RELEASE: Release;
 const release: Release = RELEASE;
 
-// The page is compiled with the DOM's types, which have no service worker: this is all of its scope that we use.
-interface Extendable extends Event {
+/** Messages from the page. */
+export type PageMessage =
+  /** Cache every file of the release. */
+  | { type: 'keep everything' }
+  /** Cache these addresses, which the page loaded before the worker started. */
+  | { type: 'keep visited'; addresses: string[] }
+  /** Activate this release now. */
+  | { type: 'take over' };
+
+// TypeScript's DOM types don't include service workers, so declare the parts of their global scope that we use.
+interface WorkerEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
 }
-interface Asked extends Extendable {
+interface RequestEvent extends WorkerEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
-interface PageMessage extends Extendable {
-  data: ToServiceWorker;
+interface PageMessageEvent extends WorkerEvent {
+  data: PageMessage;
 }
 interface Client {
   postMessage(message: unknown): void;
@@ -31,41 +39,41 @@ interface Scope {
   registration: { scope: string };
   clients: { claim(): Promise<void>; matchAll(options: { includeUncontrolled: boolean }): Promise<Client[]> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
-  addEventListener(type: 'message', listener: (event: PageMessage) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: PageMessageEvent) => void): void;
 }
 const scope = self as unknown as Scope;
 
 const root = scope.registration.scope;
 const releaseCache = new ReleaseCache(release, root, { caches, fetch: (...args) => fetch(...args) });
 
-// The first time nothing is loaded yet: the page says when it has its first picture, and whether data is to be saved.
+// On the first visit, cache nothing yet. The page asks for it later, when it's idle, and says whether to save data.
 scope.addEventListener('install', (event) => {
-  event.waitUntil(releaseCache.successorOfWhole().then((whole) => (whole ? releaseCache.fill() : undefined)));
+  event.waitUntil(releaseCache.earlierIsWhole().then((whole) => (whole ? releaseCache.fill() : undefined)));
 });
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(releaseCache.serve().then(() => scope.clients.claim()));
+  event.waitUntil(releaseCache.activate().then(() => scope.clients.claim()));
 });
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
-  const meaning = meaningOf(request.url, root, release);
-  if (meaning === null) return;
-  if (meaning.kind === 'folder') event.respondWith(Promise.resolve(Response.redirect(meaning.to)));
-  else if (meaning.kind === 'file') event.respondWith(fileFor(event, meaning.file));
-  else event.respondWith(unlisted(request));
+  const target = resolveAddress(request.url, root, release);
+  if (target === null) return;
+  if (target.kind === 'folder') event.respondWith(Promise.resolve(Response.redirect(target.to)));
+  else if (target.kind === 'file') event.respondWith(fileFor(event, target.file));
+  else event.respondWith(answerUnlisted(request));
 });
 
-async function fileFor(event: Asked, file: string): Promise<Response> {
+async function fileFor(event: RequestEvent, file: string): Promise<Response> {
   const found = await releaseCache.find(file);
   if (found) return found;
   try {
     const response = await fetch(event.request);
-    // Fetches it again from the browser's cache and checks its digest, so that only files of this release are stored.
-    event.waitUntil(releaseCache.take(file).catch(() => {}));
+    // Fetch the file again, from the browser's HTTP cache, to check its digest: only files of this release may be stored.
+    event.waitUntil(releaseCache.store(file).catch(() => {}));
     return response;
   } catch (problem) {
     const earlier = await releaseCache.earlierFile(file);
@@ -74,8 +82,8 @@ async function fileFor(event: Asked, file: string): Promise<Response> {
   }
 }
 
-/** Something of an earlier release, or nothing of the lab's. */
-async function unlisted(request: Request): Promise<Response> {
+/** Answers a request for a file that this release doesn't have: from an earlier release's cache, or from the network. */
+async function answerUnlisted(request: Request): Promise<Response> {
   if (request.mode !== 'navigate') return (await releaseCache.earlier(request.url)) ?? fetch(request);
   try {
     return await fetch(request);
@@ -89,10 +97,10 @@ async function unlisted(request: Request): Promise<Response> {
 scope.addEventListener('message', (event) => {
   switch (event.data.type) {
     case 'keep everything':
-      event.waitUntil(keep(() => releaseCache.fill(() => void tell())));
+      event.waitUntil(reportAfter(() => releaseCache.fill(() => void report())));
       break;
     case 'keep visited':
-      event.waitUntil(keep(() => visited((event.data as { addresses: string[] }).addresses)));
+      event.waitUntil(reportAfter(() => storeAll((event.data as { addresses: string[] }).addresses)));
       break;
     case 'take over':
       event.waitUntil(scope.skipWaiting());
@@ -100,22 +108,23 @@ scope.addEventListener('message', (event) => {
   }
 });
 
-async function keep(how: () => Promise<void>): Promise<void> {
-  const problem = await how().then(
+/** Runs a task that caches files, then reports the status to the pages. */
+async function reportAfter(task: () => Promise<void>): Promise<void> {
+  const problem = await task().then(
     () => null,
     (reason) => String(reason),
   );
-  await tell(problem);
+  await report(problem);
 }
 
-async function visited(addresses: readonly string[]): Promise<void> {
+async function storeAll(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
-    const meaning = meaningOf(address, root, release);
-    if (meaning?.kind === 'file') await releaseCache.take(meaning.file);
+    const target = resolveAddress(address, root, release);
+    if (target?.kind === 'file') await releaseCache.store(target.file);
   }
 }
 
-async function tell(problem: string | null = null): Promise<void> {
+async function report(problem: string | null = null): Promise<void> {
   const status = await releaseCache.status(problem);
   for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
     client.postMessage(status);

@@ -170,7 +170,7 @@ function PaperOfRun({ bench }: { bench: Bench }) {
   return (
     <Boundary name={t('What the paper reports')} key={name}>
       <Suspense>
-        <FromPaper bench={bench} reference={reference} first={FIRST_FLOWS} />
+        <FromPaper bench={bench} reference={reference} flowCount={FIRST_FLOWS} />
       </Suspense>
     </Boundary>
   );

@@ -9,8 +9,7 @@ import {
   groups,
   type Paper,
 } from '../content/papers';
-import { EntriesChart } from '../figures/EntriesChart';
-import { FigureFrame } from '../figures/FigureFrame';
+import { EntriesChart, FigureFrame } from '../figures/EntriesChart';
 import { type Figure, figuresOfGroup } from '../figures/select';
 import { NumbersTable } from '../papers/NumbersTable';
 import { SpecifiedChip } from '../papers/SpecifiedChip';

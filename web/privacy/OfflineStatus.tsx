@@ -1,19 +1,19 @@
 /** Shows how much of the lab works without a network. */
 import { useObservable } from '../base/observable';
-import { keepEverything, keeping } from '../offline/offline';
+import { cacheEverything, offlineState } from '../offline/offline';
 import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
 export function OfflineStatus() {
-  const { what, kept } = useObservable(keeping);
+  const { mode, cache } = useObservable(offlineState);
   const size =
-    kept &&
+    cache &&
     t('{files} of {all} files, {size} MB', {
-      files: formatCount(kept.files),
-      all: formatCount(kept.of),
-      size: formatFixed(kept.bytes / 1e6, 1),
+      files: formatCount(cache.files),
+      all: formatCount(cache.of),
+      size: formatFixed(cache.bytes / 1e6, 1),
     });
-  const whole = kept !== null && kept.files === kept.of;
+  const whole = cache !== null && cache.files === cache.of;
   return (
     <>
       {whole ? (
@@ -25,7 +25,7 @@ export function OfflineStatus() {
             },
           )}
         </p>
-      ) : what === 'all' ? (
+      ) : mode === 'all' ? (
         <p>
           {size
             ? t(
@@ -35,9 +35,9 @@ export function OfflineStatus() {
                 },
               )
             : t('The lab’s files are being kept. When all are, everything works without a network.')}
-          {kept?.problem && ` ${t('Some did not come; the next page that you open tries again.')}`}
+          {cache?.problem && ` ${t('Some did not come; the next page that you open tries again.')}`}
         </p>
-      ) : what === 'visited' ? (
+      ) : mode === 'visited' ? (
         <>
           <p>
             {size
@@ -47,7 +47,7 @@ export function OfflineStatus() {
               : t('Your browser asks to save data, so only the pages that you open are kept.')}
           </p>
           <p>
-            <button type="button" onClick={keepEverything}>
+            <button type="button" onClick={cacheEverything}>
               {t('Keep everything')}
             </button>
           </p>

@@ -1,6 +1,6 @@
 /** The privacy page: the lab collects nothing; the reader can see and delete what the browser stores. */
 import { useState } from 'react';
-import { forgetFiles } from '../offline/offline';
+import { deleteFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
 import { forgetEverything } from '../storage/browserStorage';
 import { titled } from '../ui/titled';
@@ -55,7 +55,7 @@ function Delete() {
   const deleteAll = async () => {
     setBusy(true);
     forgetEverything();
-    await forgetFiles();
+    await deleteFiles();
     // A reload also clears the state that the page still holds in memory.
     window.location.hash = '#/privacy?deleted';
     window.location.reload();

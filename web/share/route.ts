@@ -1,5 +1,6 @@
 /** The current page, as the address's part after `#`: `#/bench?scenario=ahn-fig1-rr`. */
 import { useMemo, useSyncExternalStore } from 'react';
+import { type CellName, type EvidenceRun, formatEvidence } from '../content/evidence/reference';
 import { formatReference, type Reference } from '../content/reference';
 
 export interface Route {
@@ -35,6 +36,17 @@ export const PAPERS_ADDRESS = '#/papers';
 
 /** The page "How we know": checks against other implementations. */
 export const EVIDENCE_ADDRESS = '#/evidence';
+
+/** The address of the page "How we know", with the grid at a receiver, a company and perhaps a cell. */
+export function evidenceAddress(place: Partial<CellName> = {}): string {
+  const query = `${new URLSearchParams({ ...place })}`;
+  return query === '' ? EVIDENCE_ADDRESS : `${EVIDENCE_ADDRESS}?${query}`;
+}
+
+/** The address of the bench with a run of the evidence. */
+export function evidenceRunAddress(run: EvidenceRun): string {
+  return `#/bench?${new URLSearchParams({ experiment: formatEvidence(run) })}`;
+}
 
 export const FIGURE_1_ADDRESS = '#/figure-1';
 

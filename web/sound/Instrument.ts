@@ -1,75 +1,77 @@
-/** Two tones and a click, from the browser's own synthesiser. Made when the reader asks for sound, never before. */
+/** Plays two tones and clicks with the Web Audio API. Create it when the user asks for sound; browsers block it before that. */
 import { CLICK_S, LOWEST_HZ, type Score } from './score';
 
-/** Hz: an octave below the lowest pitch. Its overtones are what small loudspeakers give of it. */
+/** An octave below the lowest pitch, Hz. Small loudspeakers play only its overtones. */
 const HUM_HZ = LOWEST_HZ / 2;
 
 /** Relative loudness of the voices. */
 const LOUDNESS = { tone: 0.5, hum: 0.25, click: 0.7 };
 
-/** Seconds in which a tone reaches a new value, and in which it fades when nothing moves. */
-const FOLLOWS_S = 0.02;
-const HOLDS_S = 0.25;
+/** Time constant with which a tone approaches a new value, seconds. */
+const RAMP_S = 0.02;
+
+/** A tone fades out this long after the cursor has stopped, seconds. */
+const HOLD_S = 0.25;
 
 export class Instrument {
   private readonly context = new AudioContext();
   private readonly out = this.context.createGain();
-  private readonly tone = this.voice('sine', LOWEST_HZ);
-  private readonly hum = this.voice('sawtooth', HUM_HZ);
-  private readonly noise = this.clickNoise();
+  private readonly tone = this.createTone('sine', LOWEST_HZ);
+  private readonly hum = this.createTone('sawtooth', HUM_HZ);
+  private readonly noise = this.createClickNoise();
   private clicks: AudioBufferSourceNode[] = [];
 
   constructor() {
     this.out.connect(this.context.destination);
   }
 
-  /** Seconds on the synthesiser's clock. */
+  /** Seconds on the audio clock. */
   get now(): number {
     return this.context.currentTime;
   }
 
   /** From 0 to 1. */
   setVolume(volume: number): void {
-    // Loudness goes by ratios too: half way on the control is heard as half as loud.
-    this.out.gain.setTargetAtTime(volume * volume, this.now, FOLLOWS_S);
+    // Perceived loudness isn't proportional to gain. Squaring makes the middle of the slider sound about half as loud.
+    this.out.gain.setTargetAtTime(volume * volume, this.now, RAMP_S);
   }
 
-  /** Browsers keep a page silent until its reader has pressed something. */
-  async wake(): Promise<void> {
+  /** Starts audio if the browser has suspended it. Browsers allow that only after a click or a key press. */
+  async resume(): Promise<void> {
     if (this.context.state !== 'running') await this.context.resume();
   }
 
-  /** Plays a score. Returns when on the clock it begins. */
-  play({ seconds, pitch, sounds, hum, clicks }: Score): number {
-    this.hush();
+  /** Plays a score. Returns its start time on the audio clock. */
+  play({ seconds, pitch, audible, hum, clicks }: Score): number {
+    this.silence();
     const start = this.now + 0.05;
     this.tone.oscillator.frequency.setValueCurveAtTime(pitch, start, seconds);
-    this.tone.gain.gain.setValueCurveAtTime(scaled(sounds, LOUDNESS.tone), start, seconds);
+    this.tone.gain.gain.setValueCurveAtTime(scaled(audible, LOUDNESS.tone), start, seconds);
     this.hum.gain.gain.setValueCurveAtTime(scaled(hum, LOUDNESS.hum), start, seconds);
     for (const gain of [this.tone.gain.gain, this.hum.gain.gain])
-      gain.setTargetAtTime(0, start + seconds, FOLLOWS_S);
+      gain.setTargetAtTime(0, start + seconds, RAMP_S);
     for (const at of clicks) this.click(start + at);
     return start;
   }
 
-  /** Sounds as one moment does, for a short while. */
-  sound(hertz: number, hum: number, lost: boolean): void {
+  /** Plays a single moment of the run, then fades out. */
+  playMoment(hertz: number, hum: number, lost: boolean): void {
     const { now } = this;
-    this.follow(this.tone.gain.gain, hertz > 0 ? LOUDNESS.tone : 0, now);
-    this.follow(this.hum.gain.gain, LOUDNESS.hum * hum, now);
+    this.rampThenFade(this.tone.gain.gain, hertz > 0 ? LOUDNESS.tone : 0, now);
+    this.rampThenFade(this.hum.gain.gain, LOUDNESS.hum * hum, now);
     if (hertz > 0) {
       this.tone.oscillator.frequency.cancelScheduledValues(now);
-      this.tone.oscillator.frequency.setTargetAtTime(hertz, now, FOLLOWS_S);
+      this.tone.oscillator.frequency.setTargetAtTime(hertz, now, RAMP_S);
     }
     if (lost) this.click(now);
   }
 
-  /** Stops whatever sounds. */
-  hush(): void {
+  /** Stops all sound. */
+  silence(): void {
     const { now } = this;
     for (const { gain, oscillator } of [this.tone, this.hum]) {
       gain.gain.cancelScheduledValues(now);
-      gain.gain.setTargetAtTime(0, now, FOLLOWS_S);
+      gain.gain.setTargetAtTime(0, now, RAMP_S);
       oscillator.frequency.cancelScheduledValues(now);
     }
     for (const click of this.clicks) click.stop();
@@ -80,10 +82,10 @@ export class Instrument {
     void this.context.close();
   }
 
-  private follow(gain: AudioParam, value: number, now: number): void {
+  private rampThenFade(gain: AudioParam, value: number, now: number): void {
     gain.cancelScheduledValues(now);
-    gain.setTargetAtTime(value, now, FOLLOWS_S);
-    gain.setTargetAtTime(0, now + HOLDS_S, FOLLOWS_S);
+    gain.setTargetAtTime(value, now, RAMP_S);
+    gain.setTargetAtTime(0, now + HOLD_S, RAMP_S);
   }
 
   private click(at: number): void {
@@ -97,7 +99,7 @@ export class Instrument {
     this.clicks.push(source);
   }
 
-  private voice(type: OscillatorType, hertz: number) {
+  private createTone(type: OscillatorType, hertz: number) {
     const oscillator = this.context.createOscillator();
     const gain = this.context.createGain();
     oscillator.type = type;
@@ -108,8 +110,8 @@ export class Instrument {
     return { oscillator, gain };
   }
 
-  /** Noise that dies away; the same every time. */
-  private clickNoise(): AudioBuffer {
+  /** A short burst of decaying noise. Its generator has a fixed seed, so all clicks sound the same. */
+  private createClickNoise(): AudioBuffer {
     const rate = this.context.sampleRate;
     const buffer = this.context.createBuffer(1, Math.ceil(rate * CLICK_S), rate);
     const samples = buffer.getChannelData(0);
@@ -122,6 +124,6 @@ export class Instrument {
   }
 }
 
-function scaled(curve: Float32Array<ArrayBuffer>, by: number): Float32Array<ArrayBuffer> {
-  return curve.map((value) => value * by);
+function scaled(curve: Float32Array<ArrayBuffer>, factor: number): Float32Array<ArrayBuffer> {
+  return curve.map((value) => value * factor);
 }

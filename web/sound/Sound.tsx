@@ -1,4 +1,4 @@
-/** cwnd and queue as sound: the visible window in a few seconds, or moment by moment as the cursor moves. */
+/** Plays cwnd and the queue as sound: the visible time window in a few seconds, or single moments as the cursor moves. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { busiest } from '../panels/queue';
 import { useTimeWindow, useView } from '../run/hooks';
@@ -11,7 +11,7 @@ import { Instrument } from './Instrument';
 import { HIGHEST_HZ, LOWEST_HZ, scoreOf, voiceOf } from './score';
 import './sound.css';
 
-/** Duration of the visible window as sound, seconds. */
+/** Seconds that the sound of the visible time window lasts. */
 const SECONDS = 8;
 
 interface Props {
@@ -22,26 +22,26 @@ interface Props {
 export function Sound({ run, flows }: Props) {
   const view = useView();
   const window = useTimeWindow();
-  const [wanted, want] = useState<number | null>(null);
-  const flow = wanted !== null && flows.includes(wanted) ? wanted : (flows[0] ?? 0);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const flow = chosen !== null && flows.includes(chosen) ? chosen : (flows[0] ?? 0);
   const link = useMemo(() => busiest(run.trace), [run]);
   const voice = useMemo(() => voiceOf(run.trace, flow, link), [run, flow, link]);
   const [volume, setVolume] = usePlace('volume', 0.5, isVolume);
-  const [following, follow] = useState(false);
+  const [following, setFollowing] = useState(false);
   const [playing, setPlaying] = useState(false);
   const instrument = useRef<Instrument | null>(null);
 
-  const awake = async (): Promise<Instrument> => {
+  const readyInstrument = async (): Promise<Instrument> => {
     instrument.current ??= new Instrument();
     instrument.current.setVolume(volume);
-    await instrument.current.wake();
+    await instrument.current.resume();
     return instrument.current;
   };
 
   useEffect(() => () => instrument.current?.dispose(), []);
   useEffect(() => instrument.current?.setVolume(volume), [volume]);
 
-  // The cursor goes with the sound, so that eyes and ears are at the same moment. Another run, flow or window ends it.
+  // While the sound plays, the cursor moves along with it. Choosing another run, flow or time window stops both.
   useEffect(() => {
     if (!playing) return;
     const player = instrument.current;
@@ -58,21 +58,22 @@ export function Sound({ run, flows }: Props) {
     frame = requestAnimationFrame(move);
     return () => {
       cancelAnimationFrame(frame);
-      player.hush();
+      player.silence();
       setPlaying(false);
     };
   }, [playing, voice, window, view]);
 
   useEffect(() => {
     if (!following || playing) return;
-    let before = view.cursor.value;
+    let previous = view.cursor.value;
     return view.cursor.subscribe(() => {
       const moment = view.cursor.value;
       const player = instrument.current;
       if (moment === null || player === null) return;
-      const passed = before !== null && moment > before ? voice.losses({ from: before, to: moment }) : [];
-      player.sound(voice.pitch(moment), voice.hum(moment), passed.length > 0);
-      before = moment;
+      const losses =
+        previous !== null && moment > previous ? voice.losses({ from: previous, to: moment }) : [];
+      player.playMoment(voice.pitch(moment), voice.hum(moment), losses.length > 0);
+      previous = moment;
     });
   }, [following, playing, voice, view]);
 
@@ -82,7 +83,7 @@ export function Sound({ run, flows }: Props) {
       <div className="sound-tools">
         <button
           type="button"
-          onClick={() => (playing ? setPlaying(false) : void awake().then(() => setPlaying(true)))}
+          onClick={() => (playing ? setPlaying(false) : void readyInstrument().then(() => setPlaying(true)))}
         >
           {playing ? t('Stop the sound') : t('Play what is shown')}
         </button>
@@ -92,9 +93,9 @@ export function Sound({ run, flows }: Props) {
             checked={following}
             onChange={(event) => {
               const on = event.target.checked;
-              void awake().then((player) => {
-                if (!on) player.hush();
-                follow(on);
+              void readyInstrument().then((player) => {
+                if (!on) player.silence();
+                setFollowing(on);
               });
             }}
           />{' '}
@@ -103,7 +104,7 @@ export function Sound({ run, flows }: Props) {
         {flows.length > 1 && (
           <label>
             {t('Flow')}{' '}
-            <select value={flow} onChange={(event) => want(Number(event.target.value))}>
+            <select value={flow} onChange={(event) => setChosen(Number(event.target.value))}>
               {flows.map((one) => (
                 <option key={one} value={one}>
                   {run.scenario.flows[one]?.name}
@@ -132,7 +133,7 @@ export function Sound({ run, flows }: Props) {
             seconds: SECONDS,
             lowest: LOWEST_HZ,
             highest: HIGHEST_HZ,
-            top: formatSegments(voice.top),
+            top: formatSegments(voice.largestCwnd),
             queue,
           },
         )}

@@ -1,4 +1,4 @@
-/** The way to the sound of a run: a button in the line of tools, and what it opens below them, loaded then. */
+/** A toolbar button and the drawer that it opens below the toolbar. The sound controls load when the drawer opens. */
 import { lazy, Suspense, useId } from 'react';
 import type { Run } from '../run/trace';
 import { useOpen } from '../ui/usePlace';

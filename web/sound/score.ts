@@ -1,24 +1,24 @@
 /**
- * Turns a run into sound: pitch follows cwnd, the loudness of a low hum follows the queue, and every loss is a click. Pitch uses
- * ratios, as hearing does: doubling the window always raises it by the same number of semitones.
+ * Turns a run into sound: pitch follows cwnd, the loudness of a low hum follows the queue, and each loss is a click. Pitch is
+ * logarithmic, like hearing: doubling the window always raises it by the same number of semitones.
  */
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from '../run/trace';
 import { rowAt, rowsWithin, type TimeWindow } from '../run/window';
 
-/** Hz of a window of one segment, and of the largest of the run: three octaves, where small loudspeakers still speak. */
+/** Pitches of a one-segment window and of the run's largest window, Hz. Small loudspeakers can play these three octaves. */
 export const LOWEST_HZ = 110;
 export const HIGHEST_HZ = 880;
 
 /** A run's sound at any moment. */
 export interface Voice {
-  /** The largest cwnd, segments. */
-  top: number;
-  /** Hz; 0 while the flow has not begun: silence. */
+  /** The largest cwnd of the run, segments. */
+  largestCwnd: number;
+  /** Pitch of cwnd at the moment, Hz; 0 before the flow starts. */
   pitch(moment: number): number;
-  /** 0 with an empty queue to 1 with the longest of the run. */
+  /** Queue length at the moment, as a share of the run's longest queue. */
   hum(moment: number): number;
-  /** Moments in a window at which segments of the flow were lost. */
+  /** Times within a time window at which segments of the flow were dropped. */
   losses(window: TimeWindow): number[];
 }
 
@@ -26,29 +26,29 @@ export function voiceOf(trace: Trace, flow: number, link: number): Voice {
   const windows = trace.rows('windows', flow);
   const queue = trace.rows('queues', link);
   const segments = trace.rows('segments', flow);
-  const top = largest(windows.cwnd);
-  const fullest = largest(queue.bytes);
+  const largestCwnd = largest(windows.cwnd);
+  const longestQueue = largest(queue.bytes);
   return {
-    top,
+    largestCwnd,
     pitch: (moment) => {
       const row = rowAt(windows.time_s, moment);
-      return row < 0 ? 0 : pitchOf(windows.cwnd[row] ?? 1, top);
+      return row < 0 ? 0 : pitchOf(windows.cwnd[row] ?? 1, largestCwnd);
     },
     hum: (moment) => {
       const row = rowAt(queue.time_s, moment);
-      return row < 0 || fullest === 0 ? 0 : (queue.bytes[row] ?? 0) / fullest;
+      return row < 0 || longestQueue === 0 ? 0 : (queue.bytes[row] ?? 0) / longestQueue;
     },
     losses: (window) => {
       const [first, last] = rowsWithin(segments.time_s, window);
-      const found: number[] = [];
+      const losses: number[] = [];
       for (let row = first; row < last; row += 1)
-        if (LOST.has(segments.kind[row] ?? -1)) found.push(segments.time_s[row] ?? 0);
-      return found;
+        if (LOSS_KINDS.has(segments.kind[row] ?? -1)) losses.push(segments.time_s[row] ?? 0);
+      return losses;
     },
   };
 }
 
-const LOST = new Set([SEGMENT_KINDS.indexOf('drop_full'), SEGMENT_KINDS.indexOf('drop_error')]);
+const LOSS_KINDS = new Set([SEGMENT_KINDS.indexOf('drop_full'), SEGMENT_KINDS.indexOf('drop_error')]);
 
 function largest(values: ArrayLike<number>): number {
   let most = 0;
@@ -56,30 +56,30 @@ function largest(values: ArrayLike<number>): number {
   return most;
 }
 
-/** Hz of a window, where `top` is the largest. */
-export function pitchOf(cwnd: number, top: number): number {
-  if (top <= 1) return LOWEST_HZ;
-  const share = Math.log(Math.max(1, cwnd)) / Math.log(top);
+/** The pitch of a window, Hz. */
+export function pitchOf(cwnd: number, largestCwnd: number): number {
+  if (largestCwnd <= 1) return LOWEST_HZ;
+  const share = Math.log(Math.max(1, cwnd)) / Math.log(largestCwnd);
   return LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** Math.min(1, share);
 }
 
-/** A window of time as curves for so many seconds of sound. */
+/** The sound of a time window: curves and clicks over a duration in seconds. */
 export interface Score {
   seconds: number;
-  /** Hz, equally spaced. */
+  /** Pitch in Hz, at equally spaced points. */
   pitch: Float32Array<ArrayBuffer>;
-  /** 1 where the flow sounds, else 0. */
-  sounds: Float32Array<ArrayBuffer>;
-  /** 0 to 1. */
+  /** 1 where the flow has a pitch, else 0. */
+  audible: Float32Array<ArrayBuffer>;
+  /** Queue length as a share of the longest, at the same points. */
   hum: Float32Array<ArrayBuffer>;
-  /** Seconds after the start of the sound. Losses closer than a click is long are one. */
+  /** Times of clicks, seconds from the start of the sound. Losses within the length of one click share it. */
   clicks: number[];
 }
 
-/** Points of the curves for each second of sound. */
+/** Points per second in the curves. */
 const POINTS_PER_S = 100;
 
-/** Length of a click, s. */
+/** Length of a click, seconds. */
 export const CLICK_S = 0.03;
 
 export function scoreOf(voice: Voice, window: TimeWindow, seconds: number): Score {
@@ -96,7 +96,7 @@ export function scoreOf(voice: Voice, window: TimeWindow, seconds: number): Scor
   return {
     seconds,
     pitch: curve((moment) => voice.pitch(moment) || LOWEST_HZ),
-    sounds: curve((moment) => (voice.pitch(moment) > 0 ? 1 : 0)),
+    audible: curve((moment) => (voice.pitch(moment) > 0 ? 1 : 0)),
     hum: curve(voice.hum),
     clicks,
   };

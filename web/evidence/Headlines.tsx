@@ -1,42 +1,48 @@
-/** The headline: for each check, how many results agree, are explained or are open, and by how much they differ. */
+/** A card per check: how many results agree, are explained or are open, and how much they differ. */
 import type { ReactNode } from 'react';
 import { medianDifference } from '../../scripts/evidence/compare.mjs';
 import { type Battery, type Evidence, VERDICTS } from '../content/evidence/data';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
-import { pathsRun } from './battery';
+import { countPaths } from './battery';
 import { type Counts, countVerdicts, gridCounts } from './grid';
 import { medianInWords, SIGNS } from './words';
 import './evidence.css';
 
 export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evidence) {
   const verdicts = (battery: Battery) => countVerdicts(battery.rows.map(({ verdict }) => verdict));
-  const ran = pathsRun(linux);
+  const pathCount = countPaths(linux);
   return (
     <div className="checks">
-      <Check name="ns2" title={ns2.peer} of={t('Another simulator')} counts={verdicts(ns2)} words={SCENARIOS}>
+      <Check
+        name="ns2"
+        title={ns2.peer}
+        reference={t('Another simulator')}
+        counts={verdicts(ns2)}
+        texts={SCENARIOS}
+      >
         <Medians battery={ns2} />
       </Check>
       <Check
         name="linux"
         title={linux.peer}
-        of={t('A real kernel')}
+        reference={t('A real kernel')}
         counts={verdicts(linux)}
-        words={SCENARIOS}
+        texts={SCENARIOS}
       >
         <Medians battery={linux} />
-        {ran < linuxPaths && (
+        {pathCount < linuxPaths && (
           <p className="fine">
-            {t('The kernel has run {ran} of {all} paths so far.', { ran, all: linuxPaths })}
+            {t('The kernel has run {ran} of {all} paths so far.', { ran: pathCount, all: linuxPaths })}
           </p>
         )}
       </Check>
       <Check
         name="grid"
         title={t('Plausibility grid')}
-        of={t('Rules that any TCP obeys')}
+        reference={t('Rules that any TCP obeys')}
         counts={gridCounts(grid)}
-        words={CELLS}
+        texts={CELLS}
       >
         <p className="fine">
           {t('{presets} senders × {receivers} receivers × {paths} paths × {company} kinds of company.', {
@@ -52,13 +58,13 @@ export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evide
 }
 
 /** Texts for the counts of a check. */
-interface Words {
+interface CountTexts {
   agrees(count: number, all: number): string;
   explained(count: number): string;
   out(count: number): string;
 }
 
-const SCENARIOS: Words = {
+const SCENARIOS: CountTexts = {
   agrees: (count, all) =>
     t('{count} of {all} scenarios agree', { count: formatCount(count), all: formatCount(all) }),
   explained: (count) => plural(count, '{n} differs for a known reason', '{n} differ for known reasons'),
@@ -70,7 +76,7 @@ const SCENARIOS: Words = {
     ),
 };
 
-const CELLS: Words = {
+const CELLS: CountTexts = {
   agrees: (count, all) =>
     t('{count} of {all} cells obey all rules', { count: formatCount(count), all: formatCount(all) }),
   explained: (count) =>
@@ -86,35 +92,35 @@ const CELLS: Words = {
 interface CheckProps {
   name: string;
   title: string;
-  /** The reference of the check, in two or three words. */
-  of: string;
+  /** Names what the check compares our results with, in two or three words. */
+  reference: string;
   counts: Counts;
-  words: Words;
+  texts: CountTexts;
   children: ReactNode;
 }
 
-function Check({ name, title, of, counts, words, children }: CheckProps) {
+function Check({ name, title, reference, counts, texts, children }: CheckProps) {
   const all = counts.agrees + counts.explained + counts.out;
   return (
     <section className="panel check" data-check={name} aria-label={title}>
-      <p className="of">
-        {of} · <b translate={name === 'grid' ? undefined : 'no'}>{title}</b>
+      <p className="reference">
+        {reference} · <b translate={name === 'grid' ? undefined : 'no'}>{title}</b>
       </p>
-      <p className="agree">{words.agrees(counts.agrees, all)}</p>
+      <p className="agree">{texts.agrees(counts.agrees, all)}</p>
       <Bar counts={counts} all={all} />
       <p data-verdict="explained">
-        <span aria-hidden="true">{SIGNS.explained}</span> {words.explained(counts.explained)}
+        <span aria-hidden="true">{SIGNS.explained}</span> {texts.explained(counts.explained)}
       </p>
       <p data-verdict="out">
         <span aria-hidden="true">{SIGNS.out}</span>{' '}
-        {counts.out === 0 ? t('none is left unexplained') : words.out(counts.out)}
+        {counts.out === 0 ? t('none is left unexplained') : texts.out(counts.out)}
       </p>
       {children}
     </section>
   );
 }
 
-/** The counts as a bar. */
+/** The counts as a stacked bar. */
 function Bar({ counts, all }: { counts: Counts; all: number }) {
   let x = 0;
   return (
