@@ -1,4 +1,4 @@
-/** Failures of the worker itself, as messages like the engine's, because the worker has no translations. */
+/** Failures of the worker itself. They are messages with codes, like the engine's, because the worker has no translations. */
 import type { Message } from './schema';
 
 /** English templates, by code. */

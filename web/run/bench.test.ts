@@ -35,7 +35,7 @@ describe('undo and redo', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('step through the changes, with a drag as one step', () => {
+  it('step through the changes and treat a drag as one step', () => {
     const { bench, seed } = setUp();
     expect(bench.state.value).toMatchObject({ undoable: false, redoable: false, edited: false });
     for (let at = 0; at < 10; at += 1) bench.edit('seed', 2 + at, 100 * at);
@@ -55,7 +55,7 @@ describe('undo and redo', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
-  it('read the file of a scenario that opens changed, as after a reload', () => {
+  it('run the original file first if a scenario opens changed, for example after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
     bench.restoreWork(new Map([['two', { text: changed, draft: null }]]));
@@ -77,7 +77,7 @@ describe('undo and redo', () => {
     expect(seed()).toBe(2);
   });
 
-  it('cover a reset and edited text, with a separate history for each scenario', () => {
+  it('cover a reset and edited text, in a separate history for each scenario', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.reset(10);
@@ -102,7 +102,7 @@ describe('a link to a scenario that opens changed', () => {
   const CHANGED = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
   const LINKED = JSON.stringify({ ...JSON.parse(FILE), seed: 9 });
 
-  it('is applied once the file has been read, whether asked for before or after opening', () => {
+  it('is applied once the file is parsed, whether the link comes before or after opening', () => {
     for (const first of [true, false]) {
       const { bench, seed } = setUp();
       bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
@@ -117,7 +117,7 @@ describe('a link to a scenario that opens changed', () => {
     }
   });
 
-  it('can be dropped while the file is being read', () => {
+  it('can be dropped while the file is being parsed', () => {
     const { bench, seed } = setUp();
     bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
     bench.want('two', () => LINKED);
@@ -128,7 +128,7 @@ describe('a link to a scenario that opens changed', () => {
     expect(bench.origin?.scenario.seed).toBe(3);
   });
 
-  it('shows the scenario without changes that cannot be made', () => {
+  it('shows the unchanged scenario if its changes are invalid', () => {
     const { bench, seed } = setUp();
     const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
     bench.want('one', () => problems);
@@ -140,13 +140,13 @@ describe('a link to a scenario that opens changed', () => {
   });
 });
 
-describe('changes made before the engine has answered', () => {
+describe('changes made before the engine answers', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
   const SEVEN = JSON.stringify({ ...JSON.parse(FILE), seed: 7 });
 
-  it('of a control are kept when an earlier draft is accepted afterwards', () => {
+  it('with a control survive an earlier draft that is accepted afterwards', () => {
     const { bench, seed } = setUp();
     bench.write(SEVEN, 0);
     bench.edit('seed', 2, 10);

@@ -5,7 +5,7 @@ import { Documents } from './documents';
 const scenarioOf = (seed: number) => ({ seed }) as unknown as Scenario;
 const textOf = (seed: number) => JSON.stringify({ seed });
 
-/** Documents of which 'one' is open and its file has been read. */
+/** Opens the document 'one', whose file the engine has parsed. */
 function setUp() {
   const documents = new Documents();
   documents.setFile('one', textOf(1));
@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('a document', () => {
-  it('starts as its file, and has an origin once the file has been read', () => {
+  it('starts with the text of its file, and has an origin once the engine has parsed the file', () => {
     const documents = new Documents();
     documents.setFile('one', textOf(1));
     documents.open('one');

@@ -1,4 +1,4 @@
-/** Title, source and description of a scenario, read from its text before the engine has read it. */
+/** Title, source and description of a scenario, taken from the raw text until the engine has parsed it. */
 import type { BenchState } from './bench';
 
 export interface Heading {

@@ -44,7 +44,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
   });
 
-  it('stops a run that has taken long for the latest request', () => {
+  it('interrupts a long run for the latest request', () => {
     const { runner, started } = setUp();
     runner.run('long');
     vi.advanceTimersByTime(500);
@@ -66,7 +66,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
   });
 
-  it('shows each run with its own prediction, never with that of an older run', () => {
+  it('never shows a run with the prediction of an older run', () => {
     const { runner, say } = setUp();
     const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [], repairs: [] });
     runner.run('a');
@@ -81,7 +81,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('adds a prediction that arrives after its run has finished, but not that of an older run', () => {
+  it('adds a prediction that arrives after the end of its run, unless a newer run is shown', () => {
     const { runner, say, finish } = setUp();
     const prediction = { scenario: 'a', flows: [], intervals: [], repairs: [] };
     runner.run('a');
@@ -95,7 +95,7 @@ describe('runner', () => {
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('reports the message of a crash, and repeats the run on request', () => {
+  it('reports the message of a crash and can repeat the run', () => {
     const { runner, say, started } = setUp();
     runner.run('a');
     say({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });

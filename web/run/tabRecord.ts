@@ -1,4 +1,4 @@
-/** Writes a tab's work as text and reads it back. Other text under the same key is not a record and is not changed. */
+/** Serializes a tab's work and parses it again. Any other text under the same key isn't a record and stays unchanged. */
 import type { Work } from './bench';
 import { KEPT_LETTERS, type Kept } from './kept';
 
@@ -23,11 +23,11 @@ export interface DeskRecord {
   work: Record<string, KeptWork>;
   /** Absent if nothing is pinned. */
   aside?: KeptAside | undefined;
-  /** Open sections and choices, by their place on the page. */
+  /** Open sections and selected options, by their place on the page. */
   places: Record<string, unknown>;
 }
 
-/** Maximum characters of a record: a browser stores a few million for all pages of a host. */
+/** Maximum characters of a record. A browser stores a few million for all pages of a host. */
 export const LARGEST = 300_000;
 
 interface Written {
@@ -39,7 +39,7 @@ interface Written {
 }
 
 /**
- * The record as text. If it is too long, the oldest changes are left out first; the pinned scenarios are left out before the latest change.
+ * Serializes a record. If the text is too long, it leaves out the oldest changes first, and the pinned scenarios before the latest change.
  */
 export function textOf(record: DeskRecord): Written {
   const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);

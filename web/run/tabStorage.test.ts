@@ -1,4 +1,4 @@
-/** Work stored by tabs, with storage that works, is shared, is damaged or is blocked. */
+/** Tests of stored work with storage that is available, shared between tabs, damaged or blocked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
@@ -80,7 +80,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":' };
 
 describe('a tab', () => {
-  it('restores its work and drafts after a reload, and knows the address that it had opened', () => {
+  it('restores its work, drafts and opened address after a reload', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -97,7 +97,7 @@ describe('a tab', () => {
     expect(tabStorage.hasOpened('#/bench?scenario=two')).toBe(false);
   });
 
-  it('does not mix its work with that of another tab, which is offered it and can dismiss it', () => {
+  it("offers another tab's work instead of mixing it in, and the user can dismiss it", () => {
     const first = openTab(new Map());
     first.work.set('one', EDITED);
     first.leave();
@@ -117,7 +117,7 @@ describe('a tab', () => {
     expect(second.tabStorage.elsewhere('one')).toBeNull();
   });
 
-  it('that is a copy of another takes a new number as soon as the other writes', () => {
+  it('takes a new id if it is a duplicate and sees the original write', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -149,7 +149,7 @@ describe('a scenario pinned for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is stored once the engine has read it; until then the link has it', () => {
+  it('is not stored while it is still only in the link', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
@@ -157,7 +157,7 @@ describe('a scenario pinned for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is offered to another tab that opens the same scenario, with the time of its last change', () => {
+  it('is offered to another tab with the same scenario, with the time of its last change', () => {
     const first = openTab(new Map());
     first.state.set({ name: 'one', kept: [ASIDE] });
     first.leave();
@@ -172,7 +172,7 @@ describe('a scenario pinned for comparison', () => {
     expect(tabStorage.asideElsewhere('one')).toBeNull();
   });
 
-  it('is reported if it is too large, and the scenario on the bench is stored anyway', () => {
+  it('is reported if it is too large; the scenario on the bench is stored anyway', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -219,7 +219,7 @@ describe('storage', () => {
   });
 });
 
-describe('a browser that stores nothing', () => {
+describe('a browser without storage', () => {
   it('is detected when there is something to store', () => {
     shared.full = true;
     const { tabStorage, work, leave } = openTab(new Map());
@@ -232,7 +232,7 @@ describe('a browser that stores nothing', () => {
     expect(tabStorage.unkept.value).toBeNull();
   });
 
-  it('works where storage throws at every access', () => {
+  it('does not break the page if every access to storage throws', () => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
         configurable: true,

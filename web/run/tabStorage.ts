@@ -1,9 +1,9 @@
 /**
  * Stores the user's work, so that it survives a reload, a crash and a closed tab.
  *
- * Each tab writes only its own record, so tabs can't overwrite each other. The tab's number lasts as long as the tab. A browser that copies a
- * tab copies the number too; the first of the two that sees the other write takes a new number. A new tab shows the scenario of its address,
- * and offers the latest work of other tabs.
+ * Each tab writes only its own record, so tabs can't overwrite each other. A tab keeps its id until it is closed. Duplicating a tab in the
+ * browser duplicates the id too; the first of the two tabs that sees the other write takes a new id. A new tab shows the scenario of its
+ * address and offers the latest work of other tabs.
  */
 import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
@@ -14,17 +14,17 @@ import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from
 /** Key prefix of records, with the version of their format. */
 const RECORDS = 'desk:1:';
 const TAB = 'tab';
-/** Key for the pinned scenarios where others have a scenario's name. */
+/** Marks the pinned scenarios as dismissed, in place of a scenario's name. */
 const ASIDE = '@aside';
 
-/** Number of records to keep; the most recently written stay. */
+/** Maximum number of records; the most recently written stay. */
 const TABS = 12;
 
-/** A change is stored when no other follows within this time. */
+/** A change is stored once no other follows within this time. */
 const IDLE_MS = 600;
 
 export class TabStorage {
-  /** Why work isn't stored: storage is blocked or full, the scenario is too large, or the pinned ones are; null while all is stored. */
+  /** Why some work isn't stored: storage is blocked or full, the scenario is too large, or the pinned scenarios are; null if all is stored. */
   readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
   private readonly before: DeskRecord | null;
@@ -38,12 +38,12 @@ export class TabStorage {
     const tab = kept(TAB, 'sessionStorage');
     this.before = tab === null ? null : recordOf(kept(RECORDS + tab));
     this.places = new Map(Object.entries(this.before?.places ?? {}));
-    // A record that can't be read may belong to another program: leave it and take a new number.
+    // An unreadable record may belong to another program: leave it alone and take a new id.
     const own = tab !== null && (this.before !== null || kept(RECORDS + tab) === null);
     this.tab = own ? tab : this.renumber();
   }
 
-  /** Restores this tab's work and stores later changes. Returns a function that stops this. */
+  /** Restores this tab's work and stores later changes. Returns a function that stops storing. */
   follow(bench: Bench): () => void {
     this.bench = bench;
     const work = Object.entries(this.before?.work ?? {});
@@ -70,7 +70,7 @@ export class TabStorage {
     };
   }
 
-  /** True if the tab's stored work started from this address; then the work replaces the link's changes. */
+  /** True if the tab's stored work started from this address. Then the work takes precedence over the link's changes. */
   hasOpened(address: string): boolean {
     return this.before?.address === address;
   }
@@ -91,7 +91,7 @@ export class TabStorage {
     return latest && !this.hasLeft(ASIDE, latest) ? latest : null;
   }
 
-  /** Dismisses the work of other tabs on a scenario up to this time; the records stay. */
+  /** Dismisses other tabs' work on a scenario up to this time, without deleting their records. */
   leave(name: string, { at }: KeptWork): void {
     this.setPlace(`left ${name}`, at);
   }
@@ -113,7 +113,7 @@ export class TabStorage {
       .flatMap((key) => recordOf(kept(key)) ?? []);
   }
 
-  /** The stored value of a place on the page, if it has the right type; else the initial value. */
+  /** The stored value for a place on the page if it has the right type, else the initial value. */
   place<T>(place: string, initial: T, fits: (value: unknown) => value is T): T {
     const value = this.places.get(place);
     return fits(value) ? value : initial;
@@ -172,7 +172,7 @@ export class TabStorage {
   }
 }
 
-/** The pinned scenarios to store. Those whose link has not been applied yet are left out, because the link still has them. */
+/** The pinned scenarios to store. Omits those whose link has not been applied yet, because the link still contains them. */
 function asideOf(all: readonly Kept[], at: number): KeptAside | undefined {
   const scenarios = all
     .filter(({ make }) => make === null)
@@ -184,7 +184,7 @@ function sameAside(a: KeptAside, b: KeptAside): boolean {
   return JSON.stringify(a.scenarios) === JSON.stringify(b.scenarios);
 }
 
-/** Stored pinned scenarios in the bench's form. */
+/** Converts stored pinned scenarios to the form that the bench uses. */
 export function keptOf({ scenarios }: KeptAside): Kept[] {
   return scenarios.map((one) => ({ ...one, make: null }));
 }
