@@ -1,6 +1,6 @@
 /** Names of papers' experiments in addresses. */
 
-/** An experiment in one of its forms, as an address gives it: `low-2000/chain/wpf`. */
+/** An arm of a paper's experiment, as in an address: `low-2000/chain/wpf`. */
 export interface Reference {
   paper: string;
   experiment: string;

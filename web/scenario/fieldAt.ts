@@ -2,7 +2,7 @@
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 import { at, kindOf } from './path';
 
-/** The field at a path of a scenario; null where it has none. */
+/** The catalogue's field at a path of a scenario; null if there is none. */
 export function fieldAt(catalogue: Catalogue, scenario: Scenario, path: string): FieldInfo | null {
   let fields = catalogue.scenario;
   let found: FieldInfo | undefined;

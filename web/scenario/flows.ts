@@ -1,9 +1,9 @@
-/** Competing flows come and go: what else of a scenario follows them. Nothing is changed in place. */
+/** Adds and removes flows, with the references to them. Nothing is changed in place. */
 import type { Scenario } from '../engine/schema';
 
 type Flow = Scenario['flows'][number];
 
-/** The scenario with a copy of a flow at the end, under a name of its own. */
+/** Adds a copy of a flow at the end, under a free name. */
 export function withCopyOf(scenario: Scenario, flow: number): Scenario {
   const original = scenario.flows[flow];
   if (original === undefined) return scenario;
@@ -11,17 +11,17 @@ export function withCopyOf(scenario: Scenario, flow: number): Scenario {
   return { ...scenario, flows: [...scenario.flows, copy] };
 }
 
-/** The scenario without a flow and without references to it. */
+/** Removes a flow and all references to it. */
 export function withoutFlow(scenario: Scenario, flow: number): Scenario {
-  const gone = scenario.flows[flow]?.name;
-  const about = (entry: object) => 'flow' in entry && entry.flow === gone;
+  const removed = scenario.flows[flow]?.name;
+  const refersToIt = (entry: object) => 'flow' in entry && entry.flow === removed;
   return {
     ...scenario,
     flows: scenario.flows
       .filter((_, index) => index !== flow)
-      .map((other) => (other.turns_with === gone ? { ...other, turns_with: null } : other)),
-    drops: scenario.drops.filter((drop) => !about(drop)),
-    timeline: scenario.timeline.filter((change) => !about(change)),
+      .map((other) => (other.turns_with === removed ? { ...other, turns_with: null } : other)),
+    drops: scenario.drops.filter((drop) => !refersToIt(drop)),
+    timeline: scenario.timeline.filter((change) => !refersToIt(change)),
   };
 }
 

@@ -12,7 +12,7 @@ interface LinkedState {
   origin: { file: string; scenario: Scenario };
 }
 
-/** The part of the address behind `#`. */
+/** Builds the address, from `#` on, that opens the bench with its current scenario. */
 export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<string> {
   const { name, text, scenario, origin } = state;
   const { parameter, base } = placeOf(name);
@@ -20,7 +20,7 @@ export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<
   const changes = changesBetween(origin.scenario, scenario, catalogue);
   if (changes === null) query.set(...(await packed(text)));
   else {
-    // Included even without changes, so that the link keeps opening today's version of the scenario.
+    // Include the mark even without changes, so that the link keeps opening today's version of the scenario.
     query.set('of', markOf(origin.file));
     putChanges(query, changes);
   }

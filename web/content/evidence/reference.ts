@@ -1,10 +1,10 @@
 /** Names of the runs behind the evidence, for addresses: `evidence/ns2/alone-reno`, `evidence/grid/reno/every_packet/10M-40ms-5p/alone`. */
 
-/** The implementations that ours was compared with, as addresses name them. */
+/** The implementations that we compared the engine with, as in addresses. */
 export const PEERS = ['ns2', 'linux'] as const;
 export type Peer = (typeof PEERS)[number];
 
-/** A cell of the grid, by the names in its file. */
+/** A cell of the grid, by the names in the grid's file. */
 export interface CellName {
   preset: string;
   receiver: string;
@@ -20,7 +20,7 @@ export function isEvidence(name: string): boolean {
   return name.startsWith(`${PREFIX}/`);
 }
 
-/** Null if there is none of this name. */
+/** Null if the name is not a run's. */
 export function parseEvidence(name: string): EvidenceRun | null {
   const [prefix, kind = '', ...rest] = name.split('/');
   if (prefix !== PREFIX || rest.includes('')) return null;
