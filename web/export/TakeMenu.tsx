@@ -17,10 +17,10 @@ const TITLES: Record<Form, () => string> = {
   json: () => t('The table, every row of the time shown'),
 };
 
-const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
+const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
 
 interface Props<F extends Form> {
-  /** Of what the files are. */
+  /** Title of the exported panel or table. */
   title: string;
   forms: Record<F, () => string>;
   take(form: F, about: Provenance): Promise<void>;
@@ -55,6 +55,7 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
   );
 }
 
+/** Exports a panel's picture or table. */
 export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
   const view = useView();
   const take = async (form: Form, about: Provenance) => {
@@ -64,31 +65,31 @@ export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
   return <TakeMenu title={panel.title} forms={TITLES} take={take} />;
 }
 
-const OF_DRAWING = {
+const DRAWING_TITLES = {
   ...TITLES,
   csv: () => t('The table, at the moment shown'),
   json: () => t('The table, at the moment shown'),
 };
 
-/** A drawing that is no panel's. */
+/** Exports a drawing outside the panels. */
 export function TakeDrawing({ title, drawing }: { title: string; drawing(): Pictured }) {
   const take = async (form: Form, about: Provenance) => {
-    const { take: takeAway } = await import('./panel');
-    await takeAway(drawing(), form, about);
+    const { take: exportDrawing } = await import('./panel');
+    await exportDrawing(drawing(), form, about);
   };
-  return <TakeMenu title={title} forms={OF_DRAWING} take={take} />;
+  return <TakeMenu title={title} forms={DRAWING_TITLES} take={take} />;
 }
 
-const OF_TABLE = {
+const TABLE_TITLES = {
   csv: () => t('Every digit, for programs of tables'),
   json: () => t('Every digit, for programs'),
 };
 
-/** A table that is no panel's. */
+/** Exports a table outside the panels. */
 export function TakeTable({ title, table }: { title: string; table(): BareTable }) {
   const take = async (form: 'csv' | 'json', about: Provenance) => {
     const [{ saveTable }, { fileName }] = await Promise.all([import('./panel'), import('./provenance')]);
     saveTable(table, form, fileName(about, title, form), about);
   };
-  return <TakeMenu title={title} forms={OF_TABLE} take={take} />;
+  return <TakeMenu title={title} forms={TABLE_TITLES} take={take} />;
 }

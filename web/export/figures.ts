@@ -1,4 +1,4 @@
-/** The figures of a run as tables: one row per flow, source or link. Their names carry their units. */
+/** The metrics of a run as tables with one row per flow, source or link. Column names include the units. */
 import type { Summary } from '../engine/schema';
 import type { Cell } from '../ui/TableView';
 import type { BareTable } from './table';
@@ -18,7 +18,7 @@ function tableOfObjects(objects: readonly object[]): BareTable {
   };
 }
 
-/** Nested objects give columns named by path; lists are separate tables and left out. */
+/** The cells of an object. Nested objects become columns named by path; lists are left out, because they are tables of their own. */
 function cellsOf(object: object, path = ''): [string, Cell][] {
   return Object.entries(object).flatMap(([key, value]): [string, Cell][] => {
     if (Array.isArray(value)) return [];

@@ -5,7 +5,7 @@ import type { Theme } from '../ui/theme';
 import { sayInEnglish } from '../words/words';
 import { type Picture, pngOf } from './picture/frame';
 import { type Drawing, pictureOf } from './picture/picture';
-import { paperTheme } from './picture/printTheme';
+import { printTheme } from './picture/printTheme';
 import { fileName, type Provenance, stampOf } from './provenance';
 import { save } from './save';
 import { type BareTable, csvOf, jsonOf } from './table';
@@ -13,14 +13,14 @@ import { type BareTable, csvOf, jsonOf } from './table';
 export type Form = 'svg' | 'png' | 'csv' | 'json';
 
 export interface Takeable<Marks> extends Drawing<Marks> {
-  /** Names the panel in file names. */
+  /** The panel's name in file names. */
   name: string;
   table(window: TimeWindow, limit: number): Table;
 }
 
-/** Whatever is drawn and has a table behind it. */
+/** A drawing with a table behind it. */
 export interface Pictured {
-  /** Names it in file names. */
+  /** Its name in file names. */
   name: string;
   picture(theme: Theme, stamp: readonly string[]): Picture | Promise<Picture>;
   table(): BareTable;
@@ -46,20 +46,20 @@ export async function take(pictured: Pictured, form: Form, about: Provenance): P
     saveTable(() => pictured.table(), form, name, about);
     return;
   }
-  const picture = await pictured.picture(paperTheme(), stampOf(about));
+  const picture = await pictured.picture(printTheme(), stampOf(about));
   if (form === 'svg') save(name, 'image/svg+xml', [picture.svg]);
   else save(name, 'image/png', [await pngOf(picture)]);
 }
 
-/** Saves a table for programs: what it says is in English for every reader. */
+/** Saves a table for programs, so in English regardless of the interface language. */
 export function saveTable(
   table: () => BareTable,
   form: 'csv' | 'json',
   name: string,
   about: Provenance,
 ): void {
-  const [type, written] =
+  const [type, format] =
     form === 'csv' ? (['text/csv', csvOf] as const) : (['application/json', jsonOf] as const);
-  const pieces = sayInEnglish(() => written(table(), about));
+  const pieces = sayInEnglish(() => format(table(), about));
   save(name, type, pieces);
 }

@@ -1,4 +1,4 @@
-/** Shown after a reload in place of a capture: explains that it's gone and how to open it again. */
+/** Shown after a reload in place of a capture, with a button to open it again. */
 import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
@@ -6,7 +6,7 @@ import { OpenFile } from './OpenFile';
 
 interface Props {
   bench: Bench;
-  /** The name of its file. */
+  /** The capture's file name. */
   name: string;
   forget(): void;
 }

@@ -1,4 +1,4 @@
-/** The button that opens a file, for those who do not drag. */
+/** A file input, as an alternative to dropping a file on the page. */
 import { useId } from 'react';
 import type { Bench } from '../run/bench';
 import { t } from '../words/words';
@@ -19,7 +19,7 @@ export function OpenFile({ bench }: { bench: Bench }) {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file !== undefined) void openFile(bench, file);
-          // The same file may be chosen again.
+          // Without this, choosing the same file again would fire no event.
           event.target.value = '';
         }}
       />

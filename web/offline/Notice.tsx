@@ -1,7 +1,7 @@
 /** Offers to load the page again, when there is a reason; the reader says when. */
 import { useState } from 'react';
 import { useObservable } from '../base/observable';
-import { useAlive } from '../ui/alive';
+import { useHydrated } from '../ui/alive';
 import { t } from '../words/words';
 import { notice, reload } from './notice';
 import './Notice.css';
@@ -18,13 +18,13 @@ const WORDS = {
 export function Notice() {
   const told = useObservable(notice);
   const [loading, setLoading] = useState(false);
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const load = () => {
     setLoading(true);
     void reload();
   };
   // A page that was written out has none: the place is made when the page listens, so that what comes into it is heard.
-  if (!alive) return null;
+  if (!hydrated) return null;
   return (
     <div className="release-notice" aria-live="polite">
       {told && (

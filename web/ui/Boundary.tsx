@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A defect in one part of the page leaves the others standing, and says what it was. */
+/** An error boundary: shows an error in one part of the page there, and leaves the other parts working. */
 export class Boundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -23,7 +23,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
       <div className="failure" role="alert">
         <p>
           {rich('<b>{name} could not be drawn.</b> {message}', {
-            b: (words) => <b>{words}</b>,
+            b: (text) => <b>{text}</b>,
             name: this.props.name,
             message: <code>{error.message}</code>,
           })}

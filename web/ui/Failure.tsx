@@ -1,6 +1,6 @@
-/** Something that failed, with the reason and a way to try again. */
+/** A failure with its reason and a button to try again. */
 interface Props {
-  /** A sentence about it. */
+  /** A sentence that says what failed. */
   words: string;
   reason: string | null;
   /** The label of the button. */

@@ -1,4 +1,4 @@
-/** An address to copy, and as a QR code. */
+/** A link to copy, optionally as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { t } from '../words/words';
 import { CopyButton } from './CopyButton';
@@ -7,14 +7,14 @@ import { projector } from './projector';
 interface Props {
   label: string;
   address: string;
-  /** The QR code's target. */
+  /** What the QR code opens, for its caption. */
   opens: string;
   /** More actions for the link. */
   children?: ReactNode;
 }
 
 export function LinkField({ label, address, opens, children }: Props) {
-  // Before a room the code is what the link is asked for.
+  // With the projector setting on, the audience needs the code.
   const [coded, setCoded] = useState(projector.value);
   return (
     <div className="share-link">
@@ -36,5 +36,5 @@ export function LinkField({ label, address, opens, children }: Props) {
   );
 }
 
-/** Loaded when it is asked for. */
+/** Loaded on demand. */
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));

@@ -1,10 +1,9 @@
-/** True once the page's script runs; false in the prerendered page. */
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False where a page is written out, and while the script takes such a page over; true from then on. */
-export function useAlive(): boolean {
+/** False during prerendering and hydration, then true. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

@@ -1,4 +1,4 @@
-/** A page's title in the browser. */
+/** The document title of a page. */
 export function titled(page: string): string {
   return `${page} · Vegas Lab`;
 }

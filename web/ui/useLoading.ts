@@ -1,15 +1,14 @@
-/** Files that a page waits for. */
 import { useEffect, useState } from 'react';
 
 export interface Loading<T> {
-  /** Null until they are there. */
+  /** Null until the data are loaded. */
   loaded: T | null;
   failure: string | null;
-  /** Tries once more. */
+  /** Loads again. */
   again(): void;
 }
 
-/** Loads data. `load` must keep its identity; a new function loads again. */
+/** Loads data. `load` must keep its identity, because a new function loads again. */
 export function useLoading<T>(load: () => Promise<T>): Loading<T> {
   const [loaded, setLoaded] = useState<T | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,6 @@
-/** A media query, as components look at it. */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Returns true if a query such as `(min-width: 64rem)` matches; false during prerendering, without a screen. */
+/** True while a media query matches, for example `(min-width: 64rem)`. False during prerendering. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

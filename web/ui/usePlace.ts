@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { tabStorage } from '../run/tabStorage';
 
-/** Like `useState`; `place` is where on the page, and `fits` says what may stand there. */
+/** Like `useState`, but remembered by the tab under `place`. `fits` validates the stored value. */
 export function usePlace<T>(
   place: string,
   initial: T,
   fits: (value: unknown) => value is T,
 ): [T, (next: T) => void] {
-  const [held, hold] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
-  const value = held.place === place ? held.value : tabStorage.place(place, initial, fits);
+  const [state, setState] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
+  const value = state.place === place ? state.value : tabStorage.place(place, initial, fits);
   const set = (next: T) => {
     if (Object.is(next, value)) return;
-    hold({ place, value: next });
+    setState({ place, value: next });
     tabStorage.setPlace(place, next);
   };
   return [value, set];

@@ -1,4 +1,4 @@
-/** German, in one module that's loaded only when it's chosen. */
+/** The German catalogue, as a module that is loaded only if needed. */
 import type { Tongue } from './words';
 
 const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
@@ -11,7 +11,7 @@ const messages = import.meta.glob<Record<string, string>>('./de/messages/*.json'
   import: 'default',
 });
 
-// A text that isn't translated yet is empty or missing here, and stays English.
+// Untranslated texts are empty or missing here, and appear in English.
 const translatedIn = (all: Record<string, Record<string, string>>) =>
   new Map(
     Object.values(all).flatMap((catalogue) =>

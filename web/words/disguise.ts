@@ -1,23 +1,23 @@
-/** English in disguise: as long as other languages are, in letters that no other text has, and from right to left if that is asked for. */
+/** Pseudo-localization: English in accented letters, longer like other languages, to find untranslated texts and narrow places. */
 import { ENGLISH, type Tongue } from './words';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçðéƒĝĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÚṼŴẊÝŽ';
 
-/** Marks the start and end of each text, so that texts concatenated in code, which translators can't reorder, show up as two. */
+/** Marks the start and end of each text, so that texts concatenated in code, which translators can't reorder, are visible. */
 export const MARKS = ['[', ']'] as const;
 
 export function disguised(tag: string): Tongue {
   const accents = new Map([...PLAIN].map((letter, place) => [letter, [...ACCENTED][place] ?? letter]));
-  // Names in braces and tags belong to the code.
+  // Keep names in braces and tags, which code refers to.
   const accented = (text: string) =>
     text.replace(/(\{\w+\}|<\/?\w+>)|[a-zA-Z]/g, (letter, name) => name ?? accents.get(letter) ?? letter);
-  // The padding wraps like words.
-  const more = (length: number) => '~'.repeat(Math.ceil(length * 0.3)).replace(/~{8}(?=~)/g, '$& ');
-  const longer = (text: string) => `${MARKS[0]}${accented(text)}${more(text.length)}${MARKS[1]}`;
+  // Spaces let the padding wrap like words.
+  const padding = (length: number) => '~'.repeat(Math.ceil(length * 0.3)).replace(/~{8}(?=~)/g, '$& ');
+  const pseudo = (text: string) => `${MARKS[0]}${accented(text)}${padding(text.length)}${MARKS[1]}`;
   return {
     ...ENGLISH,
     tag,
-    say: (english) => english.split('|').map(longer).join('|'),
+    say: (english) => english.split('|').map(pseudo).join('|'),
   };
 }

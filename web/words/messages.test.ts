@@ -1,4 +1,4 @@
-/** The German of messages names the same values as their English, and belongs to messages that there are. */
+/** Tests that every message has a German template with the same placeholders. */
 import { afterEach, expect, test } from 'vitest';
 import { messageTemplates } from '../../scripts/words.mjs';
 import { FAILURES } from '../engine/failures';
@@ -17,18 +17,18 @@ test('no two lists of messages share a code', () => {
   expect(Object.keys(english)).toHaveLength(LISTS.flatMap((list) => Object.keys(list)).length);
 });
 
-test('each message has German, but for those of the command line', () => {
+test('each message has a German template, except those of the command line', () => {
   expect(Object.keys(english).filter((code) => !german[code])).toEqual([...COMMAND_LINE]);
   expect(Object.keys(german).filter((code) => english[code] === undefined)).toEqual([]);
 });
 
-test('German has the places of the English, with their decimals', () => {
-  const places = (text = '') => (text.match(/\{[^}]*\}/g) ?? []).sort();
+test('German templates have the placeholders of the English, with the same decimals', () => {
+  const placeholders = (text = '') => (text.match(/\{[^}]*\}/g) ?? []).sort();
   for (const [code, text] of Object.entries(german))
-    expect(places(text), code).toEqual(places(english[code]));
+    expect(placeholders(text), code).toEqual(placeholders(english[code]));
 });
 
-test('a place with decimals has them in the language', () => {
+test('a placeholder with decimals uses the decimal mark of the language', () => {
   speak(GERMAN);
   expect(filled('{least:.2} s, {most:.0} s, {exact} s', { least: 0.5, most: 12.4, exact: 0.25 })).toBe(
     '0,50 s, 12 s, 0,25 s',

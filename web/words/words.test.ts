@@ -4,7 +4,7 @@ import { disguised } from './disguise';
 import { formatCount, formatMs, speakNumbers } from './format';
 import { ENGLISH, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
 
-const small: Tongue = {
+const german: Tongue = {
   tag: 'de',
   say: (english) =>
     ({ 'Jump to {place}': 'Zu {place} springen', '{n} drop|{n} drops': '{n} Verlust|{n} Verluste' })[
@@ -19,49 +19,49 @@ afterEach(() => {
 });
 
 describe('a text', () => {
-  test('is English where nothing else is spoken', () => {
+  test('is in English by default', () => {
     expect(t('Jump to {place}', { place: 'the end' })).toBe('Jump to the end');
     expect(plural(1, '{n} drop', '{n} drops')).toBe('1 drop');
     expect(plural(1234, '{n} drop', '{n} drops')).toBe('1,234 drops');
   });
 
-  test('is in the language that is spoken, with its forms and its decimal mark', () => {
-    speak(small);
+  test('is translated, with plural forms and the decimal mark of the language', () => {
+    speak(german);
     expect(t('Jump to {place}', { place: 1.5 })).toBe('Zu 1,5 springen');
     expect(plural(1, '{n} drop', '{n} drops')).toBe('1 Verlust');
     expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
   });
 
-  test('can be had in English all the same, with its numbers', () => {
-    speak(small);
+  test('can be put in English regardless of the language, with English numbers', () => {
+    speak(german);
     const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
     expect(sayInEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
     expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
   });
 
-  test('stays English where the language has no words for it', () => {
-    speak(small);
+  test('stays English if the language has no translation', () => {
+    speak(german);
     expect(t('Unheard of {n}', { n: 2 })).toBe('Unheard of 2');
     expect(plural(1, '{n} hop', '{n} hops')).toBe('1 hop');
   });
 
-  test('in disguise keeps the names of its values and of its elements', () => {
+  test('keeps names of values and elements in the pseudo-language', () => {
     speak(disguised('en-XA'));
     expect(t('Jump to {place}', { place: 'B' })).toMatch(/^\[\P{ASCII}+ \P{ASCII}+ B~+\]$/u);
     expect(translated('Open <bench>it</bench>')).toMatch(/<bench>íţ<\/bench>/);
   });
 });
 
-test('numbers are written as the language does', () => {
+test('numbers follow the language', () => {
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12,345', '1,234.5 ms']);
   speakNumbers('de');
   expect([formatCount(12_345), formatMs(1234.5)]).toEqual(['12.345', '1.234,5 ms']);
 });
 
-test('a file for programs is in English, whatever the language before and after', () => {
-  speak(small);
-  const said = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
-  expect([said(), sayInEnglish(said), said()]).toEqual([
+test('a file for programs is in English, and the interface language is restored', () => {
+  speak(german);
+  const text = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
+  expect([text(), sayInEnglish(text), text()]).toEqual([
     '1 Verlust, 1.234',
     '1 drop, 1,234',
     '1 Verlust, 1.234',
@@ -69,8 +69,8 @@ test('a file for programs is in English, whatever the language before and after'
 });
 
 describe('the German catalogues', () => {
-  // A text without German stays English; `npm run words` lists those.
-  test('hold no text that the code no longer has: npm run words removes it', () => {
+  // Untranslated texts appear in English; `npm run words` lists them.
+  test('contain only texts that the code still has; npm run words removes others', () => {
     const inCode = new Set(texts().map(({ text }) => text));
     const stale = [...catalogues()]
       .filter(([name]) => !BY_HAND.includes(name))
@@ -78,13 +78,13 @@ describe('the German catalogues', () => {
     expect(stale).toEqual([]);
   });
 
-  test('name the same values and elements as the English, and have a form for each number', () => {
+  test('have the same values and elements as the English, and the same number of plural forms', () => {
     const names = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g))].sort();
     for (const catalogue of catalogues().values())
-      for (const [english, german] of Object.entries(catalogue)) {
-        if (german === '') continue;
-        expect(names(german), english).toEqual(names(english));
-        expect(german.split('|').length, english).toBe(english.split('|').length);
+      for (const [english, translation] of Object.entries(catalogue)) {
+        if (translation === '') continue;
+        expect(names(translation), english).toEqual(names(english));
+        expect(translation.split('|').length, english).toBe(english.split('|').length);
       }
   });
 });

@@ -1,8 +1,8 @@
-/** Colors for print: those of the light theme, whatever the screen shows. */
+/** The theme for print: always the light one. */
 import type { Theme } from '../../ui/theme';
 
-/** Read from the style sheets, because the document itself may be dark. */
-export function paperTheme(): Theme {
+/** Reads the light theme from the style sheets, because the document may currently be dark. */
+export function printTheme(): Theme {
   const light = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
@@ -14,6 +14,6 @@ export function paperTheme(): Theme {
     }
     return '';
   };
-  // Double quotes would end the attribute that contains the font.
+  // Double quotes would end the SVG attribute that contains the font.
   return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
 }

@@ -1,4 +1,4 @@
-/** A problem with a file: a sentence with the position and the allowed values. */
+/** A problem with a file. The message says where it is and what's allowed. */
 export class FileProblem extends Error {
   override name = 'FileProblem';
 }

@@ -6,11 +6,11 @@ import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
 
 /** Columns, one row per segment of either direction. */
 export interface Stream {
-  /** The ends; direction 0 goes from the first to the second. */
+  /** Address and port of both ends. Direction 0 goes from the first to the second. */
   ends: [string, string];
-  /** When the capture begins, ns since its clock's zero. */
+  /** Start of the capture, in nanoseconds since its clock's epoch. */
   origin_ns: bigint;
-  /** Since then. */
+  /** Nanoseconds since `origin_ns`. */
   time_ns: number[];
   direction: (0 | 1)[];
   seq: number[];
@@ -19,21 +19,21 @@ export interface Stream {
   window: number[];
   payload: number[];
   sack: Segment['sack'][];
-  /** Payload bytes of each direction, those sent again included. */
+  /** Payload bytes of each direction, including retransmissions. */
   bytes: [number, number];
-  /** Window scale of each end, if the beginning was seen. */
+  /** Window scale of each end; null if its SYN is not in the capture. */
   scale: [number | null, number | null];
 }
 
 export interface Streams {
-  /** Those that carry data, most first. */
+  /** Streams that carry data, those with most data first. */
   streams: Stream[];
   packets: number;
-  /** Packets that are no TCP, or of which too little was kept. */
+  /** Number of packets that are not TCP, or of which too little was captured. */
   others: number;
 }
 
-/** Bytes that a file may have. */
+/** Maximum file size, in bytes. */
 export const LARGEST_FILE = 100 * 2 ** 20;
 
 const SLICE_MS = 12;
@@ -97,8 +97,9 @@ function add(
   const to = `${segment.to}:${segment.toPort}`;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
   let stream = byEnds.get(key);
-  // The same two ends may connect again: a SYN with another sequence number begins another stream.
-  if (stream !== undefined && segment.flags & SYN && beginsAnew(stream, segment, from)) stream = undefined;
+  // The same two ends may connect again: a SYN with another sequence number starts a new stream.
+  if (stream !== undefined && segment.flags & SYN && isNewConnection(stream, segment, from))
+    stream = undefined;
   if (stream === undefined) {
     stream = {
       ends: [from, to],
@@ -130,7 +131,7 @@ function add(
   if (segment.scale !== null) stream.scale[direction] = segment.scale;
 }
 
-function beginsAnew(stream: Stream, segment: Segment, from: string): boolean {
+function isNewConnection(stream: Stream, segment: Segment, from: string): boolean {
   const direction = stream.ends[0] === from ? 0 : 1;
   const carried = stream.bytes[0] + stream.bytes[1] > 0;
   const same = stream.direction.some(
