@@ -2,11 +2,10 @@
 import { useObservable } from '../base/observable';
 import { COURSE, type Listed } from '../lessons/course';
 import { progressIn } from '../lessons/progress';
-import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../share/route';
+import { ASSIGN_ADDRESS, GRADE_ADDRESS, titled } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { isHere } from '../ui/package';
 import { useRoot } from '../ui/root';
-import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './course.css';

@@ -2,8 +2,8 @@
 
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/LessonLink';
+import { titled } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';

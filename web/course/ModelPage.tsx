@@ -3,8 +3,8 @@ import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
 import { Fact, Term, TextLink } from '../lessons/parts/marks';
 import { TextTable } from '../lessons/parts/TextTable';
+import { titled } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import { Counts } from './Counts';
 

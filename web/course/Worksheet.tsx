@@ -3,7 +3,7 @@ import { queryOf } from '../lessons/arms';
 import type { Opened } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
-import { useHydrated } from '../ui/alive';
+import { useHydrated } from '../ui/hooks';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';

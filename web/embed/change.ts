@@ -1,7 +1,7 @@
 /** Applies a host's changes to the benches of an experiment: either all of them or none. */
 
-import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../scenario/changes';

@@ -1,5 +1,5 @@
 /**
- * The messages between page and worker, as two discriminated unions.
+ * The messages between page and worker, as two discriminated unions, and the worker's own failures.
  *
  * Run ids only increase. A `start` ends the previous run, and the page ignores later messages with an older id. Credit provides
  * back-pressure: each chunk costs one credit, which the page returns once it has stored the chunk.
@@ -29,3 +29,40 @@ export type FromWorker =
 
 /** Maximum chunks in flight: enough to hide the round trip, too few to fill memory. */
 export const INITIAL_CREDIT = 4;
+
+/**
+ * English templates of the worker's own failures, by code. Failures are messages like the engine's, because the worker has no
+ * translations.
+ */
+export const FAILURES = {
+  'engine-not-loaded': 'The engine did not load: {reason}',
+  'catalogue-missing': 'its catalogue is missing ({status})',
+  'theory-not-loaded': 'The theory did not load: {reason}',
+  'engine-defect':
+    '{reason}. This is a defect of engine {version}; the command line says more when it runs the same scenario.',
+} as const;
+
+export function failure(code: keyof typeof FAILURES, args: Message['args']): Message {
+  const text = FAILURES[code].replace(/\{(\w+)\}/g, (_, name: string) => textOf(args[name] ?? ''));
+  return { code, args, text };
+}
+
+function textOf(value: number | string | Message): string {
+  return typeof value === 'object' ? value.text : String(value);
+}
+
+/** An error that the page can report in its own language. */
+export class Failure extends Error {
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(reason.text);
+    this.reason = reason;
+  }
+}
+
+/** An error's message. */
+export function reasonOf(error: unknown): string | Message {
+  if (error instanceof Failure) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,8 +1,8 @@
 /** Parses scenario texts with an engine of its own, without waiting for their runs. */
 import { EngineClient, type WorkerLike } from './client';
-import { problemInWords } from './problems';
 import type { FromWorker } from './protocol';
 import type { Catalogue, Scenario } from './schema';
+import { problemInWords } from './translate';
 
 export interface Known {
   catalogue: Catalogue;

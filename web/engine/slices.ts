@@ -2,8 +2,9 @@
  * Runs a simulation in slices: simulates for a few milliseconds, posts the recorded rows, lets queued messages in, and continues while there
  * is credit. It doesn't depend on workers, so that it can be tested.
  */
-import { failure, reasonOf } from './failures';
+
 import type { FromWorker, ToWorker } from './protocol';
+import { failure, reasonOf } from './protocol';
 import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
 /** A run in the wasm package. */

@@ -1,9 +1,9 @@
 /**
  * Translates the English texts of the engine and the theory when they arrive on the page. `EngineClient` passes on only translated texts.
  */
-import { filled, spoken, templateOf, translated } from '../words/words';
+import { filled, spoken, t, templateOf, translated } from '../words/words';
 import type { FromWorker } from './protocol';
-import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Shape } from './schema';
+import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Problem, Shape } from './schema';
 
 /** Translates the texts in a message from the worker. */
 export function translateMessage(message: FromWorker): FromWorker {
@@ -115,4 +115,9 @@ function translateSentence({ code, args, text }: Message): string {
     return [name, typeof value === 'string' && TEXTS.has(name) ? translateOrEmpty(value) : value];
   });
   return filled(template, Object.fromEntries(values));
+}
+
+/** A problem as a line of text: "flows.0.sender.avoidance.alpha: is below zero; allowed: 0 to 1000 segments". */
+export function problemInWords({ path, problem, allowed }: Problem): string {
+  return t('{path}: {problem}; allowed: {allowed}', { path, problem, allowed });
 }

@@ -1,5 +1,5 @@
 /** The worker's entry: loads the engine and passes messages to `Slices`. */
-import { Failure, failure, reasonOf } from './failures';
+
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
 import theoryUrl from './pkg/theory_bg.wasm?url';
@@ -7,6 +7,7 @@ import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
 import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { FromWorker, ToWorker } from './protocol';
+import { Failure, failure, reasonOf } from './protocol';
 import type { Catalogue, Chunk } from './schema';
 import { Slices, type Theory } from './slices';
 

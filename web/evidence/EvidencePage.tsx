@@ -1,9 +1,9 @@
 /** The page "How we know": our engine compared with ns-2 and Linux, and every sender checked against rules that any TCP obeys. */
 import { loadEvidence } from '../content/evidence/data';
-import { Failure } from '../ui/Failure';
+import { titled } from '../share/route';
+import { Failure } from '../ui/Boundary';
+import { useLoading } from '../ui/hooks';
 import { EnglishOnly } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
-import { useLoading } from '../ui/useLoading';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
 import { Headlines } from './Counts';

@@ -1,5 +1,5 @@
 /** On the bench, for a run that a result opened: what it is, and the way back. */
-import { parseEvidence } from '../content/evidence/reference';
+import { parseEvidence } from '../content/reference';
 import { rich } from '../words/rich';
 import { evidenceAddress } from './addresses';
 import './evidence.css';

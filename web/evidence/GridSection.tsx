@@ -1,7 +1,7 @@
 /** The grid as a picture: which receiver and company, the cells, and what one of them says. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Evidence, VERDICTS } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
 import { evidenceAddress } from './addresses';

@@ -1,7 +1,7 @@
 /** One picture of the grid: a row per sender, a column per path. Each cell is a link to its run; arrow keys move between them. */
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
 import type { GridFile } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 import { formatGrouped } from '../words/format';
 import { t } from '../words/words';
 import { runAddress } from './addresses';

@@ -1,5 +1,5 @@
 /** The addresses of the evidence: of the bench with one of its runs, and of the page. */
-import { type CellName, type EvidenceRun, formatEvidence } from '../content/evidence/reference';
+import { type CellName, type EvidenceRun, formatEvidence } from '../content/reference';
 import { EVIDENCE_ADDRESS } from '../share/route';
 
 /** The bench with the run. */

@@ -1,7 +1,7 @@
 /** Rows of a comparison: the judged metrics, their differences, and the positions of their marks. */
 import { isOut, LINUX_RATES, USUAL } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
-import type { Peer } from '../content/evidence/reference';
+import type { Peer } from '../content/reference';
 
 /** The rule and the metrics by which scripts/evidence/ns2.mjs and linux.mjs judge. */
 export const JUDGED: Record<

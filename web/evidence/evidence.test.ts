@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, loadEvidence } from '../content/evidence/data';
-import { formatEvidence, PEERS, parseEvidence } from '../content/evidence/reference';
+import { formatEvidence, PEERS, parseEvidence } from '../content/reference';
 import { differenceMark, differing, pathsRun } from './battery';
 import { byFamily } from './families';
 import { countVerdicts, explain, findCell, gridCounts, groupOf, pictureOf, runsOf } from './grid';

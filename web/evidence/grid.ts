@@ -1,6 +1,6 @@
 /** Cells of the grid: their numbers, verdicts and explanations. */
 import type { Explanation, GridFile, GridPath, Verdict } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 
 /** A cell with its numbers as ratios; the names are those of the file's columns. */
 export interface Cell {

@@ -2,8 +2,8 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
+import { usePlace } from '../run/tabStorage';
 import { Boundary } from '../ui/Boundary';
-import { usePlace } from '../ui/usePlace';
 import { t } from '../words/words';
 import { incoming } from './incoming';
 import './import.css';
@@ -12,7 +12,7 @@ import './import.css';
 const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard')).IncomingCard }));
 
 /** Loaded only if a capture was open before a reload. */
-const CaptureGone = lazy(async () => ({ default: (await import('./CaptureGone')).CaptureGone }));
+const CaptureGone = lazy(async () => ({ default: (await import('./OpenFile')).CaptureGone }));
 
 export function DropZone({ bench }: { bench: Bench }) {
   const { phase } = useObservable(incoming);

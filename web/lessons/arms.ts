@@ -1,6 +1,7 @@
 /** The scenarios that a lesson runs, named as in links to the bench. */
-import { problemInWords } from '../engine/problems';
+
 import type { Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import { putChanges } from '../share/address';
 import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';

@@ -1,7 +1,7 @@
 /** Offers to load the page again, when there is a reason; the reader says when. */
 import { useState } from 'react';
 import { useObservable } from '../base/observable';
-import { useHydrated } from '../ui/alive';
+import { useHydrated } from '../ui/hooks';
 import { t } from '../words/words';
 import { notice, reload } from './notice';
 import './Notice.css';

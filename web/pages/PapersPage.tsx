@@ -2,11 +2,10 @@
 import { useEffect } from 'react';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { type Loaded, useLoaded } from '../papers/load';
-import { EVIDENCE_ADDRESS, paperAddress } from '../share/route';
-import { Failure } from '../ui/Failure';
+import { EVIDENCE_ADDRESS, paperAddress, titled } from '../share/route';
+import { Failure } from '../ui/Boundary';
 import { English, EnglishOnly } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { PaperSection } from './PaperSection';

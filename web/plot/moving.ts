@@ -2,8 +2,9 @@
  * A picture that is mostly the one before, moved: what has been drawn is moved with the window by whole pixels of the screen, and only
  * what comes into sight at its edges is drawn.
  */
-import { printing } from '../ui/printing';
+
 import type { Theme } from '../ui/theme';
+import { printing } from '../ui/theme';
 import { type Layout, MARGIN, partOf, REACH } from './layout';
 
 export interface Size {

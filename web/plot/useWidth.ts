@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { printing, SHEET_WIDTH } from '../ui/printing';
+import { printing, SHEET_WIDTH } from '../ui/theme';
 
 /** The width of an element in CSS pixels, followed as it changes; 0 until it is known. On paper nothing is followed. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {

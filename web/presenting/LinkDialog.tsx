@@ -1,7 +1,7 @@
 /** The link to the current screen, for a whole room: as a large QR code, and as text to read and copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { LessonSession } from '../lessons/lessonSession';
-import { CopyButton } from '../ui/CopyButton';
+import { CopyButton } from '../ui/LinkField';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
 import { addressOf } from './state';

@@ -1,6 +1,6 @@
 /** Applies a presentation to the page: shows some elements, sets their size, and restores the page afterwards. */
 import type { LessonSession } from '../lessons/lessonSession';
-import { projector } from '../ui/projector';
+import { projector } from '../ui/theme';
 import { showProjector } from '../ui/themeStore';
 import { PRESENT } from './parameters';
 import { RoomPredict } from './RoomPredict';

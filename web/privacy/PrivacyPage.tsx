@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
+import { titled } from '../share/route';
 import { forgetEverything } from '../storage/browserStorage';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';

@@ -198,3 +198,31 @@ export class Documents {
     else this.unopened.delete(name);
   }
 }
+
+/** Title, source and description of a scenario. */
+export interface Heading {
+  title?: string;
+  source?: string;
+  about?: string;
+}
+
+const HEADINGS = new WeakMap<BenchState, Heading>();
+
+/** The heading of a scenario, from its text until the engine has parsed it. Empty if the text is not JSON; the engine reports the problem. The result is cached per state. */
+export function headingOf(state: BenchState): Heading {
+  if (state.scenario !== null) return state.scenario;
+  const heading = HEADINGS.get(state) ?? headingInText(state.text);
+  HEADINGS.set(state, heading);
+  return heading;
+}
+
+function headingInText(text: string): Heading {
+  try {
+    const { title, source, about } = JSON.parse(text) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries({ title, source, about }).filter(([, value]) => typeof value === 'string'),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -5,6 +5,8 @@
  * browser duplicates the id too; the first of the two tabs that sees the other write takes a new id. A new tab shows the scenario of its
  * address and offers the latest work of other tabs.
  */
+
+import { useState } from 'react';
 import { Observable } from '../base/observable';
 import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
 import type { Bench } from './bench';
@@ -191,3 +193,28 @@ export function keptOf({ scenarios }: KeptAside): Kept[] {
 
 /** The storage of this tab. */
 export const tabStorage = new TabStorage();
+
+/** Like `useState`, but remembered by the tab under `place`. `fits` validates the stored value. */
+export function usePlace<T>(
+  place: string,
+  initial: T,
+  fits: (value: unknown) => value is T,
+): [T, (next: T) => void] {
+  const [state, setState] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
+  const value = state.place === place ? state.value : tabStorage.place(place, initial, fits);
+  const set = (next: T) => {
+    if (Object.is(next, value)) return;
+    setState({ place, value: next });
+    tabStorage.setPlace(place, next);
+  };
+  return [value, set];
+}
+
+/** The open state of a disclosure, remembered for the tab. */
+export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
+  return usePlace(place, initial, isBoolean);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { type Changed, changedOf } from './changed';
-import { newPart, senderOf } from './edit';
-import { withCopyOf, withoutFlow } from './flows';
+import { newPart, senderOf, withCopyOf, withoutFlow } from './edit';
 import { withValue } from './path';
 
 let catalogue: Catalogue;

@@ -1,14 +1,15 @@
 /**
  * Resolves an address to a scenario (today's version, or the version when the link was made) or an arm of a paper's experiment, with the
- * link's changes and notes for the user. An unknown name opens the nearest known one.
+ * link's changes and notes for the user. An unknown name opens the nearest known one. Also builds the address for a changed scenario.
  */
-import { isEvidence } from '../content/evidence/reference';
+
 import { loadExperiment } from '../content/papers';
+import { isEvidence } from '../content/reference';
 import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../content/scenarios';
-import type { Problem, Scenario } from '../engine/schema';
-import { misplaced, withChanges } from '../scenario/changes';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { changesBetween, misplaced, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
-import { changesOf, markOf, unpacked } from './address';
+import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 
 export interface Opening {
   /**
@@ -115,4 +116,27 @@ async function textOf(name: string): Promise<string> {
   const text = await loadText(name);
   if (text === null) throw new Error(t('There is no scenario called {name}.', { name }));
   return text;
+}
+
+/** The bench's scenario and its origin. */
+interface LinkedState {
+  name: string;
+  text: string;
+  scenario: Scenario;
+  origin: { file: string; scenario: Scenario };
+}
+
+/** Builds the address, from `#` on, that opens the bench with its current scenario. */
+export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<string> {
+  const { name, text, scenario, origin } = state;
+  const { parameter, base } = placeOf(name);
+  const query = new URLSearchParams({ [parameter]: base });
+  const changes = changesBetween(origin.scenario, scenario, catalogue);
+  if (changes === null) query.set(...(await packed(text)));
+  else {
+    // Include the mark even without changes, so that the link keeps opening today's version of the scenario.
+    query.set('of', markOf(origin.file));
+    putChanges(query, changes);
+  }
+  return `#/bench?${query}`;
 }

@@ -62,3 +62,8 @@ export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => parseRoute(hash), [hash]);
 }
+
+/** The document title of a page. */
+export function titled(page: string): string {
+  return `${page} · Vegas Lab`;
+}

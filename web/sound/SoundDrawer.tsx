@@ -1,7 +1,7 @@
 /** The way to the sound of a run: a button in the line of tools, and what it opens below them, loaded then. */
 import { lazy, Suspense, useId } from 'react';
+import { useOpen } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
 import './sound.css';
 

@@ -1,7 +1,7 @@
 /** A link that opens a run of a sweep on the bench. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
-import { linkOf } from '../share/linkOf';
+import { linkOf } from '../share/opening';
 import { useRoot } from '../ui/root';
 import type { Planned } from './design';
 

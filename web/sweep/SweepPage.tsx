@@ -1,8 +1,8 @@
 /** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole set-up. */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
-import { problemInWords } from '../engine/problems';
 import type { Catalogue, Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import { Bench } from '../run/bench';
 import { fieldsOf } from '../scenario/fields';
 import { openingOf } from '../share/opening';

@@ -3,7 +3,7 @@ import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
 import { spoken, t } from '../words/words';
-import { useHydrated } from './alive';
+import { useHydrated } from './hooks';
 import { packageKind } from './package';
 import { useRoot } from './root';
 import './Footer.css';

@@ -1,10 +1,10 @@
 /** The header of every page: name, navigation, projector switch and theme. */
 import { useObservable } from '../base/observable';
 import { t } from '../words/words';
-import { useHydrated } from './alive';
+import { useHydrated } from './hooks';
 import { MastheadBar } from './MastheadBar';
-import { projector } from './projector';
 import { useShortcut } from './shortcuts';
+import { projector } from './theme';
 import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
 
 export function Masthead({ page }: { page: string }) {

@@ -1,8 +1,11 @@
 /**
  * Makes the colors of style sheets available to canvas drawings. A theme is read from the document's custom properties. It's replaced, never
- * changed, when the user or the system switches between light and dark.
+ * changed, when the user or the system switches between light and dark. The settings here work without a document, for prerendering and
+ * tests; themeStore.ts applies them.
  */
 import { createContext, useContext } from 'react';
+import { Observable } from '../base/observable';
+import { kept } from '../storage/browserStorage';
 
 export interface Theme {
   /** The value of a custom property of tokens.css; `token` is its name without the dashes. */
@@ -28,3 +31,15 @@ export function useTheme(): Theme {
   if (theme === null) throw new Error('useTheme needs a ThemeProvider around it');
   return theme;
 }
+
+/** True while the page is being printed. */
+export const printing = new Observable(false);
+
+/** Usable width of a sheet in CSS pixels: A4 or Letter, portrait, with normal margins. */
+export const SHEET_WIDTH = 660;
+
+/** Key of the projector setting in the browser's storage. */
+export const PROJECTOR_KEY = 'projector';
+
+/** The projector setting: large type, thick lines and high contrast. */
+export const projector = new Observable(kept(PROJECTOR_KEY) === 'on');

@@ -4,9 +4,8 @@
  */
 import { Observable } from '../base/observable';
 import { keep, kept } from '../storage/browserStorage';
-import { printing } from './printing';
-import { PROJECTOR_KEY, projector } from './projector';
 import type { Theme } from './theme';
+import { PROJECTOR_KEY, printing, projector } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 

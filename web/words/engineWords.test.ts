@@ -5,7 +5,7 @@ import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../scripts/words.mjs';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
-import { Failure, failure, reasonOf } from '../engine/failures';
+import { Failure, failure, reasonOf } from '../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';

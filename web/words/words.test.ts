@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { BY_HAND, catalogues, texts, unsaid } from '../../scripts/words.mjs';
+import { BY_HAND, catalogues, messageTemplates, texts, unsaid } from '../../scripts/words.mjs';
+import { FAILURES } from '../engine/protocol';
+import { ENGINE_MESSAGES, THEORY_MESSAGES } from '../engine/schema';
+import { GERMAN } from './de';
 import { disguised } from './disguise';
 import { formatCount, formatMs, speakNumbers } from './format';
-import { ENGLISH, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
+import { COMMAND_LINE } from './provoked';
+import { ENGLISH, filled, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
 
-const german: Tongue = {
+const sampleGerman: Tongue = {
   tag: 'de',
   say: (english) =>
     ({ 'Jump to {place}': 'Zu {place} springen', '{n} drop|{n} drops': '{n} Verlust|{n} Verluste' })[
@@ -26,21 +30,21 @@ describe('a text', () => {
   });
 
   test('is translated, with plural forms and the decimal mark of the language', () => {
-    speak(german);
+    speak(sampleGerman);
     expect(t('Jump to {place}', { place: 1.5 })).toBe('Zu 1,5 springen');
     expect(plural(1, '{n} drop', '{n} drops')).toBe('1 Verlust');
     expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
   });
 
   test('can be put in English regardless of the language, with English numbers', () => {
-    speak(german);
+    speak(sampleGerman);
     const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
     expect(sayInEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
     expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
   });
 
   test('stays English if the language has no translation', () => {
-    speak(german);
+    speak(sampleGerman);
     expect(t('Unheard of {n}', { n: 2 })).toBe('Unheard of 2');
     expect(plural(1, '{n} hop', '{n} hops')).toBe('1 hop');
   });
@@ -59,7 +63,7 @@ test('numbers follow the language', () => {
 });
 
 test('a file for programs is in English, and the interface language is restored', () => {
-  speak(german);
+  speak(sampleGerman);
   const text = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
   expect([text(), sayInEnglish(text), text()]).toEqual([
     '1 Verlust, 1.234',
@@ -91,4 +95,32 @@ describe('the German catalogues', () => {
 
 test('no element or accessible name has text outside the catalogues', () => {
   expect(unsaid()).toEqual([]);
+});
+
+describe('the messages of the engine, the theory and the worker', () => {
+  const LISTS = [ENGINE_MESSAGES, THEORY_MESSAGES, FAILURES];
+  const english: Record<string, string> = Object.assign({}, ...LISTS);
+  const german = messageTemplates();
+
+  test('have unique codes', () => {
+    expect(Object.keys(english)).toHaveLength(LISTS.flatMap((list) => Object.keys(list)).length);
+  });
+
+  test('have German templates, except those of the command line', () => {
+    expect(Object.keys(english).filter((code) => !german[code])).toEqual([...COMMAND_LINE]);
+    expect(Object.keys(german).filter((code) => english[code] === undefined)).toEqual([]);
+  });
+
+  test('have the same placeholders and decimals in German as in English', () => {
+    const placeholders = (text = '') => (text.match(/\{[^}]*\}/g) ?? []).sort();
+    for (const [code, text] of Object.entries(german))
+      expect(placeholders(text), code).toEqual(placeholders(english[code]));
+  });
+
+  test('with decimals use the decimal mark of the language', () => {
+    speak(GERMAN);
+    expect(filled('{least:.2} s, {most:.0} s, {exact} s', { least: 0.5, most: 12.4, exact: 0.25 })).toBe(
+      '0,50 s, 12 s, 0,25 s',
+    );
+  });
 });

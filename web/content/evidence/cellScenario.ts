@@ -1,6 +1,6 @@
 /** The scenario of a cell, from the templates in `content/evidence/grid-scenarios.json`. */
+import type { CellName } from '../reference';
 import type { GridScenarios } from './data';
-import type { CellName } from './reference';
 
 /** The scenario of a cell with seed 1; null if the file has no such cell. */
 export function cellScenario(file: GridScenarios, { preset, receiver, path, company }: CellName): unknown {

@@ -1,5 +1,5 @@
 /** The results of the checks in `content/evidence`. Each file is loaded when it's needed. */
-import type { Peer } from './reference';
+import type { Peer } from '../reference';
 
 /** A mean over seeds and half the width of its 95 % interval. */
 export interface Interval {

@@ -4,10 +4,10 @@ import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
 import { simulateText } from '../../../scripts/simulated.mjs';
 import { findCell } from '../../evidence/grid';
 import { openingOf, placeOf } from '../../share/opening';
+import { type CellName, formatEvidence, PEERS } from '../reference';
 import { loadText } from '../scenarios';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
-import { type CellName, formatEvidence, PEERS } from './reference';
 import { loadRun } from './runs';
 
 const { grid, warmUp_s } = await loadEvidence();

@@ -1,9 +1,9 @@
 /** Scenarios for the bench: those behind the rows of a comparison and the cells of the grid. */
 import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
+import { parseEvidence } from '../reference';
 import { cellScenario } from './cellScenario';
 import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
-import { parseEvidence } from './reference';
 
 /**
  * Loads the scenario that an address names. `textOf` loads the text of a named scenario. The error's message is shown to users.

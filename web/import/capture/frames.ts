@@ -3,7 +3,6 @@
  * packet, for example if the capture was killed; then the complete packets are read.
  */
 import { t } from '../../words/words';
-import { FileProblem } from './problem';
 
 export interface Frame {
   /** Nanoseconds since the clock's epoch. */
@@ -169,4 +168,9 @@ function interfaceAt(view: DataView, at: number, end: number, little: boolean): 
     denominator,
     offset: offset * 1_000_000_000n,
   };
+}
+
+/** A problem with a file. The message says where it is and what's allowed. */
+export class FileProblem extends Error {
+  override name = 'FileProblem';
 }

@@ -1,7 +1,6 @@
 /** The TCP streams of a capture, read in slices, so that the page stays responsive and the user can cancel. */
 import { t } from '../../words/words';
-import { framesOf } from './frames';
-import { FileProblem } from './problem';
+import { FileProblem, framesOf } from './frames';
 import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
 
 /** Columns, one row per segment of either direction. */

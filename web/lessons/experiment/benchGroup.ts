@@ -1,15 +1,15 @@
 /** The benches of one experiment, one for each arm, moved together by its controls. */
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
-import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
+import { problemInWords } from '../../engine/translate';
 import { Bench } from '../../run/bench';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
 import { type Change, changesBetween, misplaced, withChanges } from '../../scenario/changes';
 import { senderOf } from '../../scenario/edit';
 import { at, isPreset, wholeOf } from '../../scenario/path';
-import { linkOf } from '../../share/linkOf';
+import { linkOf } from '../../share/opening';
 import { newView } from '../../time/playback';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';

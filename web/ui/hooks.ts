@@ -1,4 +1,33 @@
-import { useEffect, useState } from 'react';
+/** React hooks for the page: hydration, media queries and loading of data. */
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** False during prerendering and hydration, then true. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** True while a media query matches, for example `(min-width: 64rem)`. False during prerendering. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
 
 export interface Loading<T> {
   /** Null until the data are loaded. */
