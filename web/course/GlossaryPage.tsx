@@ -2,7 +2,7 @@
 
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/LessonLink';
-import { titled } from '../share/route';
+import { documentTitle } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import './course.css';
@@ -12,7 +12,7 @@ export function GlossaryPage() {
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <main className="glossary" id="content">
-      <title>{titled(t('Glossary'))}</title>
+      <title>{documentTitle(t('Glossary'))}</title>
       <header className="lesson-head">
         <h1>{t('Glossary')}</h1>
         <EnglishOnly />

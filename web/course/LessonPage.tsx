@@ -10,7 +10,7 @@ import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
-import { embedAddress, titled } from '../share/route';
+import { documentTitle, embedAddress } from '../share/route';
 import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
@@ -31,7 +31,7 @@ export function LessonPage({ opened }: { opened: Opened }) {
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
-        <title>{titled(about.title)}</title>
+        <title>{documentTitle(about.title)}</title>
         <header className="lesson-head">
           <Present />
           <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>

@@ -3,7 +3,7 @@ import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
 import { Fact, Term, TextLink } from '../lessons/parts/marks';
 import { TextTable } from '../lessons/parts/TextTable';
-import { titled } from '../share/route';
+import { documentTitle } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { Counts } from './Counts';
@@ -22,7 +22,7 @@ export function ModelPage() {
   const Text = use(loadModel());
   return (
     <main className="lesson model" id="content">
-      <title>{titled(t('The model'))}</title>
+      <title>{documentTitle(t('The model'))}</title>
       <article className="lesson-text" {...inEnglish()}>
         <EnglishOnly />
         {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts }} />}

@@ -5,7 +5,7 @@ import { COURSE, type Opened, openLesson } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/LessonLink';
 import { inWords } from '../lessons/parts/Predict';
 import { lessonsBegun, progressFile, progressIn, takeUpProgress } from '../lessons/progress';
-import { titled } from '../share/route';
+import { documentTitle } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
 import { t } from '../words/words';
@@ -34,7 +34,7 @@ export function ReportPage() {
   };
   return (
     <main className="report" id="content">
-      <title>{titled(t('Report'))}</title>
+      <title>{documentTitle(t('Report'))}</title>
       <header className="lesson-head">
         <h1>{t('Report')}</h1>
         <label className="student">

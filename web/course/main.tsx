@@ -14,7 +14,7 @@ import { packageKind } from '../ui/package';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 import { CourseApp } from './CourseApp';
 import { placeOf } from './place';
 
@@ -39,7 +39,7 @@ const page = (
 );
 // Taken over as it stands, where it was written out: what the reader sees stays where it is. It was written in English, and in a package some
 // links are left out.
-if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
+if (element.childElementCount > 0 && kind === null && currentLanguage() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {

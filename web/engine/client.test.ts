@@ -16,11 +16,11 @@ class FakeWorker implements WorkerLike {
   terminate() {
     this.terminated = true;
   }
-  say(message: FromWorker) {
+  reply(message: FromWorker) {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
   }
   ready() {
-    this.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    this.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   }
 }
 
@@ -61,8 +61,8 @@ describe('engine client', () => {
     worker(0).ready();
     client.start('first');
     client.start('second');
-    worker(0).say(chunk(1));
-    worker(0).say(chunk(2));
+    worker(0).reply(chunk(1));
+    worker(0).reply(chunk(2));
     expect(received.filter((message) => message.type === 'chunk')).toHaveLength(1);
     expect(worker(0).sent.filter((message) => message.type === 'credit')).toEqual([
       { type: 'credit', run: 2, chunks: 1 },
@@ -87,7 +87,7 @@ describe('engine client', () => {
     client.start('first');
     worker(0).ready();
     const problems = [problemAt('seed', 'is negative', '0 or more')];
-    worker(0).say({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
+    worker(0).reply({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
     expect(received.at(-1)).toMatchObject({ type: 'failed', problems });
     client.start('second');
     expect(workers).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('engine client', () => {
     client.start('first');
     worker(0).ready();
     client.cancel();
-    worker(0).say({ type: 'cancelled', run: 1 });
+    worker(0).reply({ type: 'cancelled', run: 1 });
     vi.advanceTimersByTime(10_000);
     expect(worker(0).terminated).toBe(false);
     client.start('second');

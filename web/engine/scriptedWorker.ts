@@ -25,7 +25,7 @@ export class ScriptedWorker implements WorkerLike {
     this.ended = true;
   }
 
-  say(message: FromWorker): void {
+  reply(message: FromWorker): void {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
   }
 }

@@ -1,13 +1,13 @@
 /**
  * Translates the English texts of the engine and the theory when they arrive on the page. `EngineClient` passes on only translated texts.
  */
-import { filled, spoken, t, templateOf, translated } from '../words/words';
+import { currentLanguage, filled, t, templateOf, translated } from '../words/words';
 import type { FromWorker } from './protocol';
 import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Problem, Shape } from './schema';
 
 /** Translates the texts in a message from the worker. */
 export function translateMessage(message: FromWorker): FromWorker {
-  if (spoken() === 'en') return message;
+  if (currentLanguage() === 'en') return message;
   switch (message.type) {
     case 'ready':
       return { ...message, catalogue: translateCatalogue(message.catalogue) };

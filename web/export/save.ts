@@ -13,11 +13,11 @@ export function save(name: string, type: string, parts: BlobPart[]): void {
   setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
 }
 
-export function handedOver(name: string): string {
+export function savedMessage(name: string): string {
   return t('{name} was handed to your browser.', { name });
 }
 
-export function notMade(error: unknown): string {
+export function failureMessage(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return t('No file was made: {why}', { why });
 }

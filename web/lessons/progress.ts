@@ -1,6 +1,12 @@
 /** A student's progress by lesson. Stored in the browser if it allows that, otherwise until the page closes. */
 import { Observable } from '../base/observable';
-import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import {
+  onStoredElsewhere,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from '../storage/browserStorage';
 import { t } from '../words/words';
 import type { Answer } from './answers';
 
@@ -68,13 +74,13 @@ export function progressIn(lesson: string): Observable<Progress> {
   if (known !== undefined) return known;
   // The page was prerendered with empty progress.
   const fresh = new Observable(NOTHING);
-  fresh.set(read(kept(PREFIX + lesson)) ?? NOTHING);
+  fresh.set(read(readStored(PREFIX + lesson)) ?? NOTHING);
   fresh.subscribe(() => {
-    if (fresh.value !== NOTHING) keep(PREFIX + lesson, JSON.stringify(fresh.value));
+    if (fresh.value !== NOTHING) writeStored(PREFIX + lesson, JSON.stringify(fresh.value));
   });
   // Another tab, or another frame of a page that shows the same lesson twice: neither takes the other's answers away.
-  whenOthersKeep((key) => {
-    if (key === PREFIX + lesson) fresh.set(read(kept(key)) ?? NOTHING);
+  onStoredElsewhere((key) => {
+    if (key === PREFIX + lesson) fresh.set(read(readStored(key)) ?? NOTHING);
   });
   RECORDS.set(lesson, fresh);
   return fresh;
@@ -98,12 +104,12 @@ export function setMade(lesson: string, id: string, made: Made): void {
 /** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
   progressIn(lesson).set(NOTHING);
-  forget(PREFIX + lesson);
+  removeStored(PREFIX + lesson);
 }
 
 /** Lessons in which something has been done. */
 export function lessonsBegun(): string[] {
-  const names = [...keysFrom(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
+  const names = [...storedKeys(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
   return [...new Set(names)].filter((name) => progressIn(name).value !== NOTHING);
 }
 

@@ -16,7 +16,7 @@ import { headingOf } from '../run/documents';
 import { useFocus, ViewContext } from '../run/hooks';
 import { useOpen, usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import { titled } from '../share/route';
+import { documentTitle } from '../share/route';
 import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
 import { TimeBar } from '../time/TimeBar';
@@ -92,7 +92,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (
     <header className="introduction">
-      <title>{titled(title)}</title>
+      <title>{documentTitle(title)}</title>
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
           <p>{t('The engine does not take what this link changes, so the scenario stands without that.')}</p>

@@ -1,6 +1,6 @@
 /** The frame that every panel has: name, legend, plot, what happened in words, and the table behind it. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
-import { TakePanel } from '../export/TakeMenu';
+import { ExportPanel } from '../export/ExportMenu';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { useAtRest } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
@@ -82,9 +82,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
       <div className="panel-foot">
         <Behind table={table} title={title} />
         {over ? (
-          <TakePanel panel={{ name, title, legend: entries, table, height, ...over.plot }} />
+          <ExportPanel panel={{ name, title, legend: entries, table, height, ...over.plot }} />
         ) : (
-          <TakePanel panel={{ name, title, legend, table, ...plot }} />
+          <ExportPanel panel={{ name, title, legend, table, ...plot }} />
         )}
       </div>
     </section>

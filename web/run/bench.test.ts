@@ -10,18 +10,18 @@ const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 /** A bench whose engine accepts every scenario. */
 function setUp() {
   const worker = new ScriptedWorker();
-  const say = (message: FromWorker) => worker.say(message);
+  const reply = (message: FromWorker) => worker.reply(message);
   const settle = () => {
     for (let next = worker.sent.shift(); next !== undefined; next = worker.sent.shift()) {
       if (next.type !== 'start') continue;
-      say({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
-      say({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
+      reply({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
+      reply({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }
   };
   const runner = new Runner(() => worker);
   const bench = new Bench(runner);
   runner.wake();
-  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   bench.open('one', FILE);
   settle();
   const seed = () => {
@@ -106,9 +106,9 @@ describe('a link to a scenario that opens changed', () => {
     for (const first of [true, false]) {
       const { bench, seed } = setUp();
       bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
-      if (first) bench.want('two', () => LINKED);
+      if (first) bench.applyWhenOpen('two', () => LINKED);
       bench.open('two', OTHER);
-      if (!first) bench.want('two', () => LINKED);
+      if (!first) bench.applyWhenOpen('two', () => LINKED);
       expect(bench.settled).toBe(false);
       expect(seed()).toBe(9);
       expect(bench.settled).toBe(true);
@@ -120,9 +120,9 @@ describe('a link to a scenario that opens changed', () => {
   it('can be dropped while the file is being parsed', () => {
     const { bench, seed } = setUp();
     bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
-    bench.want('two', () => LINKED);
+    bench.applyWhenOpen('two', () => LINKED);
     bench.open('two', OTHER);
-    bench.want('', null);
+    bench.applyWhenOpen('', null);
     expect(bench.settled).toBe(true);
     expect(seed()).toBe(4);
     expect(bench.origin?.scenario.seed).toBe(3);
@@ -131,11 +131,11 @@ describe('a link to a scenario that opens changed', () => {
   it('shows the unchanged scenario if its changes are invalid', () => {
     const { bench, seed } = setUp();
     const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
-    bench.want('one', () => problems);
+    bench.applyWhenOpen('one', () => problems);
     expect(bench.state.value.linkProblems).toEqual(problems);
     expect(bench.settled).toBe(false);
     expect(seed()).toBe(1);
-    bench.want('', null);
+    bench.applyWhenOpen('', null);
     expect(bench.settled).toBe(true);
   });
 });
@@ -159,7 +159,7 @@ describe('changes made before the engine answers', () => {
 
   it('replace a link that has not been accepted yet', () => {
     const { bench, seed } = setUp();
-    bench.want('one', () => SEVEN);
+    bench.applyWhenOpen('one', () => SEVEN);
     expect(bench.settled).toBe(false);
     bench.edit('seed', 2, 10);
     expect(seed()).toBe(2);

@@ -86,7 +86,7 @@ export class Bench {
   }
 
   /** Applies `make` to a scenario as soon as it is open and its file is parsed. Null drops the waiting link. */
-  want(name: string, make: Make | null): void {
+  applyWhenOpen(name: string, make: Make | null): void {
     const link = make && { name, make };
     if (this.pending.kind === 'file') this.pending = { kind: 'file', link };
     else if (link !== null) this.pending = { kind: 'origin', link };
@@ -163,14 +163,14 @@ export class Bench {
     const { scenario } = this.state.value;
     if (scenario === null) return;
     this.documents.note(path, asked_at);
-    this.lay(withValue(scenario, path, value), asked_at);
+    this.replaceScenario(withValue(scenario, path, value), asked_at);
   }
 
   /**
    * Replaces the scenario at once, so that the next change starts from it. Every default must be filled in, because controls can't change
    * a missing field. `text` is the scenario as the user wrote it, if that differs from the scenario as plain JSON.
    */
-  lay(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
+  replaceScenario(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
     this.documents.put({ text, scenario });
     this.runner.run(text, asked_at);
   }

@@ -189,7 +189,7 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
 ];
 
 /** Formats a metric; a dash if the run has no value. */
-export function written<T>({ of, format }: SummaryFigure<T>, figures: T): string {
+export function formatMetric<T>({ of, format }: SummaryFigure<T>, figures: T): string {
   const value = of(figures);
   return value === null ? '–' : format(value);
 }

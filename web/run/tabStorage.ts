@@ -8,10 +8,16 @@
 
 import { useState } from 'react';
 import { Observable } from '../base/observable';
-import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import {
+  onStoredElsewhere,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from '../storage/browserStorage';
 import type { Bench } from './bench';
 import type { Kept } from './kept';
-import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './tabRecord';
+import { recordOf, type StoredPins, type StoredWork, type TabRecord, textOf } from './tabRecord';
 
 /** Key prefix of records, with the version of their format. */
 const RECORDS = 'desk:1:';
@@ -27,21 +33,21 @@ const IDLE_MS = 600;
 
 export class TabStorage {
   /** Why some work isn't stored: storage is blocked or full, the scenario is too large, or the pinned scenarios are; null if all is stored. */
-  readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
+  readonly notStored = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
-  private readonly before: DeskRecord | null;
+  private readonly before: TabRecord | null;
   private readonly places: Map<string, unknown>;
   private readonly times = new Map<string, { text: string; draft: string | null; at: number }>();
-  private aside: KeptAside | undefined;
+  private aside: StoredPins | undefined;
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    const tab = kept(TAB, 'sessionStorage');
-    this.before = tab === null ? null : recordOf(kept(RECORDS + tab));
+    const tab = readStored(TAB, 'sessionStorage');
+    this.before = tab === null ? null : recordOf(readStored(RECORDS + tab));
     this.places = new Map(Object.entries(this.before?.places ?? {}));
     // An unreadable record may belong to another program: leave it alone and take a new id.
-    const own = tab !== null && (this.before !== null || kept(RECORDS + tab) === null);
+    const own = tab !== null && (this.before !== null || readStored(RECORDS + tab) === null);
     this.tab = own ? tab : this.renumber();
   }
 
@@ -58,7 +64,7 @@ export class TabStorage {
     const hide = () => document.visibilityState === 'hidden' && this.write();
     const stops = [
       bench.state.subscribe(change),
-      whenOthersKeep((key) => {
+      onStoredElsewhere((key) => {
         if (key === RECORDS + this.tab) this.tab = this.renumber();
       }),
     ];
@@ -78,41 +84,41 @@ export class TabStorage {
   }
 
   /** The latest work of other tabs on a scenario, unless the user has dismissed it. */
-  elsewhere(name: string): KeptWork | null {
+  workElsewhere(name: string): StoredWork | null {
     const found = this.otherRecords().flatMap(({ work }) => work[name] ?? []);
     const [latest] = found.sort((a, b) => b.at - a.at);
-    return latest && !this.hasLeft(name, latest) ? latest : null;
+    return latest && !this.isDismissed(name, latest) ? latest : null;
   }
 
   /** The latest set of pinned scenarios in other tabs that includes this scenario, unless the user has dismissed it. */
-  asideElsewhere(name: string): KeptAside | null {
+  pinsElsewhere(name: string): StoredPins | null {
     const found = this.otherRecords().flatMap(({ aside }) => aside ?? []);
     const [latest] = found
       .filter(({ scenarios }) => scenarios.some((one) => one.name === name))
       .sort((a, b) => b.at - a.at);
-    return latest && !this.hasLeft(ASIDE, latest) ? latest : null;
+    return latest && !this.isDismissed(ASIDE, latest) ? latest : null;
   }
 
   /** Dismisses other tabs' work on a scenario up to this time, without deleting their records. */
-  leave(name: string, { at }: KeptWork): void {
+  dismissWork(name: string, { at }: StoredWork): void {
     this.setPlace(`left ${name}`, at);
   }
 
   /** Dismisses the scenarios that other tabs pinned. */
-  leaveAside({ at }: KeptAside): void {
+  dismissPins({ at }: StoredPins): void {
     this.setPlace(`left ${ASIDE}`, at);
   }
 
-  private hasLeft(name: string, { at }: { at: number }): boolean {
-    const left = this.places.get(`left ${name}`);
-    return typeof left === 'number' && left >= at;
+  private isDismissed(name: string, { at }: { at: number }): boolean {
+    const dismissed = this.places.get(`left ${name}`);
+    return typeof dismissed === 'number' && dismissed >= at;
   }
 
   /** Records of other tabs. */
-  private otherRecords(): DeskRecord[] {
-    return keysFrom(RECORDS)
+  private otherRecords(): TabRecord[] {
+    return storedKeys(RECORDS)
       .filter((key) => key !== RECORDS + this.tab)
-      .flatMap((key) => recordOf(kept(key)) ?? []);
+      .flatMap((key) => recordOf(readStored(key)) ?? []);
   }
 
   /** The stored value for a place on the page if it has the right type, else the initial value. */
@@ -136,7 +142,7 @@ export class TabStorage {
     const { bench } = this;
     if (bench === null) return;
     const now = Date.now();
-    const work: Record<string, KeptWork> = {};
+    const work: Record<string, StoredWork> = {};
     for (const [name, { text, draft }] of bench.work()) {
       const known = this.times.get(name);
       const same = known !== undefined && known.text === text && known.draft === draft;
@@ -145,49 +151,49 @@ export class TabStorage {
     }
     const address = bench.settled ? globalThis.location.hash : '';
     const { aside } = this;
-    this.aside = asideOf(bench.state.value.kept, now);
-    if (aside && this.aside && sameAside(aside, this.aside)) this.aside = aside;
+    this.aside = pinsOf(bench.state.value.kept, now);
+    if (aside && this.aside && samePins(aside, this.aside)) this.aside = aside;
     const places = Object.fromEntries(this.places);
-    const { text, left, leftAside } = textOf({ at: now, address, work, aside: this.aside, places });
-    const done = keep(RECORDS + this.tab, text);
+    const { text, omitted, omittedPins } = textOf({ at: now, address, work, aside: this.aside, places });
+    const done = writeStored(RECORDS + this.tab, text);
     if (done) this.deleteOld();
-    const large = left.includes(bench.state.value.name) ? 'large' : leftAside ? 'aside' : null;
-    this.unkept.set(done ? large : 'blocked');
+    const large = omitted.includes(bench.state.value.name) ? 'large' : omittedPins ? 'aside' : null;
+    this.notStored.set(done ? large : 'blocked');
   }
 
   /** Deletes the oldest records beyond the limit. */
   private deleteOld(): void {
-    const keys = keysFrom(RECORDS);
+    const keys = storedKeys(RECORDS);
     if (keys.length <= TABS) return;
     const records = keys.flatMap((key) => {
-      const record = recordOf(kept(key));
+      const record = recordOf(readStored(key));
       return record === null ? [] : [{ key, at: record.at }];
     });
     records.sort((a, b) => b.at - a.at);
-    for (const { key } of records.slice(TABS)) forget(key);
+    for (const { key } of records.slice(TABS)) removeStored(key);
   }
 
   private renumber(): string {
     const tab = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
-    keep(TAB, tab, 'sessionStorage');
+    writeStored(TAB, tab, 'sessionStorage');
     return tab;
   }
 }
 
 /** The pinned scenarios to store. Omits those whose link has not been applied yet, because the link still contains them. */
-function asideOf(all: readonly Kept[], at: number): KeptAside | undefined {
+function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
   const scenarios = all
     .filter(({ make }) => make === null)
     .map(({ letter, label, name, text }) => ({ letter, label, name, text }));
   return scenarios.length > 0 ? { at, scenarios } : undefined;
 }
 
-function sameAside(a: KeptAside, b: KeptAside): boolean {
+function samePins(a: StoredPins, b: StoredPins): boolean {
   return JSON.stringify(a.scenarios) === JSON.stringify(b.scenarios);
 }
 
 /** Converts stored pinned scenarios to the form that the bench uses. */
-export function keptOf({ scenarios }: KeptAside): Kept[] {
+export function keptOf({ scenarios }: StoredPins): Kept[] {
   return scenarios.map((one) => ({ ...one, make: null }));
 }
 

@@ -53,7 +53,7 @@ function copySource(scenario: unknown, value: Atom): unknown {
 }
 
 /** Problems of changes that point past the end of a list. Links are untrusted and could otherwise create very long lists. */
-export function misplaced(base: Scenario, changes: readonly Change[]): Problem[] {
+export function changeProblems(base: Scenario, changes: readonly Change[]): Problem[] {
   let grown: unknown = base;
   return changes.flatMap(([path, value]) => {
     let place: unknown = grown;

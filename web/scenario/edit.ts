@@ -21,7 +21,7 @@ export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'p
 }
 
 /** If a chosen part needs SACK blocks, turns SACK on in its sender. Returns the path and value to set. */
-export function withItsNeeds(
+export function withRequirements(
   scenario: Scenario,
   path: string,
   value: unknown,

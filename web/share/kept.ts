@@ -4,7 +4,7 @@
  */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
-import { changesBetween, misplaced, withChanges } from '../scenario/changes';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, packed, putChanges, unpacked } from './address';
 
 /** Maximum length of a pinned scenario's name, in characters. */
@@ -48,7 +48,7 @@ export async function keptOf(
       if (text === null) return null;
       const { changes } = changesOf(inner);
       const make = (origin: Scenario) => {
-        const problems = misplaced(origin, changes);
+        const problems = changeProblems(origin, changes);
         return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
       };
       return { label, name, text, make: whole === null && changes.length > 0 ? make : null };

@@ -7,7 +7,7 @@ import { loadExperiment } from '../content/papers';
 import { isEvidence } from '../content/reference';
 import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../content/scenarios';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { changesBetween, misplaced, withChanges } from '../scenario/changes';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 
@@ -47,7 +47,7 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
   const changed = (origin: Scenario) => {
-    const problems = misplaced(origin, changes);
+    const problems = changeProblems(origin, changes);
     return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
   };
   try {

@@ -64,6 +64,6 @@ export function useRoute(): Route {
 }
 
 /** The document title of a page. */
-export function titled(page: string): string {
+export function documentTitle(page: string): string {
   return `${page} · Vegas Lab`;
 }

@@ -4,8 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { changesBetween, misplaced, withChanges } from '../scenario/changes';
-import { differences, newPart, senderOf, withCopyOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
+import {
+  differences,
+  newPart,
+  senderOf,
+  withCopyOf,
+  withOwnPresets,
+  withRequirements,
+} from '../scenario/edit';
 import { withValue } from '../scenario/path';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { keptOf, keptParameter } from './kept';
@@ -55,7 +62,7 @@ describe('a link', () => {
     for (const set of Object.keys(base.flows[0]?.sender ?? {})) {
       for (const { kind } of catalogue.parts[set]?.members ?? []) {
         const part = newPart(catalogue, set, kind, null);
-        const [path, value] = withItsNeeds(base, `flows.0.sender.${set}`, part, catalogue);
+        const [path, value] = withRequirements(base, `flows.0.sender.${set}`, part, catalogue);
         const edited = read(JSON.stringify(withValue(base, path, value)));
         expect(edited.flows[0]?.sender).toHaveProperty([set, 'kind'], kind);
         expect(carried(base, edited).scenario).toEqual(edited);
@@ -68,14 +75,16 @@ describe('a link', () => {
     const part = newPart(catalogue, 'recovery', 'sack', null);
     const path = 'flows.0.sender.recovery';
     expect(() => read(JSON.stringify(withValue(base, path, part)))).toThrow('needs SACK blocks');
-    const [place, sender] = withItsNeeds(base, path, part, catalogue);
+    const [place, sender] = withRequirements(base, path, part, catalogue);
     expect(place).toBe('flows.0.sender');
     const edited = withValue(base, place, sender);
     expect(edited.flows[0]?.sender).toMatchObject({ sack: true, recovery: { kind: 'sack' } });
     // A change whose requirements are met is unchanged.
-    expect(withItsNeeds(edited, path, part, catalogue)).toEqual([path, part]);
+    expect(withRequirements(edited, path, part, catalogue)).toEqual([path, part]);
     const half = newPart(catalogue, 'decrease', 'half', null);
-    expect(withItsNeeds(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe('flows.0.sender.decrease');
+    expect(withRequirements(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe(
+      'flows.0.sender.decrease',
+    );
   });
 
   describe('to a scenario with presets of its own', () => {
@@ -140,14 +149,11 @@ describe('a link', () => {
       'flows.2=flows.1&flows.2.name="competitor 2"&flows.2.sender.preset=vegas&' +
         'flows.3=flows.0&flows.3.name="transfer 2"&flows.3.start_s=2',
     );
-    expect(misplaced(base, changesOf(new URLSearchParams(address)).changes)).toEqual([]);
+    expect(changeProblems(base, changesOf(new URLSearchParams(address)).changes)).toEqual([]);
     const wrong = 'flows.2=flows.9&flows.4=flows.0&flows.3=flows.0&flows.2=nothing';
-    expect(misplaced(base, changesOf(new URLSearchParams(wrong)).changes).map(({ path }) => path)).toEqual([
-      'flows.2',
-      'flows.4',
-      'flows.3',
-      'flows.2',
-    ]);
+    expect(
+      changeProblems(base, changesOf(new URLSearchParams(wrong)).changes).map(({ path }) => path),
+    ).toEqual(['flows.2', 'flows.4', 'flows.3', 'flows.2']);
   });
 
   it('carries a scenario with removed flows whole', async () => {
@@ -162,13 +168,13 @@ describe('a link', () => {
 
   it('cannot point past the end of a list or lengthen it', () => {
     const base = scenarioOf('ahn-fig1-vr');
-    expect(misplaced(base, [['flows.0.sender.avoidance.alpha', 2]])).toEqual([]);
+    expect(changeProblems(base, [['flows.0.sender.avoidance.alpha', 2]])).toEqual([]);
     const last = `0 to ${base.links.length - 1}`;
     for (const step of ['length', '4000000000', '-1', '1e3', ''])
-      expect(misplaced(base, [[`links.${step}`, 4_000_000_000]])).toEqual([
+      expect(changeProblems(base, [[`links.${step}`, 4_000_000_000]])).toEqual([
         { path: `links.${step}`, problem: `the list has no entry ${step}`, allowed: last },
       ]);
-    expect(misplaced(base, [['drops.0.link', 'a']])[0]?.allowed).toBe('nothing: the list is empty');
+    expect(changeProblems(base, [['drops.0.link', 'a']])[0]?.allowed).toBe('nothing: the list is empty');
   });
 
   it('lists its unreadable parameters', () => {

@@ -17,7 +17,7 @@ function attempt<T>(where: Where, use: (storage: Storage) => T, otherwise: T): T
 }
 
 /** The stored text; null if there is none or storage is blocked. */
-export function kept(key: string, where: Where = 'localStorage'): string | null {
+export function readStored(key: string, where: Where = 'localStorage'): string | null {
   return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
 }
 
@@ -25,7 +25,7 @@ export function kept(key: string, where: Where = 'localStorage'): string | null 
 let closed = false;
 
 /** Stores a text. Returns false if storage is blocked or full. */
-export function keep(key: string, text: string, where: Where = 'localStorage'): boolean {
+export function writeStored(key: string, text: string, where: Where = 'localStorage'): boolean {
   if (closed) return false;
   return attempt(
     where,
@@ -37,12 +37,12 @@ export function keep(key: string, text: string, where: Where = 'localStorage'): 
   );
 }
 
-export function forget(key: string): void {
+export function removeStored(key: string): void {
   attempt('localStorage', (storage) => storage.removeItem(PREFIX + key), undefined);
 }
 
 /** Keys with a prefix, without the lab's own prefix. */
-export function keysFrom(prefix: string): string[] {
+export function storedKeys(prefix: string): string[] {
   return attempt(
     'localStorage',
     (storage) =>
@@ -54,7 +54,7 @@ export function keysFrom(prefix: string): string[] {
 }
 
 /** Permanently deletes everything that the lab has stored: the user's work and preferences. */
-export function forgetEverything(): void {
+export function removeAllStored(): void {
   closed = true;
   for (const where of ['localStorage', 'sessionStorage'] as const)
     attempt(
@@ -67,7 +67,7 @@ export function forgetEverything(): void {
 }
 
 /** Calls `listener` with the key when another tab stores something. Returns a function that unsubscribes. */
-export function whenOthersKeep(listener: (key: string) => void): () => void {
+export function onStoredElsewhere(listener: (key: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };

@@ -80,7 +80,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
         if (cancelled) return;
         setNotes(told);
         if (text !== null) base.open(name, text);
-        base.want(name, make);
+        base.applyWhenOpen(name, make);
       })
       .catch(
         (error) =>

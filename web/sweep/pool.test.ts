@@ -12,8 +12,8 @@ class PoolWorker extends ScriptedWorker {
   /** Takes the scenario that was started last, and ends its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
-    this.say({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
-    this.say({ type: 'done', run, summary: { scenario } as Summary });
+    this.reply({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
+    this.reply({ type: 'done', run, summary: { scenario } as Summary });
   }
 
   /** Dies at once. */
@@ -40,7 +40,7 @@ function setUp(size: number, texts: string[]) {
   const ready = () => {
     for (const worker of workers)
       if (!worker.ended && worker.started.length === 0)
-        worker.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+        worker.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   };
   start(texts);
   const told = () =>
@@ -145,7 +145,7 @@ describe('a pool', () => {
   it("reports the engine's refusal in its words, without a retry", () => {
     const { workers, told } = setUp(1, ['a']);
     const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
-    workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });
+    workers[0]?.reply({ type: 'failed', run: 1, message: 'one problem', problems });
     expect(told()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
   });
 });

@@ -1,8 +1,8 @@
 /** The drawing with its packets on a canvas, the card of the item under the pointer, description, table and legend. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
-import type { Pictured } from '../export/panel';
-import { TakeDrawing } from '../export/TakeMenu';
+import { ExportDrawing } from '../export/ExportMenu';
+import type { ExportableDrawing } from '../export/panel';
 import { nameOf as nameOfFlow } from '../panels/words';
 import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
@@ -113,7 +113,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
     [layout, stage, view, flows],
   );
 
-  const drawing = (): Pictured => {
+  const drawing = (): ExportableDrawing => {
     const now = momentOf(view, run);
     return {
       name: 'network',
@@ -188,7 +188,7 @@ export function Scenes({ run, graph, layout, drops, seen, stage, closeup }: Prop
       </p>
       <div className="panel-foot">
         <Behind scene={scene} moment={moment} />
-        <TakeDrawing title={t('the network')} drawing={drawing} />
+        <ExportDrawing title={t('the network')} drawing={drawing} />
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 import { useHydrated } from './hooks';
 import { packageKind } from './package';
 import { useRoot } from './root';
@@ -39,7 +39,7 @@ function LanguagePicker() {
     <label className="language">
       {t('Language')}{' '}
       <select
-        value={spoken()}
+        value={currentLanguage()}
         disabled={!hydrated}
         onChange={(event) => chooseLanguage(event.target.value as Language)}
       >

@@ -1,6 +1,6 @@
 /** Marks texts that exist only in English, inside an interface in another language. */
 import type { ReactNode } from 'react';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 
 interface LanguageAttributes {
   lang?: string;
@@ -9,26 +9,26 @@ interface LanguageAttributes {
 
 /** Attributes that mark an element as English, for screen readers and hyphenation; none if the interface is in English. */
 export function inEnglish(): LanguageAttributes {
-  return spoken() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
+  return currentLanguage() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
 }
 
 /** Attributes for an element inside an English one, whose text is in the interface's language again. */
-export function inOurs(): LanguageAttributes {
-  return spoken() === 'en'
+export function inInterfaceLanguage(): LanguageAttributes {
+  return currentLanguage() === 'en'
     ? {}
-    : { lang: spoken(), dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' };
+    : { lang: currentLanguage(), dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' };
 }
 
 /** English text inside a translated sentence. */
 export function English({ children }: { children: ReactNode }) {
-  return spoken() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
+  return currentLanguage() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
 }
 
 /** A note that the following text exists only in English; nothing if the interface is in English. */
 export function EnglishOnly({ children = t('This text is in English only.') }: { children?: ReactNode }) {
-  if (spoken() === 'en') return null;
+  if (currentLanguage() === 'en') return null;
   return (
-    <p className="english-only" {...inOurs()}>
+    <p className="english-only" {...inInterfaceLanguage()}>
       {children}
     </p>
   );

@@ -23,7 +23,7 @@ export function packageKind(): PackageKind | null {
 }
 
 /** True if the page can open a lesson: on the lab's own pages any, in a package only its own. */
-export function isHere(lesson: string): boolean {
+export function isLessonAvailable(lesson: string): boolean {
   const { packageLesson } = data();
   return packageLesson === undefined || packageLesson === lesson;
 }

@@ -4,15 +4,15 @@
  */
 import { useEffect } from 'react';
 import { Observable } from '../base/observable';
-import { keep, kept } from '../storage/browserStorage';
+import { readStored, writeStored } from '../storage/browserStorage';
 
 const STORAGE_KEY = 'keys';
 
 /** True if single-key shortcuts are on. The setting is stored. */
-export const singleKeys = new Observable(kept(STORAGE_KEY) !== 'off');
+export const singleKeys = new Observable(readStored(STORAGE_KEY) !== 'off');
 
 export function allowSingleKeys(allowed: boolean): void {
-  keep(STORAGE_KEY, allowed ? 'on' : 'off');
+  writeStored(STORAGE_KEY, allowed ? 'on' : 'off');
   singleKeys.set(allowed);
 }
 

@@ -5,7 +5,7 @@
  */
 import { createContext, useContext } from 'react';
 import { Observable } from '../base/observable';
-import { kept } from '../storage/browserStorage';
+import { readStored } from '../storage/browserStorage';
 
 export interface Theme {
   /** The value of a custom property of tokens.css; `token` is its name without the dashes. */
@@ -42,4 +42,4 @@ export const SHEET_WIDTH = 660;
 export const PROJECTOR_KEY = 'projector';
 
 /** The projector setting: large type, thick lines and high contrast. */
-export const projector = new Observable(kept(PROJECTOR_KEY) === 'on');
+export const projector = new Observable(readStored(PROJECTOR_KEY) === 'on');

@@ -3,7 +3,7 @@
  * light.
  */
 import { Observable } from '../base/observable';
-import { keep, kept } from '../storage/browserStorage';
+import { readStored, writeStored } from '../storage/browserStorage';
 import type { Theme } from './theme';
 import { PROJECTOR_KEY, printing, projector } from './theme';
 
@@ -17,7 +17,7 @@ const moreContrast = window.matchMedia('(prefers-contrast: more)');
 const forcedColors = window.matchMedia('(forced-colors: active)');
 
 function storedChoice(): ThemeChoice {
-  const stored = kept(STORAGE_KEY);
+  const stored = readStored(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
 }
 
@@ -60,7 +60,7 @@ export const theme = new Observable<Theme>(apply());
 
 export function chooseTheme(choice: ThemeChoice): void {
   // Without storage, the choice lasts until the page is closed.
-  keep(STORAGE_KEY, choice);
+  writeStored(STORAGE_KEY, choice);
   themeChoice.set(choice);
   follow();
 }
@@ -72,7 +72,7 @@ export function showTheme(choice: ThemeChoice): void {
 }
 
 export function toggleProjector(): void {
-  keep(PROJECTOR_KEY, projector.value ? 'off' : 'on');
+  writeStored(PROJECTOR_KEY, projector.value ? 'off' : 'on');
   projector.set(!projector.value);
   follow();
 }

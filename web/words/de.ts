@@ -1,5 +1,5 @@
 /** The German catalogue, as a module that is loaded only if needed. */
-import type { Tongue } from './words';
+import type { LanguagePack } from './words';
 
 const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
   eager: true,
@@ -22,9 +22,9 @@ const translatedIn = (all: Record<string, Record<string, string>>) =>
 const words = translatedIn(catalogues);
 const templates = translatedIn(messages);
 
-export const GERMAN: Tongue = {
+export const GERMAN: LanguagePack = {
   tag: 'de',
-  say: (english) => words.get(english) ?? null,
-  form: (count) => (count === 1 ? 0 : 1),
+  translate: (english) => words.get(english) ?? null,
+  pluralForm: (count) => (count === 1 ? 0 : 1),
   template: (code) => templates.get(code) ?? null,
 };

@@ -9,9 +9,9 @@ import { Failure, failure, reasonOf } from '../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
-import { disguised } from './disguise';
 import { COMMAND_LINE, german, unprovoked } from './provoked';
-import { ENGLISH, speak } from './words';
+import { pseudoLanguage } from './pseudoLanguage';
+import { ENGLISH, setLanguage } from './words';
 
 let loaded: Awaited<ReturnType<typeof loadEngine>>;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   loaded = await loadEngine();
 });
 
-afterEach(() => speak(ENGLISH));
+afterEach(() => setLanguage(ENGLISH));
 
 describe('the catalogue', () => {
   // Untranslated texts appear in English; `npm run words` lists them.
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
   it('keeps names, kinds, limits and defaults in German, and everything in English', () => {
     const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
     expect(translateMessage(message)).toBe(message);
-    speak(GERMAN);
+    setLanguage(GERMAN);
     const ours = translateMessage(message);
     const words = new Set(['doc', 'title', 'unit']);
     const plain = (value: unknown) =>
@@ -47,7 +47,7 @@ describe('the catalogue', () => {
   });
 
   it('keeps empty texts empty in the pseudo-language', () => {
-    speak(disguised('en-XA'));
+    setLanguage(pseudoLanguage('en-XA'));
     const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
     const text = JSON.stringify(ours);
     expect(text).toContain('"unit":""');
@@ -184,7 +184,7 @@ describe('problems', () => {
   }
 
   it('are all translated into German', () => {
-    speak(GERMAN);
+    setLanguage(GERMAN);
     const problems = [...BROKEN.map(broken), ...INVALID_JSON].flatMap(found);
     const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
     const ours = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
@@ -202,7 +202,7 @@ describe('problems', () => {
   });
 
   it("keep the user's own text, and localize numbers and units", () => {
-    speak(GERMAN);
+    setLanguage(GERMAN);
     const translate = (code: string, args: Message['args'] = {}) => {
       const message = { code, args, text: 'English' };
       const english = { problem: 'English', allowed: 'English', allowed_message: message };
@@ -220,7 +220,7 @@ describe('problems', () => {
 });
 
 test('a failure of the engine is translated into German', () => {
-  speak(GERMAN);
+  setLanguage(GERMAN);
   const inGerman = (reason: Message) =>
     translateMessage({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
   const missing = new Failure(failure('catalogue-missing', { status: 404 }));
@@ -242,7 +242,7 @@ describe('scenarios', () => {
     const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
     const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
     expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
-    speak(GERMAN);
+    setLanguage(GERMAN);
     expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
     expect(TITLES.get('nowhere')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /** The interface language and its catalogue. */
-import { keep, kept } from '../storage/browserStorage';
-import { ENGLISH, speak, type Tongue } from './words';
+import { readStored, writeStored } from '../storage/browserStorage';
+import { ENGLISH, type LanguagePack, setLanguage } from './words';
 
 /** The languages with a complete translation, by their own names. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -27,8 +27,8 @@ export function languageOf(tag: string): Tag | null {
 /** The language from the address (`?lang=de`, remembered for the session), the user's choice or the browser's preference; else English. */
 export function preferredLanguage(): Tag {
   const requested = languageOf(new URLSearchParams(location.search).get('lang') ?? '');
-  if (requested !== null) keep(KEY, requested, 'sessionStorage');
-  const preferences = [requested, kept(KEY, 'sessionStorage'), kept(KEY), ...navigator.languages];
+  if (requested !== null) writeStored(KEY, requested, 'sessionStorage');
+  const preferences = [requested, readStored(KEY, 'sessionStorage'), readStored(KEY), ...navigator.languages];
   for (const preference of preferences) {
     const language = preference === null ? null : languageOf(preference);
     if (language !== null) return language;
@@ -38,8 +38,8 @@ export function preferredLanguage(): Tag {
 
 /** Stores the choice and reloads the page. The user's work survives, as with any reload. */
 export function chooseLanguage(language: Language): void {
-  keep(KEY, language);
-  keep(KEY, language, 'sessionStorage');
+  writeStored(KEY, language);
+  writeStored(KEY, language, 'sessionStorage');
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
   history.replaceState(history.state, '', address);
@@ -48,14 +48,14 @@ export function chooseLanguage(language: Language): void {
 
 /** Loads a language's catalogue and switches to it; await this before rendering. If loading fails, the interface stays English. */
 export async function speakAs(tag: Tag): Promise<void> {
-  const tongue = await tongueOf(tag).catch(() => ENGLISH);
-  speak(tongue);
-  document.documentElement.lang = tongue.tag;
-  document.documentElement.dir = tongue.tag.startsWith('ar') ? 'rtl' : 'ltr';
+  const language = await languagePack(tag).catch(() => ENGLISH);
+  setLanguage(language);
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.tag.startsWith('ar') ? 'rtl' : 'ltr';
 }
 
-async function tongueOf(tag: Tag): Promise<Tongue> {
+async function languagePack(tag: Tag): Promise<LanguagePack> {
   if (tag === 'en') return ENGLISH;
   if (tag === 'de') return (await import('./de')).GERMAN;
-  return (await import('./disguise')).disguised(tag);
+  return (await import('./pseudoLanguage')).pseudoLanguage(tag);
 }

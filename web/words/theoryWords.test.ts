@@ -7,7 +7,7 @@ import { type Message, type Prediction, THEORY_MESSAGES } from '../engine/schema
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
 import { unprovoked } from './provoked';
-import { ENGLISH, speak } from './words';
+import { ENGLISH, setLanguage } from './words';
 
 let loaded: Awaited<ReturnType<typeof loadEngine>>;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   loaded = await loadEngine();
 });
 
-afterEach(() => speak(ENGLISH));
+afterEach(() => setLanguage(ENGLISH));
 
 // biome-ignore lint/suspicious/noExplicitAny: unexpanded scenarios, without defaults
 type Given = any;
@@ -147,7 +147,7 @@ function messagesOf({ flows, intervals, repairs }: Prediction): Message[] {
 }
 
 it('translates every text of the theory', () => {
-  speak(GERMAN);
+  setLanguage(GERMAN);
   const folder = `${ROOT}content/scenarios/`;
   const named = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));
   const english: string[] = [];

@@ -3,22 +3,31 @@ import { BY_HAND, catalogues, messageTemplates, texts, unsaid } from '../../scri
 import { FAILURES } from '../engine/protocol';
 import { ENGINE_MESSAGES, THEORY_MESSAGES } from '../engine/schema';
 import { GERMAN } from './de';
-import { disguised } from './disguise';
 import { formatCount, formatMs, speakNumbers } from './format';
 import { COMMAND_LINE } from './provoked';
-import { ENGLISH, filled, plural, sayInEnglish, speak, type Tongue, t, translated } from './words';
+import { pseudoLanguage } from './pseudoLanguage';
+import {
+  ENGLISH,
+  filled,
+  type LanguagePack,
+  plural,
+  sayInEnglish,
+  setLanguage,
+  t,
+  translated,
+} from './words';
 
-const sampleGerman: Tongue = {
+const sampleGerman: LanguagePack = {
   tag: 'de',
-  say: (english) =>
+  translate: (english) =>
     ({ 'Jump to {place}': 'Zu {place} springen', '{n} drop|{n} drops': '{n} Verlust|{n} Verluste' })[
       english
     ] ?? null,
-  form: (count) => (count === 1 ? 0 : 1),
+  pluralForm: (count) => (count === 1 ? 0 : 1),
 };
 
 afterEach(() => {
-  speak(ENGLISH);
+  setLanguage(ENGLISH);
   speakNumbers('en');
 });
 
@@ -30,27 +39,27 @@ describe('a text', () => {
   });
 
   test('is translated, with plural forms and the decimal mark of the language', () => {
-    speak(sampleGerman);
+    setLanguage(sampleGerman);
     expect(t('Jump to {place}', { place: 1.5 })).toBe('Zu 1,5 springen');
     expect(plural(1, '{n} drop', '{n} drops')).toBe('1 Verlust');
     expect(plural(0, '{n} drop', '{n} drops')).toBe('0 Verluste');
   });
 
   test('can be put in English regardless of the language, with English numbers', () => {
-    speak(sampleGerman);
+    setLanguage(sampleGerman);
     const say = () => `${t('Jump to {place}', { place: 1.5 })}, ${formatMs(1234.5)}`;
     expect(sayInEnglish(say)).toBe('Jump to 1.5, 1,234.5 ms');
     expect(say()).toBe('Zu 1,5 springen, 1.234,5 ms');
   });
 
   test('stays English if the language has no translation', () => {
-    speak(sampleGerman);
+    setLanguage(sampleGerman);
     expect(t('Unheard of {n}', { n: 2 })).toBe('Unheard of 2');
     expect(plural(1, '{n} hop', '{n} hops')).toBe('1 hop');
   });
 
   test('keeps names of values and elements in the pseudo-language', () => {
-    speak(disguised('en-XA'));
+    setLanguage(pseudoLanguage('en-XA'));
     expect(t('Jump to {place}', { place: 'B' })).toMatch(/^\[\P{ASCII}+ \P{ASCII}+ B~+\]$/u);
     expect(translated('Open <bench>it</bench>')).toMatch(/<bench>íţ<\/bench>/);
   });
@@ -63,7 +72,7 @@ test('numbers follow the language', () => {
 });
 
 test('a file for programs is in English, and the interface language is restored', () => {
-  speak(sampleGerman);
+  setLanguage(sampleGerman);
   const text = () => `${plural(1, '{n} drop', '{n} drops')}, ${formatCount(1234)}`;
   expect([text(), sayInEnglish(text), text()]).toEqual([
     '1 Verlust, 1.234',
@@ -118,7 +127,7 @@ describe('the messages of the engine, the theory and the worker', () => {
   });
 
   test('with decimals use the decimal mark of the language', () => {
-    speak(GERMAN);
+    setLanguage(GERMAN);
     expect(filled('{least:.2} s, {most:.0} s, {exact} s', { least: 0.5, most: 12.4, exact: 0.25 })).toBe(
       '0,50 s, 12 s, 0,25 s',
     );

@@ -20,45 +20,45 @@ type Values<Text extends string> = [Names<Text>] extends [never]
   : [values: Record<Names<Text>, string | number>];
 
 /** A language: translates an English text, and picks the plural form for a number. */
-export interface Tongue {
+export interface LanguagePack {
   /** BCP 47 language tag. */
   tag: string;
   /** Returns null if there is no translation. */
-  say(english: string): string | null;
+  translate(english: string): string | null;
   /** The index of the plural form for a number; catalogues separate forms by `|`. */
-  form(count: number): number;
+  pluralForm(count: number): number;
   /** The template for a message of the engine, by the message's code; null if there is none. */
   template?(code: string): string | null;
 }
 
-export const ENGLISH: Tongue = {
+export const ENGLISH: LanguagePack = {
   tag: 'en',
-  say: (english) => english,
-  form: (count) => (count === 1 ? 0 : 1),
+  translate: (english) => english,
+  pluralForm: (count) => (count === 1 ? 0 : 1),
 };
 
-let tongue = ENGLISH;
+let current = ENGLISH;
 
 /** Sets the language for texts and numbers from now on. */
-export function speak(next: Tongue): void {
-  if (next === tongue) return;
-  tongue = next;
+export function setLanguage(next: LanguagePack): void {
+  if (next === current) return;
+  current = next;
   speakNumbers(next.tag);
 }
 
 /** The current language, as a BCP 47 tag. */
-export function spoken(): string {
-  return tongue.tag;
+export function currentLanguage(): string {
+  return current.tag;
 }
 
 /** Runs `say` in English regardless of the interface language, for files and other programs. */
 export function sayInEnglish<T>(say: () => T): T {
-  const before = tongue;
-  speak(ENGLISH);
+  const before = current;
+  setLanguage(ENGLISH);
   try {
     return say();
   } finally {
-    speak(before);
+    setLanguage(before);
   }
 }
 
@@ -77,20 +77,20 @@ export function plural<const One extends string, const Many extends string>(
   many: Literal<Many>,
   values: Partial<Record<Exclude<Names<NoInfer<One>> | Names<NoInfer<Many>>, 'n'>, string | number>> = {},
 ): string {
-  const translation = tongue.say(`${one}|${many}`);
+  const translation = current.translate(`${one}|${many}`);
   const forms = translation?.split('|') ?? [one, many];
-  const form = translation === null ? ENGLISH.form(count) : tongue.form(count);
+  const form = translation === null ? ENGLISH.pluralForm(count) : current.pluralForm(count);
   return filled(forms[form] ?? many, { ...values, n: formatCount(count) });
 }
 
 /** Translates a text that is not a literal, for example from the engine's catalogue. Returns the English if there is no translation. */
 export function translated(english: string): string {
-  return tongue.say(english) ?? english;
+  return current.translate(english) ?? english;
 }
 
 /** The template for a message of the engine in the current language; null if there is none. */
 export function templateOf(code: string): string | null {
-  return tongue.template?.(code) ?? null;
+  return current.template?.(code) ?? null;
 }
 
 /** Replaces the placeholders in a text with values. `{name:.2}` gives a number two decimals. */

@@ -1,7 +1,7 @@
 /** The place of an experiment in the text: covered until the predictions about it are locked, loaded when it comes near. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary';
-import { inEnglish, inOurs } from '../../ui/InEnglish';
+import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useLessonSession, useUncovered } from '../lessonSession';
@@ -29,7 +29,7 @@ export function Experiment({ id, at_once = false }: Props) {
   );
   const heading = useId();
   return (
-    <section className="experiment" data-experiment={id} aria-labelledby={heading} {...inOurs()}>
+    <section className="experiment" data-experiment={id} aria-labelledby={heading} {...inInterfaceLanguage()}>
       <h2 id={heading} {...inEnglish()}>
         {experiment.title}
       </h2>

@@ -1,6 +1,6 @@
 /** Words of a lesson's text with a source or target: claims, published numbers and ours, settings, facts, terms, links. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
-import { inEnglish, inOurs } from '../../ui/InEnglish';
+import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { formatFixed, formatPlain } from '../../words/format';
@@ -177,7 +177,7 @@ export function Beside() {
   const noted = beside.some(({ note }) => note);
   return (
     <ScrollRegion label={t('Beside the paper')} className="beside">
-      <table {...inOurs()}>
+      <table {...inInterfaceLanguage()}>
         <caption>{t('Beside the paper')}</caption>
         <thead>
           <tr>
@@ -213,7 +213,7 @@ export function Beside() {
 export function TeachersNote({ children }: { children: ReactNode }) {
   return (
     <details className="teachers-note">
-      <summary {...inOurs()}>{t('For the teacher')}</summary>
+      <summary {...inInterfaceLanguage()}>{t('For the teacher')}</summary>
       {children}
     </details>
   );
@@ -222,7 +222,7 @@ export function TeachersNote({ children }: { children: ReactNode }) {
 export function Reading({ children }: { children: ReactNode }) {
   return (
     <section className="reading" aria-label={t('Further reading')}>
-      <h2 {...inOurs()}>{t('Further reading')}</h2>
+      <h2 {...inInterfaceLanguage()}>{t('Further reading')}</h2>
       {children}
     </section>
   );

@@ -4,13 +4,13 @@ import { useView } from '../run/hooks';
 import { Floating } from '../ui/Floating';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import type { Form, Pictured, Takeable } from './panel';
+import type { ExportableDrawing, ExportablePanel, Format } from './panel';
 import { OriginContext, type Provenance } from './provenance';
-import { notMade } from './save';
+import { failureMessage } from './save';
 import type { BareTable } from './table';
-import './TakeMenu.css';
+import './ExportMenu.css';
 
-const TITLES: Record<Form, () => string> = {
+const TITLES: Record<Format, () => string> = {
   svg: () => t('The picture, as lines that stay sharp'),
   png: () => t('The picture, as pixels'),
   csv: () => t('The table, every row of the time shown'),
@@ -19,22 +19,22 @@ const TITLES: Record<Form, () => string> = {
 
 const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
 
-interface Props<F extends Form> {
+interface Props<F extends Format> {
   /** Title of the exported panel or table. */
   title: string;
-  forms: Record<F, () => string>;
-  take(form: F, about: Provenance): Promise<void>;
+  formats: Record<F, () => string>;
+  take(format: F, about: Provenance): Promise<void>;
 }
 
-function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
+function ExportMenu<F extends Format>({ title, formats, take }: Props<F>) {
   const origin = useContext(OriginContext);
   const [failure, setFailure] = useState<string | null>(null);
-  const run = async (form: F) => {
+  const run = async (format: F) => {
     try {
-      await take(form, await origin());
+      await take(format, await origin());
       setFailure(null);
     } catch (error) {
-      setFailure(notMade(error));
+      setFailure(failureMessage(error));
     }
   };
   return (
@@ -42,9 +42,9 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
       {() => (
         <>
           <span className="buttons">
-            {(Object.keys(forms) as F[]).map((form) => (
-              <button key={form} type="button" title={forms[form]()} onClick={() => void run(form)}>
-                {rich('{form}<more> of {title}</more>', { form: form.toUpperCase(), title, more: hidden })}
+            {(Object.keys(formats) as F[]).map((format) => (
+              <button key={format} type="button" title={formats[format]()} onClick={() => void run(format)}>
+                {rich('{form}<more> of {title}</more>', { form: format.toUpperCase(), title, more: hidden })}
               </button>
             ))}
           </span>
@@ -56,13 +56,13 @@ function TakeMenu<F extends Form>({ title, forms, take }: Props<F>) {
 }
 
 /** Exports a panel's picture or table. */
-export function TakePanel<Marks>({ panel }: { panel: Takeable<Marks> }) {
+export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> }) {
   const view = useView();
-  const take = async (form: Form, about: Provenance) => {
-    const { takePanel } = await import('./panel');
-    await takePanel(panel, form, view.window, about);
+  const take = async (format: Format, about: Provenance) => {
+    const { exportPanel } = await import('./panel');
+    await exportPanel(panel, format, view.window, about);
   };
-  return <TakeMenu title={panel.title} forms={TITLES} take={take} />;
+  return <ExportMenu title={panel.title} formats={TITLES} take={take} />;
 }
 
 const DRAWING_TITLES = {
@@ -72,12 +72,12 @@ const DRAWING_TITLES = {
 };
 
 /** Exports a drawing outside the panels. */
-export function TakeDrawing({ title, drawing }: { title: string; drawing(): Pictured }) {
-  const take = async (form: Form, about: Provenance) => {
-    const { take: exportDrawing } = await import('./panel');
-    await exportDrawing(drawing(), form, about);
+export function ExportDrawing({ title, drawing }: { title: string; drawing(): ExportableDrawing }) {
+  const take = async (format: Format, about: Provenance) => {
+    const { exportDrawing } = await import('./panel');
+    await exportDrawing(drawing(), format, about);
   };
-  return <TakeMenu title={title} forms={DRAWING_TITLES} take={take} />;
+  return <ExportMenu title={title} formats={DRAWING_TITLES} take={take} />;
 }
 
 const TABLE_TITLES = {
@@ -86,10 +86,10 @@ const TABLE_TITLES = {
 };
 
 /** Exports a table outside the panels. */
-export function TakeTable({ title, table }: { title: string; table(): BareTable }) {
-  const take = async (form: 'csv' | 'json', about: Provenance) => {
+export function ExportTable({ title, table }: { title: string; table(): BareTable }) {
+  const take = async (format: 'csv' | 'json', about: Provenance) => {
     const [{ saveTable }, { fileName }] = await Promise.all([import('./panel'), import('./provenance')]);
-    saveTable(table, form, fileName(about, title, form), about);
+    saveTable(table, format, fileName(about, title, format), about);
   };
-  return <TakeMenu title={title} forms={TABLE_TITLES} take={take} />;
+  return <ExportMenu title={title} formats={TABLE_TITLES} take={take} />;
 }

@@ -1,5 +1,5 @@
 /** Pseudo-localization: English in accented letters, longer like other languages, to find untranslated texts and narrow places. */
-import { ENGLISH, type Tongue } from './words';
+import { ENGLISH, type LanguagePack } from './words';
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçðéƒĝĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÚṼŴẊÝŽ';
@@ -7,7 +7,7 @@ const ACCENTED = 'áƀçðéƒĝĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐ
 /** Marks the start and end of each text, so that texts concatenated in code, which translators can't reorder, are visible. */
 export const MARKS = ['[', ']'] as const;
 
-export function disguised(tag: string): Tongue {
+export function pseudoLanguage(tag: string): LanguagePack {
   const accents = new Map([...PLAIN].map((letter, place) => [letter, [...ACCENTED][place] ?? letter]));
   // Keep names in braces and tags, which code refers to.
   const accented = (text: string) =>
@@ -18,6 +18,6 @@ export function disguised(tag: string): Tongue {
   return {
     ...ENGLISH,
     tag,
-    say: (english) => english.split('|').map(pseudo).join('|'),
+    translate: (english) => english.split('|').map(pseudo).join('|'),
   };
 }
