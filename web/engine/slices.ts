@@ -121,11 +121,11 @@ export class Slices {
 
   private slice(current: Current): void {
     const { run, id } = current;
-    const begun = this.host.now();
+    const sliceStart = this.host.now();
     let finished = false;
     do {
       finished = run.step(EVENTS_PER_STEP);
-    } while (!finished && this.host.now() - begun < SLICE_MS);
+    } while (!finished && this.host.now() - sliceStart < SLICE_MS);
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;

@@ -19,7 +19,7 @@ export interface Provenance {
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
-  /** Differences from the scenario's file and from presets, in the language current when it is called. */
+  /** Differences from the scenario's file and from presets, in the interface's language at the time of the call. */
   differs(): string[];
 }
 
@@ -85,14 +85,14 @@ const NAMED = 12;
 
 /** The lines below a picture and above a table. */
 export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
-  const made = [
+  const parts = [
     title,
     ...(seed === null ? [] : [t('seed {seed}', { seed })]),
     engine_version === '' ? 'Vegas Lab' : t('Vegas Lab, engine {version}', { version: engine_version }),
   ];
   const changes = differs().join('; ');
   return [
-    made.join(' · '),
+    parts.join(' · '),
     ...(flows.length > 1 ? [flowNames(flows)] : []),
     ...(changes === '' ? [] : [t('Changed: {changes}', { changes })]),
     link,

@@ -186,7 +186,7 @@ function firstByte(stream: Stream, direction: 0 | 1): number {
   return lowest ?? 0;
 }
 
-/** Returns a function that converts sequence numbers to byte offsets and handles wraparound: it picks the offset nearest to the highest seen. */
+/** Returns a function that converts sequence numbers to byte offsets. Beyond 2^32 it picks the offset nearest to the highest seen. */
 function unwrapping(base: number): (seq: number) => number {
   let highest = 0;
   return (seq) => {

@@ -81,8 +81,10 @@ export class Bench {
   /** True if all changes of a link are on the bench, or no link was opened. */
   get settled(): boolean {
     const { linkProblems, kept } = this.state.value;
-    const made = kept.every(({ make }) => make === null);
-    return this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && made;
+    const pinsApplied = kept.every(({ make }) => make === null);
+    return (
+      this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && pinsApplied
+    );
   }
 
   /** Applies `make` to a scenario as soon as it is open and its file is parsed. Null drops the waiting link. */
@@ -147,16 +149,16 @@ export class Bench {
     const { name, text, scenario, kept } = this.state.value;
     const other = kept.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
-    const wanted = JSON.stringify(whole, null, 2);
+    const pinnedText = JSON.stringify(whole, null, 2);
     const next = withReplaced(kept, letter, { name, text, scenario });
     if (other.name !== name) {
-      this.documents.setWork(other.name, { text: wanted, draft: null });
+      this.documents.setWork(other.name, { text: pinnedText, draft: null });
       this.restoreKept(next);
       return;
     }
     this.documents.note(`exchange ${letter}`, asked_at, true);
-    this.documents.put({ text: wanted, scenario: whole, kept: next }, { draft: null });
-    this.runner.run(wanted, asked_at);
+    this.documents.put({ text: pinnedText, scenario: whole, kept: next }, { draft: null });
+    this.runner.run(pinnedText, asked_at);
   }
 
   edit(path: string, value: unknown, asked_at: number): void {
@@ -203,12 +205,12 @@ export class Bench {
     const { origin, pending } = this;
     if (pending.kind !== 'origin' || origin === null || pending.link.name !== this.state.value.name) return;
     this.pending = NOTHING;
-    const made = pending.link.make(origin.scenario);
-    if (typeof made === 'string') {
-      this.pending = { kind: 'verdict', text: made };
-      this.write(made, performance.now());
+    const result = pending.link.make(origin.scenario);
+    if (typeof result === 'string') {
+      this.pending = { kind: 'verdict', text: result };
+      this.write(result, performance.now());
     } else {
-      this.documents.setLinkProblems(made);
+      this.documents.setLinkProblems(result);
     }
   }
 

@@ -196,10 +196,10 @@ export class Runner {
     this.progress = progress;
     if (this.partialShown) return;
     this.partialShown = true;
-    requestAnimationFrame((begun) => {
+    requestAnimationFrame((frameStart) => {
       if (this.active === active && !active.cancelling) this.show(active);
       afterPaint(() => {
-        const cost = performance.now() - begun;
+        const cost = performance.now() - frameStart;
         setTimeout(() => {
           this.partialShown = false;
         }, 3 * cost);

@@ -23,7 +23,7 @@ import { recordOf, type StoredPins, type StoredWork, type TabRecord, textOf } fr
 const RECORDS = 'desk:1:';
 const TAB = 'tab';
 /** Marks the pinned scenarios as dismissed, in place of a scenario's name. */
-const ASIDE = '@aside';
+const PINS = '@aside';
 
 /** Maximum number of records; the most recently written stay. */
 const TABS = 12;
@@ -38,7 +38,7 @@ export class TabStorage {
   private readonly before: TabRecord | null;
   private readonly places: Map<string, unknown>;
   private readonly times = new Map<string, { text: string; draft: string | null; at: number }>();
-  private aside: StoredPins | undefined;
+  private pins: StoredPins | undefined;
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,8 +57,8 @@ export class TabStorage {
     const work = Object.entries(this.before?.work ?? {});
     for (const [name, one] of work) this.times.set(name, one);
     bench.restoreWork(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
-    this.aside = this.before?.aside;
-    if (this.aside) bench.restoreKept(keptOf(this.aside));
+    this.pins = this.before?.aside;
+    if (this.pins) bench.restoreKept(keptOf(this.pins));
     const change = () => this.writeSoon();
     const leave = () => this.write();
     const hide = () => document.visibilityState === 'hidden' && this.write();
@@ -96,7 +96,7 @@ export class TabStorage {
     const [latest] = found
       .filter(({ scenarios }) => scenarios.some((one) => one.name === name))
       .sort((a, b) => b.at - a.at);
-    return latest && !this.isDismissed(ASIDE, latest) ? latest : null;
+    return latest && !this.isDismissed(PINS, latest) ? latest : null;
   }
 
   /** Dismisses other tabs' work on a scenario up to this time, without deleting their records. */
@@ -106,7 +106,7 @@ export class TabStorage {
 
   /** Dismisses the scenarios that other tabs pinned. */
   dismissPins({ at }: StoredPins): void {
-    this.setPlace(`left ${ASIDE}`, at);
+    this.setPlace(`left ${PINS}`, at);
   }
 
   private isDismissed(name: string, { at }: { at: number }): boolean {
@@ -150,11 +150,11 @@ export class TabStorage {
       this.times.set(name, work[name]);
     }
     const address = bench.settled ? globalThis.location.hash : '';
-    const { aside } = this;
-    this.aside = pinsOf(bench.state.value.kept, now);
-    if (aside && this.aside && samePins(aside, this.aside)) this.aside = aside;
+    const before = this.pins;
+    this.pins = pinsOf(bench.state.value.kept, now);
+    if (before && this.pins && samePins(before, this.pins)) this.pins = before;
     const places = Object.fromEntries(this.places);
-    const { text, omitted, omittedPins } = textOf({ at: now, address, work, aside: this.aside, places });
+    const { text, omitted, omittedPins } = textOf({ at: now, address, work, aside: this.pins, places });
     const done = writeStored(RECORDS + this.tab, text);
     if (done) this.deleteOld();
     const large = omitted.includes(bench.state.value.name) ? 'large' : omittedPins ? 'aside' : null;

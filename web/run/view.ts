@@ -2,7 +2,7 @@
 import { Observable } from '../base/observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
-interface Looking {
+interface WindowState {
   /** The longest possible window: the whole run, or the time that a figure shows. */
   whole: TimeWindow;
   /** Null if not zoomed: then the window follows `whole`. */
@@ -41,7 +41,7 @@ function paused(): Player {
 }
 
 export class View {
-  readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
+  readonly looking = new Observable<WindowState>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Time of the cursor; null if there is none. Separate from the window, because it changes with every pointer move. */
   readonly cursor = new Observable<number | null>(null);
   /** The selection during a drag in a plot; null otherwise. */

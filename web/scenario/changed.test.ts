@@ -73,10 +73,10 @@ describe('changes to the scenario', () => {
     expect(found[0]?.undone(more)).toEqual(withValue(origin, 'flows.1.start_s', 0.5));
 
     const less = withValue(withoutFlow(origin, 0), 'flows.0.start_s', 0.5);
-    const [gone, start] = changed(origin, less);
-    expect(gone).toMatchObject({ label: 'flow transfer', to: 'removed' });
+    const [removed, start] = changed(origin, less);
+    expect(removed).toMatchObject({ label: 'flow transfer', to: 'removed' });
     expect(start?.undone(less).flows[0]?.start_s).toBe(origin.flows[1]?.start_s);
-    expect(read(JSON.stringify(gone?.undone(less))).flows).toHaveLength(2);
+    expect(read(JSON.stringify(removed?.undone(less))).flows).toHaveLength(2);
   });
 
   it('cannot be listed if entries of other lists are added or removed', () => {

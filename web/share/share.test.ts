@@ -87,7 +87,7 @@ describe('a link', () => {
     );
   });
 
-  describe('to a scenario with presets of its own', () => {
+  describe('to a scenario that defines presets', () => {
     const presets = [
       { name: 'mine', about: 'more room', sender: { preset: 'vegas', avoidance: { alpha: 2 } } },
       { name: 'wide', sender: { preset: 'mine', initial_cwnd: 4 } },
@@ -156,7 +156,7 @@ describe('a link', () => {
     ).toEqual(['flows.2', 'flows.4', 'flows.3', 'flows.2']);
   });
 
-  it('carries a scenario with removed flows whole', async () => {
+  it('carries a scenario with removed flows as a whole', async () => {
     const base = scenarioOf('ahn-fig2');
     const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();

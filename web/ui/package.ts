@@ -22,7 +22,7 @@ export function packageKind(): PackageKind | null {
   return KINDS.find((one) => one === kind) ?? null;
 }
 
-/** True if the page can open a lesson: on the lab's own pages any, in a package only its own. */
+/** True if the page can open a lesson: the lab's own pages can open every lesson, a package only its own. */
 export function isLessonAvailable(lesson: string): boolean {
   const { packageLesson } = data();
   return packageLesson === undefined || packageLesson === lesson;

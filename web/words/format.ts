@@ -80,7 +80,7 @@ export function formatIndex(index: number): string {
   return format(',.4f')(index);
 }
 
-/** Four significant figures at most for fractions, all digits for integers, never an exponent. For fields of any size. */
+/** At most four significant digits for fractions, all digits for integers. For fields of any size. */
 export function formatPlain(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Number.isInteger(value) ? thousands(value) : format(',.4~g')(value);

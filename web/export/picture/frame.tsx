@@ -77,11 +77,11 @@ export function framed(
 
 /** Renders a component to markup, outside the page. */
 export function markup(element: React.ReactNode): string {
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   flushSync(() => root.render(element));
-  const [made] = place.children;
-  const text = made === undefined ? '' : new XMLSerializer().serializeToString(made);
+  const [rendered] = container.children;
+  const text = rendered === undefined ? '' : new XMLSerializer().serializeToString(rendered);
   root.unmount();
   return text;
 }

@@ -49,15 +49,15 @@ export async function readStreams(
   let packets = 0;
   let others = 0;
   let origin_ns: bigint | null = null;
-  let begun = performance.now();
+  let sliceStart = performance.now();
   for (const { time_ns, link, bytes, length, end } of framesOf(file)) {
     packets += 1;
     origin_ns ??= time_ns;
-    if (packets % 256 === 0 && performance.now() - begun > SLICE_MS) {
+    if (packets % 256 === 0 && performance.now() - sliceStart > SLICE_MS) {
       progress(end / file.byteLength);
       await pause();
       if (cancelled()) return null;
-      begun = performance.now();
+      sliceStart = performance.now();
     }
     if (!isReadable(link)) unreadable.add(link);
     const segment = segmentIn(link, bytes, length);
