@@ -1,7 +1,7 @@
-/** Finds plain English on a pseudo-localized page (`?lang=en-XA`, web/words/disguise.ts): texts that can't be translated. */
+/** Finds plain English on a pseudo-localized page (`?lang=en-XA`, web/words/pseudoLanguage.ts): texts that can't be translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { disguised, MARKS } from '../web/words/disguise';
+import { MARKS, pseudoLanguage } from '../web/words/pseudoLanguage';
 
 /** Names that are the same in every language. */
 const NAMES = [
@@ -131,7 +131,7 @@ function anyOf(words: readonly string[]): string {
 /** The letters that only pseudo-localized texts contain. */
 function accentedLetters(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-  const said = disguised('en-XA').say(alphabet + alphabet.toUpperCase()) ?? '';
+  const said = pseudoLanguage('en-XA').translate(alphabet + alphabet.toUpperCase()) ?? '';
   return said.replace(/[^\p{L}]/gu, '');
 }
 

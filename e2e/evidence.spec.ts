@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { cellScenario } from '../web/content/evidence/cellScenario';
 import type { Battery, Explanation, GridFile, GridScenarios, Verdict } from '../web/content/evidence/data';
-import type { CellName } from '../web/content/evidence/reference';
+import type { CellName } from '../web/content/reference';
 import { type Cell, countVerdicts, findCell, gridCounts } from '../web/evidence/grid';
 import { evidenceAddress } from '../web/share/route';
 

@@ -5,7 +5,7 @@ import { type Assignment, pointsOf } from './assignment';
 import './TaskPage.css';
 import { useId, useState } from 'react';
 import { save } from '../export/save';
-import { CopyButton } from '../ui/CopyButton';
+import { CopyButton } from '../ui/LinkField';
 
 interface Props {
   assignment: Assignment;

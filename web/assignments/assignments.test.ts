@@ -1,9 +1,9 @@
 /** Codes made by the real engine: honest ones are verified, and each kind of change is found, with its reason. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Change, changesBetween, withChanges } from '../scenario/changes';
-import { disguised } from '../words/disguise';
 import { speakNumbers } from '../words/format';
-import { ENGLISH, sayInEnglish, speak } from '../words/words';
+import { pseudoLanguage } from '../words/pseudoLanguage';
+import { ENGLISH, sayInEnglish, setLanguage } from '../words/words';
 import {
   assignmentInLink,
   assignmentQuery,
@@ -261,7 +261,7 @@ describe('duplicates', () => {
 
 describe('in another language', () => {
   afterEach(() => {
-    speak(ENGLISH);
+    setLanguage(ENGLISH);
     speakNumbers('en');
   });
 
@@ -281,7 +281,7 @@ describe('in another language', () => {
     };
     const english = await made();
     expect(english.kept[3]).toContain('same code as in line 4');
-    speak(disguised('en-XA'));
+    setLanguage(pseudoLanguage('en-XA'));
     speakNumbers('de');
     const other = await made();
     expect(other.kept).toEqual(english.kept);

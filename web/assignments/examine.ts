@@ -1,6 +1,6 @@
 /** Verifies a result: first from its code alone, then by repeating its run. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { misplaced, withChanges } from '../scenario/changes';
+import { changeProblems, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
 import { t } from '../words/words';
@@ -74,7 +74,7 @@ export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): 
           given,
         ),
     };
-  const [wrong] = misplaced(given, changes);
+  const [wrong] = changeProblems(given, changes);
   if (wrong !== undefined) return { reason: 'refused', words: () => `${wrong.path}: ${wrong.problem}` };
   return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
 }

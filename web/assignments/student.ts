@@ -3,7 +3,7 @@ import { fnv1a } from '../base/bytes';
 import type { Scenario } from '../engine/schema';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import { keep, kept } from '../storage/browserStorage';
+import { readStored, writeStored } from '../storage/browserStorage';
 import type { DrawnField } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
@@ -58,16 +58,19 @@ const PREFIX = 'task:';
 
 /** The name that did the assignment last in this browser, or ''. */
 export function lastName(assignment: string): string {
-  return kept(PREFIX + assignment) ?? '';
+  return readStored(PREFIX + assignment) ?? '';
 }
 
 export function keepName(assignment: string, who: string): void {
-  keep(PREFIX + assignment, who);
+  writeStored(PREFIX + assignment, who);
 }
 
 export function keptTask(assignment: string, who: string): KeptTask {
   try {
-    const { changes, answers } = JSON.parse(kept(keyOf(assignment, who)) ?? '') as Record<string, unknown>;
+    const { changes, answers } = JSON.parse(readStored(keyOf(assignment, who)) ?? '') as Record<
+      string,
+      unknown
+    >;
     const texts = Object.entries((answers ?? {}) as object).filter(([, one]) => typeof one === 'string');
     return {
       changes: changesOf(new URLSearchParams(String(changes))).changes,
@@ -81,7 +84,7 @@ export function keptTask(assignment: string, who: string): KeptTask {
 export function keepTask(assignment: string, who: string, { changes, answers }: KeptTask): void {
   const query = new URLSearchParams();
   putChanges(query, changes);
-  keep(keyOf(assignment, who), JSON.stringify({ changes: query.toString(), answers }));
+  writeStored(keyOf(assignment, who), JSON.stringify({ changes: query.toString(), answers }));
 }
 
 function keyOf(assignment: string, who: string): string {

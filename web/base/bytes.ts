@@ -1,9 +1,9 @@
-/** Text as few bytes, and bytes as letters that an address takes. */
+/** Compression, base64url encoding and hashing of text, for addresses. */
 
-/** Larger is nothing of ours: a link may come from anyone, and a few letters can unpack to gigabytes. */
-const LARGEST = 4 << 20;
+/** Maximum inflated size, larger than any scenario. Links are untrusted, and a short one can inflate to gigabytes. */
+const MOST_BYTES = 4 << 20;
 
-/** Returns true if this browser can deflate and inflate. */
+/** True if this browser can deflate and inflate. */
 export function deflates(): boolean {
   return typeof CompressionStream !== 'undefined';
 }
@@ -12,7 +12,7 @@ export async function deflated(text: string): Promise<Uint8Array> {
   return await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
 }
 
-/** The bytes that were deflated; fails if they are damaged or would be too many. */
+/** Inflates bytes; fails if they are damaged or the result is too large. */
 export async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return await through(bytes, new DecompressionStream('deflate-raw'));
 }
@@ -27,25 +27,26 @@ async function through(
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     pieces.push(piece.value);
     size += piece.value.length;
-    if (size > LARGEST) {
+    if (size > MOST_BYTES) {
       await reader.cancel();
-      throw new RangeError('too large');
+      throw new RangeError(`inflates to more than ${MOST_BYTES} bytes`);
     }
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-export function letters(bytes: Uint8Array): string {
+/** Encodes bytes as base64url without padding (RFC 4648, section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
-/** FNV-1a of the text's bytes, 64 bits. */
+/** 64-bit FNV-1a hash of a text's UTF-8 bytes. */
 export function fnv1a(text: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))

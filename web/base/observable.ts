@@ -1,8 +1,8 @@
-/** A value with subscribers that are called when it's replaced. The lab needs no other state management. */
+/** A value that calls its subscribers when it's replaced: the lab's only state management. */
 import { useSyncExternalStore } from 'react';
 
 export class Observable<T> {
-  /** The first value: all that is known where a page is written out ahead of time, and while a script takes such a page over. */
+  /** The first value, used for prerendering and hydration. */
   readonly initial: T;
   private current: T;
   private readonly listeners = new Set<() => void>();
@@ -36,12 +36,12 @@ export function useObservable<T>(observable: Observable<T>): T {
   );
 }
 
-/** One part of the value: the component is drawn again only when that part is replaced. */
+/** One property of the value. The component re-renders only when that property is replaced. */
 export function usePart<T, K extends keyof T>(observable: Observable<T>, part: K): T[K] {
   return useReading(observable, (value) => value[part]);
 }
 
-/** Subscribes to a part of the value: a string, a number, or an object that keeps its identity while it's equal. */
+/** A value computed by `read`: a string, a number, or an object that keeps its identity while it's equal. */
 export function useReading<T, R>(observable: Observable<T>, read: (value: T) => R): R {
   return useSyncExternalStore(
     observable.subscribe,

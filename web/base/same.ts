@@ -1,6 +1,6 @@
 type Tree = Record<string, unknown>;
 
-/** Returns whether two values are equal as JSON, whatever the order of the keys. */
+/** True if two values are equal as JSON, in any order of keys. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

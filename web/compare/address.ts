@@ -1,7 +1,7 @@
 /** Builds the address of a bench's current state. */
 import type { Bench } from '../run/bench';
 import { keptParameter } from '../share/kept';
-import { linkOf } from '../share/linkOf';
+import { linkOf } from '../share/opening';
 import { absolute } from '../ui/root';
 
 /** The whole address of a bench, including pinned runs. Null until the engine has read the scenario and its file. */

@@ -29,12 +29,12 @@ function setUp() {
   };
   const accept = (place: number) => {
     const worker = workers[place];
-    worker?.say(ready);
+    worker?.reply(ready);
     const start = worker?.sent.findLast((message) => message.type === 'start');
     if (start?.type !== 'start') throw new Error('no run was started');
     const scenario = JSON.parse(start.scenario) as Scenario;
-    worker?.say({ type: 'accepted', run: start.run, scenario });
-    worker?.say({
+    worker?.reply({ type: 'accepted', run: start.run, scenario });
+    worker?.reply({
       type: 'done',
       run: start.run,
       summary: { ended_at_s: 1, flows: [] } as unknown as Summary,

@@ -7,13 +7,13 @@ import { parseReference } from './reference';
 
 export type { Arm, Entry, Experiment, Paper };
 
-/** Our measurement for an entry, as `npm run findings` writes it. */
+/** Our result for an entry, written by `npm run findings`. */
 export interface Finding {
   paper: string;
   item: string;
   ours: number | null;
   ci95: number | null;
-  /** Half the width of the interval with the confidence that the experiment states, percent, where that is not 95. */
+  /** Half the width of the interval at the experiment's confidence level, in percent, if that isn't 95. */
   ci?: { percent: number; half: number };
   verdict: 'agrees' | 'deviates' | 'not_simulated' | 'fails' | 'stale';
 }
@@ -27,7 +27,7 @@ const loaders = new Map(
 /** Findings by paper and item. */
 export type Findings = ReadonlyMap<string, Finding>;
 
-/** By paper and item: `low-2000/figure-7/vegas-10`. */
+/** Indexes findings by paper and item: `low-2000/figure-7/vegas-10`. */
 export function findingsOf(findings: readonly Finding[]): Findings {
   return new Map(findings.map((finding) => [`${finding.paper}/${finding.item}`, finding]));
 }
@@ -41,10 +41,10 @@ export function findingOf(
   return findings.get(`${paper.name}/${item}`);
 }
 
-/** Names of the papers, as in their addresses. */
+/** The papers' names, as in addresses. */
 export const PAPER_NAMES: readonly string[] = [...loaders.keys()];
 
-/** Loads a paper; `null` if none has that name. */
+/** Loads a paper; null if the name is unknown. */
 export async function loadPaper(name: string): Promise<Paper | null> {
   return (await loaders.get(name)?.()) ?? null;
 }
@@ -55,7 +55,7 @@ export async function loadFindings(): Promise<readonly Finding[]> {
   return findings as Finding[];
 }
 
-/** The scenario of an experiment with what one of its forms changes, as text, with the first of its seeds. */
+/** The text of an experiment's scenario with an arm's changes and seed 1. */
 function scenarioOf(text: string, arm: Arm | undefined): string {
   const scenario = JSON.parse(text) as Scenario;
   const set = { ...arm?.set, seed: 1 };
@@ -66,12 +66,12 @@ function scenarioOf(text: string, arm: Arm | undefined): string {
   return JSON.stringify(changed, null, 2);
 }
 
-/** The name of an arm with some factors on. */
+/** The name of an arm with some factors turned on. */
 function armWith(arm: string, factors: readonly string[]): string {
   return [arm, ...factors].join('+');
 }
 
-/** An arm of an experiment by its name, perhaps with factors on, as in `small+cam`. */
+/** Finds an arm of an experiment by name. The name may turn factors on: `small+cam`. */
 function armNamed({ arms = [], factors = [] }: Experiment, named: string | null): Arm | undefined {
   const [arm, ...on] = (named ?? '').split('+');
   const parts = [
@@ -87,8 +87,8 @@ function armNamed({ arms = [], factors = [] }: Experiment, named: string | null)
 }
 
 /**
- * Loads the scenario of an experiment, as an address names it; `textOf` loads the text of a named scenario. Fails with a
- * sentence for the reader.
+ * Loads the scenario of an experiment that an address names. `textOf` loads the text of a named scenario. The error's message is shown to
+ * users.
  */
 export async function loadExperiment(
   address: string,
@@ -104,14 +104,14 @@ export async function loadExperiment(
   return scenarioOf(text, arm);
 }
 
-/** The run with these factors on, and then those with every combination of the design's. */
+/** The arm with these factors turned on, then those with every other combination of the design's factors. */
 function armsOfDesign({ arm, factors }: Design, on: readonly string[]): string[] {
   const combinations: string[][] = [[]];
   for (const factor of factors) combinations.push(...combinations.map((some) => [...some, factor]));
   return [...new Set([on, ...combinations].map((some) => armWith(arm, some)))];
 }
 
-/** The arms that a measure looks at; `null` among them: its experiment has none. */
+/** The arms that a measure compares; a null stands for an experiment without arms. */
 export function armsOf(measure: Entry['measure']): (string | null)[] {
   if (measure === undefined) return [];
   switch (measure.kind) {
@@ -138,7 +138,7 @@ export function armsOf(measure: Entry['measure']): (string | null)[] {
   }
 }
 
-/** The first arm that a measure looks at: the run that shows where a number comes from. */
+/** A measure's first arm: the run to open for a number. */
 export function armOf(measure: Entry['measure']): string | null {
   return armsOf(measure)[0] ?? null;
 }
@@ -149,7 +149,7 @@ export function groupOf(item: string): string {
   return group;
 }
 
-/** Entries of one table or figure: those whose items begin alike. A figure without numbers has a group of its own. */
+/** Groups entries by table or figure, the first part of their items. A figure without numbers gets an empty group. */
 export function groups({ entries, figures = [] }: Pick<Paper, 'entries' | 'figures'>): Map<string, Entry[]> {
   const found = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -160,7 +160,7 @@ export function groups({ entries, figures = [] }: Pick<Paper, 'entries' | 'figur
   return found;
 }
 
-/** The papers' names in short, as people say them: `Low 2000` for `low-2000`. */
+/** A paper's short name: `Low 2000` for `low-2000`. */
 export function shortName({ name }: Pick<Paper, 'name'>): string {
   return name.replace(/^./, (letter) => letter.toUpperCase()).replace('-', ' ');
 }

@@ -1,6 +1,9 @@
-/** Names of papers' experiments in addresses. */
+/**
+ * Names in addresses: papers' experiments, and the runs behind the evidence (`evidence/ns2/alone-reno`,
+ * `evidence/grid/reno/every_packet/10M-40ms-5p/alone`).
+ */
 
-/** An experiment in one of its forms, as an address gives it: `low-2000/chain/wpf`. */
+/** An arm of a paper's experiment, as in an address: `low-2000/chain/wpf`. */
 export interface Reference {
   paper: string;
   experiment: string;
@@ -14,4 +17,41 @@ export function parseReference(text: string): Reference | null {
 
 export function formatReference({ paper, experiment, arm }: Reference): string {
   return [paper, experiment, ...(arm === null ? [] : [arm])].join('/');
+}
+
+/** The implementations that we compared the engine with, as in addresses. */
+export const PEERS = ['ns2', 'linux'] as const;
+export type Peer = (typeof PEERS)[number];
+
+/** A cell of the grid, by the names in the grid's file. */
+export interface CellName {
+  preset: string;
+  receiver: string;
+  path: string;
+  company: string;
+}
+
+export type EvidenceRun = { kind: 'row'; peer: Peer; id: string } | { kind: 'cell'; cell: CellName };
+
+const PREFIX = 'evidence';
+
+export function isEvidence(name: string): boolean {
+  return name.startsWith(`${PREFIX}/`);
+}
+
+/** Null if the name is not a run's. */
+export function parseEvidence(name: string): EvidenceRun | null {
+  const [prefix, kind = '', ...rest] = name.split('/');
+  if (prefix !== PREFIX || rest.includes('')) return null;
+  const peer = PEERS.find((one) => one === kind);
+  const [first = '', receiver = '', path = '', company = ''] = rest;
+  if (peer !== undefined && rest.length === 1) return { kind: 'row', peer, id: first };
+  if (kind !== 'grid' || rest.length !== 4) return null;
+  return { kind: 'cell', cell: { preset: first, receiver, path, company } };
+}
+
+export function formatEvidence(run: EvidenceRun): string {
+  if (run.kind === 'row') return [PREFIX, run.peer, run.id].join('/');
+  const { preset, receiver, path, company } = run.cell;
+  return [PREFIX, 'grid', preset, receiver, path, company].join('/');
 }

@@ -1,9 +1,9 @@
-/** The scenarios that come with the lab: names, titles and papers at once, the text of each file when it is opened. */
+/** The lab's scenarios. Names, titles and papers are loaded at once, the text of each file when it is opened. */
 import { translated } from '../words/words';
 
 const FOLDER = '../../content/';
 
-// Those of all pages, and those that a lesson has in its folder.
+// Shared scenarios, and those in a lesson's folder.
 const texts = import.meta.glob<string>(
   ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
   { query: '?raw', import: 'default' },
@@ -21,7 +21,7 @@ const archive = import.meta.glob<string>('../../content/archive/*.json', {
   import: 'default',
 });
 
-/** `ahn-fig2`; of a lesson's own, with the lesson's name before it: `rem.two-links`. */
+/** `ahn-fig2`, or with the lesson's name as prefix for a scenario in its folder: `rem.two-links`. */
 function nameOf(path: string): string {
   const [, lesson, file] = /\/lessons\/([^/]+)\/(.+)\.scenario\.json$/.exec(path) ?? [];
   return lesson === undefined ? path.replace(/^.*\/|\.json$/g, '') : `${lesson}.${file}`;
@@ -31,7 +31,7 @@ const PATHS: ReadonlyMap<string, string> = new Map(Object.keys(titles).map((path
 
 export const SCENARIO_NAMES: readonly string[] = [...PATHS.keys()];
 
-/** Their titles by their names, in the reader's language. */
+/** Titles by scenario name, in the language of the interface. */
 export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
   has: (name) => PATHS.has(name),
   get(name) {
@@ -40,29 +40,29 @@ export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
   },
 };
 
-/** Loads the text of a scenario's file; null if none has that name. */
+/** Loads the text of a scenario's file; null if the name is unknown. */
 export async function loadText(name: string): Promise<string | null> {
   return (await texts[PATHS.get(name) ?? '']?.()) ?? null;
 }
 
-/** Loads what a file was before it changed, by its mark (share/address.ts); null if there was none with this mark. */
+/** Loads an earlier version of a scenario's file by its mark (share/address.ts); null if the mark is unknown. */
 export async function loadEarlier(mark: string): Promise<string | null> {
   return (await archive[`${FOLDER}archive/${mark}.json`]?.()) ?? null;
 }
 
-/** The names by the paper or page that a scenario comes from, both in the order of the names. */
+/** Groups scenario names by the paper or page that they come from. Groups and names keep the order of `SCENARIO_NAMES`. */
 export function byPaper(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of SCENARIO_NAMES) {
     const source = sources[PATHS.get(name) ?? ''] ?? '';
-    // Up to the year, or the authors where a page has none.
+    // The source up to the year, or only the authors if there is no year.
     const paper = /^.*?\b\d{4}\b/.exec(source)?.[0] ?? source.replace(/,.*/, '');
     found.set(paper, [...(found.get(paper) ?? []), name]);
   }
   return found;
 }
 
-/** The valid name that takes the fewest changes of a letter to reach. */
+/** The valid name with the smallest edit distance. */
 export function nearest(name: string, names: Iterable<string>): string {
   let best = '';
   let fewest = Number.POSITIVE_INFINITY;
@@ -76,7 +76,7 @@ export function nearest(name: string, names: Iterable<string>): string {
   return best;
 }
 
-/** Levenshtein's distance, a row at a time. */
+/** Levenshtein distance, computed row by row. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   [...a].forEach((letter, i) => {

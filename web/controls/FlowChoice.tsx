@@ -2,7 +2,7 @@
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { flowSign } from '../plot/signs';
 import type { Bench } from '../run/bench';
-import { withCopyOf, withoutFlow } from '../scenario/flows';
+import { withCopyOf, withoutFlow } from '../scenario/edit';
 import { flowToken } from '../ui/theme';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';

@@ -2,8 +2,8 @@
 import { memo, useRef } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { useFocus } from '../run/hooks';
+import { useOpen } from '../run/tabStorage';
 import { linkBehind } from '../run/trace';
-import { useOpen } from '../ui/usePlace';
 import { formatExact, formatRate } from '../words/format';
 import { t } from '../words/words';
 import { Group } from './Field';

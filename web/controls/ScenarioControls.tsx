@@ -7,7 +7,7 @@ import { usePart } from '../base/observable';
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { useFocus } from '../run/hooks';
-import { differences, presetOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
+import { differences, presetOf, withOwnPresets, withRequirements } from '../scenario/edit';
 import { Deferred } from '../ui/Deferred';
 import { t } from '../words/words';
 import { Changes } from './Changes';
@@ -33,7 +33,7 @@ export function ScenarioControls({ bench }: { bench: Bench }) {
         problems,
         edit: (path, value, at) => {
           const { scenario: now } = bench.state.value;
-          const [place, whole] = now ? withItsNeeds(now, path, value, catalogue) : [path, value];
+          const [place, whole] = now ? withRequirements(now, path, value, catalogue) : [path, value];
           bench.edit(place, whole, at);
         },
       },

@@ -2,11 +2,10 @@
 import { useObservable } from '../base/observable';
 import { COURSE, type LessonEntry } from '../lessons/course';
 import { progressIn } from '../lessons/progress';
-import { ASSIGN_ADDRESS, GRADE_ADDRESS } from '../share/route';
+import { ASSIGN_ADDRESS, documentTitle, GRADE_ADDRESS } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { isHere } from '../ui/package';
+import { isLessonAvailable } from '../ui/package';
 import { useRoot } from '../ui/root';
-import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './course.css';
@@ -16,7 +15,7 @@ export function CoursePage() {
   const root = useRoot();
   return (
     <main className="course" id="content">
-      <title>{titled(t('Lessons'))}</title>
+      <title>{documentTitle(t('Lessons'))}</title>
       <header className="lesson-head">
         <h1>{t('Find it out yourself')}</h1>
         <p className="lesson-question">
@@ -34,7 +33,7 @@ export function CoursePage() {
         </EnglishOnly>
       </header>
       <ol className="lessons">
-        {COURSE.filter(({ name }) => isHere(name)).map((about) => (
+        {COURSE.filter(({ name }) => isLessonAvailable(name)).map((about) => (
           <Entry key={about.name} about={about} />
         ))}
       </ol>

@@ -2,8 +2,8 @@
 
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/marks';
+import { documentTitle } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';
@@ -12,7 +12,7 @@ export function GlossaryPage() {
   const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <main className="glossary" id="content">
-      <title>{titled(t('Glossary'))}</title>
+      <title>{documentTitle(t('Glossary'))}</title>
       <header className="lesson-head">
         <h1>{t('Glossary')}</h1>
         <EnglishOnly />

@@ -10,11 +10,10 @@ import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
-import { embedAddress } from '../share/route';
+import { documentTitle, embedAddress } from '../share/route';
 import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
-import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { Worksheet } from './Worksheet';
@@ -32,7 +31,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
-        <title>{titled(about.title)}</title>
+        <title>{documentTitle(about.title)}</title>
         <header className="lesson-head">
           <Present />
           <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>

@@ -3,8 +3,8 @@ import type { MDXContent } from 'mdx/types';
 import { use } from 'react';
 import { type Finding, loadFindings } from '../content/papers';
 import { Fact, Term, TextLink, TextTable } from '../lessons/parts/marks';
+import { documentTitle } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 
 const texts = import.meta.glob<MDXContent>('../../content/pages/model.mdx', { import: 'default' });
@@ -21,7 +21,7 @@ export function ModelPage() {
   const Text = use(loadModel());
   return (
     <main className="lesson model" id="content">
-      <title>{titled(t('The model'))}</title>
+      <title>{documentTitle(t('The model'))}</title>
       <article className="lesson-text" {...inEnglish()}>
         <EnglishOnly />
         {Text && <Text components={{ a: TextLink, table: TextTable, Fact, Term, Counts: FindingCounts }} />}

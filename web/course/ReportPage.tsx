@@ -5,9 +5,9 @@ import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/marks';
 import { inWords } from '../lessons/parts/Predict';
 import { importProgress, lessonsBegun, progressFile, progressIn } from '../lessons/progress';
+import { documentTitle } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
-import { titled } from '../ui/titled';
 import { t } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';
@@ -36,7 +36,7 @@ export function ReportPage() {
   };
   return (
     <main className="report" id="content">
-      <title>{titled(t('Report'))}</title>
+      <title>{documentTitle(t('Report'))}</title>
       <header className="lesson-head">
         <h1>{t('Report')}</h1>
         <label className="student">

@@ -3,7 +3,7 @@ import { queryOf } from '../lessons/arms';
 import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
-import { useAlive } from '../ui/alive';
+import { useHydrated } from '../ui/hooks';
 import { English, inEnglish } from '../ui/InEnglish';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
@@ -89,7 +89,7 @@ function armsOf(experiment: Experiment): Arm[] {
 /** An address of the lab. Prerendering doesn't know the host, so the address is completed after hydration. */
 function Address({ of }: { of: Arm }) {
   const address = `#/bench?${queryOf(of)}`;
-  return <span translate="no">{useAlive() ? absolute(address) : address}</span>;
+  return <span translate="no">{useHydrated() ? absolute(address) : address}</span>;
 }
 
 function AnswerSpace({ prediction }: { prediction: Prediction }) {

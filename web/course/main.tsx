@@ -14,7 +14,7 @@ import { packageKind } from '../ui/package';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 import { CourseApp, placeOf } from './CourseApp';
 
 watchReleases();
@@ -38,7 +38,7 @@ const page = (
 );
 // Hydrate prerendered pages, so that their content doesn't move. In other languages and in packages their content differs, so render it
 // from scratch.
-if (element.childElementCount > 0 && kind === null && spoken() === 'en') hydrateRoot(element, page);
+if (element.childElementCount > 0 && kind === null && currentLanguage() === 'en') hydrateRoot(element, page);
 else createRoot(element).render(page);
 
 function Themed({ children }: { children: ReactNode }) {

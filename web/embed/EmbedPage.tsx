@@ -1,7 +1,7 @@
 /** The embed builder: form, preview, and the HTML snippet for the host page. */
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
-import { CopyButton } from '../ui/CopyButton';
+import { CopyButton } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';

@@ -1,10 +1,10 @@
 /** Applies a host's changes to the benches of an experiment: either all of them or none. */
 
-import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Bench } from '../run/bench';
-import { misplaced, withChanges } from '../scenario/changes';
+import { changeProblems, withChanges } from '../scenario/changes';
 import { at } from '../scenario/path';
 import type { StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
@@ -45,7 +45,7 @@ async function changeFields(
     // As the controls do: each field is changed wherever it is.
     const here = wanted.filter(([path]) => has(scenario, path));
     if (here.length === 0) return;
-    const [problem] = sayInEnglish(() => misplaced(scenario, here));
+    const [problem] = sayInEnglish(() => changeProblems(scenario, here));
     if (problem !== undefined) throw refusalOf([problem]);
     const before = { text, scenario };
     written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
@@ -65,7 +65,7 @@ async function changeFields(
   if (refused.length === 0) return;
   for (const { bench, before } of written) {
     if (bench.state.value.draft !== null) bench.discardDraft();
-    else bench.lay(before.scenario, asked_at, before.text);
+    else bench.replaceScenario(before.scenario, asked_at, before.text);
   }
   await settled(group);
   throw refusalOf(refused);

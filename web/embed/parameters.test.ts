@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { disguised } from '../words/disguise';
-import { ENGLISH, speak, t } from '../words/words';
+import { pseudoLanguage } from '../words/pseudoLanguage';
+import { ENGLISH, setLanguage, t } from '../words/words';
 import { embedOf, readParameters, touches, writeParameters } from './parameters';
 import { problemsForHost, problemsForReader } from './wrong';
 
@@ -116,10 +116,10 @@ test.each([
 });
 
 describe('problems', () => {
-  afterEach(() => speak(ENGLISH));
+  afterEach(() => setLanguage(ENGLISH));
 
   test("are shown in the user's language and sent to the host page in English", () => {
-    speak(disguised('en-XA'));
+    setLanguage(pseudoLanguage('en-XA'));
     const { problems } = read('scenario=x&height=12');
     expect(problemsForHost(problems)).toEqual([
       { path: 'height', problem: '"12" cannot be used', allowed: 'pixels, 100 to 10000' },

@@ -1,7 +1,7 @@
 /** Finds parameters that the scenario doesn't support, after the engine has parsed it. */
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
-import { fieldAt } from '../scenario/fieldAt';
+import { fieldAt } from '../scenario/path';
 import { measuresOf } from '../sweep/measures';
 import type { EmbedParameters } from './parameters';
 import type { Wrong } from './wrong';

@@ -16,19 +16,19 @@ class FakeWorker implements WorkerLike {
   terminate() {
     this.terminated = true;
   }
-  say(message: FromWorker) {
+  reply(message: FromWorker) {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
   }
   ready() {
-    this.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    this.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   }
 }
 
 function setUp() {
   const workers: FakeWorker[] = [];
-  const heard: FromWorker[] = [];
+  const received: FromWorker[] = [];
   const client = new EngineClient(
-    (message) => heard.push(message),
+    (message) => received.push(message),
     () => {
       const worker = new FakeWorker();
       workers.push(worker);
@@ -37,16 +37,16 @@ function setUp() {
   );
   const worker = (index: number): FakeWorker => {
     const found = workers[index];
-    if (!found) throw new Error(`worker ${index} was never made`);
+    if (!found) throw new Error(`worker ${index} was not created; there are ${workers.length}`);
     return found;
   };
-  return { client, heard, workers, worker };
+  return { client, received, workers, worker };
 }
 
 const chunk = (run: number): FromWorker => ({ type: 'chunk', run, rows: {}, progress: 0 });
 
 describe('engine client', () => {
-  it('holds the start back until the worker is ready, and then sends only the latest', () => {
+  it('delays the start until the worker is ready, and then sends only the latest', () => {
     const { client, worker } = setUp();
     client.start('first');
     client.start('second');
@@ -55,67 +55,67 @@ describe('engine client', () => {
     expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
   });
 
-  it('ignores messages of an older run and grants it no credit', () => {
-    const { client, worker, heard } = setUp();
+  it('ignores messages of an older run and gives it no credit', () => {
+    const { client, worker, received } = setUp();
     client.wake();
     worker(0).ready();
     client.start('first');
     client.start('second');
-    worker(0).say(chunk(1));
-    worker(0).say(chunk(2));
-    expect(heard.filter((message) => message.type === 'chunk')).toHaveLength(1);
+    worker(0).reply(chunk(1));
+    worker(0).reply(chunk(2));
+    expect(received.filter((message) => message.type === 'chunk')).toHaveLength(1);
     expect(worker(0).sent.filter((message) => message.type === 'credit')).toEqual([
       { type: 'credit', run: 2, chunks: 1 },
     ]);
   });
 
-  it('throws a crashed worker away and runs the next scenario in a new one', () => {
-    const { client, worker, workers, heard } = setUp();
+  it('discards a crashed worker and runs the next scenario in a new one', () => {
+    const { client, worker, workers, received } = setUp();
     client.start('first');
     worker(0).ready();
     worker(0).onerror?.({ message: 'out of memory' } as ErrorEvent);
     expect(worker(0).terminated).toBe(true);
-    expect(heard.at(-1)).toMatchObject({ type: 'failed', run: 1, message: 'out of memory' });
+    expect(received.at(-1)).toMatchObject({ type: 'failed', run: 1, message: 'out of memory' });
     client.start('second');
     expect(workers).toHaveLength(2);
     worker(1).ready();
     expect(worker(1).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
   });
 
-  it('keeps the worker when only the scenario was wrong', () => {
-    const { client, worker, workers, heard } = setUp();
+  it('keeps the worker if only the scenario is invalid', () => {
+    const { client, worker, workers, received } = setUp();
     client.start('first');
     worker(0).ready();
     const problems = [problemAt('seed', 'is negative', '0 or more')];
-    worker(0).say({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
-    expect(heard.at(-1)).toMatchObject({ type: 'failed', problems });
+    worker(0).reply({ type: 'failed', run: 1, message: 'The scenario has one problem.', problems });
+    expect(received.at(-1)).toMatchObject({ type: 'failed', problems });
     client.start('second');
     expect(workers).toHaveLength(1);
     expect(worker(0).terminated).toBe(false);
   });
 
-  it('ends a worker that does not answer a cancel', () => {
+  it('terminates a worker that does not confirm a cancel', () => {
     vi.useFakeTimers();
-    const { client, worker, heard } = setUp();
+    const { client, worker, received } = setUp();
     client.start('first');
     worker(0).ready();
     client.cancel();
-    worker(0).say({ type: 'cancelled', run: 1 });
+    worker(0).reply({ type: 'cancelled', run: 1 });
     vi.advanceTimersByTime(10_000);
     expect(worker(0).terminated).toBe(false);
     client.start('second');
     client.cancel();
     vi.advanceTimersByTime(10_000);
     expect(worker(0).terminated).toBe(true);
-    expect(heard.at(-1)).toMatchObject({ type: 'failed', run: 2 });
+    expect(received.at(-1)).toMatchObject({ type: 'failed', run: 2 });
     vi.useRealTimers();
   });
 
-  it('answers a cancel itself while nothing has begun', () => {
-    const { client, worker, heard } = setUp();
+  it('confirms a cancel itself before anything has started', () => {
+    const { client, worker, received } = setUp();
     client.start('first');
     client.cancel();
-    expect(heard).toEqual([{ type: 'cancelled', run: 1 }]);
+    expect(received).toEqual([{ type: 'cancelled', run: 1 }]);
     worker(0).ready();
     expect(worker(0).sent).toEqual([]);
   });

@@ -1,12 +1,12 @@
 /**
- * The page's end of the line: owns the worker, numbers the runs, and replaces a worker that died. What the engine says in words is
- * put into the reader's language here, where it arrives.
+ * The page's side of the protocol: creates the worker, numbers the runs, replaces a worker that failed, and translates the engine's texts
+ * when they arrive.
  */
 import { t } from '../words/words';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { translateMessage } from './translate';
 
-/** The subset of `Worker` we use; tests supply a fake. */
+/** The subset of `Worker` that we use; tests supply a fake. */
 export interface WorkerLike {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -19,7 +19,7 @@ export function createWorker(): WorkerLike {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** A worker answers a cancel between two slices; one that has not by now never will. */
+/** A worker confirms a cancel between two slices. After this time without an answer, it is considered stuck. */
 const ANSWER_WITHIN_MS = 2000;
 
 export class EngineClient {
@@ -28,21 +28,21 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private ready = false;
   private latest = 0;
-  /** Held until the worker is ready: messages posted to a loading worker can be lost. */
+  /** The start to send once the worker is ready, because messages to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
-  private patience: ReturnType<typeof setTimeout> | undefined;
+  private cancelTimeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listener: (message: FromWorker) => void, create: () => WorkerLike = createWorker) {
     this.listener = listener;
     this.create = create;
   }
 
-  /** Loads the engine ahead of the first run, to learn its catalogue. */
+  /** Loads the engine before the first run, to get its catalogue. */
   wake(): void {
     this.worker ??= this.connect();
   }
 
-  /** Starts a run and ends the one before it. Answers with the run's id. */
+  /** Starts a run, which ends the previous one. Returns the run's id. */
   start(scenario: string, summary_only = false): number {
     this.latest += 1;
     this.wake();
@@ -51,19 +51,19 @@ export class EngineClient {
     return this.latest;
   }
 
-  /** Asks for the end of the current run; `cancelled` says that it has come. */
+  /** Requests the end of the current run; the worker confirms it with `cancelled`. */
   cancel(): void {
     this.send({ type: 'cancel', run: this.latest });
     if (this.worker === null || !this.ready) return;
-    this.patience ??= setTimeout(
+    this.cancelTimeout ??= setTimeout(
       () => this.crash(t('no answer to a cancel, so it was ended')),
       ANSWER_WITHIN_MS,
     );
   }
 
   dispose(): void {
-    clearTimeout(this.patience);
-    this.patience = undefined;
+    clearTimeout(this.cancelTimeout);
+    this.cancelTimeout = undefined;
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
@@ -104,15 +104,15 @@ export class EngineClient {
       return;
     }
     if (message.type === 'cancelled') {
-      clearTimeout(this.patience);
-      this.patience = undefined;
+      clearTimeout(this.cancelTimeout);
+      this.cancelTimeout = undefined;
     }
     if (message.run !== this.latest) return;
     this.listener(message);
     if (message.type === 'chunk') this.send({ type: 'credit', run: message.run, chunks: 1 });
   }
 
-  /** A worker whose engine failed is thrown away; the next start makes a new one. */
+  /** Discards a worker whose engine failed; the next start creates a new one. */
   private crash(message: string): void {
     this.dispose();
     this.listener({ type: 'failed', run: this.latest, message, problems: [] });

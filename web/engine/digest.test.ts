@@ -1,4 +1,4 @@
-/** The wasm engine has the digests of the golden traces, however a run is cut into steps and chunks. */
+/** The wasm engine produces the digests of the golden traces, however a run is divided into steps and chunks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -10,12 +10,12 @@ const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 
-/** After so many cuts the rest of a long run is one step. */
-const MOST_CUTS = 20_000;
+/** After this many steps, the rest of a long run is a single step. */
+const MOST_STEPS = 20_000;
 
-function wasm(name: string, events: number): Summary {
+function summaryInWasm(name: string, events: number): Summary {
   const run = new engine.Run(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
-  for (let cut = 0; !run.step(cut < MOST_CUTS ? events : 1e9); cut += 1) run.forget_rows();
+  for (let step = 0; !run.step(step < MOST_STEPS ? events : 1e9); step += 1) run.forget_rows();
   const summary = JSON.parse(run.summary());
   run.free();
   return summary;
@@ -25,17 +25,17 @@ beforeAll(async () => {
   ({ engine } = await loadEngine());
 });
 
-/** `npm run check` also cuts the runs so finely that most cuts fall between events of one moment. */
+/** `npm run check` also takes steps so small that most end between simultaneous events. */
 const STEPS = process.env.VEGASLAB_CHECK ? [17, 4096, 1e9] : [4096];
 
 describe.each(names)('%s', (name) => {
   it.each(STEPS)('has the digest of its golden trace in steps of %i events', (events) => {
-    const summary = wasm(name, events);
+    const summary = summaryInWasm(name, events);
     expect(summary.digest).toBe(goldenOf(name).digest);
     expect(summary.engine_version).toBe(engine.engine_version());
   });
 });
 
 it.each([1, 17, 1e9])('has the same digest in steps of %i events', (events) => {
-  expect(wasm('ahn-fig1-vr', events).digest).toBe(goldenOf('ahn-fig1-vr').digest);
+  expect(summaryInWasm('ahn-fig1-vr', events).digest).toBe(goldenOf('ahn-fig1-vr').digest);
 });

@@ -1,4 +1,4 @@
-/** For tests: workers of the real engine without a thread, whose messages come and go as late as those of a thread. */
+/** For tests: runs the real engine on the test's own thread, with asynchronous messages as from a worker. */
 import { loadEngine } from '../../scripts/engine.mjs';
 import type { WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
@@ -8,7 +8,7 @@ const { engine, theory, catalogue } = await loadEngine();
 
 export function inlineWorker(): WorkerLike {
   let ended = false;
-  const say = (message: FromWorker) =>
+  const reply = (message: FromWorker) =>
     setTimeout(() => ended || worker.onmessage?.({ data: message } as MessageEvent<FromWorker>));
   const slices = new Slices(
     {
@@ -19,7 +19,7 @@ export function inlineWorker(): WorkerLike {
     },
     {
       now: () => performance.now(),
-      post: say,
+      post: reply,
       yieldThen: (callback) => setTimeout(() => ended || callback()),
     },
   );
@@ -32,6 +32,6 @@ export function inlineWorker(): WorkerLike {
     onerror: null,
     onmessageerror: null,
   };
-  say({ type: 'ready', engine_version: '0', catalogue });
+  reply({ type: 'ready', engine_version: '0', catalogue });
   return worker;
 }

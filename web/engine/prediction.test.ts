@@ -1,4 +1,4 @@
-/** The theory's predictions for scenarios, and the words and levels that the bench shows for them. */
+/** Tests of the theory's predictions for scenarios, and of the sentences and levels that the bench shows for them. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -8,10 +8,10 @@ import { equilibriaOf, mistakenBaseRtt, ofFlow, ofLink, type Theory, theoryOf } 
 import type { Prediction, Scenario } from './schema';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
-let module: Awaited<ReturnType<typeof loadEngine>>['theory'];
+let theoryModule: Awaited<ReturnType<typeof loadEngine>>['theory'];
 
 beforeAll(async () => {
-  ({ engine, theory: module } = await loadEngine());
+  ({ engine, theory: theoryModule } = await loadEngine());
 });
 
 function textOf(name: string): string {
@@ -20,7 +20,7 @@ function textOf(name: string): string {
 
 function predicted(text: string): string {
   const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
-  return module.predict(JSON.stringify(scenario));
+  return theoryModule.predict(JSON.stringify(scenario));
 }
 
 function theory(name: string): Theory {
@@ -28,17 +28,17 @@ function theory(name: string): Theory {
   const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
   const prediction = JSON.parse(predicted(text)) as Prediction;
   const found = theoryOf({ prediction, scenario, summary: null, now_s: scenario.duration_s });
-  if (found === null) throw new Error(`there is no theory of ${name}`);
+  if (found === null) throw new Error(`the theory has no prediction for ${name}`);
   return found;
 }
 
 const NAMES = ['1a', '2a', '3a', '4a', '5a'];
 
-describe('where Vegas comes to rest', () => {
-  it('is the same rate for all on one link, with a window for each delay (Low et al. 2000, Tables 1 and 2)', () => {
-    const said = theory('low-one-link');
+describe('the equilibrium of Vegas', () => {
+  it('has equal rates on one link, and larger windows for longer delays (Low et al. 2000, Tables 1 and 2)', () => {
+    const found = theory('low-one-link');
     const levels = (figure: 'wire_rate_bytes_per_s' | 'cwnd_segments') =>
-      NAMES.map((name) => equilibriaOf(said, ofFlow(name, figure))).flatMap((equilibria) =>
+      NAMES.map((name) => equilibriaOf(found, ofFlow(name, figure))).flatMap((equilibria) =>
         equilibria.map(({ high }) => high),
       );
     expect(levels('wire_rate_bytes_per_s').map((rate) => rate / 1e3)).toEqual(
@@ -51,35 +51,35 @@ describe('where Vegas comes to rest', () => {
       '38.4',
       '50.4',
     ]);
-    // 2 packets of each wait, and one is being sent.
-    expect(equilibriaOf(said, ofLink('Router1>Router2', 'held_packets'))).toEqual([
+    // Each flow has 2 packets in the queue, and one packet is being sent.
+    expect(equilibriaOf(found, ofLink('Router1>Router2', 'held_packets'))).toEqual([
       { from_s: 0, to_s: 60, low: expect.closeTo(11, 6), high: expect.closeTo(11, 6) },
     ]);
   });
 
-  it('changes with each late flow, which mistakes the queue for propagation delay (Table 6)', () => {
-    const said = theory('low-late-comers');
+  it('changes with each late flow, which takes the queue for propagation delay (Table 6)', () => {
+    const found = theory('low-late-comers');
     const starts = (name: string) =>
-      equilibriaOf(said, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
+      equilibriaOf(found, ofFlow(name, 'cwnd_segments')).map(({ from_s }) => from_s);
     expect(starts('1a')).toEqual([0, 20, 40, 60, 80]);
     expect(starts('4a')).toEqual([60, 80]);
-    const believed = NAMES.map((name) => equilibriaOf(said, mistakenBaseRtt(name)).map(({ high }) => high));
-    expect(believed[0], 'the first does not err').toEqual([]);
+    const believed = NAMES.map((name) => equilibriaOf(found, mistakenBaseRtt(name)).map(({ high }) => high));
+    expect(believed[0], 'the first flow measures the true delay').toEqual([]);
     expect(believed.slice(1).map(([first]) => first?.toFixed(1))).toEqual(['13.6', '20.4', '31.8', '50.5']);
     expect(
       believed.slice(1).every((levels) => levels.every((level) => level === levels[0])),
-      'a mistake lasts',
+      'a wrong estimate persists',
     ).toBe(true);
   });
 
-  it('is a range where alpha and beta leave one', () => {
+  it('is a range if alpha is less than beta', () => {
     const [cwnd] = equilibriaOf(theory('ahn-fig1-vr'), ofFlow('transfer', 'cwnd_segments'));
     expect(cwnd?.high, 'half a segment below alpha to half a segment above beta').toBeCloseTo(
       (cwnd?.low ?? 0) + 3,
     );
   });
 
-  it('makes no prediction after the timeline has changed the path', () => {
+  it('is not predicted after the timeline changes the path', () => {
     expect(theory('longer-path').until).toBe(15);
   });
 });
@@ -94,7 +94,7 @@ it('predicts the mean rate of a sender that halves its window at random losses',
   ]);
 });
 
-it('gives the reason why a transfer has no prediction', () => {
+it('explains why a transfer has no prediction', () => {
   const { said, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
   expect(said).toEqual([]);
   expect(silent).toBe(
@@ -102,7 +102,7 @@ it('gives the reason why a transfer has no prediction', () => {
   );
 });
 
-it('is quick for a thousand flows, and refuses too many starts', () => {
+it('is quick for a thousand flows, and rejects too many start times', () => {
   const { scenario } = JSON.parse(engine.check(textOf('low-one-link'))) as { scenario: Scenario };
   const [first] = scenario.flows;
   const many = (apart_s: number) =>

@@ -1,31 +1,68 @@
 /**
- * The conversation between page and worker: every message there is, as two discriminated unions.
+ * The messages between page and worker, as two discriminated unions, and the worker's own failures.
  *
- * A run has an id that only grows. A `start` ends the run before it; whatever still arrives under an older id is
- * ignored. Back-pressure is by credit: a chunk costs one, and the page gives it back once it has stored the chunk.
+ * Run ids only increase. A `start` ends the previous run, and the page ignores later messages with an older id. Credit provides
+ * back-pressure: each chunk costs one credit, which the page returns once it has stored the chunk.
  */
 import type { Catalogue, Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
 export type ToWorker =
-  /** With `summary_only` a run posts nothing before its end: no chunks, and so no credit, and no theory. */
+  /** With `summary_only` a run posts only its summary: no chunks, so it needs no credit, and no theory. */
   | { type: 'start'; run: number; scenario: string; credit: number; summary_only?: boolean }
   | { type: 'credit'; run: number; chunks: number }
   | { type: 'cancel'; run: number };
 
 export type FromWorker =
   | { type: 'ready'; engine_version: string; catalogue: Catalogue }
-  /** The scenario is valid; here it is with every preset and default written out. */
+  /** The scenario is valid; `scenario` has every preset and default filled in. */
   | { type: 'accepted'; run: number; scenario: Scenario }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }
-  /** The theory's prediction. It follows the first chunk, so that no drawing waits for it. */
+  /** The theory's prediction. It follows the first chunk, so that it doesn't delay the first drawing. */
   | { type: 'predicted'; run: number; prediction: Prediction }
   | { type: 'done'; run: number; summary: Summary }
   | { type: 'cancelled'; run: number }
   /**
-   * With problems: the scenario is at fault. Without: the engine is, and the worker is not to be used again. A `failure` says the
-   * same as `message`, with its code.
+   * With problems, the scenario is invalid. Without, the engine has failed and the worker must not be used again. `failure` is `message`
+   * with its code, for translation.
    */
   | { type: 'failed'; run: number | null; message: string; failure?: Message; problems: EngineProblem[] };
 
-/** Chunks that may be on their way at once: enough to hide the round trip, too few to fill memory. */
+/** Maximum chunks in flight: enough to hide the round trip, too few to fill memory. */
 export const INITIAL_CREDIT = 4;
+
+/**
+ * English templates of the worker's own failures, by code. Failures are messages like the engine's, because the worker has no
+ * translations.
+ */
+export const FAILURES = {
+  'engine-not-loaded': 'The engine did not load: {reason}',
+  'catalogue-missing': 'its catalogue is missing ({status})',
+  'theory-not-loaded': 'The theory did not load: {reason}',
+  'engine-defect':
+    '{reason}. This is a defect of engine {version}; the command line says more when it runs the same scenario.',
+} as const;
+
+export function failure(code: keyof typeof FAILURES, args: Message['args']): Message {
+  const text = FAILURES[code].replace(/\{(\w+)\}/g, (_, name: string) => textOf(args[name] ?? ''));
+  return { code, args, text };
+}
+
+function textOf(value: number | string | Message): string {
+  return typeof value === 'object' ? value.text : String(value);
+}
+
+/** An error that the page can report in its own language. */
+export class Failure extends Error {
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(reason.text);
+    this.reason = reason;
+  }
+}
+
+/** An error's message. */
+export function reasonOf(error: unknown): string | Message {
+  if (error instanceof Failure) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,15 +1,15 @@
-/** Asks an engine of its own what texts of scenarios mean; their runs are not waited for. */
+/** Parses scenario texts with an engine of its own, without waiting for their runs. */
 import { EngineClient, type WorkerLike } from './client';
-import { problemInWords } from './problems';
 import type { FromWorker } from './protocol';
 import type { Catalogue, Scenario } from './schema';
+import { problemInWords } from './translate';
 
 export interface Known {
   catalogue: Catalogue;
   engine_version: string;
 }
 
-interface Asked {
+interface Request {
   text: string;
   resolve(scenario: Scenario): void;
   reject(error: Error): void;
@@ -19,22 +19,22 @@ export class Reader {
   /** The engine's version and catalogue. */
   readonly known: Promise<Known>;
   private readonly client: EngineClient;
-  private tell: (known: Known) => void = () => {};
-  private fail: (error: Error) => void = () => {};
-  private waiting: Asked[] = [];
+  private resolveKnown: (known: Known) => void = () => {};
+  private rejectKnown: (error: Error) => void = () => {};
+  private waiting: Request[] = [];
 
   constructor(create?: () => WorkerLike) {
     this.known = new Promise((resolve, reject) => {
-      this.tell = resolve;
-      this.fail = reject;
+      this.resolveKnown = resolve;
+      this.rejectKnown = reject;
     });
     // Callers that ignore `known` see the failure when `read` rejects.
     this.known.catch(() => {});
-    this.client = new EngineClient((message) => this.hear(message), create);
+    this.client = new EngineClient((message) => this.onMessage(message), create);
     this.client.wake();
   }
 
-  /** The scenario of a text, with all defaults filled in; rejects with its problems. */
+  /** Parses a text and fills in all defaults. Rejects with the text's problems. */
   read(text: string): Promise<Scenario> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ text, resolve, reject });
@@ -46,25 +46,25 @@ export class Reader {
     this.client.dispose();
   }
 
-  private hear(message: FromWorker): void {
+  private onMessage(message: FromWorker): void {
     if (message.type === 'ready') {
-      this.tell(message);
+      this.resolveKnown(message);
       return;
     }
     if (message.type === 'failed') {
       const error = new Error(message.problems.map(problemInWords).join('; ') || message.message);
-      this.fail(error);
-      this.next()?.reject(error);
+      this.rejectKnown(error);
+      this.finishFirst()?.reject(error);
     }
-    if (message.type === 'accepted') this.next()?.resolve(message.scenario);
+    if (message.type === 'accepted') this.finishFirst()?.resolve(message.scenario);
   }
 
-  /** The one whose turn it was; the next has its turn. */
-  private next(): Asked | undefined {
-    const asked = this.waiting.shift();
-    const [following] = this.waiting;
+  /** Dequeues the finished request and starts the next. */
+  private finishFirst(): Request | undefined {
+    const finished = this.waiting.shift();
+    const [next] = this.waiting;
     // Starting a run ends the previous one.
-    if (following !== undefined) this.client.start(following.text, true);
-    return asked;
+    if (next !== undefined) this.client.start(next.text, true);
+    return finished;
   }
 }

@@ -1,4 +1,4 @@
-/** The one door to what the engine's source generates: no other file of the lab looks behind it. */
+/** Re-exports everything generated from the engine's source. Other files import from here, not from `generated/`. */
 import type { Problem as EngineProblem } from './generated/types';
 
 export { ENGINE_MESSAGES } from './generated/messages';
@@ -16,5 +16,5 @@ export {
 export type { Catalogue, FieldInfo, Message, Scenario, Shape, Summary } from './generated/types';
 export type { EngineProblem };
 
-/** A problem as the page shows it: the engine's, or one that the page found itself. */
+/** A problem as the page shows it, found by the engine or by the page itself. */
 export type Problem = Pick<EngineProblem, 'path' | 'problem' | 'allowed'>;

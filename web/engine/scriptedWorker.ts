@@ -3,7 +3,7 @@ import type { WorkerLike } from './client';
 import type { FromWorker, ToWorker } from './protocol';
 import type { EngineProblem } from './schema';
 
-/** A problem with messages that no language translates. */
+/** A problem whose messages have no translation. */
 export function problemAt(path: string, problem: string, allowed: string): EngineProblem {
   const untranslated = (text: string) => ({ code: '', args: {}, text });
   const messages = { problem_message: untranslated(problem), allowed_message: untranslated(allowed) };
@@ -25,7 +25,7 @@ export class ScriptedWorker implements WorkerLike {
     this.ended = true;
   }
 
-  say(message: FromWorker): void {
+  reply(message: FromWorker): void {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
   }
 }

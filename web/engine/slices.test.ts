@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FromWorker } from './protocol';
 import { type EngineRun, Slices } from './slices';
 
-/** A worker's surroundings with a clock and a message queue that the test turns by hand. */
-function bench(
+/** Slices with a fake engine, clock and message queue; `turn` delivers the next queued callback. */
+function setUp(
   stepsToFinish: number,
   { msPerStep = 4, trapAt = Number.POSITIVE_INFINITY, theoryFailures = 0 } = {},
 ) {
@@ -62,8 +62,8 @@ function bench(
 const loaded = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('slices', () => {
-  it('steps for about twelve milliseconds, then ships a chunk and yields', () => {
-    const { slices, types, turn, steps, waiting } = bench(7);
+  it('steps for about twelve milliseconds, then posts a chunk and yields', () => {
+    const { slices, types, turn, steps, waiting } = setUp(7);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     expect(types()).toEqual(['accepted']);
     turn();
@@ -75,8 +75,8 @@ describe('slices', () => {
     expect(waiting()).toBe(0);
   });
 
-  it('loads the theory after the first chunk of the first run, and asks it once a run', async () => {
-    const { slices, posted, types, turn, loads } = bench(4);
+  it('loads the theory after the first chunk of the first run, and predicts once per run', async () => {
+    const { slices, posted, types, turn, loads } = setUp(4);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     expect(loads()).toBe(0);
     turn();
@@ -88,7 +88,7 @@ describe('slices', () => {
     slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 9 });
     turn();
     turn();
-    expect(types(), 'once it is there, it speaks at once').toEqual([
+    expect(types(), 'once loaded, it predicts after the first chunk').toEqual([
       'accepted',
       'chunk',
       'predicted',
@@ -99,8 +99,8 @@ describe('slices', () => {
     expect(loads()).toBe(1);
   });
 
-  it('has no theory of a run that no longer counts when the theory has come', async () => {
-    const { slices, posted, types, turn } = bench(1000);
+  it('posts no prediction if the run was cancelled while the theory loaded', async () => {
+    const { slices, posted, types, turn } = setUp(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     turn();
     slices.receive({ type: 'cancel', run: 1 });
@@ -112,7 +112,7 @@ describe('slices', () => {
   });
 
   it("reports that the theory didn't load", async () => {
-    const { slices, posted, turn } = bench(1000, { theoryFailures: 1 });
+    const { slices, posted, turn } = setUp(1000, { theoryFailures: 1 });
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     turn();
     await loaded();
@@ -121,8 +121,8 @@ describe('slices', () => {
     expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
   });
 
-  it('never has more chunks out than it has credit', () => {
-    const { slices, types, turn, waiting } = bench(1000);
+  it('never posts more chunks than it has credit', () => {
+    const { slices, types, turn, waiting } = setUp(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 2 });
     turn();
     turn();
@@ -137,16 +137,16 @@ describe('slices', () => {
     expect(types().filter((type) => type === 'chunk')).toHaveLength(4);
   });
 
-  it('posts nothing but the figures at the end where only they are wanted, and needs no credit for it', () => {
-    const { slices, types, turn, waiting, steps } = bench(20);
+  it('with summary_only, posts only the summary and needs no credit', () => {
+    const { slices, types, turn, waiting, steps } = setUp(20);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1, summary_only: true });
     while (waiting() > 0) turn();
     expect(types()).toEqual(['accepted', 'done']);
     expect(steps()).toBe(20);
   });
 
-  it('ends a cancelled run between two slices, frees it once, and reports that', () => {
-    const { slices, types, turn, steps, freed } = bench(1000);
+  it('ends a cancelled run between two slices, frees it once and confirms the cancel', () => {
+    const { slices, types, turn, steps, freed } = setUp(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     turn();
     slices.receive({ type: 'cancel', run: 1 });
@@ -157,8 +157,8 @@ describe('slices', () => {
     expect(types()).toEqual(['accepted', 'chunk', 'cancelled']);
   });
 
-  it('lets the newest start win and ignores credit for the older run', () => {
-    const { slices, posted, turn, freed, waiting } = bench(1000);
+  it('runs only the newest start and ignores credit for the older run', () => {
+    const { slices, posted, turn, freed, waiting } = setUp(1000);
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     slices.receive({ type: 'start', run: 2, scenario: 'b', credit: 1 });
     expect(freed()).toBe(1);
@@ -168,8 +168,8 @@ describe('slices', () => {
     expect(chunks.map((message) => message.run)).toEqual([2]);
   });
 
-  it('reports problems of a scenario and goes on working', () => {
-    const { slices, posted, turn, types } = bench(1);
+  it('still works after it has reported the problems of a scenario', () => {
+    const { slices, posted, turn, types } = setUp(1);
     slices.receive({ type: 'start', run: 1, scenario: 'bad', credit: 1 });
     expect(posted[0]).toMatchObject({ type: 'failed', run: 1, problems: [{ path: 'seed' }] });
     slices.receive({ type: 'start', run: 2, scenario: 'a', credit: 1 });
@@ -177,8 +177,8 @@ describe('slices', () => {
     expect(types()).toEqual(['failed', 'accepted', 'chunk', 'done']);
   });
 
-  it('turns a trap into a failure and does not touch the broken run again', () => {
-    const { slices, posted, turn, freed, waiting } = bench(1000, { trapAt: 2 });
+  it('reports a trap as a failure and does not use the broken run again', () => {
+    const { slices, posted, turn, freed, waiting } = setUp(1000, { trapAt: 2 });
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     turn();
     const message =

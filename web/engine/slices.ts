@@ -1,16 +1,17 @@
 /**
- * Cuts a run into slices, independent of workers so that it can be tested: simulates for a few milliseconds, posts
- * the recorded rows, lets queued messages in, and continues while there is credit.
+ * Runs a simulation in slices: simulates for a few milliseconds, posts the recorded rows, lets queued messages in, and continues while there
+ * is credit. It doesn't depend on workers, so that it can be tested.
  */
-import { failure, reasonOf } from './failures';
+
 import type { FromWorker, ToWorker } from './protocol';
+import { failure, reasonOf } from './protocol';
 import type { Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
-/** A run, as the wasm package offers it. */
+/** A run in the wasm package. */
 export interface EngineRun {
   step(max_events: number): boolean;
   progress(): number;
-  /** A {@link Chunk}: the binding cannot say so, the generated type does. */
+  /** Returns a {@link Chunk}. The wasm binding declares no type; this is the generated one. */
   take_chunk(): Partial<Chunk>;
   forget_rows(): void;
   summary(): string;
@@ -21,23 +22,24 @@ export interface Engine {
   version: string;
   check(text: string): string;
   open(scenario: string): EngineRun;
-  /** Asked for once, after the first chunk of the first run. */
+  /** Called once, after the first chunk of the first run. */
   loadTheory(): Promise<Theory>;
 }
 
-/** Predicts a fully written-out scenario: returns a {@link Prediction} as text. */
+/** Predicts a scenario with every default filled in. Returns a {@link Prediction} as JSON. */
 export type Theory = (scenario: string) => string;
 
-export interface Surroundings {
+/** The worker's functions; tests supply fakes. */
+export interface Host {
   now(): number;
   post(message: FromWorker): void;
-  /** Calls back after the messages that are waiting have been delivered. */
+  /** Calls `callback` after the queued messages have been delivered. */
   yieldThen(callback: () => void): void;
 }
 
-/** Short enough that a cancel waits for less than a frame. */
+/** Less than a frame, so that a cancel is confirmed within one. */
 const SLICE_MS = 12;
-/** Events between two looks at the clock: well below a millisecond of work. */
+/** Events between two checks of the clock: well under a millisecond of work. */
 const EVENTS_PER_STEP = 1000;
 
 type Start = Extract<ToWorker, { type: 'start' }>;
@@ -45,28 +47,28 @@ type Start = Extract<ToWorker, { type: 'start' }>;
 interface Current {
   id: number;
   run: EngineRun;
-  /** Written out. */
+  /** With every default filled in. */
   scenario: Scenario;
   credit: number;
-  /** A slice is scheduled; without this, credit that arrives twice would start two loops. */
+  /** True if a slice is scheduled. Without it, two credit messages would start two loops. */
   scheduled: boolean;
-  /** The theory has been asked. */
-  asked: boolean;
+  /** True once a prediction has been requested. */
+  predicting: boolean;
   /** True if only the final metrics are wanted. */
   summary_only: boolean;
 }
 
 export class Slices {
   private readonly engine: Engine;
-  private readonly around: Surroundings;
+  private readonly host: Host;
   private current: Current | null = null;
   private theory: Theory | null = null;
-  /** The latest run that still counts, also when it is done. */
+  /** The latest run, even if it is done; null after a cancel or failure. */
   private latest: number | null = null;
 
-  constructor(engine: Engine, around: Surroundings) {
+  constructor(engine: Engine, host: Host) {
     this.engine = engine;
-    this.around = around;
+    this.host = host;
   }
 
   receive(message: ToWorker): void {
@@ -84,8 +86,8 @@ export class Slices {
       case 'cancel':
         if (this.current?.id === message.run) this.drop();
         if (this.latest === message.run) this.latest = null;
-        // Also answered when the run had just ended: the page waits for this word to say that it is free.
-        this.around.post({ type: 'cancelled', run: message.run });
+        // Confirm even if the run has just ended, because the page waits for the confirmation.
+        this.host.post({ type: 'cancelled', run: message.run });
         return;
     }
   }
@@ -98,20 +100,20 @@ export class Slices {
     if (verdict.scenario === null) {
       const count = verdict.problems.length;
       const message = `The scenario has ${count === 1 ? 'one problem' : `${count} problems`}.`;
-      this.around.post({ type: 'failed', run: id, message, problems: verdict.problems });
+      this.host.post({ type: 'failed', run: id, message, problems: verdict.problems });
       return;
     }
     const { scenario } = verdict;
     const run = this.engine.open(text);
-    this.current = { id, run, scenario, credit, scheduled: false, asked: false, summary_only };
-    this.around.post({ type: 'accepted', run: id, scenario });
+    this.current = { id, run, scenario, credit, scheduled: false, predicting: false, summary_only };
+    this.host.post({ type: 'accepted', run: id, scenario });
     this.schedule(this.current);
   }
 
   private schedule(current: Current): void {
     if (current.scheduled || current.credit <= 0) return;
     current.scheduled = true;
-    this.around.yieldThen(() => {
+    this.host.yieldThen(() => {
       current.scheduled = false;
       if (this.current === current) this.guard(current.id, () => this.slice(current));
     });
@@ -119,37 +121,37 @@ export class Slices {
 
   private slice(current: Current): void {
     const { run, id } = current;
-    const begun = this.around.now();
+    const sliceStart = this.host.now();
     let finished = false;
     do {
       finished = run.step(EVENTS_PER_STEP);
-    } while (!finished && this.around.now() - begun < SLICE_MS);
+    } while (!finished && this.host.now() - sliceStart < SLICE_MS);
     if (current.summary_only) run.forget_rows();
     else {
       current.credit -= 1;
-      this.around.post({ type: 'chunk', run: id, rows: run.take_chunk(), progress: run.progress() });
+      this.host.post({ type: 'chunk', run: id, rows: run.take_chunk(), progress: run.progress() });
       this.predict(current);
     }
     if (finished) {
       const summary = JSON.parse(run.summary()) as Summary;
       this.drop();
-      this.around.post({ type: 'done', run: id, summary });
+      this.host.post({ type: 'done', run: id, summary });
     } else {
       this.schedule(current);
     }
   }
 
   /**
-   * Predicts once per run, while the page handles the first chunk. The first time, the theory has to be loaded: its report then arrives
-   * once it's ready, possibly after the run's end.
+   * Predicts once per run, while the page handles the first chunk. The first prediction waits for the theory to load and may arrive after
+   * the run has ended.
    */
   private predict(current: Current): void {
-    if (current.asked) return;
-    current.asked = true;
+    if (current.predicting) return;
+    current.predicting = true;
     const { id, scenario } = current;
     const ask = (theory: Theory) => {
       const prediction = JSON.parse(theory(JSON.stringify(scenario))) as Prediction;
-      this.around.post({ type: 'predicted', run: id, prediction });
+      this.host.post({ type: 'predicted', run: id, prediction });
     };
     if (this.theory !== null) {
       ask(this.theory);
@@ -160,30 +162,31 @@ export class Slices {
         this.theory = theory;
         if (this.latest === id) this.guard(id, () => ask(theory));
       },
-      (error: unknown) => this.fail(id, failure('theory-not-loaded', { reason: this.wordsOf(error) })),
+      (error: unknown) => this.fail(id, failure('theory-not-loaded', { reason: this.messageOf(error) })),
     );
   }
 
-  /** After a trap the engine's memory cannot be trusted, not even to free it: forget it and say so. */
+  /** Runs `work` and reports an exception. After a trap the engine's memory can't be trusted, so the run is dropped without freeing it. */
   private guard(id: number, work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.fail(id, this.wordsOf(error));
+      this.fail(id, this.messageOf(error));
     }
   }
 
-  private wordsOf(error: unknown): string | Message {
+  private messageOf(error: unknown): string | Message {
     if (error instanceof WebAssembly.RuntimeError)
       return failure('engine-defect', { reason: error.message, version: this.engine.version });
     return reasonOf(error);
   }
 
-  private fail(id: number, words: string | Message): void {
+  private fail(id: number, reason: string | Message): void {
     this.current = null;
     this.latest = null;
-    const message = typeof words === 'string' ? { message: words } : { message: words.text, failure: words };
-    this.around.post({ type: 'failed', run: id, ...message, problems: [] });
+    const message =
+      typeof reason === 'string' ? { message: reason } : { message: reason.text, failure: reason };
+    this.host.post({ type: 'failed', run: id, ...message, problems: [] });
   }
 
   private drop(): void {

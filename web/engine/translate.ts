@@ -1,14 +1,13 @@
 /**
- * Translates texts of the engine and the theory, which contain only English, when they
- * arrive on the page. `EngineClient` delivers only translated texts.
+ * Translates the English texts of the engine and the theory when they arrive on the page. `EngineClient` passes on only translated texts.
  */
-import { filled, spoken, templateOf, translated } from '../words/words';
+import { currentLanguage, filled, t, templateOf, translated } from '../words/words';
 import type { FromWorker } from './protocol';
-import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Shape } from './schema';
+import type { Catalogue, EngineProblem, FieldInfo, Message, Prediction, Problem, Shape } from './schema';
 
-/** A message of the engine's. */
+/** Translates the texts in a message from the worker. */
 export function translateMessage(message: FromWorker): FromWorker {
-  if (spoken() === 'en') return message;
+  if (currentLanguage() === 'en') return message;
   switch (message.type) {
     case 'ready':
       return { ...message, catalogue: translateCatalogue(message.catalogue) };
@@ -16,23 +15,26 @@ export function translateMessage(message: FromWorker): FromWorker {
       return { ...message, prediction: translatePrediction(message.prediction) };
     case 'failed': {
       const { failure, problems } = message;
-      const words = failure === undefined ? message.message : translateSentence(failure);
-      return { ...message, message: words, problems: problems.map(translateProblem) };
+      const sentence = failure === undefined ? message.message : translateSentence(failure);
+      return { ...message, message: sentence, problems: problems.map(translateProblem) };
     }
     default:
       return message;
   }
 }
 
-/** The catalogue with its titles, explanations and units put into words; names and kinds, which are the scenario's, stay. */
+/** Translates the catalogue's titles, explanations and units. Names and kinds stay, because scenarios use them. */
 function translateCatalogue(catalogue: Catalogue): Catalogue {
   const parts = Object.entries(catalogue.parts).map(([name, { title, doc, members }]) => {
-    const ours = members.map((member) => ({
+    const translatedMembers = members.map((member) => ({
       ...member,
       doc: translateOrEmpty(member.doc),
       fields: member.fields.map(translateField),
     }));
-    return [name, { title: translateOrEmpty(title), doc: translateOrEmpty(doc), members: ours }] as const;
+    return [
+      name,
+      { title: translateOrEmpty(title), doc: translateOrEmpty(doc), members: translatedMembers },
+    ] as const;
   });
   return {
     ...catalogue,
@@ -69,12 +71,12 @@ function translateShape(shape: Shape): Shape {
   }
 }
 
-/** Translates a text; an empty one, such as the unit of a pure number, stays empty. */
+/** Translates a text. Empty texts, for example the unit of a pure number, stay empty. */
 function translateOrEmpty(english: string): string {
   return english === '' ? '' : translated(english);
 }
 
-/** A problem that the engine found. */
+/** Translates a problem that the engine found. */
 function translateProblem(problem: EngineProblem): EngineProblem {
   const { problem_message, allowed_message } = problem;
   return {
@@ -101,10 +103,10 @@ function translatePrediction(prediction: Prediction): Prediction {
   };
 }
 
-/** Values that are texts of the catalogue or of the JSON reader, which stand in ours by their English. */
+/** Message arguments whose values are English texts of the engine's catalogue or JSON parser, so they are translated too. */
 const TEXTS = new Set(['unit', 'doc', 'reason']);
 
-/** A message of the engine, the theory or the worker; one without a translation stays English. */
+/** Translates a message of the engine, the theory or the worker; without a translation it stays English. */
 function translateSentence({ code, args, text }: Message): string {
   const template = templateOf(code);
   if (template === null) return translated(text);
@@ -113,4 +115,9 @@ function translateSentence({ code, args, text }: Message): string {
     return [name, typeof value === 'string' && TEXTS.has(name) ? translateOrEmpty(value) : value];
   });
   return filled(template, Object.fromEntries(values));
+}
+
+/** A problem as a line of text: "flows.0.sender.avoidance.alpha: is below zero; allowed: 0 to 1000 segments". */
+export function problemInWords({ path, problem, allowed }: Problem): string {
+  return t('{path}: {problem}; allowed: {allowed}', { path, problem, allowed });
 }

@@ -1,6 +1,5 @@
-/** The worker: loads the engine and hands messages to the slice loop. Nothing else lives here. */
+/** The worker's entry: loads the engine and passes messages to `Slices`. */
 
-import { Failure, failure, reasonOf } from './failures';
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
 import theoryUrl from './pkg/theory_bg.wasm?url';
@@ -8,10 +7,11 @@ import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
 import engineUrl from './pkg/vegaslab_bg.wasm?url';
 import type { FromWorker, ToWorker } from './protocol';
+import { Failure, failure, reasonOf } from './protocol';
 import type { Catalogue, Chunk } from './schema';
 import { Slices, type Theory } from './slices';
 
-// The page is compiled with the DOM's types, where `self` is a window: this is all of a worker's scope that we use.
+// TypeScript has only the DOM's types, where `self` is a window. This is the part of a worker's scope that we use.
 const scope = self as unknown as {
   postMessage(message: FromWorker, transfer: ArrayBufferLike[]): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -25,19 +25,19 @@ function post(message: FromWorker): void {
   scope.postMessage(message, message.type === 'chunk' ? buffersOf(message.rows) : []);
 }
 
-// Nested setTimeout waits at least 4 ms; a message to oneself only waits for the messages already queued.
+// A nested setTimeout waits at least 4 ms. A message to ourselves only waits for the messages already queued.
 const queue = new MessageChannel();
 const waiting: (() => void)[] = [];
 queue.port1.onmessage = () => waiting.shift()?.();
 
-/** The theory is a module of its own, so that no first picture waits for it. */
+/** The theory is a separate module, so that it doesn't delay the first drawing. */
 async function loadTheory(): Promise<Theory> {
   const theory = await import('./pkg/theory.js');
   await theory.default({ module_or_path: fetch(theoryUrl, { integrity: theoryIntegrity }) });
   return theory.predict;
 }
 
-/** The catalogue lies beside the engine, which is the smaller for it. */
+/** The catalogue is a separate file, which keeps the engine smaller. */
 async function fetchCatalogue(): Promise<Catalogue> {
   const response = await fetch(catalogueUrl);
   if (!response.ok) throw new Failure(failure('catalogue-missing', { status: response.status }));
@@ -70,6 +70,6 @@ async function begin(): Promise<void> {
 }
 
 begin().catch((error: unknown) => {
-  const words = failure('engine-not-loaded', { reason: reasonOf(error) });
-  post({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });
+  const reason = failure('engine-not-loaded', { reason: reasonOf(error) });
+  post({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
 });

@@ -1,7 +1,7 @@
 /** The table of a comparison: a row per scenario. A row unfolds to show all metrics and the explanation. */
 import { useId, useState } from 'react';
 import type { BatteryRow, Comparison, Interval } from '../content/evidence/data';
-import type { Peer } from '../content/evidence/reference';
+import type { Peer } from '../content/reference';
 import { evidenceRunAddress } from '../share/route';
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';

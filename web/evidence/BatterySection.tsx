@@ -1,7 +1,7 @@
 /** A comparison with another implementation: its rows, disagreements first, with a filter by verdict. */
 import { type ReactNode, useId, useState } from 'react';
 import { type Battery, VERDICTS, type Verdict } from '../content/evidence/data';
-import type { Peer } from '../content/evidence/reference';
+import type { Peer } from '../content/reference';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';

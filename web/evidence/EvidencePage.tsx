@@ -1,9 +1,9 @@
 /** The page "How we know": our engine compared with ns-2 and Linux, and every sender checked against rules that any TCP obeys. */
 import { loadEvidence } from '../content/evidence/data';
-import { Failure } from '../ui/Failure';
+import { documentTitle } from '../share/route';
+import { Failure } from '../ui/Boundary';
+import { useLoading } from '../ui/hooks';
 import { EnglishOnly } from '../ui/InEnglish';
-import { titled } from '../ui/titled';
-import { useLoading } from '../ui/useLoading';
 import { t } from '../words/words';
 import { BatterySection } from './BatterySection';
 import { GridSection } from './GridSection';
@@ -15,7 +15,7 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
   return (
     <main className="figure-page evidence" id="content">
       <header className="introduction">
-        <title>{titled(t('How we know'))}</title>
+        <title>{documentTitle(t('How we know'))}</title>
         <h1>{t('How we know')}</h1>
         <p className="about">
           {t(

@@ -1,5 +1,5 @@
 /** A note on the bench when it shows a run of the evidence page, with a link back to the page. */
-import { parseEvidence } from '../content/evidence/reference';
+import { parseEvidence } from '../content/reference';
 import { evidenceAddress } from '../share/route';
 import { rich } from '../words/rich';
 import './evidence.css';

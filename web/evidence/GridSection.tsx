@@ -1,7 +1,7 @@
 /** The plausibility grid: the choice of receiver and company, the cells, and a card with the details of one cell. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Evidence, VERDICTS } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 import { evidenceAddress } from '../share/route';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';

@@ -1,7 +1,7 @@
 /** The grid for one receiver and company: a row per sender, a column per path. Each cell links to its run. */
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
 import type { GridFile } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 import { evidenceRunAddress } from '../share/route';
 import { formatGrouped } from '../words/format';
 import { t } from '../words/words';

@@ -1,7 +1,7 @@
 /** Rows of a comparison: the judged metrics, their differences, and the positions of their marks. */
 import { DEFAULT_RULE, isOut, LINUX_RATES } from '../../scripts/evidence/compare.mjs';
 import type { Battery, BatteryRow, Comparison } from '../content/evidence/data';
-import type { Peer } from '../content/evidence/reference';
+import type { Peer } from '../content/reference';
 
 /** The metrics that scripts/evidence/ns2.mjs and linux.mjs judge, and the rule that they use. */
 export const JUDGED: Record<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Evidence, loadEvidence } from '../content/evidence/data';
-import { formatEvidence, PEERS, parseEvidence } from '../content/evidence/reference';
+import { formatEvidence, PEERS, parseEvidence } from '../content/reference';
 import { countPaths, differenceMark, differingMetrics } from './battery';
 import {
   countVerdicts,

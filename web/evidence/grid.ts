@@ -1,6 +1,6 @@
 /** Cells of the grid: their numbers, verdicts and explanations. */
 import type { Explanation, GridFile, GridPath, Verdict } from '../content/evidence/data';
-import type { CellName } from '../content/evidence/reference';
+import type { CellName } from '../content/reference';
 
 /** A cell. Its numbers are ratios, named after the columns of the file. */
 export interface Cell {

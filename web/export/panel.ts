@@ -3,63 +3,66 @@ import type { TimeWindow } from '../run/window';
 import type { Table } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { sayInEnglish } from '../words/words';
-import { type Picture, pngOf } from './picture/frame';
+import { type Picture, pngOf, printTheme } from './picture/frame';
 import { type Drawing, pictureOf } from './picture/picture';
-import { paperTheme } from './picture/printTheme';
 import { fileName, type Provenance, stampOf } from './provenance';
 import { save } from './save';
 import { type BareTable, csvOf, jsonOf } from './table';
 
-export type Form = 'svg' | 'png' | 'csv' | 'json';
+export type Format = 'svg' | 'png' | 'csv' | 'json';
 
-export interface Takeable<Marks> extends Drawing<Marks> {
-  /** Names the panel in file names. */
+export interface ExportablePanel<Marks> extends Drawing<Marks> {
+  /** The panel's name in file names. */
   name: string;
   table(window: TimeWindow, limit: number): Table;
 }
 
-/** Whatever is drawn and has a table behind it. */
-export interface Pictured {
-  /** Names it in file names. */
+/** A drawing with a table behind it. */
+export interface ExportableDrawing {
+  /** Its name in file names. */
   name: string;
   picture(theme: Theme, stamp: readonly string[]): Picture | Promise<Picture>;
   table(): BareTable;
 }
 
-export async function takePanel<Marks>(
-  panel: Takeable<Marks>,
-  form: Form,
+export async function exportPanel<Marks>(
+  panel: ExportablePanel<Marks>,
+  format: Format,
   window: TimeWindow,
   about: Provenance,
 ): Promise<void> {
-  const pictured: Pictured = {
+  const drawing: ExportableDrawing = {
     name: panel.name,
     picture: (theme, stamp) => pictureOf(panel, window, theme, stamp),
     table: () => panel.table(window, Number.POSITIVE_INFINITY),
   };
-  await take(pictured, form, about);
+  await exportDrawing(drawing, format, about);
 }
 
-export async function take(pictured: Pictured, form: Form, about: Provenance): Promise<void> {
-  const name = fileName(about, pictured.name, form);
-  if (form === 'csv' || form === 'json') {
-    saveTable(() => pictured.table(), form, name, about);
+export async function exportDrawing(
+  drawing: ExportableDrawing,
+  format: Format,
+  about: Provenance,
+): Promise<void> {
+  const name = fileName(about, drawing.name, format);
+  if (format === 'csv' || format === 'json') {
+    saveTable(() => drawing.table(), format, name, about);
     return;
   }
-  const picture = await pictured.picture(paperTheme(), stampOf(about));
-  if (form === 'svg') save(name, 'image/svg+xml', [picture.svg]);
+  const picture = await drawing.picture(printTheme(), stampOf(about));
+  if (format === 'svg') save(name, 'image/svg+xml', [picture.svg]);
   else save(name, 'image/png', [await pngOf(picture)]);
 }
 
-/** Saves a table for programs: what it says is in English for every reader. */
+/** Saves a table for programs, so in English regardless of the interface language. */
 export function saveTable(
   table: () => BareTable,
-  form: 'csv' | 'json',
+  format: 'csv' | 'json',
   name: string,
   about: Provenance,
 ): void {
-  const [type, written] =
-    form === 'csv' ? (['text/csv', csvOf] as const) : (['application/json', jsonOf] as const);
-  const pieces = sayInEnglish(() => written(table(), about));
+  const [type, write] =
+    format === 'csv' ? (['text/csv', csvOf] as const) : (['application/json', jsonOf] as const);
+  const pieces = sayInEnglish(() => write(table(), about));
   save(name, type, pieces);
 }

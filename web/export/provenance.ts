@@ -1,4 +1,4 @@
-/** Provenance of exported files. */
+/** Provenance of exported files: scenario, seed, engine version, link and changes. */
 import { createContext } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
@@ -12,21 +12,21 @@ export interface Provenance {
   /** Name of the scenario. */
   scenario: string;
   title: string;
-  /** Null where several runs with seeds of their own are shown. */
+  /** Null if several runs with different seeds are shown. */
   seed: number | null;
   engine_version: string;
-  /** Opens the same on the bench. */
+  /** Opens the same scenario on the bench. */
   link: string;
   /** Names of the flows, in the order of their numbers. */
   flows: string[];
-  /** Differences from the scenario's file and from presets, in the language at the time of the call. */
+  /** Differences from the scenario's file and from presets, in the interface's language at the time of the call. */
   differs(): string[];
 }
 
 /** Returns the provenance of the shown data. */
 export type Origin = () => Promise<Provenance>;
 
-/** Of a page that is no bench: its title and its address. */
+/** Default for pages without a bench: the page's title and address. */
 export const OriginContext = createContext<Origin>(async () => ({
   scenario: document.title.replace(/ · .*/, ''),
   title: document.title,
@@ -37,14 +37,14 @@ export const OriginContext = createContext<Origin>(async () => ({
   differs: () => [],
 }));
 
-/** `address` opens the bench; null where the engine has not read its scenario yet. */
+/** @param address opens the bench; resolves to null while the engine has not parsed its scenario */
 export async function provenanceOf(
   bench: Bench,
   run: Run | null,
   address: Promise<string | null>,
 ): Promise<Provenance> {
-  const { name, text, scenario: onBench } = bench.state.value;
-  const scenario = run?.scenario ?? onBench;
+  const { name, text, scenario: current } = bench.state.value;
+  const scenario = run?.scenario ?? current;
   return {
     scenario: name,
     title: scenario?.title || name,
@@ -57,14 +57,14 @@ export async function provenanceOf(
   };
 }
 
-/** Captures the present differences and formats them later. */
+/** Captures the current differences; the returned function formats them later. */
 function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   const { catalogue } = bench.runner.state.value;
   const { origin } = bench;
   if (catalogue === null || origin === null) return () => [];
   const changes = changesBetween(origin.scenario, scenario, catalogue);
   if (changes === null) return () => [t('flows, links or other entries added or taken away')];
-  // As links have it, in every language.
+  // In English, as in links.
   const shown = (value: unknown) =>
     sayInEnglish(() => (typeof value === 'number' ? formatPlain(value) : String(value)));
   const changed = changes
@@ -80,26 +80,26 @@ function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   return () => [...changed, ...fromPreset.map((one) => t('{flow}: {path} not as in {preset}', one))];
 }
 
-/** More flows are only counted. */
+/** Maximum number of flows to name; more are only counted. */
 const NAMED = 12;
 
-/** The lines under a picture, and above a table. */
+/** The lines below a picture and above a table. */
 export function stampOf({ title, seed, engine_version, flows, differs, link }: Provenance): string[] {
-  const made = [
+  const parts = [
     title,
     ...(seed === null ? [] : [t('seed {seed}', { seed })]),
     engine_version === '' ? 'Vegas Lab' : t('Vegas Lab, engine {version}', { version: engine_version }),
   ];
   const changes = differs().join('; ');
   return [
-    made.join(' · '),
-    ...(flows.length > 1 ? [flowsInWords(flows)] : []),
+    parts.join(' · '),
+    ...(flows.length > 1 ? [flowNames(flows)] : []),
     ...(changes === '' ? [] : [t('Changed: {changes}', { changes })]),
     link,
   ];
 }
 
-function flowsInWords(flows: readonly string[]): string {
+function flowNames(flows: readonly string[]): string {
   const names = flows
     .slice(0, NAMED)
     .map((flow, number) => `${number + 1} ${flow}`)
@@ -110,7 +110,7 @@ function flowsInWords(flows: readonly string[]): string {
     : t('Flows: {names}', { names });
 }
 
-/** `ahn-fig1-rr-seed-8-queue.csv`: what it is, and nothing that a file system dislikes. */
+/** A descriptive name without characters that file systems reject: `ahn-fig1-rr-seed-8-queue.csv`. */
 export function fileName({ scenario, seed }: Provenance, what: string, suffix: string): string {
   const parts = [scenario, ...(seed === null ? [] : [`seed-${seed}`]), what].filter((part) => part !== '');
   const plain = parts

@@ -1,9 +1,9 @@
-/** A qlog file has the shape that viewers expect, and says of losses what the engine counted. */
+/** Tests that a qlog file has the structure that viewers expect and the losses that the engine counted. */
 import { expect, it, vi } from 'vitest';
 import { simulated } from '../run/simulated';
 import { type QlogEvent, qlogOf, rangesOf } from './qlog';
 
-// Enough for a slow machine with other things to do.
+// Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const ABOUT = {
@@ -26,7 +26,7 @@ interface File {
   }[];
 }
 
-it.each(['ahn-fig1-rr', 'fall-floyd-4'])('of %s is whole', async (name) => {
+it.each(['ahn-fig1-rr', 'fall-floyd-4'])('a qlog file of %s is complete', async (name) => {
   const run = await simulated(name);
   const file = JSON.parse(qlogOf(run, ABOUT).join('')) as File;
   expect([file.qlog_version, file.qlog_format]).toEqual(['0.3', 'JSON']);
@@ -60,7 +60,7 @@ it.each(['ahn-fig1-rr', 'fall-floyd-4'])('of %s is whole', async (name) => {
   });
 });
 
-it('lists numbers as ranges', () => {
+it('groups numbers into ranges', () => {
   expect(rangesOf([5, 1, 2, 3, 9])).toEqual([
     [1, 3],
     [5, 5],

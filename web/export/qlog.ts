@@ -1,7 +1,7 @@
 /**
- * A run as qlog, one trace per flow as its sender sees it. The format was made for QUIC, and its viewers expect that of it:
- * every transmission is a packet with a number of its own, an ACK lists what it acknowledges for the first time, and a
- * segment that is sent again is a packet that was lost. Version 0.3 in JSON, which viewers read; later drafts only rename.
+ * Writes a run as qlog, one trace per flow as its sender sees it. The format was made for QUIC, and its viewers expect QUIC's conventions:
+ * every transmission is a packet with its own number, an ACK lists only newly acknowledged packets, and a retransmission means that the
+ * earlier packet was lost. Version 0.3 in JSON, which viewers support; later drafts only rename things.
  */
 import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import type { Run } from '../run/trace';
@@ -9,7 +9,7 @@ import { bytesBefore, connectionsOf } from './pcapng/connections';
 import { type Provenance, stampOf } from './provenance';
 
 export interface QlogEvent {
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   time: number;
   name: string;
   data: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface QlogEvent {
 
 type Kind = (typeof SEGMENT_KINDS)[number];
 
-/** Why a sender considered a retransmitted segment lost, in the schema's words. */
+/** Why a sender considered a segment lost, in the terms of the qlog schema. */
 const TRIGGERS: Partial<Record<Kind, string>> = {
   retransmit_fast: 'reordering_threshold',
   retransmit_early: 'time_threshold',
@@ -65,15 +65,15 @@ function traceHead(name: string): string {
   return `${JSON.stringify(head).slice(0, -1)},"events":[\n`;
 }
 
-/** Events at a flow's sender, in order of time. */
+/** Events at a flow's sender, in chronological order. */
 export function eventsOf(run: Run, flow: number): QlogEvent[] {
-  // Of one moment first what comes and goes, then what it led to.
+  // The sort is stable: simultaneous events keep this order, packets first, then what they caused.
   return [...segments(run, flow), ...windows(run, flow), ...rtts(run, flow), ...states(run, flow)].sort(
     (a, b) => a.time - b.time,
   );
 }
 
-/** Nanoseconds stay whole. */
+/** Milliseconds, rounded to whole nanoseconds. */
 function ms(time_s: number): number {
   return Math.round(time_s * 1e9) / 1e6;
 }
@@ -84,7 +84,7 @@ function segments(run: Run, flow: number): QlogEvent[] {
   const connections = connectionsOf(run, flow);
   const events: QlogEvent[] = [];
   let current = 0;
-  /** Of each segment the number of the packet that carried it last. */
+  /** By segment, the number of the packet that carried it last. */
   const carriedBy = new Map<number, number>();
   let sent = 0;
   let received = 0;
@@ -110,16 +110,16 @@ function segments(run: Run, flow: number): QlogEvent[] {
           });
         carriedBy.set(number, sent);
         while (number >= (connections[current + 1]?.first ?? Number.POSITIVE_INFINITY)) current += 1;
-        const its = connections[current] ?? { first: 0, bytes: null };
-        const offset = bytesBefore(its, number, smss);
-        const length = bytesBefore(its, number + 1, smss) - offset;
+        const connection = connections[current] ?? { first: 0, bytes: null };
+        const offset = bytesBefore(connection, number, smss);
+        const length = bytesBefore(connection, number + 1, smss) - offset;
         events.push({
           time,
           name: 'transport:packet_sent',
           data: {
             header: { packet_type: '1RTT', packet_number: sent },
             raw: { length: length + headers, payload_length: length },
-            // Connections follow each other as streams of the client do: 0, 4, 8, ...
+            // Successive connections get the ids of client-initiated streams: 0, 4, 8, ...
             frames: [{ frame_type: 'stream', stream_id: 4 * current, offset, length }],
           },
         });
@@ -150,7 +150,7 @@ function segments(run: Run, flow: number): QlogEvent[] {
   return events;
 }
 
-/** Numbers as ranges, both ends included. */
+/** Groups numbers into ranges, including both ends. */
 export function rangesOf(numbers: number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers.sort((a, b) => a - b)) {

@@ -1,7 +1,7 @@
-/** Hands a file to the reader's browser, and says so. */
+/** Saves a file with the browser's download function, and formats messages about it. */
 import { t } from '../words/words';
 
-/** Long enough for every browser to have begun. */
+/** How long the file stays available: enough for any browser to start the download. */
 const KEEP_MS = 60_000;
 
 export function save(name: string, type: string, parts: BlobPart[]): void {
@@ -13,11 +13,11 @@ export function save(name: string, type: string, parts: BlobPart[]): void {
   setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
 }
 
-export function handedOver(name: string): string {
+export function savedMessage(name: string): string {
   return t('{name} was handed to your browser.', { name });
 }
 
-export function notMade(error: unknown): string {
+export function failureMessage(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return t('No file was made: {why}', { why });
 }

@@ -1,4 +1,4 @@
-/** Tables as text: quoting, and that nothing is lost. */
+/** Tests that exported tables are quoted correctly and complete. */
 import { expect, it } from 'vitest';
 import { fileName, type Provenance } from './provenance';
 import { csvOf, jsonOf } from './table';
@@ -22,7 +22,7 @@ const TABLE = {
   ],
 };
 
-it('is quoted as RFC 4180 says, with every digit', () => {
+it('writes CSV quoted as in RFC 4180, with all digits', () => {
   expect(csvOf(TABLE, ABOUT).join('').split('\r\n')).toEqual([
     '# A "test", of two lines · seed 7 · Vegas Lab, engine 1.2',
     '# Changed: links.1.rate_bps = 8',
@@ -35,7 +35,7 @@ it('is quoted as RFC 4180 says, with every digit', () => {
   ]);
 });
 
-it('is JSON with where it comes from', () => {
+it('writes JSON with its provenance', () => {
   expect(JSON.parse(jsonOf(TABLE, ABOUT).join(''))).toEqual({
     ...ABOUT,
     differs: ABOUT.differs(),
@@ -49,7 +49,7 @@ it('is JSON with where it comes from', () => {
   expect(JSON.parse(jsonOf({ columns: [], rows: [] }, ABOUT).join('')).rows).toEqual([]);
 });
 
-it('has a name that every file system takes', () => {
+it('makes file names that every file system accepts', () => {
   expect(fileName(ABOUT, 'queue', 'csv')).toBe('low-buffer-2-seed-7-queue.csv');
   expect(fileName({ ...ABOUT, scenario: '../…', seed: null }, '', 'svg')).toBe('vegas-lab.svg');
 });

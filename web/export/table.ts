@@ -1,4 +1,5 @@
-/** A table as CSV (RFC 4180) or JSON, with every digit that the engine has, and where it comes from. */
+/** Writes a table as CSV (RFC 4180) or JSON, with all digits and its provenance. */
+import type { Summary } from '../engine/schema';
 import type { Cell, Table } from '../ui/TableView';
 import { type Provenance, stampOf } from './provenance';
 
@@ -9,7 +10,7 @@ export type BareTable = Pick<Table, 'columns' | 'rows'>;
 const ROWS = 5000;
 
 export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
-  // RFC 4180 knows no comments; lines that begin with # are what readers of tables (R, pandas, gnuplot) leave out.
+  // RFC 4180 has no comments, but R, pandas and gnuplot can skip lines that start with #.
   const comments = stampOf(about).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\r\n`);
   const pieces = [comments.join(''), csvLine(columns.map(({ name }) => name))];
   for (let from = 0; from < rows.length; from += ROWS)
@@ -22,7 +23,7 @@ export function csvOf({ columns, rows }: BareTable, about: Provenance): string[]
   return pieces;
 }
 
-/** A line of a CSV with its end. */
+/** A CSV line including its line break. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -35,8 +36,8 @@ function csvCell(cell: Cell): string {
 }
 
 export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {
-  const said = { ...about, differs: about.differs(), columns: columns.map(({ name }) => name) };
-  const head = JSON.stringify(said, null, 2).slice(0, -2);
+  const provenance = { ...about, differs: about.differs(), columns: columns.map(({ name }) => name) };
+  const head = JSON.stringify(provenance, null, 2).slice(0, -2);
   const pieces = [`${head},\n  "rows": [`];
   for (let from = 0; from < rows.length; from += ROWS) {
     const some = rows.slice(from, from + ROWS).map((cells) => JSON.stringify(cells.map(jsonCell)));
@@ -50,4 +51,30 @@ export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[
 function jsonCell(cell: Cell): Cell | null {
   if (typeof cell !== 'number' || Number.isFinite(cell)) return cell;
   return Number.isNaN(cell) ? null : String(cell);
+}
+
+/** The metrics of a run as tables with one row per flow, source or link. Column names include the units. */
+export const METRIC_TABLES: Record<'flows' | 'datagrams' | 'links', (summary: Summary) => BareTable> = {
+  flows: ({ flows }) => tableOfObjects(flows),
+  datagrams: ({ datagrams }) => tableOfObjects(datagrams),
+  links: ({ links }) => tableOfObjects(links),
+};
+
+function tableOfObjects(objects: readonly object[]): BareTable {
+  const lines = objects.map((object) => new Map(cellsOf(object)));
+  const names = [...new Set(lines.flatMap((line) => [...line.keys()]))];
+  return {
+    columns: names.map((name) => ({ name })),
+    rows: lines.map((line) => names.map((name) => line.get(name) ?? '')),
+  };
+}
+
+/** The cells of an object. Nested objects become columns named by path; lists are left out, because they are tables of their own. */
+function cellsOf(object: object, path = ''): [string, Cell][] {
+  return Object.entries(object).flatMap(([key, value]): [string, Cell][] => {
+    if (Array.isArray(value)) return [];
+    if (typeof value === 'object' && value !== null) return cellsOf(value, `${path}${key}.`);
+    const cell = typeof value === 'number' || typeof value === 'string' ? value : '';
+    return [[`${path}${key}`, cell]];
+  });
 }

@@ -1,11 +1,11 @@
-/** A run whose trace was thinned, run again with room for every row: a capture with gaps is no capture. */
+/** Repeats a run whose trace was thinned, recording every row, because captures must have no gaps. */
 import { Runner } from '../run/runner';
 import type { Run } from '../run/trace';
 import { withValue } from '../scenario/path';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
 
-/** About 300 MB of trace; what has more rows stays thinned. */
+/** Maximum rows, about 300 MB of trace. Longer runs stay thinned. */
 const MOST_ROWS = 8_000_000;
 
 export async function unthinned(run: Run, progress: (words: string) => void): Promise<Run> {

@@ -17,7 +17,7 @@ import { SpecifiedChip } from '../papers/SpecifiedChip';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { experimentAddress, paperAddress } from '../share/route';
-import { Failure } from '../ui/Failure';
+import { Failure } from '../ui/Boundary';
 import { t } from '../words/words';
 import { EntriesChart, FigureFrame } from './EntriesChart';
 import { RunFigure } from './RunFigure';

@@ -1,18 +1,18 @@
-/** Lets the whole bench accept dropped files, and shows the opened one here. */
+/** Accepts files dropped anywhere on the page, and shows the opened one. */
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
+import { usePlace } from '../run/tabStorage';
 import { Boundary } from '../ui/Boundary';
-import { usePlace } from '../ui/usePlace';
 import { t } from '../words/words';
 import { incoming } from './incoming';
 import './import.css';
 
-/** Loaded when a file comes. */
+/** Loaded when a file is opened. */
 const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard')).IncomingCard }));
 
-/** Loaded when there is one. */
-const CaptureGone = lazy(async () => ({ default: (await import('./CaptureGone')).CaptureGone }));
+/** Loaded only if a capture was open before a reload. */
+const CaptureGone = lazy(async () => ({ default: (await import('./OpenFile')).CaptureGone }));
 
 export function DropZone({ bench }: { bench: Bench }) {
   const { phase } = useObservable(incoming);
@@ -52,22 +52,22 @@ function isNameOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-/** Takes files that are dropped anywhere; whether some hover over the page. */
+/** Opens dropped files. Returns true while files are dragged over the page. */
 function useDrop(bench: Bench): boolean {
-  const [hovering, hover] = useState(false);
+  const [hovering, setHovering] = useState(false);
   useEffect(() => {
-    const brings = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const over = (event: DragEvent) => {
-      if (!brings(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      hover(true);
+      setHovering(true);
     };
-    // A pointer that leaves the window enters nothing.
-    const leave = (event: DragEvent) => event.relatedTarget === null && hover(false);
+    // relatedTarget is null when the pointer leaves the window.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setHovering(false);
     const drop = (event: DragEvent) => {
-      if (!brings(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      hover(false);
+      setHovering(false);
       const [file] = event.dataTransfer?.files ?? [];
       if (file !== undefined) void import('./open').then(({ openFile }) => openFile(bench, file));
     };

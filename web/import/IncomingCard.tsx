@@ -1,4 +1,4 @@
-/** An opened file: its progress, its problem, or its content. */
+/** Shows an opened file: reading progress, a problem, or its content. */
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { ProblemItems } from '../ui/ProblemItems';

@@ -1,10 +1,11 @@
-/** The button that opens a file, for those who do not drag. */
 import { useId } from 'react';
 import type { Bench } from '../run/bench';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { openFile } from './open';
 import './import.css';
 
+/** A file input, as an alternative to dropping a file on the page. */
 export function OpenFile({ bench }: { bench: Bench }) {
   const id = useId();
   return (
@@ -19,13 +20,38 @@ export function OpenFile({ bench }: { bench: Bench }) {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file !== undefined) void openFile(bench, file);
-          // The same file may be chosen again.
+          // Without this, choosing the same file again would fire no event.
           event.target.value = '';
         }}
       />
       <p>
         {t('Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.')}
       </p>
+    </div>
+  );
+}
+
+interface GoneProps {
+  bench: Bench;
+  /** The capture's file name. */
+  name: string;
+  forget(): void;
+}
+
+/** Shown after a reload in place of a capture, with a button to open it again. */
+export function CaptureGone({ bench, name, forget }: GoneProps) {
+  return (
+    <div className="incoming note">
+      <p>
+        {rich(
+          'The capture {name} stood here. A page that is loaded anew may not read your files by itself: open it again.',
+          { name: <b>{name}</b> },
+        )}
+      </p>
+      <OpenFile bench={bench} />
+      <button type="button" onClick={forget}>
+        {t('Leave it')}
+      </button>
     </div>
   );
 }

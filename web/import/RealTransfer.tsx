@@ -1,4 +1,4 @@
-/** A real transfer from a capture, in the panels of a simulation: which stream, which direction, seen where, and when. */
+/** Shows a real transfer from a capture in the panels of a simulation, with controls for stream, direction, tap and start time. */
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { OriginContext } from '../export/provenance';
 import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
@@ -23,7 +23,7 @@ interface Props {
   found: Streams;
 }
 
-/** Taps that a capture can show; it doesn't record where packets were lost. */
+/** The panels' taps without losses, because a capture doesn't record where packets were lost. */
 const TAPS: Record<Tap, sequence.Tap> = {
   sender: withoutLosses(SENDER_TAP),
   receiver: withoutLosses(RECEIVER_TAP),
@@ -38,13 +38,13 @@ const TITLES: Record<Tap, () => string> = {
   receiver: () => t('Sequence numbers at the real receiver'),
 };
 
-/** More streams are not offered. */
+/** Maximum number of streams to choose from. */
 const OFFERED = 200;
 const FLOWS = [0];
 
 export function RealTransfer({ bench, name, found }: Props) {
   const heading = useId();
-  const [chosen, choose] = useState(0);
+  const [chosen, setChosen] = useState(0);
   const sourceLine = useCallback(
     async () => ({
       scenario: name,
@@ -70,9 +70,9 @@ export function RealTransfer({ bench, name, found }: Props) {
       {found.streams.length > 1 && (
         <label className="stream">
           {t('TCP stream')}{' '}
-          <select value={chosen} onChange={(event) => choose(Number(event.target.value))}>
+          <select value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
             {found.streams.slice(0, OFFERED).map(({ ends: [a, b], bytes }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and ends may meet again
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two streams may have the same ends
               <option key={i} value={i}>
                 {a} – {b}, {formatBytes(bytes[0] + bytes[1])}
               </option>
@@ -81,21 +81,21 @@ export function RealTransfer({ bench, name, found }: Props) {
         </label>
       )}
       <OriginContext value={sourceLine}>
-        <OfStream key={chosen} bench={bench} stream={stream} />
+        <StreamView key={chosen} bench={bench} stream={stream} />
       </OriginContext>
     </section>
   );
 }
 
-function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
-  const [direction, turn] = useState(() => mainDirection(stream));
+function StreamView({ bench, stream }: { bench: Bench; stream: Stream }) {
+  const [direction, setDirection] = useState(() => mainDirection(stream));
   const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
   const [offset, setOffset] = useState<number | null>(null);
   const [together, setTogether] = useState(true);
   const [own] = useState(() => newView());
-  const its = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
-  const begins = offset ?? its.begins_s;
-  const transfer = useMemo(() => shifted(its, begins), [its, begins]);
+  const transferAt0 = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
+  const begins = offset ?? transferAt0.begins_s;
+  const transfer = useMemo(() => shifted(transferAt0, begins), [transferAt0, begins]);
   useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
   const [a, b] = stream.ends;
   const bothWays = stream.bytes[0] > 0 && stream.bytes[1] > 0;
@@ -105,7 +105,7 @@ function OfStream({ bench, stream }: { bench: Bench; stream: Stream }) {
         {bothWays && (
           <label>
             {t('Data from')}{' '}
-            <select value={direction} onChange={(event) => turn(event.target.value === '0' ? 0 : 1)}>
+            <select value={direction} onChange={(event) => setDirection(event.target.value === '0' ? 0 : 1)}>
               <option value={0}>{a}</option>
               <option value={1}>{b}</option>
             </select>

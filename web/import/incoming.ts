@@ -1,4 +1,4 @@
-/** State of a file from the reader's disk: reading progress, problem, or the capture on the bench. */
+/** State of an opened file: reading progress, a problem, or its content. */
 import { Observable } from '../base/observable';
 import type { Streams } from './capture/streams';
 

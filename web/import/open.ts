@@ -1,4 +1,4 @@
-/** Opens a file of the reader: a scenario goes to the bench as if it had been written there, a capture beside it. */
+/** Opens a user's file. A scenario goes to the bench as if typed into the editor; a capture is shown next to the run. */
 import type { Bench } from '../run/bench';
 import { formatBytes } from '../words/format';
 import { t } from '../words/words';
@@ -6,7 +6,7 @@ import { isCapture } from './capture/frames';
 import { LARGEST_FILE, readStreams } from './capture/streams';
 import { dismiss, incoming } from './incoming';
 
-/** Larger files are refused as scenarios, in bytes. */
+/** Maximum size of a scenario file, in bytes. */
 const LARGEST_SCENARIO = 4 << 20;
 
 export async function openFile(bench: Bench, file: File): Promise<void> {

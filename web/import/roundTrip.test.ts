@@ -1,4 +1,4 @@
-/** An exported capture imports as the same segments, to the nanosecond. */
+/** Tests that importing an exported capture gives the same segments, to the nanosecond. */
 import { describe, expect, it, vi } from 'vitest';
 import { SEGMENT_KINDS } from '../engine/schema';
 import { capture } from '../export/pcapng/capture';
@@ -7,7 +7,7 @@ import type { Run } from '../run/trace';
 import { readStreams, type Stream } from './capture/streams';
 import { guessTap, mainDirection, shifted, type Tap, transferOf } from './transfer';
 
-// Enough for a slow machine with other things to do.
+// Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: '' };
@@ -17,7 +17,7 @@ async function streamsOf(run: Run, wholeBelow?: number): Promise<Stream[]> {
   return (await readStreams(file))?.streams ?? [];
 }
 
-/** The tap of a stream of ours, by its network. */
+/** The network of an exported stream, which identifies its tap. */
 function network(stream: Stream): string {
   return stream.ends[0].split('.').slice(0, 2).join('.');
 }
@@ -49,7 +49,7 @@ const AT: Record<Tap, Record<string, string>> = {
   receiver: { data_arrived: 'arrived', ack_sent: 'ack', dup_ack_sent: 'ack' },
 };
 
-describe('a capture that comes back', () => {
+describe('an imported export', () => {
   it.each(['ahn-fig1-rr', 'ahn-fig1-vr', 'cardwell-dummynet'])('has the segments of %s', async (name) => {
     const run = await simulated(name, (scenario) => {
       scenario.duration_s = 40;
@@ -67,7 +67,7 @@ describe('a capture that comes back', () => {
     }
   });
 
-  it('tells most causes as they were', async () => {
+  it('has the right cause for most retransmissions', async () => {
     const run = await simulated('ahn-fig1-rr');
     const [stream] = (await streamsOf(run)).filter((one) => network(one) === '10.0');
     if (stream === undefined) throw new Error('no stream');
@@ -81,13 +81,13 @@ describe('a capture that comes back', () => {
     expect(right / theirs.length).toBeGreaterThan(0.9);
   });
 
-  it('needs no more than headers', async () => {
+  it('needs only headers', async () => {
     const run = await simulated('ahn-fig1-rr');
     const [whole, cut] = [await streamsOf(run), await streamsOf(run, 0)];
     expect(cut).toEqual(whole);
   });
 
-  it('can be cancelled while it is read', async () => {
+  it('can be cancelled while it is being read', async () => {
     const run = await simulated('ahn-fig1-rr');
     const file = await new Blob(capture(run, ABOUT).pieces).arrayBuffer();
     let paused = 0;

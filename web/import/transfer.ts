@@ -1,6 +1,6 @@
 /**
- * One direction of a real TCP stream as a trace, so that the panels of a simulation show it. A capture says what was sent,
- * not why: what repeats bytes is a retransmission, and its cause is a guess from the ACKs before it.
+ * Converts one direction of a real TCP stream to a trace, so that the panels of a simulation can show it. A capture doesn't record why a
+ * segment was sent: repeated bytes count as a retransmission, and its cause is guessed from the ACKs before it.
  */
 import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary, TRACE_TABLES } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
@@ -13,9 +13,9 @@ type Kind = (typeof SEGMENT_KINDS)[number];
 
 export interface Transfer {
   run: Run;
-  /** Seconds from its first packet to its last. */
+  /** Seconds from the first packet to the last. */
   duration_s: number;
-  /** When it begins on the clock of the capture, if that is a clock that begins with a run; else 0. */
+  /** Start time on the capture's clock if that clock starts at a run's start; else 0. */
   begins_s: number;
   segments: number;
   retransmitted: number;
@@ -23,15 +23,15 @@ export interface Transfer {
   largest: number;
 }
 
-/** A clock below this counts from the start of the run, not from 1970. */
+/** A timestamp below this counts from the start of a run, not from 1970. */
 const DAY_NS = 86_400_000_000_000;
 
-/** The direction that carries more. */
+/** The direction with more payload. */
 export function mainDirection({ bytes: [there, back] }: Stream): 0 | 1 {
   return there >= back ? 0 : 1;
 }
 
-/** Guesses the tap: near the receiver, an ACK follows its data sooner than new data follow an ACK. */
+/** Guesses the tap. Near the receiver, ACKs follow data sooner than data follow ACKs. */
 export function guessTap(stream: Stream, direction: 0 | 1): Tap {
   const afterData: number[] = [];
   const afterAck: number[] = [];
@@ -46,19 +46,19 @@ export function guessTap(stream: Stream, direction: 0 | 1): Tap {
   return median(afterData) < median(afterAck) ? 'receiver' : 'sender';
 }
 
-/** Three duplicates are a sign of loss (RFC 5681, section 3.2). */
+/** Duplicate ACKs that indicate a loss (RFC 5681, section 3.2). */
 const DUPLICATES = 3;
 
-/** Segments in flight that are remembered. */
+/** Maximum number of segments in flight to remember. */
 const MOST_WAITING = 1 << 14;
 
-/** Data released by an ACK leave within this time; later segments come from a timer. */
+/** Segments triggered by an ACK are sent within this time; later ones by a timer. */
 const QUIET_NS = 20_000_000;
 
 interface Row {
   time_s: number;
   kind: Kind;
-  /** Bytes since the beginning. */
+  /** Bytes since the start of the stream. */
   offset: number;
 }
 
@@ -70,18 +70,18 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
   const base = firstByte(stream, direction);
   const unwrap = unwrapping(base);
   const lengths = new Map<number, number>();
-  /** Bytes that were sent once and wait for their ACK: where they end and when they left. */
+  /** Segments sent once and not acknowledged yet: where they end and when they were sent. */
   let waiting: { end: number; time_ns: number }[] = [];
-  /** The first of them that has no ACK yet. */
+  /** Index of the first unacknowledged segment in `waiting`. */
   let head = 0;
   let past = 0;
-  /** Behind the last byte, if its end was seen: the end itself is acknowledged as one more. */
+  /** Offset after the last byte, if a FIN was captured. The FIN itself is acknowledged as one more byte. */
   let finished = Number.POSITIVE_INFINITY;
   let lastAck = -1;
   let lastWindow = -1;
   let duplicates = 0;
   let lastAckAt = first;
-  /** Retransmissions below this sequence number belong to the present repair, by duplicate ACKs or after a timeout. */
+  /** Retransmissions below these offsets belong to the current recovery, after duplicate ACKs or after a timeout. */
   let recoverUntil = -1;
   let goBackUntil = -1;
   let retransmitted = 0;
@@ -120,7 +120,7 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
         kind = causeOf(offset, time_ns);
       } else {
         waiting.push({ end: offset + payload, time_ns });
-        // Without captured ACKs the list would only grow.
+        // Limit the list, which would grow forever if the capture contains no ACKs.
         if (waiting.length > 4 * MOST_WAITING) {
           waiting = waiting.slice(-MOST_WAITING);
           head = 0;
@@ -133,9 +133,9 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
     if (!(flags & ACK) || flags & (SYN | RST)) return;
     const ack = Math.min(unwrap(stream.ack[i] ?? 0), finished);
     const window = stream.window[i] ?? 0;
-    // A window update repeats a number too; only what says nothing new is a duplicate (RFC 5681, section 2).
-    const news = (stream.sack[i] ?? null) !== null || window === lastWindow;
-    const duplicate = ack === lastAck && payload === 0 && ack < past && news;
+    // A window update repeats an ACK number too, but isn't a duplicate ACK (RFC 5681, section 2).
+    const noUpdate = (stream.sack[i] ?? null) !== null || window === lastWindow;
+    const duplicate = ack === lastAck && payload === 0 && ack < past && noUpdate;
     duplicates = duplicate ? duplicates + 1 : ack > lastAck ? 0 : duplicates;
     if (ack > lastAck) {
       if (ack >= recoverUntil) recoverUntil = -1;
@@ -170,7 +170,7 @@ export function transferOf(stream: Stream, direction: 0 | 1, tap: Tap): Transfer
   return { run, duration_s, begins_s, segments, retransmitted, largest };
 }
 
-/** The sequence number of the first byte: after the SYN, or the lowest of the first data. */
+/** The sequence number of the first byte: the one after the SYN, or else the lowest among the first segments. */
 function firstByte(stream: Stream, direction: 0 | 1): number {
   const EARLY = 64;
   let lowest: number | null = null;
@@ -186,7 +186,7 @@ function firstByte(stream: Stream, direction: 0 | 1): number {
   return lowest ?? 0;
 }
 
-/** Sequence numbers as bytes since the first, past 2^32 too: the nearest to the highest seen. */
+/** Returns a function that converts sequence numbers to byte offsets. Beyond 2^32 it picks the offset nearest to the highest seen. */
 function unwrapping(base: number): (seq: number) => number {
   let highest = 0;
   return (seq) => {
@@ -197,8 +197,8 @@ function unwrapping(base: number): (seq: number) => number {
 }
 
 /**
- * Bytes in which the trace counts: the size of full segments where every segment begins at a multiple of it, so that
- * segments have numbers as in a simulation; else single bytes.
+ * The trace's unit in bytes. If every segment starts at a multiple of the most common segment size, it is that size, so that segments are
+ * numbered as in a simulation. Otherwise it is a single byte.
  */
 function unitOf(rows: readonly Row[], lengths: ReadonlyMap<number, number>, past: number): number {
   const [common = 1] = [...lengths].sort(([, a], [, b]) => b - a).map(([length]) => length);
@@ -219,7 +219,7 @@ function runOf(
   unit: number,
   { name, ends_s, segments, retransmitted }: Facts,
 ): Run {
-  // The fields of scenario and summary that panels use; a capture has no others.
+  // Only the fields of scenario and summary that panels use; a capture has no others.
   const scenario = {
     name: 'capture',
     title: name,
@@ -242,13 +242,13 @@ function runOf(
   rows.forEach(({ time_s, kind, offset }, row) => {
     columns.time_s[row] = time_s;
     columns.kind[row] = KINDS[kind];
-    // The number of an ACK is the next segment expected, so a short last one counts as whole.
+    // An ACK's number is the next expected segment, so a short last segment counts as a whole one.
     columns.seq[row] = Math.ceil(offset / unit);
   });
   const rtts = columnsFor('rtts', samples.length);
   samples.forEach(({ time_s, rtt_ms }, row) => {
     base_rtt_ms = Math.min(base_rtt_ms, rtt_ms);
-    // Smoothed as the sender's timer would (RFC 6298, section 2).
+    // Smoothed like the sender's retransmission timer (RFC 6298, section 2).
     srtt_ms = Number.isNaN(srtt_ms) ? rtt_ms : srtt_ms + (rtt_ms - srtt_ms) / 8;
     rtts.time_s[row] = time_s;
     rtts.rtt_ms[row] = rtt_ms;
@@ -275,7 +275,7 @@ function emptyChunk(): Chunk {
   return Object.fromEntries(tables) as Chunk;
 }
 
-/** The same some seconds later, to stand beside a run. */
+/** Shifts a transfer in time, to compare it with a run. */
 export function shifted(transfer: Transfer, by_s: number): Transfer {
   if (by_s === 0) return transfer;
   const { run } = transfer;

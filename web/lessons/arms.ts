@@ -1,6 +1,6 @@
 /** Opens the scenarios of a lesson's arms. An arm names its scenario like a link to the bench does. */
-import { problemInWords } from '../engine/problems';
 import type { Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import { putChanges } from '../share/address';
 import { type Opening, openingOf } from '../share/opening';
 import type { Arm } from './lesson';

@@ -1,6 +1,12 @@
 /** A student's progress by lesson, stored in the browser, or kept until the page closes if storage is blocked. */
 import { Observable } from '../base/observable';
-import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import {
+  onStoredElsewhere,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from '../storage/browserStorage';
 import { t } from '../words/words';
 import type { Answer } from './answers';
 
@@ -68,13 +74,13 @@ export function progressIn(lesson: string): Observable<Progress> {
   if (known !== undefined) return known;
   // The page was prerendered with empty progress.
   const fresh = new Observable(EMPTY);
-  fresh.set(read(kept(PREFIX + lesson)) ?? EMPTY);
+  fresh.set(read(readStored(PREFIX + lesson)) ?? EMPTY);
   fresh.subscribe(() => {
-    if (fresh.value !== EMPTY) keep(PREFIX + lesson, JSON.stringify(fresh.value));
+    if (fresh.value !== EMPTY) writeStored(PREFIX + lesson, JSON.stringify(fresh.value));
   });
   // Another tab or frame may show the same lesson. Reload its changes, so that neither overwrites the other's answers.
-  whenOthersKeep((key) => {
-    if (key === PREFIX + lesson) fresh.set(read(kept(key)) ?? EMPTY);
+  onStoredElsewhere((key) => {
+    if (key === PREFIX + lesson) fresh.set(read(readStored(key)) ?? EMPTY);
   });
   RECORDS.set(lesson, fresh);
   return fresh;
@@ -98,12 +104,12 @@ export function setOwnResult(lesson: string, id: string, made: OwnResult): void 
 /** Erases a lesson's progress. */
 export function forgetProgress(lesson: string): void {
   progressIn(lesson).set(EMPTY);
-  forget(PREFIX + lesson);
+  removeStored(PREFIX + lesson);
 }
 
 /** Lessons in which the student has done something. */
 export function lessonsBegun(): string[] {
-  const names = [...keysFrom(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
+  const names = [...storedKeys(PREFIX).map((key) => key.slice(PREFIX.length)), ...RECORDS.keys()];
   return [...new Set(names)].filter((name) => progressIn(name).value !== EMPTY);
 }
 

@@ -1,7 +1,7 @@
 /** Asks the user to reload when a new release is ready or a file is missing. The page never reloads on its own. */
 import { useState } from 'react';
 import { useObservable } from '../base/observable';
-import { useAlive } from '../ui/alive';
+import { useHydrated } from '../ui/hooks';
 import { t } from '../words/words';
 import { notice, reload } from './notice';
 import './Notice.css';
@@ -18,13 +18,13 @@ const TEXTS = {
 export function Notice() {
   const reason = useObservable(notice);
   const [loading, setLoading] = useState(false);
-  const alive = useAlive();
+  const hydrated = useHydrated();
   const load = () => {
     setLoading(true);
     void reload();
   };
   // Prerendered pages leave this region out. Create it empty, before any notice, so that screen readers announce the notice.
-  if (!alive) return null;
+  if (!hydrated) return null;
   return (
     <div className="release-notice" aria-live="polite">
       {reason && (

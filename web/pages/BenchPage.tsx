@@ -3,8 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
 import { KeepButton, useKept } from '../compare/KeepButton';
-import { isEvidence } from '../content/evidence/reference';
-import { parseReference } from '../content/reference';
+import { isEvidence, parseReference } from '../content/reference';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OriginContext, provenanceOf } from '../export/provenance';
@@ -12,9 +11,11 @@ import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import type { Bench } from '../run/bench';
-import { headingOf } from '../run/heading';
+import { headingOf } from '../run/documents';
 import { useFocus, ViewContext } from '../run/hooks';
+import { useOpen, usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
+import { documentTitle } from '../share/route';
 import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
 import { TimeBar } from '../time/TimeBar';
@@ -23,11 +24,9 @@ import { NetworkCard } from '../topology/NetworkCard';
 import { Boundary } from '../ui/Boundary';
 import { Clipped } from '../ui/Clipped';
 import { Deferred } from '../ui/Deferred';
+import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { ProblemItems } from '../ui/ProblemItems';
-import { titled } from '../ui/titled';
-import { useMedia } from '../ui/useMedia';
-import { useOpen, usePlace } from '../ui/usePlace';
 import { t, translated } from '../words/words';
 import { Editor } from './Editor';
 import { FlowSwitches } from './FlowSwitches';
@@ -92,7 +91,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
   const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (
     <header className="introduction">
-      <title>{titled(title)}</title>
+      <title>{documentTitle(title)}</title>
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
           <p>{t('The engine does not take what this link changes, so the scenario stands without that.')}</p>

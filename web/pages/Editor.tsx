@@ -3,8 +3,8 @@
 import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
+import { useOpen } from '../run/tabStorage';
 import { ProblemItems } from '../ui/ProblemItems';
-import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
 import './BenchPage.css';
 

@@ -7,13 +7,12 @@ import { Overlay } from '../panels/overlay';
 import { Batch } from '../run/batch';
 import { ViewContext } from '../run/hooks';
 import type { View } from '../run/view';
-import { benchAddress } from '../share/route';
+import { benchAddress, documentTitle } from '../share/route';
 import { newView } from '../time/playback';
 import { TimeBar } from '../time/TimeBar';
-import { Failure } from '../ui/Failure';
+import { Failure } from '../ui/Boundary';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
-import { titled } from '../ui/titled';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { lostTo, repairsInWords, savedInWords } from './Repairs';
@@ -47,7 +46,7 @@ export function Figure1Page() {
     <ViewContext value={view}>
       <main className="figure-page figure-1" id="content">
         <header className="introduction">
-          <title>{titled(t('Figure 1'))}</title>
+          <title>{documentTitle(t('Figure 1'))}</title>
           <h1>{t('Four transfers on one path')}</h1>
           <p className="source">{t('Ahn et al. 1995, Figure 1')}</p>
           <p className="about">

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
-import type { KeptAside, KeptWork as Work } from '../run/tabRecord';
+import type { StoredPins, StoredWork as Work } from '../run/tabRecord';
 import { keptOf, tabStorage } from '../run/tabStorage';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 import './BenchPage.css';
 
 export function KeptWork({ bench }: { bench: Bench }) {
@@ -23,7 +23,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
   // Asked once, when a scenario comes to the bench as its address says: afterwards this tab has work of its own.
   useEffect(() => {
     const { edited, draft, text } = bench.state.value;
-    const work = name === '' || edited || draft !== null ? null : tabStorage.elsewhere(name);
+    const work = name === '' || edited || draft !== null ? null : tabStorage.workElsewhere(name);
     offer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
   }, [bench, name]);
   if (offered === null || offered.name !== name) return null;
@@ -32,7 +32,7 @@ function Elsewhere({ bench }: { bench: Bench }) {
     <Offer
       words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
-      leave={() => tabStorage.leave(name, work)}
+      leave={() => tabStorage.dismissWork(name, work)}
       done={() => offer(null)}
     />
   );
@@ -42,9 +42,9 @@ function Elsewhere({ bench }: { bench: Bench }) {
 function AsideElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const kept = usePart(bench.state, 'kept');
-  const [offered, offer] = useState<{ name: string; aside: KeptAside } | null>(null);
+  const [offered, offer] = useState<{ name: string; aside: StoredPins } | null>(null);
   useEffect(() => {
-    const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.asideElsewhere(name);
+    const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.pinsElsewhere(name);
     offer(aside && { name, aside });
   }, [bench, name]);
   if (offered === null || offered.name !== name || kept.length > 0) return null;
@@ -57,7 +57,7 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
         labels,
       })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
-      leave={() => tabStorage.leaveAside(aside)}
+      leave={() => tabStorage.dismissPins(aside)}
       done={() => offer(null)}
     />
   );
@@ -114,7 +114,7 @@ const UNKEPT = {
 };
 
 function Unkept({ bench }: { bench: Bench }) {
-  const unkept = useObservable(tabStorage.unkept);
+  const unkept = useObservable(tabStorage.notStored);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
   const kept = usePart(bench.state, 'kept');
@@ -128,7 +128,7 @@ function Unkept({ bench }: { bench: Bench }) {
 
 function formatDay(at: number): string {
   // English dates as Britain writes them: the day before the month.
-  return new Date(at).toLocaleString(spoken() === 'en' ? 'en-GB' : spoken(), {
+  return new Date(at).toLocaleString(currentLanguage() === 'en' ? 'en-GB' : currentLanguage(), {
     numberingSystem: 'latn',
     day: 'numeric',
     month: 'long',

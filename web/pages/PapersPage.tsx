@@ -2,11 +2,10 @@
 import { useEffect } from 'react';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { type Loaded, useLoaded } from '../papers/load';
-import { EVIDENCE_ADDRESS, paperAddress } from '../share/route';
-import { Failure } from '../ui/Failure';
+import { documentTitle, EVIDENCE_ADDRESS, paperAddress } from '../share/route';
+import { Failure } from '../ui/Boundary';
 import { English, EnglishOnly } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { titled } from '../ui/titled';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { PaperSection } from './PaperSection';
@@ -28,7 +27,7 @@ export function PapersPage({ wanted, item }: Props) {
   return (
     <main className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
-        <title>{titled(chosen ? chosen.title : t('Published numbers'))}</title>
+        <title>{documentTitle(chosen ? chosen.title : t('Published numbers'))}</title>
         <h1>{t('Published numbers beside ours')}</h1>
         <p className="about">
           {t(

@@ -15,11 +15,11 @@ import {
   FLOW_FIGURES,
   type FlowFigures,
   formatByteRate,
+  formatMetric,
   formatPackets,
   LINK_FIGURES,
   type LinkFigures,
   type SummaryFigure,
-  written,
 } from '../run/figures';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
@@ -70,7 +70,7 @@ function withTheory<T extends { name: string }>(
   return figures.flatMap((figure) => {
     const { name } = figure;
     const label = figure.label();
-    const measured = { name, label, value: (f: T) => written(figure, f) };
+    const measured = { name, label, value: (f: T) => formatMetric(figure, f) };
     const said = IN_THEORY[name];
     if (theory === null || said === undefined) return [measured];
     return [

@@ -2,12 +2,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePart } from '../base/observable';
 import { addressOf } from '../compare/address';
-import { FIGURES } from '../export/figures';
 import { saveTable } from '../export/panel';
 import { capture } from '../export/pcapng/capture';
 import { fileName, type Provenance, provenanceOf } from '../export/provenance';
 import { qlogOf } from '../export/qlog';
-import { handedOver, notMade, save } from '../export/save';
+import { failureMessage, save, savedMessage } from '../export/save';
+import { METRIC_TABLES } from '../export/table';
 import { unthinned } from '../export/whole';
 import { incoming } from '../import/incoming';
 import { OpenFile } from '../import/OpenFile';
@@ -32,13 +32,13 @@ export function TakeAway({ bench, close }: Props) {
     try {
       say(await make(await provenanceOf(bench, shown, addressOf(bench)), say));
     } catch (error) {
-      say(notMade(error));
+      say(failureMessage(error));
     }
   };
   const scenario = take((about) => {
     const name = fileName(about, '', 'json');
     save(name, 'application/json', [`${bench.state.value.text.trimEnd()}\n`]);
-    return handedOver(name);
+    return savedMessage(name);
   });
   return (
     <>
@@ -71,7 +71,7 @@ type Take = (
   make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
 ) => () => Promise<void>;
 
-type Figures = keyof typeof FIGURES;
+type Figures = keyof typeof METRIC_TABLES;
 
 const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
 
@@ -113,14 +113,14 @@ function OfRun({ run, take }: OfRunProps) {
     const name = fileName(about, '', 'qlog');
     const pieces = sayInEnglish(() => qlogOf(whole, about));
     save(name, 'application/qlog+json', pieces);
-    return handedOver(name);
+    return savedMessage(name);
   });
   const figures = (what: Figures, form: 'csv' | 'json') =>
     take((about) => {
       const name = fileName(about, what, form);
       if (summary === null) return t('The run has not come to its end.');
-      saveTable(() => FIGURES[what](summary), form, name, about);
-      return handedOver(name);
+      saveTable(() => METRIC_TABLES[what](summary), form, name, about);
+      return savedMessage(name);
     });
   return (
     <>

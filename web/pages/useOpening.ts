@@ -12,7 +12,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     let cancelled = false;
     // The engine and the scenario's text are on their way at the same time.
     bench.runner.wake();
-    bench.want('', null);
+    bench.applyWhenOpen('', null);
     const current = bench.state.value.name;
     // After a reload, restores the reader's changes instead of opening the link again.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
@@ -21,7 +21,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (cancelled) return;
         setNotes(notes);
         if (text !== null) bench.open(name, text);
-        bench.want(name, again ? null : make);
+        bench.applyWhenOpen(name, again ? null : make);
       })
       .catch(
         (error) =>

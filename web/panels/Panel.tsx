@@ -1,15 +1,15 @@
 /** The frame of every panel: heading, legend, plot, description and data table. */
 import { createContext, type ReactNode, useContext, useId, useMemo } from 'react';
 import type { Scenario } from '../engine/schema';
-import { TakePanel } from '../export/TakeMenu';
+import { ExportPanel } from '../export/ExportMenu';
 import { Legend, type LegendEntry } from '../plot/Legend';
 import { useSettled } from '../plot/onScreen';
 import { Plot, type PlotProps } from '../plot/Plot';
 import { useTimeWindow } from '../run/hooks';
+import { useOpen } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
-import { useOpen } from '../ui/usePlace';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
@@ -101,9 +101,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
       <div className="panel-foot">
         <DataTable table={table} title={title} />
         {overlay ? (
-          <TakePanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
+          <ExportPanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
         ) : (
-          <TakePanel panel={{ name, title, legend, table, ...plot }} />
+          <ExportPanel panel={{ name, title, legend, table, ...plot }} />
         )}
       </div>
     </section>

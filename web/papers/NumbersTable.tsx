@@ -1,6 +1,6 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
 import type { Entry, Finding } from '../content/papers';
-import { TakeTable } from '../export/TakeMenu';
+import { ExportTable } from '../export/ExportMenu';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
@@ -48,7 +48,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
           })}
         </tbody>
       </table>
-      <TakeTable title={label} table={() => tableOfNumbers(rows)} />
+      <ExportTable title={label} table={() => tableOfNumbers(rows)} />
     </ScrollRegion>
   );
 }

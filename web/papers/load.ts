@@ -1,7 +1,7 @@
 /** Loads papers and findings for pages. */
 import { useCallback } from 'react';
 import { type Findings, findingsOf, loadFindings, loadPaper, type Paper } from '../content/papers';
-import { type Loading, useLoading } from '../ui/useLoading';
+import { type Loading, useLoading } from '../ui/hooks';
 
 export interface Loaded {
   papers: Paper[];

@@ -1,7 +1,7 @@
 /** Numbers of papers and verdicts as people read them. */
 
 import type { Entry, Experiment, Finding } from '../content/papers';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 
 /** A verdict's sign and words, so that verdicts differ by more than color; files use its name. */
 interface VerdictWords {
@@ -65,7 +65,7 @@ export const SPECIFIED: Record<Experiment['specified'], () => { words: string; m
 };
 
 /** Four digits that count, as the reader's language writes them, or another. */
-export function number(value: number, tag = spoken()): string {
+export function number(value: number, tag = currentLanguage()): string {
   const size = Math.abs(value);
   const write = (one: number, decimals: number, useGrouping = false) =>
     one.toLocaleString(tag, { maximumFractionDigits: decimals, useGrouping, numberingSystem: 'latn' });

@@ -2,8 +2,9 @@
  * Draws a picture that is mostly the previous one, shifted: moves the existing drawing by whole device pixels and draws only the
  * strips that come into view at its edges.
  */
-import { printing } from '../ui/printing';
+
 import type { Theme } from '../ui/theme';
+import { printing } from '../ui/theme';
 import { type Layout, MARGIN, partOf, REACH } from './layout';
 
 export interface Size {

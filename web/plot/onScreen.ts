@@ -4,7 +4,7 @@
  */
 import { type RefCallback, startTransition, useCallback, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { printing, SHEET_WIDTH } from '../ui/printing';
+import { printing, SHEET_WIDTH } from '../ui/theme';
 
 /** Time without a change after which off-screen elements are drawn. */
 const QUIET_MS = 250;

@@ -1,7 +1,7 @@
 /** Shows a room the link to the current screen, as a large QR code and as text to copy. */
 import { useEffect, useRef, useState } from 'react';
 import type { LessonSession } from '../lessons/lessonSession';
-import { CopyButton } from '../ui/CopyButton';
+import { CopyButton } from '../ui/LinkField';
 import { QrCode } from '../ui/QrCode';
 import { t } from '../words/words';
 import { addressOf } from './address';

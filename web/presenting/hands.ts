@@ -4,7 +4,7 @@
  */
 import { Observable } from '../base/observable';
 import type { Prediction } from '../lessons/lesson';
-import { keep, kept } from '../storage/browserStorage';
+import { readStored, writeStored } from '../storage/browserStorage';
 import { t } from '../words/words';
 
 export interface Hands {
@@ -81,8 +81,8 @@ const keyOf = (lesson: string) => `hands:${lesson}`;
 export function roomIn(lesson: string): Observable<Room> {
   const known = ROOMS.get(lesson);
   if (known !== undefined) return known;
-  const room = new Observable<Room>(roomOf(kept(keyOf(lesson), 'sessionStorage')));
-  room.subscribe(() => keep(keyOf(lesson), JSON.stringify(room.value), 'sessionStorage'));
+  const room = new Observable<Room>(roomOf(readStored(keyOf(lesson), 'sessionStorage')));
+  room.subscribe(() => writeStored(keyOf(lesson), JSON.stringify(room.value), 'sessionStorage'));
   ROOMS.set(lesson, room);
   return room;
 }

@@ -1,6 +1,6 @@
 /** Changes the page for a presentation: shows the elements of a step, sizes their text, and restores the page at the end. */
 import type { LessonSession } from '../lessons/lessonSession';
-import { projector } from '../ui/projector';
+import { projector } from '../ui/theme';
 import { showProjector } from '../ui/themeStore';
 import { PRESENT } from './parameters';
 import { RoomPredict } from './RoomPredict';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { deleteFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
-import { forgetEverything } from '../storage/browserStorage';
-import { titled } from '../ui/titled';
+import { documentTitle } from '../share/route';
+import { removeAllStored } from '../storage/browserStorage';
 import { t } from '../words/words';
 import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';
@@ -13,7 +13,7 @@ import './PrivacyPage.css';
 export function PrivacyPage({ deleted }: { deleted: boolean }) {
   return (
     <main className="lesson privacy" id="content">
-      <title>{titled(t('Privacy'))}</title>
+      <title>{documentTitle(t('Privacy'))}</title>
       <article className="lesson-text">
         <h1>{t('Privacy')}</h1>
         <p>
@@ -54,7 +54,7 @@ function Delete() {
   const [busy, setBusy] = useState(false);
   const deleteAll = async () => {
     setBusy(true);
-    forgetEverything();
+    removeAllStored();
     await deleteFiles();
     // A reload also clears the state that the page still holds in memory.
     window.location.hash = '#/privacy?deleted';

@@ -19,17 +19,17 @@ export class Batch {
     this.texts = texts;
     this.runner = runner;
     this.state = new Observable<BatchState>({ runs: texts.map(() => null), failure: null });
-    runner.state.subscribe(() => this.follow());
+    runner.state.subscribe(() => this.onRunnerChange());
   }
 
   /** Starts with the first scenario that has no run yet. Call it again to retry after a failure. */
   start(): void {
     const { runs } = this.state.value;
-    const missing = runs.indexOf(null);
-    const text = this.texts[missing];
+    const next = runs.indexOf(null);
+    const text = this.texts[next];
     if (text === undefined) return;
     this.state.set({ runs, failure: null });
-    this.started = missing;
+    this.started = next;
     this.runner.run(text);
   }
 
@@ -37,7 +37,7 @@ export class Batch {
     this.runner.dispose();
   }
 
-  private follow(): void {
+  private onRunnerChange(): void {
     const { phase, shown, crash, problems } = this.runner.state.value;
     const { runs } = this.state.value;
     if (phase === 'crashed' || phase === 'refused') {

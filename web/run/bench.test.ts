@@ -10,18 +10,18 @@ const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 /** A bench whose engine accepts every scenario. */
 function setUp() {
   const worker = new ScriptedWorker();
-  const say = (message: FromWorker) => worker.say(message);
+  const reply = (message: FromWorker) => worker.reply(message);
   const settle = () => {
     for (let next = worker.sent.shift(); next !== undefined; next = worker.sent.shift()) {
       if (next.type !== 'start') continue;
-      say({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
-      say({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
+      reply({ type: 'accepted', run: next.run, scenario: JSON.parse(next.scenario) });
+      reply({ type: 'done', run: next.run, summary: { ended_at_s: 5 } as Summary });
     }
   };
   const runner = new Runner(() => worker);
   const bench = new Bench(runner);
   runner.wake();
-  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   bench.open('one', FILE);
   settle();
   const seed = () => {
@@ -35,7 +35,7 @@ describe('undo and redo', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('step through the changes, with a drag as one step', () => {
+  it('step through the changes and treat a drag as one step', () => {
     const { bench, seed } = setUp();
     expect(bench.state.value).toMatchObject({ undoable: false, redoable: false, edited: false });
     for (let at = 0; at < 10; at += 1) bench.edit('seed', 2 + at, 100 * at);
@@ -55,7 +55,7 @@ describe('undo and redo', () => {
     expect(bench.state.value).toMatchObject({ undoable: true, redoable: false, edited: true });
   });
 
-  it('read the file of a scenario that opens changed, as after a reload', () => {
+  it('run the original file first if a scenario opens changed, for example after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
     bench.restoreWork(new Map([['two', { text: changed, draft: null }]]));
@@ -77,7 +77,7 @@ describe('undo and redo', () => {
     expect(seed()).toBe(2);
   });
 
-  it('cover a reset and edited text, with a separate history for each scenario', () => {
+  it('cover a reset and edited text, in a separate history for each scenario', () => {
     const { bench, seed } = setUp();
     bench.edit('seed', 2, 0);
     bench.reset(10);
@@ -102,13 +102,13 @@ describe('a link to a scenario that opens changed', () => {
   const CHANGED = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
   const LINKED = JSON.stringify({ ...JSON.parse(FILE), seed: 9 });
 
-  it('is applied once the file has been read, whether asked for before or after opening', () => {
+  it('is applied once the file is parsed, whether the link comes before or after opening', () => {
     for (const first of [true, false]) {
       const { bench, seed } = setUp();
       bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
-      if (first) bench.want('two', () => LINKED);
+      if (first) bench.applyWhenOpen('two', () => LINKED);
       bench.open('two', OTHER);
-      if (!first) bench.want('two', () => LINKED);
+      if (!first) bench.applyWhenOpen('two', () => LINKED);
       expect(bench.settled).toBe(false);
       expect(seed()).toBe(9);
       expect(bench.settled).toBe(true);
@@ -117,36 +117,36 @@ describe('a link to a scenario that opens changed', () => {
     }
   });
 
-  it('can be dropped while the file is being read', () => {
+  it('can be dropped while the file is being parsed', () => {
     const { bench, seed } = setUp();
     bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
-    bench.want('two', () => LINKED);
+    bench.applyWhenOpen('two', () => LINKED);
     bench.open('two', OTHER);
-    bench.want('', null);
+    bench.applyWhenOpen('', null);
     expect(bench.settled).toBe(true);
     expect(seed()).toBe(4);
     expect(bench.origin?.scenario.seed).toBe(3);
   });
 
-  it('shows the scenario without changes that cannot be made', () => {
+  it('shows the unchanged scenario if its changes are invalid', () => {
     const { bench, seed } = setUp();
     const problems = [{ path: 'seed', problem: 'is negative', allowed: '0 or more' }];
-    bench.want('one', () => problems);
+    bench.applyWhenOpen('one', () => problems);
     expect(bench.state.value.linkProblems).toEqual(problems);
     expect(bench.settled).toBe(false);
     expect(seed()).toBe(1);
-    bench.want('', null);
+    bench.applyWhenOpen('', null);
     expect(bench.settled).toBe(true);
   });
 });
 
-describe('changes made before the engine has answered', () => {
+describe('changes made before the engine answers', () => {
   beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
   afterEach(() => void vi.unstubAllGlobals());
 
   const SEVEN = JSON.stringify({ ...JSON.parse(FILE), seed: 7 });
 
-  it('of a control are kept when an earlier draft is accepted afterwards', () => {
+  it('with a control survive an earlier draft that is accepted afterwards', () => {
     const { bench, seed } = setUp();
     bench.write(SEVEN, 0);
     bench.edit('seed', 2, 10);
@@ -159,7 +159,7 @@ describe('changes made before the engine has answered', () => {
 
   it('replace a link that has not been accepted yet', () => {
     const { bench, seed } = setUp();
-    bench.want('one', () => SEVEN);
+    bench.applyWhenOpen('one', () => SEVEN);
     expect(bench.settled).toBe(false);
     bench.edit('seed', 2, 10);
     expect(seed()).toBe(2);

@@ -1,12 +1,12 @@
 /**
- * One scenario with its controls, its run and its time window. The controls and the text editor both write the scenario's text; nothing
- * else does. `Documents` has the text and its history; the bench runs it and applies a link's changes.
+ * One scenario with its controls, its run and its time window. Only the controls and the text editor write the scenario's text.
+ * `Documents` stores the text and its history; the bench runs it and applies a link's changes.
  */
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { withValue } from '../scenario/path';
 import { Documents, type Work } from './documents';
-import { type Kept, type Make, withAside, withInPlace } from './kept';
+import { type Kept, type Make, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
 import { View } from './view';
 
@@ -18,12 +18,12 @@ interface Link {
   make: Make;
 }
 
-/** Work that waits for the engine or for a scenario to open. */
+/** What the bench is waiting for. */
 type Pending =
   | { kind: 'nothing' }
-  /** The file of a changed scenario runs first, because differences, links and sweeps start from it; then the text, then the link. */
+  /** A changed scenario's file runs first, because differences, links and sweeps start from it; then the text, then the link. */
   | { kind: 'file'; link: Link | null }
-  /** A link waits until its scenario is open and the engine has read the file. */
+  /** A link waits until its scenario is open and the engine has parsed the file. */
   | { kind: 'origin'; link: Link }
   /** The engine has not accepted or refused the link's text yet. */
   | { kind: 'verdict'; text: string };
@@ -46,7 +46,7 @@ export class Bench {
     return this.documents.state;
   }
 
-  /** Opens a scenario. `file` is the text it starts from; if the user has changed it before, the changed text opens. */
+  /** Opens a scenario with the user's earlier changes, if any. `file` is the text it starts from. */
   open(name: string, file: string): void {
     this.documents.setFile(name, file);
     if (this.state.value.name === name) return;
@@ -71,7 +71,7 @@ export class Bench {
     for (const [name, one] of work) this.documents.setWork(name, one);
   }
 
-  /** Replaces the scenario with earlier work on it, as a step that can be undone. */
+  /** Replaces the scenario with earlier work on it, as an undo step. */
   resume({ text, draft }: Work, asked_at: number): void {
     this.documents.note('everything', asked_at);
     this.documents.put({ text, scenario: this.state.value.scenario }, { draft });
@@ -81,12 +81,14 @@ export class Bench {
   /** True if all changes of a link are on the bench, or no link was opened. */
   get settled(): boolean {
     const { linkProblems, kept } = this.state.value;
-    const made = kept.every(({ make }) => make === null);
-    return this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && made;
+    const pinsApplied = kept.every(({ make }) => make === null);
+    return (
+      this.pending.kind !== 'verdict' && this.waitingLink === null && linkProblems.length === 0 && pinsApplied
+    );
   }
 
-  /** Applies `make` to a scenario as soon as it is open and its file has been read; null: drops the link that waits. */
-  want(name: string, make: Make | null): void {
+  /** Applies `make` to a scenario as soon as it is open and its file is parsed. Null drops the waiting link. */
+  applyWhenOpen(name: string, make: Make | null): void {
     const link = make && { name, make };
     if (this.pending.kind === 'file') this.pending = { kind: 'file', link };
     else if (link !== null) this.pending = { kind: 'origin', link };
@@ -95,12 +97,12 @@ export class Bench {
     this.applyLink();
   }
 
-  /** The open scenario's file, and the scenario that the engine read in it; null until it has. */
+  /** The open scenario's file, as text and as the engine parsed it; null until then. */
   get origin(): { file: string; scenario: Scenario } | null {
     return this.documents.origin;
   }
 
-  /** The scenario that the engine read in a file that has been open; null until it has. */
+  /** A file that has been open, as the engine parsed it; null until then. */
   originOf(name: string): Scenario | null {
     return this.documents.originOf(name);
   }
@@ -122,54 +124,55 @@ export class Bench {
   /** Pins the scenario for comparison; does nothing if all letters are taken. */
   keep(asked_at: number): void {
     const { name, text, scenario, kept } = this.state.value;
-    const next = scenario && withAside(kept, { name, text, scenario });
+    const next = scenario && withPinned(kept, { name, text, scenario });
     if (next !== null) this.setKept(next.kept, `keep ${next.letter}`, asked_at);
   }
 
-  /** Replaces the pinned scenarios, as one step that can be undone. */
+  /** Replaces the pinned scenarios, as one undo step. */
   setKept(kept: readonly Kept[], what: string, asked_at: number): void {
     this.documents.note(what, asked_at, true);
     const { text, scenario } = this.state.value;
     this.documents.put({ text, scenario, kept });
   }
 
-  /** Sets the scenarios that a link or an earlier visit pinned, which is no step to undo. */
+  /** Sets the scenarios that a link or an earlier visit pinned, without an undo step. */
   restoreKept(kept: readonly Kept[]): void {
     this.documents.restoreKept(kept);
   }
 
   /**
-   * Swaps a pinned scenario, as the engine reads it, with the one on the bench. If it belongs to another file, it appears when that file is
-   * opened.
+   * Swaps a pinned scenario with the one on the bench. If it belongs to another file, it appears when that file is opened.
+   *
+   * @param whole the pinned scenario as the engine parsed it
    */
   exchange(letter: string, whole: Scenario, asked_at: number): void {
     const { name, text, scenario, kept } = this.state.value;
     const other = kept.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
-    const wanted = JSON.stringify(whole, null, 2);
-    const next = withInPlace(kept, letter, { name, text, scenario });
+    const pinnedText = JSON.stringify(whole, null, 2);
+    const next = withReplaced(kept, letter, { name, text, scenario });
     if (other.name !== name) {
-      this.documents.setWork(other.name, { text: wanted, draft: null });
+      this.documents.setWork(other.name, { text: pinnedText, draft: null });
       this.restoreKept(next);
       return;
     }
     this.documents.note(`exchange ${letter}`, asked_at, true);
-    this.documents.put({ text: wanted, scenario: whole, kept: next }, { draft: null });
-    this.runner.run(wanted, asked_at);
+    this.documents.put({ text: pinnedText, scenario: whole, kept: next }, { draft: null });
+    this.runner.run(pinnedText, asked_at);
   }
 
   edit(path: string, value: unknown, asked_at: number): void {
     const { scenario } = this.state.value;
     if (scenario === null) return;
     this.documents.note(path, asked_at);
-    this.lay(withValue(scenario, path, value), asked_at);
+    this.replaceScenario(withValue(scenario, path, value), asked_at);
   }
 
   /**
-   * Replaces the scenario at once, so that the next change starts from it. It must have every default filled in: a field that is left out
-   * could not be changed until the engine has filled it in. `text` is the scenario as written, if that differs from plain JSON.
+   * Replaces the scenario at once, so that the next change starts from it. Every default must be filled in, because controls can't change
+   * a missing field. `text` is the scenario as the user wrote it, if that differs from the scenario as plain JSON.
    */
-  lay(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
+  replaceScenario(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
     this.documents.put({ text, scenario });
     this.runner.run(text, asked_at);
   }
@@ -192,29 +195,29 @@ export class Bench {
     this.runner.run(this.state.value.text);
   }
 
-  /** The link whose changes have not been made yet. */
+  /** The link whose changes are not applied yet. */
   private get waitingLink(): Link | null {
     return this.pending.kind === 'file' || this.pending.kind === 'origin' ? this.pending.link : null;
   }
 
-  /** Makes the changes that a link waits to make, if its scenario is open and the file has been read. */
+  /** Applies the waiting link's changes if its scenario is open and the file is parsed. */
   private applyLink(): void {
     const { origin, pending } = this;
     if (pending.kind !== 'origin' || origin === null || pending.link.name !== this.state.value.name) return;
     this.pending = NOTHING;
-    const made = pending.link.make(origin.scenario);
-    if (typeof made === 'string') {
-      this.pending = { kind: 'verdict', text: made };
-      this.write(made, performance.now());
+    const result = pending.link.make(origin.scenario);
+    if (typeof result === 'string') {
+      this.pending = { kind: 'verdict', text: result };
+      this.write(result, performance.now());
     } else {
-      this.documents.setLinkProblems(made);
+      this.documents.setLinkProblems(result);
     }
   }
 
-  /** Updates documents, view and pending work after a change of the runner. */
+  /** Updates documents, view and pending work when the runner's state changes. */
   private follow(): void {
     const { accepted, shown, phase, problems } = this.runner.state.value;
-    // The user has done something else since: the bench no longer waits for the link's text.
+    // The user has changed something since, so the engine's verdict on the link's text no longer matters.
     if (this.pending.kind === 'verdict' && this.pending.text !== this.runner.wanted) this.pending = NOTHING;
     if (shown !== null)
       this.view.setWhole(

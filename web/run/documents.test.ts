@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../engine/schema';
-import { Documents } from './documents';
+import type { BenchState } from './bench';
+import { Documents, headingOf } from './documents';
 
 const scenarioOf = (seed: number) => ({ seed }) as unknown as Scenario;
 const textOf = (seed: number) => JSON.stringify({ seed });
 
-/** Documents of which 'one' is open and its file has been read. */
+/** Opens the document 'one', whose file the engine has parsed. */
 function setUp() {
   const documents = new Documents();
   documents.setFile('one', textOf(1));
@@ -16,7 +17,7 @@ function setUp() {
 }
 
 describe('a document', () => {
-  it('starts as its file, and has an origin once the file has been read', () => {
+  it('starts with the text of its file, and has an origin once the engine has parsed the file', () => {
     const documents = new Documents();
     documents.setFile('one', textOf(1));
     documents.open('one');
@@ -114,4 +115,16 @@ it('pinned scenarios are undone only with the step that changed them', () => {
   expect(documents.state.value.kept).toEqual([]);
   documents.redo();
   expect(documents.state.value.kept).toEqual([pinned]);
+});
+
+const state = (text: string, scenario: unknown = null) => ({ text, scenario }) as BenchState;
+
+it('a heading comes from the text until the engine has parsed the scenario', () => {
+  const text = '{"title": "One", "about": "Two words", "source": 3, "flows": []}';
+  expect(headingOf(state(text))).toEqual({ title: 'One', about: 'Two words' });
+  expect(headingOf(state(text, { title: 'Another' })).title).toBe('Another');
+});
+
+it('text that is not a scenario has an empty heading', () => {
+  for (const text of ['', '{', 'null', '3', '[]']) expect(headingOf(state(text))).toEqual({});
 });

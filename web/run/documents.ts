@@ -1,6 +1,6 @@
 /**
- * The scenarios that the bench has opened, as documents: the file of each, its text, the editor's draft, the steps for undo and redo, and
- * the scenario that the engine read in the file. One document is open. Nothing here runs a scenario.
+ * The bench's open documents. For each scenario: its file, its text, the editor's draft, the undo history, and the file as the engine
+ * parsed it. One document is active. This module doesn't run scenarios.
  */
 import { Observable } from '../base/observable';
 import { same } from '../base/same';
@@ -9,17 +9,17 @@ import { History } from './history';
 import type { Kept } from './kept';
 
 export interface BenchState {
-  /** The file that the scenario came from. */
+  /** The file the scenario came from. */
   name: string;
-  /** The scenario as text: the bench runs it. */
+  /** The scenario's text, which the bench runs. */
   text: string;
-  /** The same with every default filled in, for the controls; null until the engine has read the first text. */
+  /** The parsed scenario with every default filled in, for the controls; null until the engine has parsed the first text. */
   scenario: Scenario | null;
   /** Text from the editor that the engine has not accepted; kept until it is fixed or discarded. */
   draft: string | null;
   /** True if the text differs from the file's. */
   edited: boolean;
-  /** Problems with the changes that a link asked for. If the engine found them, the link's text is the draft. */
+  /** Problems with a link's changes. If the engine found them, the link's text is the draft. */
   linkProblems: readonly Problem[];
   /** True if there is a step to undo, or to redo. */
   undoable: boolean;
@@ -34,11 +34,11 @@ export type Work = Pick<BenchState, 'text' | 'draft'>;
 /** A step of the history: a text and its scenario, and the pinned scenarios if the step changed them. */
 export type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
 
-/** A file that has been open, by its name. */
+/** A file that has been open. */
 interface Document {
-  /** The text that the document started from: a file, or the form that an experiment gives it. */
+  /** The text that the document started from: a scenario's file, or an experiment's variant of it. */
   file: string;
-  /** The scenario that the engine read in the file; null until it has. */
+  /** The file as the engine parsed it; null until then. */
   origin: Scenario | null;
   readonly history: History<Version>;
 }
@@ -59,7 +59,7 @@ export class Documents {
   /** Changed scenarios that are not open; opening one shows it with its changes. */
   private readonly unopened = new Map<string, Work>();
 
-  /** Sets the text that a document starts from; the open one stays as it is. */
+  /** Sets the text that a document starts from, without changing the open document's text. */
   setFile(name: string, file: string): void {
     const document = this.documents.get(name);
     if (document === undefined) this.documents.set(name, { file, origin: null, history: new History() });
@@ -79,40 +79,40 @@ export class Documents {
     return this.unopened;
   }
 
-  /** Sets the changes that opening a document shows. */
+  /** Sets the changes to show when a document is opened. */
   setWork(name: string, work: Work): void {
     this.unopened.set(name, work);
   }
 
-  /** The open document's file, and the scenario that the engine read in it; null until it has. */
+  /** The open document's file, as text and as the engine parsed it; null until then. */
   get origin(): { file: string; scenario: Scenario } | null {
     const { name } = this.state.value;
     const scenario = this.originOf(name);
     return scenario === null ? null : { file: this.fileOf(name), scenario };
   }
 
-  /** The scenario that the engine read in a file; null until it has. */
+  /** A file as the engine parsed it; null until then. */
   originOf(name: string): Scenario | null {
     return this.documents.get(name)?.origin ?? null;
   }
 
-  /** Notes that `what` is about to change, so that undo returns to the text before; `withKept`: and to the pinned scenarios. */
+  /** Records an undo step before `what` changes. With `withKept`, undo also restores the pinned scenarios. */
   note(what: string, at: number, withKept = false): void {
     const { text, scenario, kept } = this.state.value;
     this.history()?.note({ text, scenario, ...(withKept && { kept }) }, what, at);
   }
 
-  /** Goes one step back. Returns whether that changed the text. */
+  /** Undoes one step. Returns true if that changed the text. */
   undo(): boolean {
     return this.restore(this.history()?.undo(this.version));
   }
 
-  /** Goes one step forward. Returns whether that changed the text. */
+  /** Redoes one step. Returns true if that changed the text. */
   redo(): boolean {
     return this.restore(this.history()?.redo(this.version));
   }
 
-  /** Returns to the file; the draft and earlier changes are dropped. */
+  /** Returns to the file, dropping the draft and the changes; undo restores the text. */
   reset(at: number): void {
     const { name } = this.state.value;
     this.unopened.delete(name);
@@ -129,12 +129,12 @@ export class Documents {
     this.state.set({ ...this.state.value, linkProblems });
   }
 
-  /** Sets the pinned scenarios without a step to undo. */
+  /** Sets the pinned scenarios without an undo step. */
   restoreKept(kept: readonly Kept[]): void {
     this.state.set({ ...this.state.value, kept });
   }
 
-  /** Replaces the open document's version, without a step to undo. */
+  /** Replaces the open document's version without an undo step. */
   put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {}): void {
     const next = { ...this.state.value, ...also, ...version };
     const document = this.documents.get(next.name);
@@ -146,7 +146,7 @@ export class Documents {
     });
   }
 
-  /** If a text is the open document's file, stores the scenario that the engine read in it. Returns false for other texts. */
+  /** If a text is the open document's file, stores the scenario parsed from it. Returns false for other texts. */
   readFile(text: string, scenario: Scenario): boolean {
     const document = this.documents.get(this.state.value.name);
     if (document === undefined || document.file !== text) return false;
@@ -155,14 +155,14 @@ export class Documents {
   }
 
   /**
-   * Accepts the scenario that the engine read in the open document's text, or in its draft, which becomes the text.
+   * Accepts the scenario that the engine parsed from the open document's text, or from its draft, which then becomes the text.
    *
-   * @param isLatest whether no other text was sent to the engine after this one
+   * @param isLatest true if no other text was sent to the engine after this one
    */
   accept(text: string, scenario: Scenario, isLatest: boolean, at: number): void {
     const { value } = this.state;
     const fromDraft = text === value.draft && isLatest;
-    // The user has changed the scenario since this text was sent: the controls already show the newer one.
+    // The scenario has changed since this text was sent; the controls already show the newer one.
     if (!fromDraft && text !== value.text) return;
     const draft = fromDraft ? null : value.draft;
     const unchanged = value.scenario !== null && same(value.scenario, scenario) ? value.scenario : scenario;
@@ -191,10 +191,38 @@ export class Documents {
     return changed;
   }
 
-  /** Keeps the open document's changes for when it is opened again. */
+  /** Saves the open document's changes for the next time it is opened. */
   private saveOpen(): void {
     const { name, text, draft, edited } = this.state.value;
     if (edited || draft !== null) this.unopened.set(name, { text, draft });
     else this.unopened.delete(name);
+  }
+}
+
+/** Title, source and description of a scenario. */
+export interface Heading {
+  title?: string;
+  source?: string;
+  about?: string;
+}
+
+const HEADINGS = new WeakMap<BenchState, Heading>();
+
+/** The heading of a scenario, from its text until the engine has parsed it. Empty if the text is not JSON; the engine reports the problem. The result is cached per state. */
+export function headingOf(state: BenchState): Heading {
+  if (state.scenario !== null) return state.scenario;
+  const heading = HEADINGS.get(state) ?? headingInText(state.text);
+  HEADINGS.set(state, heading);
+  return heading;
+}
+
+function headingInText(text: string): Heading {
+  try {
+    const { title, source, about } = JSON.parse(text) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries({ title, source, about }).filter(([, value]) => typeof value === 'string'),
+    );
+  } catch {
+    return {};
   }
 }

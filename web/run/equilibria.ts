@@ -4,7 +4,7 @@ import type { Run } from './trace';
 
 export interface Theory {
   prediction: Prediction;
-  /** When the prediction ends, s: a predicted flow has finished, or the timeline has changed something. */
+  /** When the prediction ends, in seconds: at the end of a predicted flow or at the first change on the timeline. */
   until: number;
 }
 
@@ -27,21 +27,21 @@ export function theoryOf({
 export interface Equilibrium {
   from_s: number;
   to_s: number;
-  /** The lower end of the range that alpha and beta allow; equal to `high` for a single value, null if there is no lower end. */
+  /** Lower end of the range that alpha and beta allow. Equal to `high` for a single value; null if there is no lower end. */
   low: number | null;
   high: number;
 }
 
-type FlowFigure = Exclude<keyof AtRest['flows'][number], 'name' | 'marked_share'>;
-type LinkFigure = 'held_bytes' | 'held_packets';
-export type Quantity = (rest: AtRest) => number | undefined;
+type FlowMetric = Exclude<keyof AtRest['flows'][number], 'name' | 'marked_share'>;
+type LinkMetric = 'held_bytes' | 'held_packets';
+export type Quantity = (equilibrium: AtRest) => number | undefined;
 
 /** A metric of a flow at equilibrium. */
-export function ofFlow(name: string, figure: FlowFigure): Quantity {
-  return ({ flows }) => flows.find((flow) => flow.name === name)?.[figure];
+export function ofFlow(name: string, metric: FlowMetric): Quantity {
+  return ({ flows }) => flows.find((flow) => flow.name === name)?.[metric];
 }
 
-/** A sender's base_rtt where it is larger than the real propagation delay. */
+/** A sender's base_rtt, if it overestimates the propagation delay. */
 export function mistakenBaseRtt(name: string): Quantity {
   return ({ flows }) => {
     const flow = flows.find((one) => one.name === name);
@@ -50,18 +50,18 @@ export function mistakenBaseRtt(name: string): Quantity {
 }
 
 /** A metric of a directed link at equilibrium. */
-export function ofLink(name: string, figure: LinkFigure): Quantity {
-  return ({ links }) => links.find((link) => link.name === name)?.[figure];
+export function ofLink(name: string, metric: LinkMetric): Quantity {
+  return ({ links }) => links.find((link) => link.name === name)?.[metric];
 }
 
-/** The intervals in which the theory predicts a quantity, in order of time. */
+/** The intervals for which the theory predicts a quantity, in chronological order. */
 export function equilibriaOf(theory: Theory | null, quantity: Quantity): Equilibrium[] {
   if (theory === null) return [];
   const { prediction, until } = theory;
   return prediction.intervals.flatMap(({ from_s, to_s, at_rest }) => {
-    const ends = at_rest.flatMap((rest) => {
-      const value = quantity(rest);
-      return value === undefined ? [] : [{ end: rest.range_end, value }];
+    const ends = at_rest.flatMap((equilibrium) => {
+      const value = quantity(equilibrium);
+      return value === undefined ? [] : [{ end: equilibrium.range_end, value }];
     });
     const high = ends.find(({ end }) => end !== 'lower')?.value;
     if (high === undefined || from_s >= until) return [];
@@ -70,7 +70,7 @@ export function equilibriaOf(theory: Theory | null, quantity: Quantity): Equilib
   });
 }
 
-/** The mean over all intervals, weighted by their length and by `weights`, which has the same intervals. */
+/** The mean over all intervals, weighted by length and by `weights`, a list for the same intervals. */
 export function meanOf(
   equilibria: readonly Equilibrium[],
   weights: readonly Equilibrium[] = [],
@@ -78,7 +78,7 @@ export function meanOf(
   const mean = (end: 'low' | 'high') => {
     const shares = equilibria.map(({ from_s, to_s }, i) => (to_s - from_s) * (weights[i]?.[end] ?? 1));
     const whole = shares.reduce((sum, share) => sum + share, 0);
-    return equilibria.reduce((sum, rest, i) => sum + (rest[end] ?? Number.NaN) * (shares[i] ?? 0), 0) / whole;
+    return equilibria.reduce((sum, one, i) => sum + (one[end] ?? Number.NaN) * (shares[i] ?? 0), 0) / whole;
   };
   const [low, high] = [mean('low'), mean('high')];
   return Number.isNaN(high) ? null : { low: Number.isNaN(low) ? null : low, high };

@@ -1,5 +1,5 @@
 /**
- * The metrics of a run's summary: one list for every table of metrics, for comparisons and for sweeps. A new metric is one entry here.
+ * The metrics of a run's summary, for tables, comparisons and sweeps. A new metric is one entry here.
  * Labels and units are functions, because they follow the language of the interface.
  */
 import type { Summary } from '../engine/schema';
@@ -10,20 +10,20 @@ import { t } from '../words/words';
 export type FlowFigures = Summary['flows'][number];
 export type LinkFigures = Summary['links'][number];
 
-/** A unit, and how values in it are written. */
+/** A unit and its number format. */
 interface Unit {
-  /** The unit of the number; empty for a plain count. */
+  /** Name of the unit; empty for a plain count. */
   unit(): string;
   format(value: number): string;
 }
 
 export interface SummaryFigure<T> extends Unit {
-  /** The field of the summary, as the command line prints it. */
+  /** The summary's field, as the command line prints it. */
   name: string;
   label(): string;
-  /** The value in a summary; null if the run has none, such as the end of a transfer that did not finish. */
+  /** The value in a summary; null if the run has none, for example the completion time of an unfinished transfer. */
   of(figures: T): number | null;
-  /** The better direction, or null. */
+  /** Which direction is better; null if neither. */
   better: 'more' | 'less' | null;
 }
 
@@ -188,8 +188,8 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
   },
 ];
 
-/** A metric as text; a dash if the run has none. */
-export function written<T>({ of, format }: SummaryFigure<T>, figures: T): string {
+/** Formats a metric; a dash if the run has no value. */
+export function formatMetric<T>({ of, format }: SummaryFigure<T>, figures: T): string {
   const value = of(figures);
   return value === null ? '–' : format(value);
 }

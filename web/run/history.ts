@@ -1,9 +1,9 @@
-/** Steps to undo and to redo. */
+/** Undo and redo history. */
 
-/** Changes of the same thing within this time are one step, such as a drag or a typed word. */
+/** Changes to the same thing within this time are one step, for example a drag or a typed word. */
 const TOGETHER_MS = 800;
 
-/** Steps to keep; the oldest are dropped first. */
+/** Maximum number of steps; the oldest are dropped first. */
 const LIMIT = 200;
 
 export class History<Version> {
@@ -19,7 +19,7 @@ export class History<Version> {
     return this.future.length > 0;
   }
 
-  /** Notes the version before `what` changes, at a time of `performance.now()`. */
+  /** Records the version before `what` changes. `at` is a time from `performance.now()`. */
   note(before: Version, what: string, at: number): void {
     const together = this.latest?.what === what && at - this.latest.at < TOGETHER_MS;
     this.latest = { what, at };

@@ -21,7 +21,7 @@ export function useCursor(): number | null {
   return useObservable(useView().cursor);
 }
 
-/** Calls back whenever the user picks a link or a flow. */
+/** Calls `callback` whenever the user picks a link or a flow. */
 export function useFocus(callback: (focus: Focus) => void): void {
   const view = useView();
   const follow = useEffectEvent(callback);
@@ -35,7 +35,7 @@ export function useFocus(callback: (focus: Focus) => void): void {
   );
 }
 
-/** True if the engine has read the scenario. A component with this hook renders again only when the answer changes. */
+/** True once the engine has parsed the scenario. The component re-renders only when the answer changes. */
 export function useReady(bench: Bench): boolean {
   return useSyncExternalStore(bench.state.subscribe, () => bench.state.value.scenario !== null);
 }

@@ -2,7 +2,7 @@
 import type { Problem, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 
-/** A link's changes: makes a text from a scenario, or returns the problems that prevent it. */
+/** Applies a link's changes to a scenario: returns the new text, or the problems that prevent it. */
 export type Make = (origin: Scenario) => string | readonly Problem[];
 
 /** A pinned scenario. */
@@ -11,15 +11,15 @@ export interface Kept {
   letter: string;
   /** A name that the user can change. */
   label: string;
-  /** The file that it came from. */
+  /** The file it came from. */
   name: string;
   text: string;
-  /** A link's changes, to be made once the engine has read the text; null if there are none. */
+  /** A link's changes, to apply once the engine has parsed the text; null if there are none. */
   make: Make | null;
 }
 
 /** The part of the bench's state that is pinned. */
-interface OnBench {
+interface BenchScenario {
   name: string;
   text: string;
   scenario: Scenario;
@@ -28,22 +28,22 @@ interface OnBench {
 export const KEPT_LETTERS = ['B', 'C', 'D', 'E', 'F'];
 
 /** The list with the bench's scenario added under the first free letter; null if no letter is free. */
-export function withAside(
+export function withPinned(
   kept: readonly Kept[],
-  onBench: OnBench,
+  current: BenchScenario,
 ): { kept: readonly Kept[]; letter: string } | null {
-  const letter = KEPT_LETTERS.find((one) => kept.every((other) => other.letter !== one));
+  const letter = KEPT_LETTERS.find((candidate) => kept.every((other) => other.letter !== candidate));
   if (letter === undefined) return null;
-  const all = [...kept, pinned(letter, onBench)];
+  const all = [...kept, pinned(letter, current)];
   return { kept: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
 
 /** The list with the bench's scenario in place of the one with this letter. */
-export function withInPlace(kept: readonly Kept[], letter: string, onBench: OnBench): readonly Kept[] {
-  return kept.map((one) => (one.letter === letter ? pinned(letter, onBench) : one));
+export function withReplaced(kept: readonly Kept[], letter: string, current: BenchScenario): readonly Kept[] {
+  return kept.map((one) => (one.letter === letter ? pinned(letter, current) : one));
 }
 
-function pinned(letter: string, { name, text, scenario }: OnBench): Kept {
+function pinned(letter: string, { name, text, scenario }: BenchScenario): Kept {
   return { letter, label: labelOf(scenario), name, text, make: null };
 }
 

@@ -10,15 +10,15 @@ function setUp() {
   const worker = new ScriptedWorker();
   const { sent } = worker;
   const runner = new Runner(() => worker);
-  const say = (message: FromWorker) => worker.say(message);
+  const reply = (message: FromWorker) => worker.reply(message);
   const finish = (run: number) => {
-    say({ type: 'accepted', run, scenario });
-    say({ type: 'done', run, summary: { ended_at_s: 5 } as Summary });
+    reply({ type: 'accepted', run, scenario });
+    reply({ type: 'done', run, summary: { ended_at_s: 5 } as Summary });
   };
   runner.wake();
-  say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+  reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const started = () => sent.flatMap((message) => (message.type === 'start' ? [message.scenario] : []));
-  return { runner, say, finish, started };
+  return { runner, reply, finish, started };
 }
 
 describe('runner', () => {
@@ -44,7 +44,7 @@ describe('runner', () => {
     expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 2, now_s: 5 } });
   });
 
-  it('stops a run that has taken long for the latest request', () => {
+  it('interrupts a long run for the latest request', () => {
     const { runner, started } = setUp();
     runner.run('long');
     vi.advanceTimersByTime(500);
@@ -54,66 +54,66 @@ describe('runner', () => {
   });
 
   it('keeps showing the last run while a scenario has problems', () => {
-    const { runner, say, finish } = setUp();
+    const { runner, reply, finish } = setUp();
     runner.run('good');
     finish(1);
     runner.run('wrong');
     const problems = [problemAt('seed', 'is negative', '0 or more')];
-    say({ type: 'failed', run: 2, message: 'The scenario has one problem.', problems });
+    reply({ type: 'failed', run: 2, message: 'The scenario has one problem.', problems });
     expect(runner.state.value).toMatchObject({ phase: 'refused', problems, shown: { id: 1 } });
     runner.run('good again');
     finish(3);
     expect(runner.state.value).toMatchObject({ phase: 'done', problems: [], shown: { id: 3 } });
   });
 
-  it('shows each run with its own prediction, never with that of an older run', () => {
-    const { runner, say } = setUp();
+  it('never shows a run with the prediction of an older run', () => {
+    const { runner, reply } = setUp();
     const prediction = (name: string) => ({ scenario: name, flows: [], intervals: [], repairs: [] });
     runner.run('a');
-    say({ type: 'accepted', run: 1, scenario });
-    say({ type: 'predicted', run: 1, prediction: prediction('a') });
-    say({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
+    reply({ type: 'accepted', run: 1, scenario });
+    reply({ type: 'predicted', run: 1, prediction: prediction('a') });
+    reply({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
     expect(runner.state.value.shown?.prediction?.scenario).toBe('a');
     runner.run('b');
-    say({ type: 'accepted', run: 2, scenario });
-    say({ type: 'predicted', run: 1, prediction: prediction('a') });
-    say({ type: 'done', run: 2, summary: { ended_at_s: 5 } as Summary });
+    reply({ type: 'accepted', run: 2, scenario });
+    reply({ type: 'predicted', run: 1, prediction: prediction('a') });
+    reply({ type: 'done', run: 2, summary: { ended_at_s: 5 } as Summary });
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('adds a prediction that arrives after its run has finished, but not that of an older run', () => {
-    const { runner, say, finish } = setUp();
+  it('adds a prediction that arrives after the end of its run, unless a newer run is shown', () => {
+    const { runner, reply, finish } = setUp();
     const prediction = { scenario: 'a', flows: [], intervals: [], repairs: [] };
     runner.run('a');
     finish(1);
     expect(runner.state.value.shown).toMatchObject({ id: 1, prediction: null });
-    say({ type: 'predicted', run: 1, prediction });
+    reply({ type: 'predicted', run: 1, prediction });
     expect(runner.state.value.shown).toMatchObject({ id: 1, prediction });
     runner.run('b');
     finish(2);
-    say({ type: 'predicted', run: 1, prediction });
+    reply({ type: 'predicted', run: 1, prediction });
     expect(runner.state.value.shown).toMatchObject({ id: 2, prediction: null });
   });
 
-  it('reports the message of a crash, and repeats the run on request', () => {
-    const { runner, say, started } = setUp();
+  it('reports the message of a crash and can repeat the run', () => {
+    const { runner, reply, started } = setUp();
     runner.run('a');
-    say({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
+    reply({ type: 'failed', run: 1, message: 'unreachable executed', problems: [] });
     expect(runner.state.value).toMatchObject({ phase: 'crashed', crash: 'unreachable executed' });
     runner.again();
-    say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
     expect(started()).toEqual(['a', 'a']);
     expect(runner.state.value.crash).toBeNull();
   });
 
   it('loads the engine again if it failed before the first request', () => {
-    const { runner, say, started } = setUp();
-    say({ type: 'failed', run: null, message: 'did not load', problems: [] });
+    const { runner, reply, started } = setUp();
+    reply({ type: 'failed', run: null, message: 'did not load', problems: [] });
     expect(runner.state.value.phase).toBe('crashed');
     runner.again();
     expect(runner.state.value).toMatchObject({ phase: 'idle', crash: null });
     runner.run('a');
-    say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+    reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
     expect(started()).toEqual(['a']);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Runs scenarios, the most recently requested first, and publishes the run to show. All access to the engine goes through a runner.
+ * Runs the most recently requested scenario and publishes the run to show. The page uses the engine only through a runner.
  */
 import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
@@ -12,38 +12,38 @@ export type Phase = 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'cra
 export interface RunnerState {
   phase: Phase;
   catalogue: Catalogue | null;
-  /** The latest text that the engine accepted, and its scenario with every default filled in. */
+  /** The last text that the engine accepted, and its scenario with every default filled in. */
   accepted: { text: string; scenario: Scenario } | null;
-  /** Problems of the scenario that was refused last; empty once another is accepted. */
+  /** Problems of the last refused scenario; empty once another is accepted. */
   problems: Problem[];
   /** The engine's message when it crashed. */
   crash: string | null;
-  /** Share of the simulated time of the current run, 0 to 1. */
+  /** Progress of the current run, as a share of its simulated time, 0 to 1. */
   progress: number;
-  /** The run to show: the latest that has rows. */
+  /** The run to show: the latest one with rows. */
   shown: Run | null;
 }
 
-/** A run that finishes sooner is shown at once; a longer one is shown while it runs. */
+/** Runs longer than this are shown while they run; shorter ones only when finished. */
 const SHOW_PARTIAL_AFTER_MS = 100;
-/** A run younger than this may finish before the next starts, so that a continuous drag still shows results. */
+/** Let a run younger than this finish before the next starts, so a continuous drag still shows results. */
 const GRACE_MS = 60;
 
-/** Always the same list, so that observers see no change. */
+/** A constant, so that observers see no change. */
 const NO_PROBLEMS: Problem[] = [];
 
 interface Request {
   text: string;
-  /** Time of the input event that requested the run, by `performance.now()`; null if there was none. */
+  /** When the user requested the run, by `performance.now()`; null if no input event did. */
   asked_at: number | null;
 }
 
 interface Active extends Request {
   id: number;
-  /** When the engine accepted it; until then, when it was sent. */
+  /** When the engine accepted the run, or until then, when it was sent. */
   started_at: number;
-  /** Cancel requested. Chunks are dropped until the worker confirms, so that it can confirm sooner. */
-  ending: boolean;
+  /** Cancel requested. The runner drops chunks until the worker confirms, so that it can confirm sooner. */
+  cancelling: boolean;
   trace: Trace | null;
   prediction: Prediction | null;
 }
@@ -90,7 +90,7 @@ export class Runner {
     return this.last?.text ?? null;
   }
 
-  /** Repeats the latest request, for instance after a crash; if there was none, loads the engine again. */
+  /** Repeats the latest request, for example after a crash; without one, loads the engine again. */
   again(): void {
     if (this.last !== null) this.run(this.last.text);
     else {
@@ -102,7 +102,7 @@ export class Runner {
   cancel(): void {
     this.next = null;
     if (this.active === null) return;
-    this.active.ending = true;
+    this.active.cancelling = true;
     this.client.cancel();
   }
 
@@ -122,7 +122,7 @@ export class Runner {
       ...request,
       id,
       started_at: performance.now(),
-      ending: false,
+      cancelling: false,
       trace: null,
       prediction: null,
     };
@@ -147,12 +147,12 @@ export class Runner {
     switch (message.type) {
       case 'accepted':
         active.trace = new Trace(message.scenario);
-        // The first run waits for the engine to load; that time doesn't count.
+        // Don't count the time that the first run waits for the engine to load.
         active.started_at = performance.now();
         this.update({ accepted: { text: active.text, scenario: message.scenario }, problems: NO_PROBLEMS });
         return;
       case 'chunk':
-        if (active.ending) return;
+        if (active.cancelling) return;
         active.trace?.append(message.rows);
         if (performance.now() - active.started_at > SHOW_PARTIAL_AFTER_MS)
           this.showSoon(active, message.progress);
@@ -191,15 +191,15 @@ export class Runner {
     }
   }
 
-  /** Shows the rows so far. Drawing them takes at most a quarter of the page's time, however long the trace is. */
+  /** Shows the rows so far. Throttled so that drawing takes at most a quarter of the page's time, however long the trace is. */
   private showSoon(active: Active, progress: number): void {
     this.progress = progress;
     if (this.partialShown) return;
     this.partialShown = true;
-    requestAnimationFrame((begun) => {
-      if (this.active === active && !active.ending) this.show(active);
+    requestAnimationFrame((frameStart) => {
+      if (this.active === active && !active.cancelling) this.show(active);
       afterPaint(() => {
-        const cost = performance.now() - begun;
+        const cost = performance.now() - frameStart;
         setTimeout(() => {
           this.partialShown = false;
         }, 3 * cost);
@@ -235,7 +235,7 @@ export class Runner {
   }
 }
 
-/** Records the time from the input event to the painted panels. */
+/** Measures the time from the input event until the panels are painted. */
 function measurePaint(asked_at: number, run: number): void {
   requestAnimationFrame(() =>
     afterPaint(() => {
@@ -249,8 +249,8 @@ function measurePaint(asked_at: number, run: number): void {
 }
 
 /**
- * Calls back once the current animation frame has been painted. It uses the highest task priority if the browser has priorities, so that
- * drawing off-screen panels doesn't delay it.
+ * Calls `callback` once the current animation frame has been painted. Uses the highest task priority if the browser supports priorities,
+ * so that drawing off-screen panels doesn't delay it.
  */
 function afterPaint(callback: () => void): void {
   if ('scheduler' in globalThis) {

@@ -6,7 +6,7 @@ import { Trace } from './trace';
 const SEND = SEGMENT_KINDS.indexOf('send');
 const DROP = SEGMENT_KINDS.indexOf('drop_full');
 
-/** Ten segments, one a second, of which the second, fifth and eighth are dropped; a queue as long as the second. */
+/** One segment a second for ten seconds; the second, fifth and eighth are dropped. The queue has as many bytes as seconds have passed. */
 function traceOf(): Trace {
   const trace = new Trace({ links: [], flows: [], datagrams: [] } as unknown as Scenario);
   const seconds = Array.from({ length: 10 }, (_, i) => i);
@@ -49,7 +49,7 @@ it('a curve without rows has no extent, no points and no value', () => {
   expect(queue.valueAt(9)).toBeUndefined();
 });
 
-it('events of one kind are counted, found and drawn without the rows between them', () => {
+it('events of one kind are counted, found and drawn from their index', () => {
   const drops = eventsOf(traceOf(), 0, 'drop_full');
   expect(drops.length).toBe(3);
   expect([drops.row(1), drops.time(1), drops.value(1)]).toEqual([4, 4, 96]);
@@ -60,7 +60,7 @@ it('events of one kind are counted, found and drawn without the rows between the
   expect([0, 1, 2, 7, 8].map((row) => drops.placeOfRow(row))).toEqual([0, 0, 1, 2, 3]);
 });
 
-it('dots are the first on each pixel', () => {
+it('dots are reduced to the first on each pixel', () => {
   const queue = curveOf(traceOf(), 'queues', 0, 'bytes');
   const scale = { line: (bytes: number) => Math.floor(bytes / 2), key: 'two bytes a line' };
   expect(queue.dots({ from: 0, to: 9.5 }, 1, scale).time_s).toEqual([0, 2, 4, 6, 8]);

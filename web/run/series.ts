@@ -1,7 +1,7 @@
 /**
- * The rows of a run as curves and events over time. A panel asks these for the part in its time window: lines and dots reduced to the pixels
- * of the plot, lowest and highest values, events of one kind. Answers take a few milliseconds for ten million rows, because the indexes in
- * `series/` are kept from window to window and extended as rows arrive. Only this file and the trace use those indexes.
+ * The rows of a run as curves and events over time. Panels query the part in their time window: lines and dots reduced to the pixels of
+ * the plot, lowest and highest values, events of one kind. A query over ten million rows takes a few milliseconds, because the indexes in
+ * `series/` are reused from window to window and extended as rows arrive. Only this file and the trace use those indexes.
  */
 import { blocksOf, type Values } from './series/blocks';
 import { placeAt, rowsOfKind, type SegmentKind } from './series/kinds';
@@ -19,13 +19,13 @@ interface Points {
 
 /** Maps values to a plot's rows of pixels. */
 export interface Scale {
-  /** The line of a value, counted upwards; a larger value never falls on a lower line. */
+  /** The row of pixels for a value, counted upwards. A larger value never gets a lower row. */
   line(value: number): number;
-  /** Names the scale: dots are searched again only when it changes. */
+  /** Identifies the scale; cached dots are valid while it stays the same. */
   key: string;
 }
 
-/** Times of all rows of a table, or of a list of its rows. A place is an index into the list, a row an index into the table. */
+/** Times of all rows of a table, or of a list of its rows. A place is an index into the list; a row is an index into the table. */
 export class Moments {
   readonly time_s: Float64Array;
   readonly rows: Uint32Array | null;
@@ -45,13 +45,13 @@ export class Moments {
     return this.time_s[this.row(place)] as number;
   }
 
-  /** The first place at or after a moment (`after`: only after it). */
+  /** The first place at or after a moment; with `after`, strictly after it. */
   placeAt(moment: number, after = false): number {
     if (this.rows !== null) return placeAt(this.rows, this.time_s, moment, after);
     return after ? rowAt(this.time_s, moment) + 1 : rowFrom(this.time_s, moment);
   }
 
-  /** The places in a window, from the first to before the second. */
+  /** The places in a window: the first one, and the one after the last. */
   within({ from, to }: TimeWindow): [first: number, last: number] {
     return [this.placeAt(from), this.placeAt(to, true)];
   }
@@ -63,7 +63,7 @@ export class Moments {
     return place < 0 ? -1 : this.row(place);
   }
 
-  /** The first place that has this row or a later one. */
+  /** The first place whose row is this one or later. */
   placeOfRow(row: number): number {
     if (this.rows === null) return Math.min(Math.max(row, 0), this.length);
     let low = 0;
@@ -77,7 +77,7 @@ export class Moments {
   }
 }
 
-/** Values over time: of all rows of a table, or of some that are listed. */
+/** Values over time: of all rows of a table, or of a list of its rows. */
 export class Series extends Moments {
   protected readonly values: Values;
 
@@ -95,7 +95,7 @@ export class Series extends Moments {
     return this.values[this.rowAt(moment)];
   }
 
-  /** Lowest and highest value from one place to before another; both NaN if there is none. */
+  /** Lowest and highest value from one place up to another, excluding it; NaN for an empty range. */
   extent([from, to]: readonly [number, number] = [0, this.length]): [low: number, high: number] {
     return from === to ? [Number.NaN, Number.NaN] : blocksOf(this.values, this.rows).range(from, to);
   }
@@ -106,7 +106,7 @@ export class Series extends Moments {
     return this.pointsOf(Array.from({ length: last - first }, (_, i) => this.row(first + i)));
   }
 
-  /** The first point on each pixel of a window that is drawn so many pixels wide. Drawn as dots they look like all points. */
+  /** The first point on each pixel of a window that is `width` pixels wide. Drawn as dots, they look the same as all points. */
   dots(window: TimeWindow, width: number, { line, key }: Scale): Points {
     const { time_s, values, rows } = this;
     const times =
@@ -133,15 +133,15 @@ export class Series extends Moments {
 /** A column of a table over time. */
 export class Curve extends Series {
   /**
-   * Few points that draw the same line as all rows in a window, on so many pixel columns. One point before the window and one after it are
-   * included, so that the line enters and leaves.
+   * A few points that draw the same line as all rows in a window that is `columns` pixels wide. They include one point before and one after
+   * the window, so that the line reaches both edges.
    */
   line(window: TimeWindow, columns: number): Points {
     return this.pointsOf(m4(this.time_s, this.values, window, columns));
   }
 }
 
-/** Names of the columns of a table that have values to draw. */
+/** Names of a table's columns that can be drawn. */
 type Drawn<T extends TableName> = {
   [Name in keyof Rows<T>]: Name extends 'time_s' ? never : Rows<T>[Name] extends Values ? Name : never;
 }[keyof Rows<T>];
@@ -149,12 +149,12 @@ type Drawn<T extends TableName> = {
 /** A column of the rows of a flow, or of a directed link for `queues`. */
 export function curveOf<T extends TableName>(trace: Trace, table: T, key: number, column: Drawn<T>): Curve {
   const rows = trace.rows(table, key);
-  // Every table has this column, which the type of a table that is not known yet does not say.
+  // Every table has this column, but the type of a generic table doesn't include it.
   const { time_s } = rows as unknown as { time_s: Float64Array };
   return new Curve(time_s, rows[column] as Values);
 }
 
-/** A flow's segments of one kind, in order of time; their values are segment numbers. */
+/** A flow's segments of one kind, in chronological order; their values are segment numbers. */
 export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series {
   const { time_s, kind: kinds, seq } = trace.rows('segments', flow);
   return new Series(time_s, seq, rowsOfKind(trace, flow, kinds, kind));
@@ -163,8 +163,8 @@ export function eventsOf(trace: Trace, flow: number, kind: SegmentKind): Series 
 const GRID = new PixelGrid();
 
 /**
- * The pixels of a plot, for marks that are not rows of a table. The function that it returns takes the pixel at (x, y) and says whether it
- * was free; the next call of `freePixels` ends its use.
+ * The pixels of a plot, for marks that are not rows of a table. The returned function takes the pixel at (x, y) and returns whether it was
+ * free. It is valid until the next call of `freePixels`.
  */
 export function freePixels(width: number, height: number): (x: number, y: number) => boolean {
   GRID.clear(width, height);

@@ -1,63 +1,63 @@
-/** Writes a tab's work as text and reads it back. Other text under the same key is not a record and is not changed. */
+/** Serializes a tab's work and parses it again. Any other text under the same key isn't a record and stays unchanged. */
 import type { Work } from './bench';
 import { KEPT_LETTERS, type Kept } from './kept';
 
-export interface KeptWork extends Work {
+export interface StoredWork extends Work {
   /** The last change, in milliseconds since 1970. */
   at: number;
 }
 
 /** Scenarios pinned for comparison. */
-export interface KeptAside {
+export interface StoredPins {
   /** Their last change, in milliseconds since 1970. */
   at: number;
   scenarios: Omit<Kept, 'make'>[];
 }
 
-export interface DeskRecord {
+export interface TabRecord {
   /** The time of writing, in milliseconds since 1970. */
   at: number;
   /** The part of the address after `#` that the bench had opened. */
   address: string;
   /** Changed scenarios, by name. */
-  work: Record<string, KeptWork>;
+  work: Record<string, StoredWork>;
   /** Absent if nothing is pinned. */
-  aside?: KeptAside | undefined;
-  /** Open sections and choices, by their place on the page. */
+  aside?: StoredPins | undefined;
+  /** Open sections and selected options, by their place on the page. */
   places: Record<string, unknown>;
 }
 
-/** Maximum characters of a record: a browser stores a few million for all pages of a host. */
+/** Maximum characters of a record. A browser stores a few million for all pages of a host. */
 export const LARGEST = 300_000;
 
 interface Written {
   text: string;
   /** Scenarios whose changes were left out. */
-  left: string[];
+  omitted: string[];
   /** True if the pinned scenarios were left out. */
-  leftAside: boolean;
+  omittedPins: boolean;
 }
 
 /**
- * The record as text. If it is too long, the oldest changes are left out first; the pinned scenarios are left out before the latest change.
+ * Serializes a record. If the text is too long, it leaves out the oldest changes first, and the pinned scenarios before the latest change.
  */
-export function textOf(record: DeskRecord): Written {
+export function textOf(record: TabRecord): Written {
   const oldestFirst = Object.entries(record.work).sort(([, a], [, b]) => a.at - b.at);
-  const left: string[] = [];
+  const omitted: string[] = [];
   for (;;) {
     const text = JSON.stringify({ ...record, work: Object.fromEntries(oldestFirst) });
-    if (text.length <= LARGEST) return { text, left, leftAside: false };
+    if (text.length <= LARGEST) return { text, omitted, omittedPins: false };
     if (record.aside !== undefined && oldestFirst.length <= 1)
-      return { ...textOf({ ...record, aside: undefined }), leftAside: true };
+      return { ...textOf({ ...record, aside: undefined }), omittedPins: true };
     const dropped = oldestFirst.shift();
     if (dropped === undefined)
-      return { text: JSON.stringify({ ...record, work: {}, places: {} }), left, leftAside: false };
-    left.push(dropped[0]);
+      return { text: JSON.stringify({ ...record, work: {}, places: {} }), omitted, omittedPins: false };
+    omitted.push(dropped[0]);
   }
 }
 
 /** Null if the text is not a record. */
-export function recordOf(text: string | null): DeskRecord | null {
+export function recordOf(text: string | null): TabRecord | null {
   try {
     const record: unknown = JSON.parse(text ?? '');
     return isRecord(record) ? record : null;
@@ -66,7 +66,7 @@ export function recordOf(text: string | null): DeskRecord | null {
   }
 }
 
-function isRecord(value: unknown): value is DeskRecord {
+function isRecord(value: unknown): value is TabRecord {
   return (
     isTree(value) &&
     typeof value.at === 'number' &&
@@ -74,7 +74,7 @@ function isRecord(value: unknown): value is DeskRecord {
     isTree(value.places) &&
     isTree(value.work) &&
     Object.values(value.work).every(isWork) &&
-    (value.aside === undefined || isAside(value.aside))
+    (value.aside === undefined || isPins(value.aside))
   );
 }
 
@@ -87,7 +87,7 @@ function isWork(value: unknown): boolean {
   );
 }
 
-function isAside(value: unknown): boolean {
+function isPins(value: unknown): boolean {
   return (
     isTree(value) &&
     typeof value.at === 'number' &&

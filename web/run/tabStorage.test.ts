@@ -1,9 +1,9 @@
-/** Work stored by tabs, with storage that works, is shared, is damaged or is blocked. */
+/** Tests of stored work with storage that is available, shared between tabs, damaged or blocked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Observable } from '../base/observable';
 import type { Bench, Work } from './bench';
 import type { Kept } from './kept';
-import { type DeskRecord, LARGEST, recordOf, textOf } from './tabRecord';
+import { LARGEST, recordOf, type TabRecord, textOf } from './tabRecord';
 import { TabStorage } from './tabStorage';
 
 /** The storage that all tabs share, and its listeners. */
@@ -80,7 +80,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":' };
 
 describe('a tab', () => {
-  it('restores its work and drafts after a reload, and knows the address that it had opened', () => {
+  it('restores its work, drafts and opened address after a reload', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -97,15 +97,15 @@ describe('a tab', () => {
     expect(tabStorage.hasOpened('#/bench?scenario=two')).toBe(false);
   });
 
-  it('does not mix its work with that of another tab, which is offered it and can dismiss it', () => {
+  it("offers another tab's work instead of mixing it in, and the user can dismiss it", () => {
     const first = openTab(new Map());
     first.work.set('one', EDITED);
     first.leave();
     const second = openTab(new Map());
     expect(second.work.size, 'the address decides what is on the bench').toBe(0);
-    const offered = second.tabStorage.elsewhere('one');
+    const offered = second.tabStorage.workElsewhere('one');
     expect(offered).toMatchObject(EDITED);
-    expect(second.tabStorage.elsewhere('two')).toBeNull();
+    expect(second.tabStorage.workElsewhere('two')).toBeNull();
     second.work.set('one', { text: '{"seed":3}', draft: null });
     second.leave();
     first.leave();
@@ -113,11 +113,11 @@ describe('a tab', () => {
       '{"seed":2}',
       '{"seed":3}',
     ]);
-    if (offered) second.tabStorage.leave('one', offered);
-    expect(second.tabStorage.elsewhere('one')).toBeNull();
+    if (offered) second.tabStorage.dismissWork('one', offered);
+    expect(second.tabStorage.workElsewhere('one')).toBeNull();
   });
 
-  it('that is a copy of another takes a new number as soon as the other writes', () => {
+  it('takes a new id if it is a duplicate and sees the original write', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
@@ -149,7 +149,7 @@ describe('a scenario pinned for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is stored once the engine has read it; until then the link has it', () => {
+  it('is not stored while it is still only in the link', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, make: () => '' }] });
@@ -157,7 +157,7 @@ describe('a scenario pinned for comparison', () => {
     expect(openTab(session).state.value.kept).toEqual([]);
   });
 
-  it('is offered to another tab that opens the same scenario, with the time of its last change', () => {
+  it('is offered to another tab with the same scenario, with the time of its last change', () => {
     const first = openTab(new Map());
     first.state.set({ name: 'one', kept: [ASIDE] });
     first.leave();
@@ -165,20 +165,20 @@ describe('a scenario pinned for comparison', () => {
     first.leave();
     const { tabStorage, state } = openTab(new Map());
     expect(state.value.kept, 'the address decides what is pinned').toEqual([]);
-    expect(tabStorage.asideElsewhere('two')).toBeNull();
-    const offered = tabStorage.asideElsewhere('one');
+    expect(tabStorage.pinsElsewhere('two')).toBeNull();
+    const offered = tabStorage.pinsElsewhere('one');
     expect(offered).toMatchObject({ at: 1000, scenarios: [{ letter: 'C', text: '{"seed":3}' }] });
-    if (offered) tabStorage.leaveAside(offered);
-    expect(tabStorage.asideElsewhere('one')).toBeNull();
+    if (offered) tabStorage.dismissPins(offered);
+    expect(tabStorage.pinsElsewhere('one')).toBeNull();
   });
 
-  it('is reported if it is too large, and the scenario on the bench is stored anyway', () => {
+  it('is reported if it is too large; the scenario on the bench is stored anyway', () => {
     const session = new Map<string, string>();
     const first = openTab(session);
     first.work.set('one', EDITED);
     first.state.set({ name: 'one', kept: [{ ...ASIDE, text: 'x'.repeat(LARGEST) }] });
     first.leave();
-    expect(first.tabStorage.unkept.value).toBe('aside');
+    expect(first.tabStorage.notStored.value).toBe('aside');
     const second = openTab(session);
     expect(second.work.get('one')).toEqual(EDITED);
     expect(second.state.value.kept).toEqual([]);
@@ -199,7 +199,7 @@ describe('storage', () => {
     shared.items.set('vegaslab:desk:1:mine', text);
     const { tabStorage, work, leave } = openTab(session);
     expect(work.size).toBe(0);
-    expect(tabStorage.elsewhere('one')).toBeNull();
+    expect(tabStorage.workElsewhere('one')).toBeNull();
     work.set('one', EDITED);
     leave();
     expect(shared.items.get('vegaslab:desk:1:mine')).toBe(text);
@@ -219,20 +219,20 @@ describe('storage', () => {
   });
 });
 
-describe('a browser that stores nothing', () => {
+describe('a browser without storage', () => {
   it('is detected when there is something to store', () => {
     shared.full = true;
     const { tabStorage, work, leave } = openTab(new Map());
-    expect(tabStorage.unkept.value).toBeNull();
+    expect(tabStorage.notStored.value).toBeNull();
     work.set('one', EDITED);
     leave();
-    expect(tabStorage.unkept.value).toBe('blocked');
+    expect(tabStorage.notStored.value).toBe('blocked');
     shared.full = false;
     leave();
-    expect(tabStorage.unkept.value).toBeNull();
+    expect(tabStorage.notStored.value).toBeNull();
   });
 
-  it('works where storage throws at every access', () => {
+  it('does not break the page if every access to storage throws', () => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
         configurable: true,
@@ -241,14 +241,14 @@ describe('a browser that stores nothing', () => {
         },
       });
     const tabStorage = new TabStorage();
-    expect(tabStorage.elsewhere('one')).toBeNull();
+    expect(tabStorage.workElsewhere('one')).toBeNull();
     expect(tabStorage.hasOpened('')).toBe(false);
     for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
   });
 });
 
 describe('a record', () => {
-  const record = (letters: number): DeskRecord => ({
+  const record = (letters: number): TabRecord => ({
     at: 0,
     address: '',
     places: {},
@@ -259,11 +259,11 @@ describe('a record', () => {
   });
 
   it('leaves out the oldest changes first if it would be too long', () => {
-    const { text, left } = textOf(record(LARGEST / 2));
-    expect(left).toEqual(['old']);
+    const { text, omitted } = textOf(record(LARGEST / 2));
+    expect(omitted).toEqual(['old']);
     expect(text.length).toBeLessThanOrEqual(LARGEST);
     expect(Object.keys(recordOf(text)?.work ?? {})).toEqual(['new']);
-    expect(textOf(record(10)).left).toEqual([]);
-    expect(textOf(record(LARGEST)).left).toEqual(['old', 'new']);
+    expect(textOf(record(10)).omitted).toEqual([]);
+    expect(textOf(record(LARGEST)).omitted).toEqual(['old', 'new']);
   });
 });

@@ -1,62 +1,70 @@
 /**
  * Stores the user's work, so that it survives a reload, a crash and a closed tab.
  *
- * Each tab writes only its own record, so tabs can't overwrite each other. The tab's number lasts as long as the tab. A browser that copies a
- * tab copies the number too; the first of the two that sees the other write takes a new number. A new tab shows the scenario of its address,
- * and offers the latest work of other tabs.
+ * Each tab writes only its own record, so tabs can't overwrite each other. A tab keeps its id until it is closed. Duplicating a tab in the
+ * browser duplicates the id too; the first of the two tabs that sees the other write takes a new id. A new tab shows the scenario of its
+ * address and offers the latest work of other tabs.
  */
+
+import { useState } from 'react';
 import { Observable } from '../base/observable';
-import { forget, keep, kept, keysFrom, whenOthersKeep } from '../storage/browserStorage';
+import {
+  onStoredElsewhere,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from '../storage/browserStorage';
 import type { Bench } from './bench';
 import type { Kept } from './kept';
-import { type DeskRecord, type KeptAside, type KeptWork, recordOf, textOf } from './tabRecord';
+import { recordOf, type StoredPins, type StoredWork, type TabRecord, textOf } from './tabRecord';
 
 /** Key prefix of records, with the version of their format. */
 const RECORDS = 'desk:1:';
 const TAB = 'tab';
-/** Key for the pinned scenarios where others have a scenario's name. */
-const ASIDE = '@aside';
+/** Marks the pinned scenarios as dismissed, in place of a scenario's name. */
+const PINS = '@aside';
 
-/** Number of records to keep; the most recently written stay. */
+/** Maximum number of records; the most recently written stay. */
 const TABS = 12;
 
-/** A change is stored when no other follows within this time. */
+/** A change is stored once no other follows within this time. */
 const IDLE_MS = 600;
 
 export class TabStorage {
-  /** Why work isn't stored: storage is blocked or full, the scenario is too large, or the pinned ones are; null while all is stored. */
-  readonly unkept = new Observable<'blocked' | 'large' | 'aside' | null>(null);
+  /** Why some work isn't stored: storage is blocked or full, the scenario is too large, or the pinned scenarios are; null if all is stored. */
+  readonly notStored = new Observable<'blocked' | 'large' | 'aside' | null>(null);
   private tab: string;
-  private readonly before: DeskRecord | null;
+  private readonly before: TabRecord | null;
   private readonly places: Map<string, unknown>;
   private readonly times = new Map<string, { text: string; draft: string | null; at: number }>();
-  private aside: KeptAside | undefined;
+  private pins: StoredPins | undefined;
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    const tab = kept(TAB, 'sessionStorage');
-    this.before = tab === null ? null : recordOf(kept(RECORDS + tab));
+    const tab = readStored(TAB, 'sessionStorage');
+    this.before = tab === null ? null : recordOf(readStored(RECORDS + tab));
     this.places = new Map(Object.entries(this.before?.places ?? {}));
-    // A record that can't be read may belong to another program: leave it and take a new number.
-    const own = tab !== null && (this.before !== null || kept(RECORDS + tab) === null);
+    // An unreadable record may belong to another program: leave it alone and take a new id.
+    const own = tab !== null && (this.before !== null || readStored(RECORDS + tab) === null);
     this.tab = own ? tab : this.renumber();
   }
 
-  /** Restores this tab's work and stores later changes. Returns a function that stops this. */
+  /** Restores this tab's work and stores later changes. Returns a function that stops storing. */
   follow(bench: Bench): () => void {
     this.bench = bench;
     const work = Object.entries(this.before?.work ?? {});
     for (const [name, one] of work) this.times.set(name, one);
     bench.restoreWork(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
-    this.aside = this.before?.aside;
-    if (this.aside) bench.restoreKept(keptOf(this.aside));
+    this.pins = this.before?.aside;
+    if (this.pins) bench.restoreKept(keptOf(this.pins));
     const change = () => this.writeSoon();
     const leave = () => this.write();
     const hide = () => document.visibilityState === 'hidden' && this.write();
     const stops = [
       bench.state.subscribe(change),
-      whenOthersKeep((key) => {
+      onStoredElsewhere((key) => {
         if (key === RECORDS + this.tab) this.tab = this.renumber();
       }),
     ];
@@ -70,50 +78,50 @@ export class TabStorage {
     };
   }
 
-  /** True if the tab's stored work started from this address; then the work replaces the link's changes. */
+  /** True if the tab's stored work started from this address. Then the work takes precedence over the link's changes. */
   hasOpened(address: string): boolean {
     return this.before?.address === address;
   }
 
   /** The latest work of other tabs on a scenario, unless the user has dismissed it. */
-  elsewhere(name: string): KeptWork | null {
+  workElsewhere(name: string): StoredWork | null {
     const found = this.otherRecords().flatMap(({ work }) => work[name] ?? []);
     const [latest] = found.sort((a, b) => b.at - a.at);
-    return latest && !this.hasLeft(name, latest) ? latest : null;
+    return latest && !this.isDismissed(name, latest) ? latest : null;
   }
 
   /** The latest set of pinned scenarios in other tabs that includes this scenario, unless the user has dismissed it. */
-  asideElsewhere(name: string): KeptAside | null {
+  pinsElsewhere(name: string): StoredPins | null {
     const found = this.otherRecords().flatMap(({ aside }) => aside ?? []);
     const [latest] = found
       .filter(({ scenarios }) => scenarios.some((one) => one.name === name))
       .sort((a, b) => b.at - a.at);
-    return latest && !this.hasLeft(ASIDE, latest) ? latest : null;
+    return latest && !this.isDismissed(PINS, latest) ? latest : null;
   }
 
-  /** Dismisses the work of other tabs on a scenario up to this time; the records stay. */
-  leave(name: string, { at }: KeptWork): void {
+  /** Dismisses other tabs' work on a scenario up to this time, without deleting their records. */
+  dismissWork(name: string, { at }: StoredWork): void {
     this.setPlace(`left ${name}`, at);
   }
 
   /** Dismisses the scenarios that other tabs pinned. */
-  leaveAside({ at }: KeptAside): void {
-    this.setPlace(`left ${ASIDE}`, at);
+  dismissPins({ at }: StoredPins): void {
+    this.setPlace(`left ${PINS}`, at);
   }
 
-  private hasLeft(name: string, { at }: { at: number }): boolean {
-    const left = this.places.get(`left ${name}`);
-    return typeof left === 'number' && left >= at;
+  private isDismissed(name: string, { at }: { at: number }): boolean {
+    const dismissed = this.places.get(`left ${name}`);
+    return typeof dismissed === 'number' && dismissed >= at;
   }
 
   /** Records of other tabs. */
-  private otherRecords(): DeskRecord[] {
-    return keysFrom(RECORDS)
+  private otherRecords(): TabRecord[] {
+    return storedKeys(RECORDS)
       .filter((key) => key !== RECORDS + this.tab)
-      .flatMap((key) => recordOf(kept(key)) ?? []);
+      .flatMap((key) => recordOf(readStored(key)) ?? []);
   }
 
-  /** The stored value of a place on the page, if it has the right type; else the initial value. */
+  /** The stored value for a place on the page if it has the right type, else the initial value. */
   place<T>(place: string, initial: T, fits: (value: unknown) => value is T): T {
     const value = this.places.get(place);
     return fits(value) ? value : initial;
@@ -134,7 +142,7 @@ export class TabStorage {
     const { bench } = this;
     if (bench === null) return;
     const now = Date.now();
-    const work: Record<string, KeptWork> = {};
+    const work: Record<string, StoredWork> = {};
     for (const [name, { text, draft }] of bench.work()) {
       const known = this.times.get(name);
       const same = known !== undefined && known.text === text && known.draft === draft;
@@ -142,52 +150,77 @@ export class TabStorage {
       this.times.set(name, work[name]);
     }
     const address = bench.settled ? globalThis.location.hash : '';
-    const { aside } = this;
-    this.aside = asideOf(bench.state.value.kept, now);
-    if (aside && this.aside && sameAside(aside, this.aside)) this.aside = aside;
+    const before = this.pins;
+    this.pins = pinsOf(bench.state.value.kept, now);
+    if (before && this.pins && samePins(before, this.pins)) this.pins = before;
     const places = Object.fromEntries(this.places);
-    const { text, left, leftAside } = textOf({ at: now, address, work, aside: this.aside, places });
-    const done = keep(RECORDS + this.tab, text);
+    const { text, omitted, omittedPins } = textOf({ at: now, address, work, aside: this.pins, places });
+    const done = writeStored(RECORDS + this.tab, text);
     if (done) this.deleteOld();
-    const large = left.includes(bench.state.value.name) ? 'large' : leftAside ? 'aside' : null;
-    this.unkept.set(done ? large : 'blocked');
+    const large = omitted.includes(bench.state.value.name) ? 'large' : omittedPins ? 'aside' : null;
+    this.notStored.set(done ? large : 'blocked');
   }
 
   /** Deletes the oldest records beyond the limit. */
   private deleteOld(): void {
-    const keys = keysFrom(RECORDS);
+    const keys = storedKeys(RECORDS);
     if (keys.length <= TABS) return;
     const records = keys.flatMap((key) => {
-      const record = recordOf(kept(key));
+      const record = recordOf(readStored(key));
       return record === null ? [] : [{ key, at: record.at }];
     });
     records.sort((a, b) => b.at - a.at);
-    for (const { key } of records.slice(TABS)) forget(key);
+    for (const { key } of records.slice(TABS)) removeStored(key);
   }
 
   private renumber(): string {
     const tab = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
-    keep(TAB, tab, 'sessionStorage');
+    writeStored(TAB, tab, 'sessionStorage');
     return tab;
   }
 }
 
-/** The pinned scenarios to store. Those whose link has not been applied yet are left out, because the link still has them. */
-function asideOf(all: readonly Kept[], at: number): KeptAside | undefined {
+/** The pinned scenarios to store. Omits those whose link has not been applied yet, because the link still contains them. */
+function pinsOf(all: readonly Kept[], at: number): StoredPins | undefined {
   const scenarios = all
     .filter(({ make }) => make === null)
     .map(({ letter, label, name, text }) => ({ letter, label, name, text }));
   return scenarios.length > 0 ? { at, scenarios } : undefined;
 }
 
-function sameAside(a: KeptAside, b: KeptAside): boolean {
+function samePins(a: StoredPins, b: StoredPins): boolean {
   return JSON.stringify(a.scenarios) === JSON.stringify(b.scenarios);
 }
 
-/** Stored pinned scenarios in the bench's form. */
-export function keptOf({ scenarios }: KeptAside): Kept[] {
+/** Converts stored pinned scenarios to the form that the bench uses. */
+export function keptOf({ scenarios }: StoredPins): Kept[] {
   return scenarios.map((one) => ({ ...one, make: null }));
 }
 
 /** The storage of this tab. */
 export const tabStorage = new TabStorage();
+
+/** Like `useState`, but remembered by the tab under `place`. `fits` validates the stored value. */
+export function usePlace<T>(
+  place: string,
+  initial: T,
+  fits: (value: unknown) => value is T,
+): [T, (next: T) => void] {
+  const [state, setState] = useState(() => ({ place, value: tabStorage.place(place, initial, fits) }));
+  const value = state.place === place ? state.value : tabStorage.place(place, initial, fits);
+  const set = (next: T) => {
+    if (Object.is(next, value)) return;
+    setState({ place, value: next });
+    tabStorage.setPlace(place, next);
+  };
+  return [value, set];
+}
+
+/** The open state of a disclosure, remembered for the tab. */
+export function useOpen(place: string, initial = false): [boolean, (open: boolean) => void] {
+  return usePlace(place, initial, isBoolean);
+}
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}

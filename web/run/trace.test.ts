@@ -35,7 +35,7 @@ function chunkOf(times: number[], flows: number[]): Partial<Chunk> {
 }
 
 describe('trace', () => {
-  it('splits the rows by flow and by link and keeps their order', () => {
+  it('splits rows by flow and by link and keeps their order', () => {
     const trace = new Trace(scenario);
     trace.append(chunkOf([1, 2, 3, 4], [0, 1, 1, 0]));
     trace.append(chunkOf([5, 6], [1, 0]));
@@ -64,7 +64,7 @@ describe('trace', () => {
     expect(time_s[700]).toBe(0);
   });
 
-  it('leaves at most a quarter of its memory unused, however often it is read while it grows', () => {
+  it('leaves at most a quarter of its memory unused, even if it is read while it grows', () => {
     const trace = new Trace(scenario);
     const times = Array.from({ length: 100 }, (_, i) => i);
     for (let chunk = 1; chunk <= 60; chunk += 1) {

@@ -6,12 +6,12 @@ export type { TableName } from './series/interleaved';
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 
-/** The rows of one flow or one link: columns of equal length, in order of time. */
+/** The rows of one flow or one link: columns of equal length, in chronological order. */
 export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
 
 /**
  * The new capacity for a number of rows: at least a quarter more than before, so that the cost of appending a row doesn't grow with the run.
- * Not more than that, because unused memory is memory that a long run lacks.
+ * Larger steps would waste memory that a long run needs.
  */
 export function roomFor(needed: number, before: number): number {
   return Math.max(needed, Math.ceil(1.25 * before));
@@ -55,7 +55,7 @@ class GrowingRows {
     }
   }
 
-  /** The rows without their spare room; the same object until more rows arrive. */
+  /** The rows without the unused capacity; the same object until more rows arrive. */
   rows(): Record<string, Column> {
     if (this.seen?.length !== this.length) {
       const rows: Record<string, Column> = {};
@@ -66,10 +66,10 @@ class GrowingRows {
   }
 }
 
-/** One table with the rows of all flows or links; rows are split by flow or link when they are first asked for. */
+/** One table with the rows of all flows or links. The first query for a flow or link splits its rows off. */
 class GrowingTable {
   private readonly table: TableName;
-  /** In order; null for a chunk whose rows have all been split. */
+  /** In order; null for a chunk whose rows have all been split off. */
   private readonly chunks: (Interleaved | null)[] = [];
   private readonly parts = new Map<number, { chunks: number; rows: GrowingRows }>();
 
@@ -99,7 +99,7 @@ class GrowingTable {
 
 export class Trace {
   readonly scenario: Scenario;
-  /** Names of the directed links, in the order of their numbers in the trace. */
+  /** Names of the directed links, indexed by their numbers in the trace. */
   readonly links: string[];
   private readonly tables: ReadonlyMap<TableName, GrowingTable> = new Map(
     TABLES.map((table) => [table, new GrowingTable(table)]),
@@ -110,7 +110,7 @@ export class Trace {
     this.links = directedLinks(scenario);
   }
 
-  /** Adds the rows of a chunk and takes over their memory; a table may be left out. */
+  /** Adds the rows of a chunk, of all or some tables, and takes over their memory. */
   append(chunk: Partial<Chunk>): void {
     for (const table of TABLES) {
       const columns = chunk[table] as Record<string, Column> | undefined;
@@ -134,18 +134,18 @@ export interface Run {
   prediction: Prediction | null;
   /** Null until the run has finished. */
   summary: Summary | null;
-  /** Simulated time reached, seconds. */
+  /** Simulated time so far, in seconds. */
   now_s: number;
 }
 
-/** A link in both directions is two directed links: first forward, then reverse. */
+/** Names of the directed links. A link in both directions gives two: first forward, then reverse. */
 export function directedLinks(scenario: Scenario): string[] {
   return scenario.links.flatMap(({ from, to, both_ways }) =>
     both_ways ? [`${from}>${to}`, `${to}>${from}`] : [`${from}>${to}`],
   );
 }
 
-/** The scenario's link that a directed link belongs to. */
+/** The scenario's link to which a directed link belongs. */
 export function linkBehind(
   { links }: Pick<Scenario, 'links'>,
   directed: number,

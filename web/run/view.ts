@@ -1,21 +1,21 @@
-/** The time window and the cursor that all panels share, and whether panels draw the theory. */
+/** The state that all panels share: time window, cursor, playback, and whether they draw the theory. */
 import { Observable } from '../base/observable';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
-interface Looking {
-  /** The longest possible window: the whole run, or the seconds of a figure. */
+interface WindowState {
+  /** The longest possible window: the whole run, or the time that a figure shows. */
   whole: TimeWindow;
-  /** Null: the whole, even when the whole changes. */
+  /** Null if not zoomed: then the window follows `whole`. */
   zoom: TimeWindow | null;
 }
 
-/** Position of the moving cursor in a window that follows it, as a share of the window. */
+/** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
-/** The directed link or the flow that the user picked in the network drawing, by number. */
+/** Number of the directed link or flow that the user picked in the network drawing. */
 export type Focus = { link: number } | { flow: number };
 
-/** Moves the cursor while the run plays. It is passed in, so that the view does not depend on frames and clocks. */
+/** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
 export interface Player {
   readonly playing: Observable<boolean>;
   /** Simulated seconds per real second. */
@@ -23,7 +23,7 @@ export interface Player {
   play(): void;
   pause(): void;
   toggle(): void;
-  /** Moves up or down the list of speeds. */
+  /** Moves up or down the list of speeds by a number of entries. */
   changeSpeed(by: number): void;
 }
 
@@ -41,10 +41,10 @@ function paused(): Player {
 }
 
 export class View {
-  readonly looking = new Observable<Looking>({ whole: { from: 0, to: 1 }, zoom: null });
-  /** Null while no moment is pointed at. Separate from the window, because it changes with every pointer move. */
+  readonly looking = new Observable<WindowState>({ whole: { from: 0, to: 1 }, zoom: null });
+  /** Time of the cursor; null if there is none. Separate from the window, because it changes with every pointer move. */
   readonly cursor = new Observable<number | null>(null);
-  /** The seconds that a drag in a plot has marked so far. */
+  /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
@@ -53,13 +53,13 @@ export class View {
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;
-  /** True after playing or stepping: a pointer that only passes over a plot doesn't move the cursor. */
+  /** True after playing or stepping. Then hovering over a plot doesn't move the cursor. */
   private held = false;
 
   /** True if the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
 
-  /** End of the longest of the other runs that are shown; 0 if there are none. */
+  /** End of the longest other run shown, in seconds; 0 if there is none. */
   private others_s = 0;
   private own_s = 1;
 
@@ -71,7 +71,7 @@ export class View {
     return this.looking.value.zoom ?? this.looking.value.whole;
   }
 
-  /** Sets the length of a new run; the window keeps its seconds as far as they exist. */
+  /** Sets the length of a new run. A zoomed window keeps its times as far as the run has them. */
   setWhole(own: number, from = 0): void {
     this.own_s = own;
     const to = Math.max(own, this.others_s);
@@ -82,7 +82,7 @@ export class View {
     this.looking.set({ whole: next, zoom: kept });
   }
 
-  /** Sets the end of the longest of the other runs that are shown, in seconds. */
+  /** Sets the end of the longest other run shown, in seconds. */
   setOthers(to: number): void {
     this.others_s = to;
     this.setWhole(this.own_s, this.looking.value.whole.from);
@@ -109,7 +109,7 @@ export class View {
     this.show(panned(this.window, this.looking.value.whole, share * (to - from)));
   }
 
-  /** Moves the cursor by a share of the window, and the window with it at its edges. */
+  /** Moves the cursor by a share of the window. At the edges it moves the window too. */
   step(share: number): void {
     const { from, to } = this.window;
     const { whole } = this.looking.value;
@@ -124,7 +124,7 @@ export class View {
     if (moment > to) this.show({ from: moment - (to - from), to: moment });
   }
 
-  /** Moves the cursor with a pointer that passes over a plot. */
+  /** Moves the cursor with a pointer that hovers over a plot. */
   hover(moment: number): void {
     if (!this.held) this.cursor.set(moment);
   }
@@ -135,7 +135,7 @@ export class View {
     this.cursor.set(moment);
   }
 
-  /** Points at a moment until the user drags the cursor. */
+  /** Moves the cursor to a moment and keeps it there until the user drags it. */
   hold(moment: number): void {
     this.held = true;
     this.point(moment);
@@ -148,8 +148,8 @@ export class View {
   }
 
   /**
-   * Moves the cursor during playback, and the window with it. The window scrolls ahead of the cursor; with `pages` it turns page by page, for
-   * users who prefer no motion.
+   * Moves the cursor during playback, and the window with it. The window scrolls ahead of the cursor; with `pages` it moves page by page,
+   * for users who prefer reduced motion.
    */
   runTo(moment: number, pages: boolean): void {
     this.held = true;

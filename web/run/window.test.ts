@@ -5,7 +5,7 @@ import { panned, rowAt, rowsWithin, within, zoomed } from './window';
 const whole = { from: 0, to: 20 };
 
 describe('time window', () => {
-  it('zooms around a moment that stays in place', () => {
+  it('keeps the zoomed moment in place', () => {
     expect(zoomed({ from: 0, to: 20 }, whole, 2, 5)).toEqual({ from: 2.5, to: 12.5 });
     expect(zoomed({ from: 4, to: 8 }, whole, 0.5, 6)).toEqual({ from: 2, to: 10 });
   });
@@ -28,7 +28,7 @@ describe('time window', () => {
 });
 
 describe('view', () => {
-  it('keeps its seconds as far as a new run has them', () => {
+  it('keeps its window when a new run starts, cut to the length of the run', () => {
     const view = new View();
     view.setWhole(20);
     view.show({ from: 4, to: 6 });
@@ -38,7 +38,7 @@ describe('view', () => {
     expect(view.window).toEqual({ from: 0, to: 3 });
   });
 
-  it('shows the whole while it is not zoomed', () => {
+  it('shows the whole run while it is not zoomed', () => {
     const view = new View();
     view.setWhole(20);
     view.zoom(2);

@@ -5,21 +5,21 @@ export interface TimeWindow {
   to: number;
 }
 
-/** Shorter than the serialization time of any packet on any link that a scenario may have. */
+/** Shortest window. Less than the serialization time of any packet on any link that a scenario may have. */
 const SHORTEST_S = 1e-6;
 
 export function span(window: TimeWindow): number {
   return window.to - window.from;
 }
 
-/** The window, shortened and moved so that it is within the whole. */
+/** Shortens and moves the window so that it fits into the whole. */
 export function within(window: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(Math.max(span(window), SHORTEST_S), span(whole));
   const from = Math.min(Math.max(window.from, whole.from), whole.to - length);
   return { from, to: from + length };
 }
 
-/** Zooms in or out around a moment, which keeps its place on the screen; a factor above one shows less time. */
+/** Zooms around a moment, which stays in place on the screen. A factor above 1 zooms in. */
 export function zoomed(window: TimeWindow, whole: TimeWindow, factor: number, about: number): TimeWindow {
   const length = Math.min(Math.max(span(window) / factor, SHORTEST_S), span(whole));
   const share = span(window) > 0 ? (about - window.from) / span(window) : 0.5;

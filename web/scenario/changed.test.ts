@@ -1,10 +1,9 @@
-/** Tests that changes are listed, and that each can be undone alone. */
+/** Tests that changes are listed and that each can be undone individually. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { type Changed, changedOf } from './changed';
-import { newPart, senderOf } from './edit';
-import { withCopyOf, withoutFlow } from './flows';
+import { newPart, senderOf, withCopyOf, withoutFlow } from './edit';
 import { withValue } from './path';
 
 let catalogue: Catalogue;
@@ -18,14 +17,14 @@ beforeAll(async () => {
 
 function changed(origin: Scenario, scenario: Scenario): Changed[] {
   const found = changedOf(origin, scenario, catalogue);
-  if (found === null) throw new Error('too much differs');
+  if (found === null) throw new Error('the differences cannot be listed one by one');
   return found;
 }
 
-const told = (list: Changed[]) => list.map(({ label, from, to }) => `${label} ${from ?? '-'} → ${to}`);
+const linesOf = (list: Changed[]) => list.map(({ label, from, to }) => `${label} ${from ?? '-'} → ${to}`);
 
 describe('changes to the scenario', () => {
-  it('are empty, or list each value with the original one', () => {
+  it('list each changed value with its original, and are empty for an unchanged scenario', () => {
     const origin = scenarioOf('ahn-fig1-vr');
     expect(changed(origin, origin)).toEqual([]);
     let now = withValue(origin, 'seed', 4);
@@ -33,7 +32,7 @@ describe('changes to the scenario', () => {
     now = withValue(now, 'flows.0.rwnd_bytes', 60_000);
     now = withValue(now, 'flows.0.sender.avoidance.alpha', 2.5);
     const found = changed(origin, now);
-    expect(told(found).sort()).toEqual([
+    expect(linesOf(found).sort()).toEqual([
       'R1–R2: delay_ms 50 → 20',
       'avoidance.alpha 1 → 2.5',
       `rwnd_bytes ${origin.flows[0]?.rwnd_bytes.toLocaleString('en')} → 60,000`,
@@ -47,7 +46,7 @@ describe('changes to the scenario', () => {
     expect(found.reduce((left, { undone }) => undone(left), now)).toEqual(origin);
   });
 
-  it('list a new part or preset as a whole, and changes within it', () => {
+  it('list a new part or preset as one change, and changes within it separately', () => {
     const origin = scenarioOf('ahn-fig1-vr');
     const part = withValue(origin, 'flows.0.sender.avoidance', newPart(catalogue, 'avoidance', 'aimd', null));
     const [kind] = changed(origin, part);
@@ -57,7 +56,7 @@ describe('changes to the scenario', () => {
     const reno = senderOf(catalogue, 'reno');
     const preset = withValue(withValue(origin, 'flows.0.sender', reno), 'flows.0.sender.initial_cwnd', 3);
     const found = changed(origin, preset);
-    expect(told(found)).toEqual(['preset vegas → reno', 'initial_cwnd 1 → 3']);
+    expect(linesOf(found)).toEqual(['preset vegas → reno', 'initial_cwnd 1 → 3']);
     expect(found[1]?.undone(preset)).toEqual(withValue(origin, 'flows.0.sender', reno));
   });
 
@@ -67,27 +66,27 @@ describe('changes to the scenario', () => {
     expect(more.flows.map(({ name }) => name)).toEqual(['transfer', 'competitor', 'transfer 2']);
     expect(withCopyOf(more, 2).flows.at(-1)?.name).toBe('transfer 3');
     const found = changed(origin, more);
-    expect(told(found)).toEqual([
+    expect(linesOf(found)).toEqual([
       'flow transfer 2 - → added',
       expect.stringMatching(/^competitor: start_s .* → 0\.5$/),
     ]);
     expect(found[0]?.undone(more)).toEqual(withValue(origin, 'flows.1.start_s', 0.5));
 
     const less = withValue(withoutFlow(origin, 0), 'flows.0.start_s', 0.5);
-    const [gone, start] = changed(origin, less);
-    expect(gone).toMatchObject({ label: 'flow transfer', to: 'removed' });
+    const [removed, start] = changed(origin, less);
+    expect(removed).toMatchObject({ label: 'flow transfer', to: 'removed' });
     expect(start?.undone(less).flows[0]?.start_s).toBe(origin.flows[1]?.start_s);
-    expect(read(JSON.stringify(gone?.undone(less))).flows).toHaveLength(2);
+    expect(read(JSON.stringify(removed?.undone(less))).flows).toHaveLength(2);
   });
 
-  it("can't be listed if entries of other lists are added or removed", () => {
+  it('cannot be listed if entries of other lists are added or removed', () => {
     const origin = scenarioOf('fall-floyd-1');
     expect(changedOf(origin, { ...origin, drops: [] }, catalogue)).toBeNull();
   });
 });
 
-describe('a flow that goes', () => {
-  it('removes references to it too', () => {
+describe('a removed flow', () => {
+  it('leaves no references to it', () => {
     const origin = scenarioOf('fall-floyd-1');
     const name = origin.drops[0]?.flow;
     const flow = origin.flows.findIndex((one) => one.name === name);

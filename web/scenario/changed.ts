@@ -1,4 +1,4 @@
-/** Lists the user's changes to a scenario, with a way to undo each. */
+/** Lists the user's changes to a scenario, each with a function to undo it. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { type Change, changesBetween } from './changes';
@@ -7,7 +7,7 @@ import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { at, isPreset, wholeOf, withValue } from './path';
 
 export interface Changed {
-  /** The changed place as users know it: `transfer: avoidance.alpha`. */
+  /** What changed, for users: `transfer: avoidance.alpha`. */
   label: string;
   /** The original value; null if there was none. */
   from: string | null;
@@ -16,24 +16,24 @@ export interface Changed {
   undone(scenario: Scenario): Scenario;
 }
 
-/** Null where more differs than single values and flows that have come or gone. */
+/** Null if scenarios differ in more than single values and added or removed flows. */
 export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue): Changed[] | null {
   const catalogue = withOwnPresets(known, origin);
-  const came = namesNotIn(scenario, origin);
-  const gone = namesNotIn(origin, scenario);
-  // Compares the remaining parts of both sides value by value.
-  const changes = changesBetween(without(origin, gone), without(scenario, came), catalogue);
+  const added = namesNotIn(scenario, origin);
+  const removed = namesNotIn(origin, scenario);
+  // Compares the flows that both scenarios have, value by value.
+  const changes = changesBetween(without(origin, removed), without(scenario, added), catalogue);
   if (changes === null) return null;
-  const kept = without(scenario, came);
-  const actual = (path: string) => atItsPlace(path, kept, scenario);
+  const kept = without(scenario, added);
+  const fullPath = (path: string) => pathAmongAll(path, kept, scenario);
   return [
-    ...came.map((name) => ({
+    ...added.map((name) => ({
       label: t('flow {name}', { name }),
       from: null,
       to: t('added'),
       undone: (now: Scenario) => without(now, [name]),
     })),
-    ...gone.map((name) => ({
+    ...removed.map((name) => ({
       label: t('flow {name}', { name }),
       from: null,
       to: t('removed'),
@@ -43,12 +43,12 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
       }),
     })),
     ...changes.map(([path, value]) => {
-      const before = originally(path, without(origin, gone), changes, catalogue);
+      const before = originalValue(path, without(origin, removed), changes, catalogue);
       return {
         label: shortPlace(path, kept),
         from: isPart(before) ? before.kind : shortValue(presetOrValue(before)),
         to: shortValue(value) ?? '',
-        undone: (now: Scenario) => withValue(now, actual(wholeOf(path)), before),
+        undone: (now: Scenario) => withValue(now, fullPath(wholeOf(path)), before),
       };
     }),
   ];
@@ -64,32 +64,32 @@ function without(scenario: Scenario, names: readonly string[]): Scenario {
   return { ...scenario, flows: scenario.flows.filter(({ name }) => !names.includes(name)) };
 }
 
-/** A path among fewer flows, among all. */
-function atItsPlace(path: string, fewer: Scenario, all: Scenario): string {
+/** Converts a path in a scenario with fewer flows to the path in the whole scenario. */
+function pathAmongAll(path: string, fewer: Scenario, all: Scenario): string {
   return path.replace(/^flows\.(\d+)/, (_, index) => {
     const name = fewer.flows[Number(index)]?.name;
     return `flows.${all.flows.findIndex((flow) => flow.name === name)}`;
   });
 }
 
-/** The original value: in the scenario, or in the new part or sender that replaced its owner. */
-function originally(
+/** The original value at a path. If the part or sender around it was replaced, the replacement's default counts as original. */
+function originalValue(
   path: string,
   origin: Scenario,
   changes: readonly Change[],
   catalogue: Catalogue,
 ): unknown {
   const whole = wholeOf(path);
-  const replaced = changes.findLast(
+  const replacement = changes.findLast(
     ([other]) => other !== path && wholeOf(other) !== other && path.startsWith(`${wholeOf(other)}.`),
   );
-  if (replaced === undefined) return at(origin, whole);
-  const [other, value] = replaced;
+  if (replacement === undefined) return at(origin, whole);
+  const [other, value] = replacement;
   const place = wholeOf(other);
-  const came = isPreset(other)
+  const defaults = isPreset(other)
     ? senderOf(catalogue, String(value))
     : newPart(catalogue, place.split('.').at(-1) ?? '', String(value), null);
-  return at(came, whole.slice(place.length + 1));
+  return at(defaults, whole.slice(place.length + 1));
 }
 
 function presetOrValue(value: unknown): unknown {

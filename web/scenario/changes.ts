@@ -1,7 +1,7 @@
 /**
- * Expresses one scenario as short changes of another, for addresses: a path and a plain value each. A change of
- * `kind` or of `preset` stands for the part or the sender as the catalogue has it; what differs from that follows. A flow that has
- * come is a copy of another, `flows.2=flows.0`, and what differs from that follows too.
+ * Expresses one scenario as short changes to another, for addresses. A change is a path and a plain value. A changed `kind` or `preset`
+ * sets the whole part or sender to its catalogue defaults; further changes list the differences from those. An added flow is a copy of
+ * another one (`flows.2=flows.0`), again followed by its differences.
  */
 import { same } from '../base/same';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
@@ -12,14 +12,14 @@ import { withValue } from './path';
 /** The value at the end of a path. */
 export type Atom = string | number | boolean | null;
 
-/** Another value at a path, as `flows.0.sender.avoidance.alpha`. */
+/** A new value at a path, for example `flows.0.sender.avoidance.alpha`. */
 export type Change = readonly [path: string, value: Atom];
 
 type Tree = Record<string, unknown>;
 
 /**
- * The changes that lead from one expanded scenario to another; `null` if they are not such as plain values can tell, because
- * entries of a list have come or gone.
+ * The changes that turn one expanded scenario into another. Null if plain values can't express them, because entries of a list were added
+ * or removed.
  */
 export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Catalogue): Change[] | null {
   const changes: Change[] = [];
@@ -27,8 +27,8 @@ export function changesBetween(base: Scenario, scenario: Scenario, catalogue: Ca
 }
 
 /**
- * The scenario with the changes. What a change of `kind` or of `preset` brings along is filled in from the catalogue; without one that is
- * left to the engine.
+ * Applies changes to a scenario. The catalogue supplies the defaults of a changed `kind` or `preset`; without a catalogue, the engine fills
+ * them in later.
  */
 export function withChanges<T>(base: T, changes: readonly Change[], known?: Catalogue): T {
   const catalogue = known && withOwnPresets(known, base as Scenario);
@@ -46,19 +46,19 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
   }, base);
 }
 
-/** The flow that a change names as what another is a copy of. */
+/** The flow to copy, if a value names one; undefined otherwise. */
 function copySource(scenario: unknown, value: Atom): unknown {
   const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
   return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
 }
 
-/** Problems of changes that point past the end of a list: a link may come from anyone, and could ask for a very long list. */
-export function misplaced(base: Scenario, changes: readonly Change[]): Problem[] {
+/** Problems of changes that point past the end of a list. Links are untrusted and could otherwise create very long lists. */
+export function changeProblems(base: Scenario, changes: readonly Change[]): Problem[] {
   let grown: unknown = base;
   return changes.flatMap(([path, value]) => {
     let place: unknown = grown;
     if (path === `flows.${flowsOf(grown)}` && copySource(grown, value) !== undefined) {
-      // One more, which what follows may lead into.
+      // This change adds a flow; later changes may point into it.
       grown = withChanges(grown, [[path, value]]);
       return [];
     }
@@ -80,7 +80,7 @@ function flowsOf(scenario: unknown): number {
   return (scenario as { flows?: unknown[] }).flows?.length ?? 0;
 }
 
-/** Gathers what leads from `theirs` to `mine`; whether plain values could tell it. */
+/** Collects the changes that turn `theirs` into `mine`. Returns false if plain values can't express them. */
 function collectChanges(
   path: string,
   mine: unknown,
@@ -94,8 +94,8 @@ function collectChanges(
     return true;
   }
   if (path === 'flows' && Array.isArray(mine) && Array.isArray(theirs) && mine.length > theirs.length)
-    return gatherCopies(mine, theirs, catalogue, into);
-  if (mine === undefined || (Array.isArray(mine) && !alike(mine, theirs))) return false;
+    return collectCopies(mine, theirs, catalogue, into);
+  if (mine === undefined || (Array.isArray(mine) && !sameLength(mine, theirs))) return false;
   const tree = mine as Tree;
   const from = baseFor(path, tree, theirs, catalogue, into);
   const keys = new Set([...Object.keys(tree), ...Object.keys(from)]);
@@ -104,37 +104,37 @@ function collectChanges(
   );
 }
 
-/** Flows that stand after all that there were: each as a copy of the one from which least leads to it. */
-function gatherCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, into: Change[]): boolean {
+/** Expresses flows added at the end as copies, each of the flow that needs the fewest changes. */
+function collectCopies(mine: unknown[], theirs: unknown[], catalogue: Catalogue, into: Change[]): boolean {
   const before = mine.slice(0, theirs.length);
   if (!collectChanges('flows', before, theirs, catalogue, into)) return false;
   return mine.slice(theirs.length).every((flow, index) => {
     const path = `flows.${theirs.length + index}`;
-    const ways = before.flatMap((original, place) => {
+    const candidates = before.flatMap((original, place) => {
       const changes: Change[] = [[path, `flows.${place}`]];
       return collectChanges(path, flow, original, catalogue, changes) ? [changes] : [];
     });
-    const [shortest] = ways.sort((a, b) => a.length - b.length);
+    const [shortest] = candidates.sort((a, b) => a.length - b.length);
     if (shortest !== undefined) into.push(...shortest);
     return shortest !== undefined;
   });
 }
 
-/** The base for comparing two trees: the other's value, or the defaults that a change of kind or preset brings. */
+/** The base for comparing two trees: the other tree, or the defaults of a changed kind or preset. */
 function baseFor(path: string, mine: Tree, theirs: unknown, catalogue: Catalogue, into: Change[]): Tree {
-  const there = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
-  if (isPart(mine) && mine.kind !== there.kind) {
+  const base = (typeof theirs === 'object' && theirs !== null ? theirs : {}) as Tree;
+  if (isPart(mine) && mine.kind !== base.kind) {
     into.push([`${path}.kind`, mine.kind]);
     return partDefaults(path, 'kind', mine.kind, catalogue);
   }
-  if (isAtom(mine.preset) && mine.preset !== there.preset) {
+  if (isAtom(mine.preset) && mine.preset !== base.preset) {
     into.push([`${path}.preset`, mine.preset]);
     return partDefaults(path, 'preset', mine.preset, catalogue);
   }
-  return there;
+  return base;
 }
 
-/** The catalogue's part or sender for a change of kind or preset. */
+/** The catalogue's defaults for a changed kind or preset. */
 function partDefaults(path: string, key: 'kind' | 'preset', value: Atom, catalogue: Catalogue): Tree {
   const set = path.split('.').at(-1) ?? '';
   const found =
@@ -148,6 +148,6 @@ function isAtom(value: unknown): value is Atom {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function alike(mine: unknown[], theirs: unknown): boolean {
+function sameLength(mine: unknown[], theirs: unknown): boolean {
   return Array.isArray(theirs) && theirs.length === mine.length;
 }

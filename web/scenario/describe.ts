@@ -1,4 +1,4 @@
-/** Places and values of a scenario in words: in full for sentences and tables, and short for the list of changes above the controls. */
+/** Formats paths and values of a scenario: in full for sentences and tables, short for the list of changes above the controls. */
 import type { Scenario } from '../engine/schema';
 import { formatExact, formatPlain } from '../words/format';
 import { t } from '../words/words';
@@ -12,7 +12,7 @@ export function placeInWords(path: string, scenario: Scenario): string {
   return `${entry.name.replace('>', ' → ')}: ${words(rest)}`;
 }
 
-/** `flows.0.sender.avoidance.alpha` as `reno: avoidance.alpha`; without the name where there is only one flow. */
+/** `flows.0.sender.avoidance.alpha` as `reno: avoidance.alpha`, or without the name if there is only one flow. */
 export function shortPlace(path: string, scenario: Scenario): string {
   const [list = '', index = '', ...rest] = path.split('.');
   if (list === 'flows') {
@@ -34,7 +34,7 @@ export function valueInWords(value: unknown): string {
   return typeof value === 'object' ? t('another') : String(value);
 }
 
-/** Null where there is no value. */
+/** Null if there is no value. */
 export function shortValue(value: unknown): string | null {
   if (value === undefined) return null;
   if (value === null) return t('none');

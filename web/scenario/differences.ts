@@ -1,4 +1,4 @@
-/** Describes the differences of two scenarios: the changes that a link would carry, with names instead of indexes. */
+/** Describes the differences between two scenarios: the changes that a link would contain, with names instead of indexes. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { changesBetween } from './changes';
@@ -12,10 +12,10 @@ export interface Difference {
   theirs: string;
 }
 
-/** Fields that describe a scenario without affecting its run, and the seed, which a comparison makes equal. */
-const TOLD = ['version', 'name', 'title', 'about', 'source', 'seed'] as const;
+/** Ignored fields: descriptions, which don't affect a run, and the seed, because compared runs use the same one. */
+const IGNORED = ['version', 'name', 'title', 'about', 'source', 'seed'] as const;
 const LISTS = ['links', 'flows', 'datagrams', 'drops', 'timeline'] as const;
-const RECORDS: Record<(typeof LISTS)[number], () => string> = {
+const LIST_NAMES: Record<(typeof LISTS)[number], () => string> = {
   links: () => t('links'),
   flows: () => t('flows'),
   datagrams: () => t('datagram sources'),
@@ -23,17 +23,17 @@ const RECORDS: Record<(typeof LISTS)[number], () => string> = {
   timeline: () => t('changes on the timeline'),
 };
 
-/** Differences of the second scenario from the first. */
+/** The second scenario's differences from the first. */
 export function differencesOf(mine: Scenario, theirs: Scenario, catalogue: Catalogue): Difference[] {
   const other: Record<string, unknown> = { ...theirs };
-  for (const name of TOLD) other[name] = mine[name];
+  for (const name of IGNORED) other[name] = mine[name];
   const found: Difference[] = [];
-  // The links are written out of it; what it makes is compared there.
+  // The topology's effect is compared in `links`, which the engine expands from it.
   other.topology = mine.topology;
   for (const list of LISTS) {
-    const [here, there] = [mine[list].length, theirs[list].length];
-    if (here === there) continue;
-    found.push({ where: RECORDS[list](), mine: String(here), theirs: String(there) });
+    const [mineCount, theirsCount] = [mine[list].length, theirs[list].length];
+    if (mineCount === theirsCount) continue;
+    found.push({ where: LIST_NAMES[list](), mine: String(mineCount), theirs: String(theirsCount) });
     other[list] = mine[list];
   }
   const changes = changesBetween(mine, other as unknown as Scenario, catalogue);

@@ -42,7 +42,7 @@ describe('editing by path', () => {
     expect(Array.isArray(next.flows)).toBe(true);
   });
 
-  it('lists differences field by field, and another kind of part as one', () => {
+  it('lists differences field by field, and another kind of part as one difference', () => {
     expect(differences(scenario, 0, catalogue)).toEqual([]);
     const alpha = withValue(scenario, 'flows.0.sender.avoidance.alpha', 2);
     expect(differences(alpha, 0, catalogue)).toEqual(['avoidance.alpha']);
@@ -54,7 +54,7 @@ describe('editing by path', () => {
     expect(differences(kind, 0, catalogue)).toEqual(['avoidance']);
   });
 
-  it('fills a part from the preset or from defaults, else with the least allowed value', () => {
+  it('fills a part from the preset or its defaults, or else with the smallest allowed value', () => {
     expect(newPart(catalogue, 'avoidance', 'cam', preset.avoidance)).toEqual(preset.avoidance);
     expect(newPart(catalogue, 'avoidance', 'aimd', preset.avoidance)).toEqual({
       kind: 'aimd',
@@ -63,7 +63,7 @@ describe('editing by path', () => {
     });
   });
 
-  it('compares as JSON does', () => {
+  it('compares values as JSON', () => {
     expect(same({ a: [1, { b: null }] }, { a: [1, { b: null }] })).toBe(true);
     expect(same({ a: 1 }, { a: 1, b: undefined })).toBe(true);
     expect(same([1, 2], [1, 3])).toBe(false);

@@ -1,13 +1,13 @@
-/** Presets and parts of senders: what they bring along, and what differs from a preset. Nothing is changed in place. */
+/** Edits scenarios: presets and parts of senders with their defaults, and flows. Returns copies; nothing is changed in place. */
 import { same } from '../base/same';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 import { flowOfSender } from './path';
 
 type Tree = Record<string, unknown>;
 
-/** The catalogue with the presets that a scenario defines for its own flows, behind the built-in ones. */
+/** Appends the presets that a scenario defines to the catalogue's built-in ones. */
 export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'presets'>): Catalogue {
-  // A scenario that was kept before there were such presets has no list.
+  // Scenarios stored by earlier versions have no list of presets.
   const { presets = [] } = scenario as Partial<Scenario>;
   if (presets.length === 0) return catalogue;
   const own = presets.map(({ name, about, sender }) => ({
@@ -20,8 +20,8 @@ export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'p
   return { ...catalogue, presets: [...catalogue.presets, ...own] };
 }
 
-/** A part that relies on SACK blocks, chosen for a sender that does not ask for them, makes it ask. Returns what to set instead. */
-export function withItsNeeds(
+/** If a chosen part needs SACK blocks, turns SACK on in its sender. Returns the path and value to set. */
+export function withRequirements(
   scenario: Scenario,
   path: string,
   value: unknown,
@@ -36,19 +36,19 @@ export function withItsNeeds(
     : [path, value];
 }
 
-/** The preset that a flow's sender names. */
+/** The preset of a flow's sender. */
 export function presetOf(scenario: Scenario, flow: number, catalogue: Catalogue) {
   const name = scenario.flows[flow]?.sender.preset;
   return catalogue.presets.find((preset) => preset.name === name);
 }
 
-/** The sender of a preset, whole. */
+/** The complete sender of a preset. */
 export function senderOf(catalogue: Catalogue, name: string): unknown {
   const preset = catalogue.presets.find((candidate) => candidate.name === name);
   return preset === undefined ? undefined : { ...preset.sender, preset: name };
 }
 
-/** Paths within the sender at which it differs from its preset. A part of another kind is one difference. */
+/** Paths within a sender whose values differ from its preset. A part of another kind counts as one difference. */
 export function differences(scenario: Scenario, flow: number, catalogue: Catalogue): string[] {
   const sender = scenario.flows[flow]?.sender as unknown as Tree | undefined;
   const preset = presetOf(scenario, flow, catalogue)?.sender as unknown as Tree | undefined;
@@ -74,7 +74,7 @@ export function isPart(value: unknown): value is PartValue {
   return typeof value === 'object' && value !== null && typeof (value as Tree).kind === 'string';
 }
 
-/** A part of this kind with the preset's parameters if the preset has that kind, else with their defaults. */
+/** A part of this kind, with the preset's parameters if the preset has the same kind, else with defaults. */
 export function newPart(catalogue: Catalogue, set: string, kind: string, preset: unknown): PartValue {
   if (isPart(preset) && preset.kind === kind) return preset;
   const member = catalogue.parts[set]?.members.find((candidate) => candidate.kind === kind);
@@ -85,7 +85,7 @@ function initial(field: FieldInfo): unknown {
   return field.default ?? blank(field.shape);
 }
 
-/** Something valid of this shape, for fields that have no default. */
+/** A valid value for fields without a default. */
 export function blank(shape: Shape): unknown {
   switch (shape.type) {
     case 'boolean':
@@ -100,5 +100,39 @@ export function blank(shape: Shape): unknown {
       return null;
     default:
       return '';
+  }
+}
+
+type Flow = Scenario['flows'][number];
+
+/** Adds a copy of a flow at the end, under a free name. */
+export function withCopyOf(scenario: Scenario, flow: number): Scenario {
+  const original = scenario.flows[flow];
+  if (original === undefined) return scenario;
+  const copy: Flow = { ...original, name: freeName(scenario, original.name), turns_with: null };
+  return { ...scenario, flows: [...scenario.flows, copy] };
+}
+
+/** Removes a flow and all references to it. */
+export function withoutFlow(scenario: Scenario, flow: number): Scenario {
+  const removed = scenario.flows[flow]?.name;
+  const refersToIt = (entry: object) => 'flow' in entry && entry.flow === removed;
+  return {
+    ...scenario,
+    flows: scenario.flows
+      .filter((_, index) => index !== flow)
+      .map((other) => (other.turns_with === removed ? { ...other, turns_with: null } : other)),
+    drops: scenario.drops.filter((drop) => !refersToIt(drop)),
+    timeline: scenario.timeline.filter((change) => !refersToIt(change)),
+  };
+}
+
+/** `transfer 2` next to `transfer`: the first name that no flow or source has. */
+function freeName({ flows, datagrams }: Scenario, name: string): string {
+  const taken = new Set([...flows, ...datagrams].map((one) => one.name));
+  const stem = name.replace(/ \d+$/, '').slice(0, 58);
+  for (let number = 2; ; number += 1) {
+    const wanted = `${stem} ${number}`;
+    if (!taken.has(wanted)) return wanted;
   }
 }

@@ -1,4 +1,4 @@
-/** The fields of a scenario that a sweep can change, with where they stand, their units and ranges, from the engine's catalogue. */
+/** The fields of a scenario that a sweep can change, with their places, units and ranges from the engine's catalogue. */
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
@@ -12,21 +12,21 @@ export type Level = string | number | boolean;
 export type NumberShape = Extract<Shape, { type: 'number' }>;
 
 export interface SweepField {
-  /** As the engine writes it: `flows.0.sender.avoidance.alpha`. */
+  /** The engine's path: `flows.0.sender.avoidance.alpha`. */
   path: string;
-  /** With the names of flows and links. */
+  /** The path with names of flows and links instead of indexes. */
   place: string;
   doc: string;
-  /** Null for words. */
+  /** The number's range and unit; null for other values. */
   shape: NumberShape | null;
-  /** The words that it can be; `true` and `false` for a yes or no. Empty for a number. */
+  /** The allowed words; `true` and `false` for a boolean. Empty for a number. */
   words: string[];
   value: Level;
   /** Returns the scenario with another value. */
   set(scenario: Scenario, level: Level): Scenario;
 }
 
-/** Fields left out: names, recording, and fields that appear elsewhere; replications differ in the seed. */
+/** Fields that a sweep can't change: names, recording, fields that appear elsewhere, and the seed, which replications use. */
 const LEFT_OUT = new Set(['version', 'name', 'title', 'about', 'source', 'seed', 'record', 'topology']);
 
 export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[] {
@@ -117,7 +117,7 @@ export function rangeInWords({ min, max, integer, unit }: NumberShape): string {
   return unit === '' ? range : `${range} ${unit}`;
 }
 
-/** Returns true if another scenario has the field; another preset may have another part. */
+/** True if a scenario has the field. Another preset may have another part without it. */
 export function isThere(field: SweepField, scenario: Scenario): boolean {
   return at(scenario, field.path) !== undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * Values in a scenario by path. Paths are written as the engine writes them in its list of problems:
- * `flows.0.sender.avoidance.alpha`. Nothing is changed in place.
+ * Reads and sets values in a scenario by path. Paths look the same as in the engine's problems: `flows.0.sender.avoidance.alpha`. Nothing is
+ * changed in place.
  */
-import type { Scenario } from '../engine/schema';
+import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
 
 type Tree = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ function keysOf(path: string): string[] {
   return path === '' ? [] : path.split('.');
 }
 
-/** The value at a path; undefined if the path leads nowhere. */
+/** The value at a path; undefined if there is none. */
 export function at(tree: unknown, path: string): unknown {
   return keysOf(path).reduce<unknown>(
     (place, key) => (typeof place === 'object' && place !== null ? (place as Tree)[key] : undefined),
@@ -18,7 +18,7 @@ export function at(tree: unknown, path: string): unknown {
   );
 }
 
-/** The tree with another value at the path; what does not lie on the path stays the same object. */
+/** A copy of the tree with another value at the path. Objects off the path are shared with the original. */
 export function withValue<T>(tree: T, path: string, value: unknown): T {
   return replaced(tree, keysOf(path), value) as T;
 }
@@ -30,7 +30,7 @@ function replaced(tree: unknown, [key, ...rest]: string[], value: unknown): unkn
   return copy;
 }
 
-/** As the command line's `--set`: entries of lists by their names. A link that only the topology has gets an entry of its own. */
+/** Like the command line's `--set`: paths name entries of lists. A link that only the topology defines gets a new entry. */
 export function withNamed(scenario: Scenario, path: string, value: unknown): Scenario {
   const [list = '', name = '', ...rest] = path.split('.');
   if (name === '' || (list !== 'flows' && list !== 'links')) return withValue(scenario, path, value);
@@ -41,12 +41,12 @@ export function withNamed(scenario: Scenario, path: string, value: unknown): Sce
   return withValue(grown, [list, entries.length, ...rest].join('.'), value);
 }
 
-/** Returns true if a path is a sender's preset; setting it replaces the whole sender. */
+/** True if a path is a sender's preset. Setting it replaces the whole sender. */
 export function isPreset(path: string): boolean {
   return path.endsWith('.preset');
 }
 
-/** The part of a scenario that a path replaces: of a kind the whole part, of a preset the whole sender, else the path itself. */
+/** The path that a change replaces: the whole part for a kind, the whole sender for a preset, else the path itself. */
 export function wholeOf(path: string): string {
   return path.replace(/\.(?:kind|preset)$/, '');
 }
@@ -56,8 +56,37 @@ export function kindOf(value: unknown): string | undefined {
   return (value as { kind?: string } | null | undefined)?.kind;
 }
 
-/** The number of the flow that a path to or into a sender begins with; null for other paths. */
+/** The index of the flow whose sender a path leads to or into; null for other paths. */
 export function flowOfSender(path: string): number | null {
   const [, flow] = /^flows\.(\d+)\.sender\b/.exec(path) ?? [];
   return flow === undefined ? null : Number(flow);
+}
+
+/** The catalogue's field at a path of a scenario; null if there is none. */
+export function fieldAt(catalogue: Catalogue, scenario: Scenario, path: string): FieldInfo | null {
+  let fields = catalogue.scenario;
+  let found: FieldInfo | undefined;
+  let here = '';
+  for (const key of path.split('.')) {
+    here = here === '' ? key : `${here}.${key}`;
+    const next: FieldInfo | undefined =
+      found?.shape.type === 'list' && /^\d+$/.test(key)
+        ? { ...found, shape: found.shape.item }
+        : fields.find(({ name }) => name === key);
+    if (next === undefined) return null;
+    found = { ...next, shape: within(next.shape) };
+    fields = fieldsOf(catalogue, found.shape, at(scenario, here));
+  }
+  return at(scenario, path) === undefined ? null : (found ?? null);
+}
+
+function within(shape: Shape): Shape {
+  return shape.type === 'optional' ? within(shape.item) : shape;
+}
+
+function fieldsOf(catalogue: Catalogue, shape: Shape, value: unknown): FieldInfo[] {
+  if (shape.type === 'object') return shape.fields;
+  if (shape.type !== 'part') return [];
+  const members = catalogue.parts[shape.set]?.members;
+  return members?.find(({ kind }) => kind === kindOf(value))?.fields ?? [];
 }

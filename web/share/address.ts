@@ -1,16 +1,15 @@
 /**
- * Changes of a scenario in an address: `flows.0.sender.preset=vegas&seed=4`, a parameter each, so that people can read and write
- * them. A scenario that can't be written as changes is included whole, compressed.
+ * Changes to a scenario in an address: `flows.0.sender.preset=vegas&seed=4`, one parameter per change, so that people can read and write
+ * them. A scenario that can't be expressed as changes is included whole, compressed.
  */
-
-import { bytesOf, deflated, deflates, fnv1a, inflated, letters } from '../base/bytes';
+import { deflated, deflates, fnv1a, fromBase64Url, inflated, toBase64Url } from '../base/bytes';
 import type { Atom, Change } from '../scenario/changes';
 import { t } from '../words/words';
 
-/** Parameters of an address that are not paths of a scenario; those of a sweep begin with `sweep.`. */
+/** Parameters that are not paths of a scenario. A sweep's parameters, which start with `sweep.`, aren't either. */
 const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
 
-/** Strings that stand as they are: none that could be read as another value. */
+/** Strings that are written without quotes, because they can't be mistaken for another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;
 
 function formatAtom(value: Atom): string {
@@ -24,7 +23,7 @@ function parseAtom(text: string): Atom {
   return value as Atom;
 }
 
-/** Puts changes into an address. */
+/** Adds changes to an address. */
 export function putChanges(query: URLSearchParams, changes: readonly Change[]): void {
   for (const [path, value] of changes) query.set(path, formatAtom(value));
 }
@@ -45,8 +44,8 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
 }
 
 /**
- * A mark of what a link's changes start from: eight letters and digits that differ if the text does. A link whose mark is not that of
- * today's scenario was made before the scenario changed.
+ * A mark for the scenario that a link's changes start from: a hash of its text, eight letters and digits long. If it differs from the mark
+ * of today's scenario, the scenario has changed since the link was made.
  */
 export function markOf(text: string): string {
   // Hashes the JSON without white space, so that moving a line break doesn't change the hash.
@@ -55,19 +54,19 @@ export function markOf(text: string): string {
     .padStart(8, '0');
 }
 
-/** Text as letters that an address takes: deflated, or as it is where the browser cannot deflate. */
+/** Encodes a text for an address, deflated if the browser supports that. */
 export async function packed(text: string): Promise<[parameter: 'packed' | 'plain', value: string]> {
-  if (!deflates()) return ['plain', letters(new TextEncoder().encode(text))];
-  return ['packed', letters(await deflated(text))];
+  if (!deflates()) return ['plain', toBase64Url(new TextEncoder().encode(text))];
+  return ['packed', toBase64Url(await deflated(text))];
 }
 
-/** The text in an address; `null` if there is none. Fails with a sentence for the reader. */
+/** Decodes the text in an address; null if there is none. The error's message is shown to users. */
 export async function unpacked(query: URLSearchParams): Promise<string | null> {
   const plain = query.get('plain');
   const given = query.get('packed');
   if (plain === null && given === null) return null;
   try {
-    const bytes = bytesOf(plain ?? given ?? '');
+    const bytes = fromBase64Url(plain ?? given ?? '');
     const text = plain === null ? await inflated(bytes) : bytes;
     return new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {

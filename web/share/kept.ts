@@ -4,13 +4,19 @@
  */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
-import { changesBetween, misplaced, withChanges } from '../scenario/changes';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, packed, putChanges, unpacked } from './address';
 
-/** Longest name of a kept scenario, in characters. */
+/** Maximum length of a pinned scenario's name, in characters. */
 const LONGEST_LABEL = 40;
 
-/** A kept scenario as a parameter. What has no file by its name, an experiment or an earlier form, travels whole. `origin` is what its file says and `scenario` what it is, as the engine reads both; null: not known. */
+/**
+ * Encodes a pinned scenario as a parameter: as changes to its file, or whole if it has no file of its own (an experiment, or an earlier
+ * version).
+ *
+ * @param origin its file as the engine parsed it; null if unknown
+ * @param scenario the pinned scenario as the engine parsed it; null if unknown
+ */
 export async function keptParameter(
   { label, name, text }: Kept,
   origin: Scenario | null,
@@ -26,7 +32,7 @@ export async function keptParameter(
   return query.toString();
 }
 
-/** The pinned runs in an address. `load` returns a scenario's text by name; unreadable entries are skipped. */
+/** The pinned runs in an address, without unreadable ones. `load` returns a scenario's text by name. */
 export async function keptOf(
   query: URLSearchParams,
   load: (name: string) => Promise<string | null>,
@@ -42,7 +48,7 @@ export async function keptOf(
       if (text === null) return null;
       const { changes } = changesOf(inner);
       const make = (origin: Scenario) => {
-        const problems = misplaced(origin, changes);
+        const problems = changeProblems(origin, changes);
         return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
       };
       return { label, name, text, make: whole === null && changes.length > 0 ? make : null };

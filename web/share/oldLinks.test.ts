@@ -1,7 +1,7 @@
 /**
- * A link opens the same for ever. content/links.json holds links as they were made, and what each opened on that day with nothing left
- * out; no line of it is ever changed. All that a link said then must hold today; a field that has come since must stand at its
- * default. What a scenario's file was before it changed is in content/archive, by the marks that links carry.
+ * Old links must keep opening the same scenario. content/links.json lists old links, each with the complete scenario that it opened when it
+ * was made; its lines never change. Every old value must be the same today, and fields added since must have their defaults. Earlier
+ * versions of scenario files are in content/archive, by the marks that links contain.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ async function opened(link: string): Promise<{ scenario: Scenario; notes: string
   return { scenario: made === '' ? origin : read(made), notes };
 }
 
-/** Paths at which `now` differs from `then`. Descriptions may change, because they don't affect the run. */
+/** Paths at which `now` differs from `then`. Ignores descriptions, because they don't affect the run. */
 function differing(then: unknown, now: unknown, path = ''): string[] {
   if (typeof then !== 'object' || then === null) return Object.is(then, now) ? [] : [path];
   if (typeof now !== 'object' || now === null) return [path];
@@ -46,23 +46,23 @@ function differing(then: unknown, now: unknown, path = ''): string[] {
   );
 }
 
-describe('a link of an earlier day', () => {
-  it.each(oldLinks)('opens as it did: $link', async ({ link, opens }) => {
+describe('an old link', () => {
+  it.each(oldLinks)('opens the same scenario as when it was made: $link', async ({ link, opens }) => {
     const { scenario } = await opened(link);
     expect(differing(opens, scenario)).toEqual([]);
-    // A field added since has its default, so the old scenario equals today's once today's engine has read it.
+    // Fields added since have their defaults, so the old scenario equals today's once the engine has parsed it.
     const { title, about, source } = scenario;
     expect(read(JSON.stringify({ ...opens, title, about, source }))).toEqual(scenario);
   });
 
-  it('is distinguished from one that opens something else', () => {
+  it('fails the comparison if it opens another scenario', () => {
     const [first] = oldLinks;
     const other = { ...first?.opens, seed: 99 };
     expect(differing(other, first?.opens)).toEqual(['.seed']);
     expect(differing({ flows: [{ name: 'a' }] }, { flows: [] })).toEqual(['.flows']);
   });
 
-  it('says when it opens an older scenario', async () => {
+  it('shows a note when it opens an earlier version of a scenario', async () => {
     const { notes, scenario } = await opened('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
     expect(notes).toEqual(['The scenario has changed since this link was made. Here it is as it was then.']);
     expect(scenario.seed).toBe(4);
@@ -73,19 +73,19 @@ describe('a link of an earlier day', () => {
 
 const marks: Record<string, string[]> = JSON.parse(readFileSync(`${ROOT}content/marks.json`, 'utf8'));
 
-describe('an older form of a scenario', () => {
-  it.each(Object.entries(marks))('is kept: %s', (name, known) => {
+describe('an earlier version of a scenario', () => {
+  it.each(Object.entries(marks))('is archived: %s', (name, known) => {
     const file = readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
     const today = markOf(file);
-    expect(known, 'npm run archive notes what is new').toContain(today);
+    expect(known, 'run npm run archive to add the mark to content/marks.json').toContain(today);
     for (const mark of known.filter((one) => one !== today)) {
       const kept = `${ROOT}content/archive/${mark}.json`;
-      expect(existsSync(kept), `npm run archive keeps ${mark}`).toBe(true);
+      expect(existsSync(kept), `content/archive lacks ${mark}; run npm run archive`).toBe(true);
       expect(markOf(readFileSync(kept, 'utf8'))).toBe(mark);
     }
   });
 
-  it('is kept of every scenario there is', () => {
+  it('is tracked for every scenario', () => {
     const names = readdirSync(`${ROOT}content/scenarios`).map((file) => file.replace(/\.json$/, ''));
     expect(Object.keys(marks)).toEqual(expect.arrayContaining(names));
   });

@@ -1,32 +1,33 @@
 /**
- * Resolves an address to a scenario (as its file is today, or as it was when the link was made) or an arm of a
- * paper's experiment, with its changes and notes for the user. An unknown name opens the nearest known one.
+ * Resolves an address to a scenario (today's version, or the version when the link was made) or an arm of a paper's experiment, with the
+ * link's changes and notes for the user. An unknown name opens the nearest known one. Also builds the address for a changed scenario.
  */
-import { isEvidence } from '../content/evidence/reference';
+
 import { loadExperiment } from '../content/papers';
+import { isEvidence } from '../content/reference';
 import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../content/scenarios';
-import type { Problem, Scenario } from '../engine/schema';
-import { misplaced, withChanges } from '../scenario/changes';
+import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
-import { changesOf, markOf, unpacked } from './address';
+import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 
 export interface Opening {
   /**
    * The name of a scenario, an experiment (`low-2000/chain/wpf`), a run behind the evidence (`evidence/ns2/alone-reno`), or an
-   * earlier form of any (`ahn-fig2@0p2x71ab`).
+   * earlier version of any (`ahn-fig2@0p2x71ab`).
    */
   name: string;
-  /** The text that changes start from; null for the bench's current text. */
+  /** The text to which the changes apply; null for the bench's current text. */
   text: string | null;
-  /** Applies the link's changes, once the engine has read the text; null if there are none. */
+  /** Applies the link's changes once the engine has parsed the text; null if there are none. */
   make: ((origin: Scenario) => string | readonly Problem[]) | null;
-  /** Sentences for the reader. */
+  /** Sentences for the user. */
   notes: string[];
-  /** True if the address names exactly this; for an earlier form, if the address names that form. */
+  /** True if the address opens exactly what it names, at the version it names. */
   exact: boolean;
 }
 
-/** The bench's content as address parameters: `scenario` or `experiment`, and the mark of an earlier form. */
+/** The address parameters for a name: `scenario` or `experiment`, and the mark of an earlier version. */
 export function placeOf(name: string): {
   parameter: 'scenario' | 'experiment';
   base: string;
@@ -36,7 +37,7 @@ export function placeOf(name: string): {
   return { parameter: base.includes('/') ? 'experiment' : 'scenario', base, mark };
 }
 
-/** `current` is the name of the bench's content; empty if there is none yet. */
+/** Resolves an address. `current` is the name of the scenario on the bench; empty if there is none yet. */
 export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);
@@ -46,13 +47,13 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
   const changed = (origin: Scenario) => {
-    const problems = misplaced(origin, changes);
+    const problems = changeProblems(origin, changes);
     return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
   };
   try {
     const whole = await unpacked(query);
     if (whole !== null) {
-      // Changes beside a text hold for it.
+      // With a whole text, the changes apply to that text.
       const make = () => (changes.length === 0 ? whole : changed(JSON.parse(whole) as Scenario));
       return { ...base, notes, exact, make };
     }
@@ -89,14 +90,14 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   return { name, text: await textOf(name), notes, exact: false };
 }
 
-/** An experiment of a paper, or a run behind the evidence. */
+/** The text of a paper's experiment, or of a run behind the evidence. */
 async function experimentText(name: string): Promise<string> {
   if (!isEvidence(name)) return await loadExperiment(name, loadText);
   const { loadRun } = await import('../content/evidence/runs');
   return await loadRun(name, loadText);
 }
 
-/** The form that the mark of a link names: today's, or an earlier one. */
+/** The version that a link's mark names: today's, or an earlier one. */
 async function asMarked(query: URLSearchParams, name: string, text: string): Promise<Base> {
   const mark = query.get('of');
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
@@ -115,4 +116,27 @@ async function textOf(name: string): Promise<string> {
   const text = await loadText(name);
   if (text === null) throw new Error(t('There is no scenario called {name}.', { name }));
   return text;
+}
+
+/** The bench's scenario and its origin. */
+interface LinkedState {
+  name: string;
+  text: string;
+  scenario: Scenario;
+  origin: { file: string; scenario: Scenario };
+}
+
+/** Builds the address, from `#` on, that opens the bench with its current scenario. */
+export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<string> {
+  const { name, text, scenario, origin } = state;
+  const { parameter, base } = placeOf(name);
+  const query = new URLSearchParams({ [parameter]: base });
+  const changes = changesBetween(origin.scenario, scenario, catalogue);
+  if (changes === null) query.set(...(await packed(text)));
+  else {
+    // Include the mark even without changes, so that the link keeps opening today's version of the scenario.
+    query.set('of', markOf(origin.file));
+    putChanges(query, changes);
+  }
+  return `#/bench?${query}`;
 }

@@ -1,7 +1,12 @@
-/** The current page, as the address's part after `#`: `#/bench?scenario=ahn-fig1-rr`. */
+/** The current page and the addresses of others. A page's address follows `#`: `#/bench?scenario=ahn-fig1-rr`. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { type CellName, type EvidenceRun, formatEvidence } from '../content/evidence/reference';
-import { formatReference, type Reference } from '../content/reference';
+import {
+  type CellName,
+  type EvidenceRun,
+  formatEvidence,
+  formatReference,
+  type Reference,
+} from '../content/reference';
 
 export interface Route {
   page: string;
@@ -17,7 +22,7 @@ export function benchAddress(scenario: string): string {
   return `#/bench?${new URLSearchParams({ scenario })}`;
 }
 
-/** The bench with the run that a number of a paper comes from. */
+/** The address of the bench with an experiment of a paper. */
 export function experimentAddress(reference: Reference): string {
   return `#/bench?${new URLSearchParams({ experiment: formatReference(reference) })}`;
 }
@@ -27,7 +32,7 @@ export function embedAddress(shown: { lesson: string } | { link: string }): stri
   return `#/embed?${'lesson' in shown ? new URLSearchParams(shown) : shown.link}`;
 }
 
-/** A paper; or one of its tables, figures or numbers, by the name of its item. */
+/** The address of a paper, or of one of its tables, figures or numbers by the name of its item. */
 export function paperAddress(paper: string, item?: string): string {
   return `#/papers?${new URLSearchParams({ paper, ...(item !== undefined && { item }) })}`;
 }
@@ -73,4 +78,9 @@ function subscribe(listener: () => void): () => void {
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => parseRoute(hash), [hash]);
+}
+
+/** The document title of a page. */
+export function documentTitle(page: string): string {
+  return `${page} · Vegas Lab`;
 }

@@ -1,12 +1,18 @@
-/** Tests that an address restores the bench's scenario, as the engine reads it. */
+/** Tests that an address restores the bench's scenario as the engine parsed it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
-import { changesBetween, misplaced, withChanges } from '../scenario/changes';
-import { differences, newPart, senderOf, withItsNeeds, withOwnPresets } from '../scenario/edit';
-import { withCopyOf } from '../scenario/flows';
+import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
+import {
+  differences,
+  newPart,
+  senderOf,
+  withCopyOf,
+  withOwnPresets,
+  withRequirements,
+} from '../scenario/edit';
 import { withValue } from '../scenario/path';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { keptOf, keptParameter } from './kept';
@@ -23,23 +29,23 @@ beforeAll(async () => {
   ({ read, scenarioOf } = readerOf(loaded.engine));
 }, 600_000);
 
-/** The scenario that opening the address puts on the bench. */
+/** Sends an edited scenario through an address. Returns the address and the scenario that it opens. */
 function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {
   const changes = changesBetween(base, edited, catalogue);
-  if (changes === null) throw new Error('not to be told by plain values');
+  if (changes === null) throw new Error('plain values cannot express the change');
   const query = new URLSearchParams();
   putChanges(query, changes);
   const address = query.toString();
   const { changes: arrived, unread } = changesOf(new URLSearchParams(address));
   expect(unread).toEqual([]);
   const scenario = read(JSON.stringify(withChanges(base, arrived)));
-  // With the catalogue nothing is left for the engine to fill in.
+  // With the catalogue, the engine has nothing left to fill in.
   expect(withChanges(base, arrived, catalogue)).toEqual(scenario);
   return { address, scenario };
 }
 
 describe('a link', () => {
-  it.each(names)('carries every preset and a few values of %s', (name) => {
+  it.each(names)('carries every preset and some values of %s', (name) => {
     const base = scenarioOf(name);
     for (const preset of catalogue.presets) {
       const sender = senderOf(catalogue, preset.name);
@@ -51,12 +57,12 @@ describe('a link', () => {
     }
   });
 
-  it('carries every member of every set of a sender with its own values', () => {
+  it('carries every kind of every part of a sender', () => {
     const base = scenarioOf('ahn-fig1-vr');
     for (const set of Object.keys(base.flows[0]?.sender ?? {})) {
       for (const { kind } of catalogue.parts[set]?.members ?? []) {
         const part = newPart(catalogue, set, kind, null);
-        const [path, value] = withItsNeeds(base, `flows.0.sender.${set}`, part, catalogue);
+        const [path, value] = withRequirements(base, `flows.0.sender.${set}`, part, catalogue);
         const edited = read(JSON.stringify(withValue(base, path, value)));
         expect(edited.flows[0]?.sender).toHaveProperty([set, 'kind'], kind);
         expect(carried(base, edited).scenario).toEqual(edited);
@@ -64,22 +70,24 @@ describe('a link', () => {
     }
   });
 
-  it("includes a part's requirements: a part that relies on SACK blocks turns SACK on", () => {
+  it('turns SACK on along with a part that needs it', () => {
     const base = scenarioOf('ahn-fig1-vr');
     const part = newPart(catalogue, 'recovery', 'sack', null);
     const path = 'flows.0.sender.recovery';
     expect(() => read(JSON.stringify(withValue(base, path, part)))).toThrow('needs SACK blocks');
-    const [place, sender] = withItsNeeds(base, path, part, catalogue);
+    const [place, sender] = withRequirements(base, path, part, catalogue);
     expect(place).toBe('flows.0.sender');
     const edited = withValue(base, place, sender);
     expect(edited.flows[0]?.sender).toMatchObject({ sack: true, recovery: { kind: 'sack' } });
-    // A change without requirements, or with all of them met, stays as it is.
-    expect(withItsNeeds(edited, path, part, catalogue)).toEqual([path, part]);
+    // A change whose requirements are met is unchanged.
+    expect(withRequirements(edited, path, part, catalogue)).toEqual([path, part]);
     const half = newPart(catalogue, 'decrease', 'half', null);
-    expect(withItsNeeds(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe('flows.0.sender.decrease');
+    expect(withRequirements(base, 'flows.0.sender.decrease', half, catalogue)[0]).toBe(
+      'flows.0.sender.decrease',
+    );
   });
 
-  describe('to a scenario with presets of its own', () => {
+  describe('to a scenario that defines presets', () => {
     const presets = [
       { name: 'mine', about: 'more room', sender: { preset: 'vegas', avoidance: { alpha: 2 } } },
       { name: 'wide', sender: { preset: 'mine', initial_cwnd: 4 } },
@@ -89,7 +97,7 @@ describe('a link', () => {
       return { ...file, presets, flows: [{ ...file.flows[0], sender: { preset: 'mine' } }] };
     };
 
-    it('carries the other preset by its name', () => {
+    it('carries another preset as its name', () => {
       const base = read(JSON.stringify(short()));
       expect(base.flows[0]?.sender).toMatchObject({ preset: 'mine', avoidance: { alpha: 2 } });
       const chosen = senderOf(withOwnPresets(catalogue, base), 'wide');
@@ -103,15 +111,15 @@ describe('a link', () => {
       expect(differences(changed, 0, withOwnPresets(catalogue, changed))).toEqual(['avoidance.alpha']);
     });
 
-    it('carries the presets themselves whole, as people wrote them', async () => {
+    it('carries the definitions of presets in a whole scenario', async () => {
       const text = JSON.stringify(short());
       const base = scenarioOf('ahn-fig1-vr');
-      expect(changesBetween(base, read(text), catalogue), 'no plain values tell of them').toBeNull();
+      expect(changesBetween(base, read(text), catalogue), 'plain values cannot express presets').toBeNull();
       const query = new URLSearchParams([await packed(text)]);
       const arrived = await unpacked(new URLSearchParams(query.toString()));
       expect(arrived).toBe(text);
       expect(read(arrived ?? '')).toEqual(read(text));
-      // Written out, as the controls change it, it says the same.
+      // The expanded scenario, which the controls edit, is equivalent.
       expect(read(JSON.stringify(read(text)))).toEqual(read(text));
     });
   });
@@ -123,7 +131,7 @@ describe('a link', () => {
     expect(carried(base, edited).address).toBe('flows.0.sender.avoidance.alpha=2.5');
   });
 
-  it('carries strings that look like something else', () => {
+  it('carries strings that look like other values', () => {
     const base = scenarioOf('ahn-fig1-vr');
     for (const title of ['true', '12', 'null', 'a b', '"', '{}', 'ä&=#%', '']) {
       const edited = withValue(base, 'title', title);
@@ -131,7 +139,7 @@ describe('a link', () => {
     }
   });
 
-  it('includes added flows as copies of others, with their differences', () => {
+  it('carries added flows as copies of others, with their differences', () => {
     const base = scenarioOf('ahn-fig2');
     const second = withValue(withCopyOf(base, 1), 'flows.2.sender', senderOf(catalogue, 'vegas'));
     const edited = read(JSON.stringify(withValue(withCopyOf(second, 0), 'flows.3.start_s', 2)));
@@ -141,17 +149,14 @@ describe('a link', () => {
       'flows.2=flows.1&flows.2.name="competitor 2"&flows.2.sender.preset=vegas&' +
         'flows.3=flows.0&flows.3.name="transfer 2"&flows.3.start_s=2',
     );
-    expect(misplaced(base, changesOf(new URLSearchParams(address)).changes)).toEqual([]);
+    expect(changeProblems(base, changesOf(new URLSearchParams(address)).changes)).toEqual([]);
     const wrong = 'flows.2=flows.9&flows.4=flows.0&flows.3=flows.0&flows.2=nothing';
-    expect(misplaced(base, changesOf(new URLSearchParams(wrong)).changes).map(({ path }) => path)).toEqual([
-      'flows.2',
-      'flows.4',
-      'flows.3',
-      'flows.2',
-    ]);
+    expect(
+      changeProblems(base, changesOf(new URLSearchParams(wrong)).changes).map(({ path }) => path),
+    ).toEqual(['flows.2', 'flows.4', 'flows.3', 'flows.2']);
   });
 
-  it("can't express removed flows as values", async () => {
+  it('carries a scenario with removed flows as a whole', async () => {
     const base = scenarioOf('ahn-fig2');
     const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();
@@ -161,24 +166,24 @@ describe('a link', () => {
     expect(query.toString().length).toBeLessThan(text.length / 2);
   });
 
-  it('may not lead to where a list has nothing, nor make it long', () => {
+  it('cannot point past the end of a list or lengthen it', () => {
     const base = scenarioOf('ahn-fig1-vr');
-    expect(misplaced(base, [['flows.0.sender.avoidance.alpha', 2]])).toEqual([]);
+    expect(changeProblems(base, [['flows.0.sender.avoidance.alpha', 2]])).toEqual([]);
     const last = `0 to ${base.links.length - 1}`;
     for (const step of ['length', '4000000000', '-1', '1e3', ''])
-      expect(misplaced(base, [[`links.${step}`, 4_000_000_000]])).toEqual([
+      expect(changeProblems(base, [[`links.${step}`, 4_000_000_000]])).toEqual([
         { path: `links.${step}`, problem: `the list has no entry ${step}`, allowed: last },
       ]);
-    expect(misplaced(base, [['drops.0.link', 'a']])[0]?.allowed).toBe('nothing: the list is empty');
+    expect(changeProblems(base, [['drops.0.link', 'a']])[0]?.allowed).toBe('nothing: the list is empty');
   });
 
-  it('names the parameters that it could not read', () => {
+  it('lists its unreadable parameters', () => {
     const { changes, unread } = changesOf(new URLSearchParams('seed=4&flows.0.bytes={1&scenario=x'));
     expect(changes).toEqual([['seed', 4]]);
     expect(unread).toEqual(['flows.0.bytes']);
   });
 
-  it('refuses a packed scenario that is damaged or unpacks to more than any scenario is', async () => {
+  it('rejects a packed scenario that is damaged or too large when unpacked', async () => {
     const [, value] = await packed(' '.repeat(5 << 20));
     await expect(unpacked(new URLSearchParams({ packed: value }))).rejects.toThrow('damaged');
     await expect(unpacked(new URLSearchParams({ packed: 'abc' }))).rejects.toThrow('damaged');
@@ -188,7 +193,7 @@ describe('a link', () => {
 });
 
 describe('the mark of a scenario', () => {
-  it('differs with a value and not with a line break', () => {
+  it('depends on values but not on white space', () => {
     const text = readFileSync(`${FOLDER}ahn-fig1-vr.json`, 'utf8');
     expect(markOf(text)).toMatch(/^[0-9a-z]{8}$/);
     expect(markOf(JSON.stringify(JSON.parse(text)))).toBe(markOf(text));
@@ -197,7 +202,7 @@ describe('the mark of a scenario', () => {
 });
 
 describe('a pinned run', () => {
-  it('is carried with its name and its changes, at whatever seed', async () => {
+  it('is carried with its name and its changes, but without its seed', async () => {
     const name = 'ahn-fig1-vr';
     const files = new Map([[name, readFileSync(`${FOLDER}${name}.json`, 'utf8')]]);
     const base = scenarioOf(name);
@@ -215,7 +220,7 @@ describe('a pinned run', () => {
     expect(typeof made === 'string' && read(made)).toEqual(edited);
   });
 
-  it('is included whole if its file is unknown, and left out if unreadable', async () => {
+  it('is carried whole if it has no file, and skipped if unreadable', async () => {
     const base = scenarioOf('ahn-fig1-vr');
     const kept = { letter: 'B', label: 'x', name: 'p/e', text: JSON.stringify(base), make: null };
     const query = new URLSearchParams([

@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { busiest } from '../panels/queue';
 import { useTimeWindow, useView } from '../run/hooks';
+import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import { usePlace } from '../ui/usePlace';
 import { formatTime } from '../words/format';
 import { formatSegments } from '../words/segments';
 import { t } from '../words/words';

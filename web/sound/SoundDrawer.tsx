@@ -1,7 +1,7 @@
 /** A toolbar button and the drawer that it opens below the toolbar. The sound controls load when the drawer opens. */
 import { lazy, Suspense, useId } from 'react';
+import { useOpen } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import { useOpen } from '../ui/usePlace';
 import { t } from '../words/words';
 import './sound.css';
 

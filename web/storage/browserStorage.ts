@@ -1,9 +1,9 @@
 /**
- * What the browser keeps for the page: the only place that touches its storage. A browser may forbid that, and throws then at the
- * first touch; nothing is kept, and the page works on.
+ * The only module that accesses the browser's storage. If the browser blocks storage, every access throws; then nothing is stored and the
+ * page works without it.
  */
 
-/** Begins every key of the lab, because other pages of the same host share the storage. */
+/** Prefix of the lab's keys, because other pages of the same host share the storage. */
 const PREFIX = 'vegaslab:';
 
 type Where = 'localStorage' | 'sessionStorage';
@@ -16,16 +16,16 @@ function attempt<T>(where: Where, use: (storage: Storage) => T, otherwise: T): T
   }
 }
 
-/** Null if there is nothing, or the browser does not tell. */
-export function kept(key: string, where: Where = 'localStorage'): string | null {
+/** The stored text; null if there is none or storage is blocked. */
+export function readStored(key: string, where: Where = 'localStorage'): string | null {
   return attempt(where, (storage) => storage.getItem(PREFIX + key), null);
 }
 
-/** Once everything is deleted, this page stores nothing until it is reloaded. Otherwise it would write its data again. */
+/** True after everything was deleted. Then the page stores nothing until it is reloaded, or it would write its data again. */
 let closed = false;
 
-/** Stores a text and returns whether it worked: storage may be forbidden or full. */
-export function keep(key: string, text: string, where: Where = 'localStorage'): boolean {
+/** Stores a text. Returns false if storage is blocked or full. */
+export function writeStored(key: string, text: string, where: Where = 'localStorage'): boolean {
   if (closed) return false;
   return attempt(
     where,
@@ -37,24 +37,24 @@ export function keep(key: string, text: string, where: Where = 'localStorage'): 
   );
 }
 
-export function forget(key: string): void {
+export function removeStored(key: string): void {
   attempt('localStorage', (storage) => storage.removeItem(PREFIX + key), undefined);
 }
 
-/** Keys that begin with this, without the lab's own prefix. */
-export function keysFrom(beginning: string): string[] {
+/** Keys with a prefix, without the lab's own prefix. */
+export function storedKeys(prefix: string): string[] {
   return attempt(
     'localStorage',
     (storage) =>
       Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-        .filter((key) => key.startsWith(PREFIX + beginning))
+        .filter((key) => key.startsWith(PREFIX + prefix))
         .map((key) => key.slice(PREFIX.length)),
     [],
   );
 }
 
-/** Permanently deletes everything that the lab has stored: the reader's work and preferences. */
-export function forgetEverything(): void {
+/** Permanently deletes everything that the lab has stored: the user's work and preferences. */
+export function removeAllStored(): void {
   closed = true;
   for (const where of ['localStorage', 'sessionStorage'] as const)
     attempt(
@@ -66,8 +66,8 @@ export function forgetEverything(): void {
     );
 }
 
-/** Tells when another tab keeps something under a key. Returns how to listen no more. */
-export function whenOthersKeep(listener: (key: string) => void): () => void {
+/** Calls `listener` with the key when another tab stores something. Returns a function that unsubscribes. */
+export function onStoredElsewhere(listener: (key: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
   };

@@ -1,7 +1,7 @@
 /** A table of a sweep's points: their fields, their means, and links to their runs. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
-import { linkOf } from '../share/linkOf';
+import { linkOf } from '../share/opening';
 import { useRoot } from '../ui/root';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';

@@ -1,7 +1,7 @@
 /** Opens the sweep page with the bench's scenario. */
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
-import { linkOf } from '../share/linkOf';
+import { linkOf } from '../share/opening';
 import { t } from '../words/words';
 
 export function SweepButton({ bench }: { bench: Bench }) {

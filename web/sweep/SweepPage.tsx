@@ -1,8 +1,8 @@
 /** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole setup. */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
-import { problemInWords } from '../engine/problems';
 import type { Catalogue, Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import { Bench } from '../run/bench';
 import { fieldsOf } from '../scenario/fields';
 import { openingOf } from '../share/opening';
@@ -80,7 +80,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
         if (cancelled) return;
         setNotes(openingNotes);
         if (text !== null) base.open(name, text);
-        base.want(name, make);
+        base.applyWhenOpen(name, make);
       })
       .catch(
         (error) =>

@@ -12,8 +12,8 @@ class PoolWorker extends ScriptedWorker {
   /** Accepts the scenario that was started last, and finishes its run. */
   finish(): void {
     const { run = 0, scenario = '' } = this.started.at(-1) ?? {};
-    this.say({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
-    this.say({ type: 'done', run, summary: { scenario } as Summary });
+    this.reply({ type: 'accepted', run, scenario: { name: scenario, links: [] } as unknown as Scenario });
+    this.reply({ type: 'done', run, summary: { scenario } as Summary });
   }
 
   /** Crashes. */
@@ -40,7 +40,7 @@ function setUp(size: number, texts: string[]) {
   const ready = () => {
     for (const worker of workers)
       if (!worker.ended && worker.started.length === 0)
-        worker.say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
+        worker.reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   };
   start(texts);
   const results = () =>
@@ -148,7 +148,7 @@ describe('a pool', () => {
   it("reports the engine's refusal in its words, without a retry", () => {
     const { workers, results } = setUp(1, ['a']);
     const problems = [problemAt('flows.0.sender.alpha', 'is above beta', '0 to 3')];
-    workers[0]?.say({ type: 'failed', run: 1, message: 'one problem', problems });
+    workers[0]?.reply({ type: 'failed', run: 1, message: 'one problem', problems });
     expect(results()).toEqual([['a', 'flows.0.sender.alpha: is above beta; allowed: 0 to 3']]);
   });
 });

@@ -5,9 +5,9 @@
  */
 import { Observable } from '../base/observable';
 import { EngineClient, type WorkerLike } from '../engine/client';
-import { problemInWords } from '../engine/problems';
 import type { FromWorker } from '../engine/protocol';
 import type { Scenario, Summary } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
 import { type Run, Trace } from '../run/trace';
 import { t } from '../words/words';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { simulated } from '../run/simulated';
 import type { Rows, Run } from '../run/trace';
 import { GERMAN } from '../words/de';
-import { ENGLISH, speak } from '../words/words';
+import { ENGLISH, setLanguage } from '../words/words';
 import { arithmetic } from './arithmetic';
 import type { Filter } from './filters';
 import { Narrator } from './narrate';
@@ -142,11 +142,11 @@ describe('the arithmetic of a decision', () => {
 
 describe('in another language', () => {
   afterEach(() => {
-    speak(ENGLISH);
+    setLanguage(ENGLISH);
   });
 
   it('is narrated with its numbers and ordinals', () => {
-    speak(GERMAN);
+    setLanguage(GERMAN);
     expect(caption(reno, 'losses', 0, 1)).toEqual([
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
     ]);

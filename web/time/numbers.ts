@@ -1,6 +1,6 @@
 /** Formats numbers for sentences about events. */
 import { formatGrouped, formatPlain } from '../words/format';
-import { ENGLISH, spoken, t } from '../words/words';
+import { currentLanguage, ENGLISH, t } from '../words/words';
 
 export function milliseconds(ms: number): string {
   return `${formatGrouped(ms, ms < 99.95 ? 1 : 0)} ms`;
@@ -37,6 +37,6 @@ const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 
 /** "first", "second", "third", "4th", "21st"; other languages use one ending for all of them. */
 export function ordinal(count: number): string {
-  if (spoken() !== ENGLISH.tag) return t('{count}th', { count });
+  if (currentLanguage() !== ENGLISH.tag) return t('{count}th', { count });
   return WORDS[count - 1] ?? `${count}${ENDINGS[PLURALS.select(count)] ?? 'th'}`;
 }

@@ -1,15 +1,15 @@
 /** The drawing with its packets on a canvas, the card of the item under the pointer, description, table and legend. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../base/observable';
-import type { Pictured } from '../export/panel';
-import { TakeDrawing } from '../export/TakeMenu';
+import { ExportDrawing } from '../export/ExportMenu';
+import type { ExportableDrawing } from '../export/panel';
 import { nameOf as nameOfFlow } from '../panels/Panel';
 import { Legend } from '../plot/Legend';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { useMedia } from '../ui/hooks';
 import { TableView } from '../ui/TableView';
 import { flowToken, useTheme } from '../ui/theme';
-import { useMedia } from '../ui/useMedia';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
@@ -114,7 +114,7 @@ export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, clo
     [layout, packetCanvas, view, flows],
   );
 
-  const drawing = (): Pictured => {
+  const drawing = (): ExportableDrawing => {
     const now = momentOf(view, run);
     return {
       name: 'network',
@@ -189,7 +189,7 @@ export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, clo
       </p>
       <div className="panel-foot">
         <DataTable scene={scene} moment={moment} />
-        <TakeDrawing title={t('the network')} drawing={drawing} />
+        <ExportDrawing title={t('the network')} drawing={drawing} />
       </div>
     </>
   );

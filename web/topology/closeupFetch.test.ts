@@ -59,7 +59,7 @@ function setUp() {
   const worker = new ScriptedWorker();
   const { sent } = worker;
   const runner = new Runner(() => worker);
-  const say = (message: FromWorker) => worker.say(message);
+  const say = (message: FromWorker) => worker.reply(message);
   runner.wake();
   say({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
   const closeup = new Closeup(runner);

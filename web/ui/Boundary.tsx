@@ -1,15 +1,16 @@
+/** Messages in place of content that failed to draw or to load. */
 import { Component, type ReactNode } from 'react';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 
-interface Props {
+interface BoundaryProps {
   /** Name of the content, for the message. */
   name: string;
   children: ReactNode;
 }
 
-/** A defect in one part of the page leaves the others standing, and says what it was. */
-export class Boundary extends Component<Props, { error: Error | null }> {
+/** An error boundary: shows an error in one part of the page there, and leaves the other parts working. */
+export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: Error) {
@@ -23,7 +24,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
       <div className="failure" role="alert">
         <p>
           {rich('<b>{name} could not be drawn.</b> {message}', {
-            b: (words) => <b>{words}</b>,
+            b: (text) => <b>{text}</b>,
             name: this.props.name,
             message: <code>{error.message}</code>,
           })}
@@ -34,4 +35,27 @@ export class Boundary extends Component<Props, { error: Error | null }> {
       </div>
     );
   }
+}
+
+interface FailureProps {
+  /** A sentence that says what failed. */
+  words: string;
+  reason: string | null;
+  /** The label of the button. */
+  label: string;
+  again(): void;
+}
+
+/** A failure with its reason and a button to try again. */
+export function Failure({ words, reason, label, again }: FailureProps) {
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>{words}</b> <code>{reason}</code>
+      </p>
+      <button type="button" onClick={again}>
+        {label}
+      </button>
+    </div>
+  );
 }

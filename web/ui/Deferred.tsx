@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Mounts its children when nothing more urgent is to be drawn, one `Deferred` after the other, so that the page can answer in between. */
+/** Mounts its children at low priority, one `Deferred` after the other, so that the page stays responsive in between. */
 export function Deferred({ meanwhile, children }: Props) {
   const [mounted, setMounted] = useState(false);
   useEffect(() => (mounted ? undefined : enqueue(() => startTransition(() => setMounted(true)))), [mounted]);
@@ -16,7 +16,7 @@ export function Deferred({ meanwhile, children }: Props) {
 /** Components waiting to mount; the first is next. */
 const waiting: (() => void)[] = [];
 
-/** Calls `mount` once it is first in the queue. Returns how to leave the queue, also for a component that has mounted. */
+/** Calls `mount` once it is first in the queue. Returns a function that leaves the queue; call it after mounting too, to let the next one mount. */
 function enqueue(mount: () => void): () => void {
   waiting.push(mount);
   if (waiting[0] === mount) setTimeout(mount);

@@ -1,21 +1,21 @@
 /**
- * A button, and what it opens over the page, so that nothing on the page moves. The browser does the rest of a menu's manners:
- * Escape and a click elsewhere close it, the focus goes back, and the Tab key leads from the button into it.
+ * A button that opens a popover, so that nothing on the page moves. The browser's popover handles the rest: Escape and a click elsewhere
+ * close it, the focus returns to the button, and Tab moves from the button into it.
  */
 import { type CSSProperties, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import './Floating.css';
 
-/** Pixels between the button and what it opens. */
+/** Pixels between the button and the popover. */
 const GAP = 4;
 
-/** With less room below its button than this, in pixels, it opens above. */
+/** With less room than this below the button, in pixels, the popover opens above it. */
 const ROOM = 90;
 
 interface Props {
   /** The button's label. */
   label: ReactNode;
   className: string;
-  /** Made when it is opened; `close` shuts it. */
+  /** The popover's content, rendered when it opens; `close` closes it. */
   children(close: () => void): ReactNode;
 }
 
@@ -39,10 +39,10 @@ export function Floating({ label, className, children }: Props) {
         style={place}
         onBeforeToggle={({ newState }) => {
           if (newState !== 'open') return;
-          if (button.current) setPlace(placeBy(button.current));
+          if (button.current) setPlace(positionNextTo(button.current));
           setOpen(true);
         }}
-        // Only now, so that the browser finds the focus in it and gives it back.
+        // Remove the content only now: the browser returns the focus to the button only if the focus is still inside.
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open && children(close)}
@@ -51,8 +51,8 @@ export function Floating({ label, className, children }: Props) {
   );
 }
 
-/** On the page, not on the screen: it scrolls with its button. How far to the right it may be, the style sheet knows. */
-function placeBy(button: HTMLButtonElement): CSSProperties {
+/** The popover's position on the page, so that it scrolls with its button. The style sheet keeps it inside the right edge. */
+function positionNextTo(button: HTMLButtonElement): CSSProperties {
   const { left, top, bottom } = button.getBoundingClientRect();
   const { scrollY } = window;
   const { clientHeight } = document.documentElement;

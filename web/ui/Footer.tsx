@@ -1,9 +1,9 @@
-/** The foot of every page: privacy, how we know that the results are right, and the language. */
+/** The footer of every page: privacy, evidence and language. */
 import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
-import { spoken, t } from '../words/words';
-import { useAlive } from './alive';
+import { currentLanguage, t } from '../words/words';
+import { useHydrated } from './hooks';
 import { packageKind } from './package';
 import { useRoot } from './root';
 import './Footer.css';
@@ -15,15 +15,15 @@ export function Footer() {
       <p>
         {rich(
           'Vegas Lab runs in your browser and collects nothing. <privacy>Privacy and use without a network</privacy>',
-          { privacy: (words) => <a href={root + PRIVACY_ADDRESS}>{words}</a> },
+          { privacy: (text) => <a href={root + PRIVACY_ADDRESS}>{text}</a> },
         )}
       </p>
       <p>
         {rich('Can you trust a simulator? <evidence>How we know</evidence>', {
-          evidence: (words) => <a href={root + EVIDENCE_ADDRESS}>{words}</a>,
+          evidence: (text) => <a href={root + EVIDENCE_ADDRESS}>{text}</a>,
         })}
       </p>
-      {/* A page in a learning platform is not to be loaded again: the platform would take that for its end. */}
+      {/* Changing the language reloads the page, and a learning platform would take a reload for the end of the session. */}
       {packageKind() === null && <LanguagePicker />}
     </footer>
   );
@@ -31,16 +31,16 @@ export function Footer() {
 
 const OFFERED = Object.entries(LANGUAGES) as [Language, string][];
 
-/** Languages by their own names: who looks for theirs may not read the others. */
+/** Lists languages by their own names, because users may not read any other. */
 function LanguagePicker() {
-  // On a page that was written out it has its place, and waits for the script.
-  const alive = useAlive();
+  // The prerendered picker takes up its space but stays disabled until hydration.
+  const hydrated = useHydrated();
   return (
     <label className="language">
       {t('Language')}{' '}
       <select
-        value={spoken()}
-        disabled={!alive}
+        value={currentLanguage()}
+        disabled={!hydrated}
         onChange={(event) => chooseLanguage(event.target.value as Language)}
       >
         {OFFERED.map(([language, name]) => (

@@ -1,34 +1,34 @@
-/** Texts that are there in English only, among words in the reader's language. */
+/** Marks texts that exist only in English, inside an interface in another language. */
 import type { ReactNode } from 'react';
-import { spoken, t } from '../words/words';
+import { currentLanguage, t } from '../words/words';
 
-interface Spoken {
+interface LanguageAttributes {
   lang?: string;
   dir?: 'ltr' | 'rtl';
 }
 
-/** Marks an element as English in other languages, for screen readers and hyphenation. Does nothing in the English interface. */
-export function inEnglish(): Spoken {
-  return spoken() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
+/** Attributes that mark an element as English, for screen readers and hyphenation; none if the interface is in English. */
+export function inEnglish(): LanguageAttributes {
+  return currentLanguage() === 'en' ? {} : { lang: 'en', dir: 'ltr' };
 }
 
-/** For an element within such a one, whose words are in the reader's language again. */
-export function inOurs(): Spoken {
-  return spoken() === 'en'
+/** Attributes for an element inside an English one, whose text is in the interface's language again. */
+export function inInterfaceLanguage(): LanguageAttributes {
+  return currentLanguage() === 'en'
     ? {}
-    : { lang: spoken(), dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' };
+    : { lang: currentLanguage(), dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' };
 }
 
-/** English words in the midst of others. */
+/** English text inside a translated sentence. */
 export function English({ children }: { children: ReactNode }) {
-  return spoken() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
+  return currentLanguage() === 'en' ? children : <span {...inEnglish()}>{children}</span>;
 }
 
-/** Tells readers in another language that the following text exists only in English. */
+/** A note that the following text exists only in English; nothing if the interface is in English. */
 export function EnglishOnly({ children = t('This text is in English only.') }: { children?: ReactNode }) {
-  if (spoken() === 'en') return null;
+  if (currentLanguage() === 'en') return null;
   return (
-    <p className="english-only" {...inOurs()}>
+    <p className="english-only" {...inInterfaceLanguage()}>
       {children}
     </p>
   );

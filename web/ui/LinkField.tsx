@@ -1,20 +1,20 @@
-/** An address to copy, and as a QR code. */
+/** Links and other texts to copy, optionally as a QR code. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { t } from '../words/words';
-import { CopyButton } from './CopyButton';
-import { projector } from './projector';
+import { projector } from './theme';
 
 interface Props {
   label: string;
   address: string;
-  /** The QR code's target. */
+  /** What the QR code opens, for its caption. */
   opens: string;
   /** More actions for the link. */
   children?: ReactNode;
 }
 
+/** A link to copy, optionally as a QR code. */
 export function LinkField({ label, address, opens, children }: Props) {
-  // Before a room the code is what the link is asked for.
+  // With the projector setting on, the audience needs the code.
   const [coded, setCoded] = useState(projector.value);
   return (
     <div className="share-link">
@@ -36,5 +36,30 @@ export function LinkField({ label, address, opens, children }: Props) {
   );
 }
 
-/** Loaded when it is asked for. */
+/** Loaded on demand. */
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
+
+/** Copies a text and reports whether the browser allowed it. Children appear between the button and the message. */
+export function CopyButton({ text, children }: { text: string; children?: ReactNode }) {
+  const [copied, setCopied] = useState<string | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() =>
+          navigator.clipboard.writeText(text).then(
+            () => setCopied(text),
+            () => setCopied(''),
+          )
+        }
+      >
+        {t('Copy')}
+      </button>
+      {children}
+      <span role="status">
+        {copied === text && t('Copied.')}
+        {copied === '' && t('The browser does not let pages copy; take it from the field.')}
+      </span>
+    </>
+  );
+}

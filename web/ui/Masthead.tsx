@@ -1,18 +1,18 @@
-/** The head of every page: the lab and its pages, large type, and light or dark. */
+/** The header of every page: name, navigation, projector switch and theme. */
 import { useObservable } from '../base/observable';
 import { t } from '../words/words';
-import { useAlive } from './alive';
+import { useHydrated } from './hooks';
 import { MastheadBar } from './MastheadBar';
-import { projector } from './projector';
 import { useShortcut } from './shortcuts';
+import { projector } from './theme';
 import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
 
 export function Masthead({ page }: { page: string }) {
-  // A page that was written out has none: what they show is the reader's choice.
-  const alive = useAlive();
+  // Prerendered pages leave the switches out, because they show the user's stored choice.
+  const hydrated = useHydrated();
   return (
     <MastheadBar page={page}>
-      {alive && (
+      {hydrated && (
         <>
           <ProjectorSwitch />
           <ThemeSwitch />
@@ -22,7 +22,7 @@ export function Masthead({ page }: { page: string }) {
   );
 }
 
-/** For those in the last row. */
+/** Turns on large type for a projector. */
 function ProjectorSwitch() {
   const on = useObservable(projector);
   useShortcut('p', toggleProjector);

@@ -1,4 +1,4 @@
-/** The name of the lab and its pages: what of the head of every page is the same for all readers. */
+/** The part of the header that prerendered pages contain too: the lab's name and the navigation. */
 import type { ReactNode } from 'react';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from '../share/route';
 import { t } from '../words/words';
@@ -12,7 +12,7 @@ const PAGES = [
   { page: 'papers', address: PAPERS_ADDRESS, title: () => t('Papers') },
 ];
 
-/** Menu entries of pages that aren't in the menu. Pages missing here too belong to the bench, such as a sweep. */
+/** The menu entry to highlight for pages outside the menu. Pages missing here, for example a sweep, belong to the bench. */
 const WITHIN: Readonly<Record<string, string>> = {
   assign: 'lessons',
   task: 'lessons',
@@ -53,14 +53,14 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   );
 }
 
-/** The address belongs to the pages, so this moves the focus itself. */
+/** Moves the focus itself, because the address's fragment selects the page. */
 function skipTo(place: string) {
   const content = document.getElementById(place);
   content?.setAttribute('tabindex', '-1');
   content?.focus();
 }
 
-/** A window as Reno sees it, up and down, becoming a window as Vegas sees it, level. */
+/** Reno's sawtooth window that turns into Vegas' level window. */
 function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

@@ -1,27 +1,27 @@
-/** A link as a QR code, for a phone held up to a projector. Loaded when a reader asks for it. */
+/** Shows a link as a QR code, for phones in front of a projector. Loaded on demand. */
 import { encode } from 'uqr';
 import { t } from '../words/words';
 import './QrCode.css';
 
-/** Bytes. A code of more has squares too small for a phone across a room: this is already 105 of them on a side. */
+/** Maximum length of a link, in bytes. It already takes 105 squares a side; more would be too small for a phone across a room. */
 const LONGEST_LINK = 1000;
 
-/** Light squares around the code that readers need to find it. */
+/** Width of the light margin that scanners need, in squares. */
 const QUIET = 4;
 
-/** Returns true if a link is short enough for a QR code. */
+/** True if a link is short enough for a QR code. */
 export function fitsQr(link: string): boolean {
   return new TextEncoder().encode(link).length <= LONGEST_LINK;
 }
 
-/** The dark squares of the code as an SVG path, a square of one unit each, and the side of the whole with its margin. */
+/** The code's dark squares as an SVG path in units of one square, and the side length including the margin. */
 export function qrPath(link: string): { path: string; side: number } {
   const { data, size } = encode(link, { ecc: 'L', boostEcc: true, border: QUIET });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x},${y}h1v1h-1z` : [])));
   return { path: path.join(''), side: size };
 }
 
-/** Always dark on light, whatever the colours of the page: many readers take nothing else. */
+/** Always dark on light, in every theme, because many scanners read nothing else. */
 export function QrCode({ link, opens }: { link: string; opens: string }) {
   if (!fitsQr(link))
     return (

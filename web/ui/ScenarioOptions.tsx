@@ -1,10 +1,9 @@
-/** The scenarios to choose from, by the paper that they come from. */
 import { byPaper, TITLES } from '../content/scenarios';
 import { translated } from '../words/words';
 
 const PAPERS = [...byPaper()];
 
-/** All named scenarios, in a `select`. */
+/** The options of a `select` with all named scenarios, grouped by paper. */
 export function ScenarioOptions() {
   return PAPERS.map(([paper, names]) => (
     <optgroup key={paper} label={translated(paper)}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A scrollable region, focusable so that the keyboard scrolls it too. */
+/** A scrollable region. It is focusable, so that the keyboard can scroll it. */
 export function ScrollRegion(props: { label: string; className?: string; children: ReactNode }) {
   const { label, className = '', children } = props;
   return (

@@ -1,27 +1,27 @@
-/** The table behind a panel, cut at a stated number of rows because a page can't hold a million. */
+/** The table behind a panel, limited to a number of rows because a page can't show a million. */
 import { rowsWithin, type TimeWindow } from '../run/window';
 import { formatCount, formatExact, formatFixed } from '../words/format';
 import { plural, t, translated } from '../words/words';
 import { ScrollRegion } from './ScrollRegion';
 
 export interface Column {
-  /** With its unit, as files have it. */
+  /** Name with unit, as in exported files. */
   name: string;
-  /** The same in the reader's language; without: the name is one in all languages. */
+  /** Translated name; defaults to `name`. */
   label?: () => string;
-  /** Its cells are words of the lab, which the page puts into the reader's language. */
+  /** The cells are the lab's own texts, to be translated. */
   words?: true;
-  /** Digits after the point on the page; without: all there are. */
+  /** Decimals shown on the page; defaults to all. */
   digits?: number;
 }
 
-/** Numbers as they are: what a table shows of them is its column's matter. */
+/** A raw value; the column formats it. */
 export type Cell = string | number;
 
 export interface Table {
   columns: readonly Column[];
   rows: Cell[][];
-  /** Number of rows in all; `rows` has the first of them. */
+  /** Total number of rows, of which `rows` contains the first. */
   total: number;
 }
 
@@ -31,8 +31,10 @@ export const TIME: Column = { name: 'time (s)', label: () => t('time (s)'), digi
 export const FLOW: Column = { name: 'flow', label: () => t('flow') };
 
 /**
- * The table of some rows of one column set, in the window. Where not every row has a line, `total` says how many have; only as
- * many rows are looked at as it takes to fill the table.
+ * Builds the table of the rows in a window. Reads only as many rows as it takes to fill the table.
+ *
+ * @param cells the cells for a row; null if the table leaves the row out
+ * @param total number of rows in the table, if it leaves some out
  */
 export function tableOf(
   columns: readonly Column[],
@@ -51,7 +53,7 @@ export function tableOf(
   return { columns, rows, total: total ?? last - first };
 }
 
-/** Tables of several flows, one after the other. */
+/** Concatenates the tables of several flows. */
 export function joined(tables: Table[], limit: number): Table {
   return {
     columns: tables[0]?.columns ?? [],
@@ -60,7 +62,7 @@ export function joined(tables: Table[], limit: number): Table {
   };
 }
 
-function shownAs(cell: Cell | undefined, { digits, words }: Column): string {
+function formatCell(cell: Cell | undefined, { digits, words }: Column): string {
   if (typeof cell !== 'number') return words ? translated(cell ?? '') : (cell ?? '');
   if (Number.isNaN(cell)) return '';
   return digits === undefined ? formatExact(cell) : formatFixed(cell, digits);
@@ -92,10 +94,10 @@ export function TableView({ table, caption }: { table: Table; caption: string })
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key other than their index
             <tr key={row}>
               {columns.map((column, place) => (
-                <td key={column.name}>{shownAs(cells[place], column)}</td>
+                <td key={column.name}>{formatCell(cells[place], column)}</td>
               ))}
             </tr>
           ))}

@@ -17,10 +17,10 @@ export type Shape =
 export interface Mark {
   readonly label: string;
   shape: Shape;
-  /** A colour of tokens.css, or null for the colour of the flow. */
+  /** Name of a color in tokens.css; null for the flow's color. */
   token: string | null;
   radius: number;
-  /** Loss and its repair are what a trace is read for: never thinned, drawn last. */
+  /** Never thinned and drawn last: losses and retransmissions, the most important events. */
   always: boolean;
 }
 
@@ -74,7 +74,7 @@ export const MARKS: Record<SegmentKind, Mark> = {
   datagram_marked: MARKED,
 };
 
-/** Line style of theory in every plot: a thin dash-dot line on top of the measurements. */
+/** Line style of the theory in every plot: a thin dash-dot line on top of the measurements. */
 export const THEORY = { width: 1.3, dash: [7, 2.5, 1.5, 2.5], token: 'mark-theory' };
 
 /** The common subset of canvas and d3-path. */

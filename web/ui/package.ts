@@ -3,27 +3,27 @@
  * `html` element (`packages/copy.ts`). A package holds one lesson; links to others become plain titles there.
  */
 
-/** The forms in which a lesson can be taken home. */
+/** The formats in which a lesson can be exported. */
 export const KINDS = ['zip', 'scorm12', 'scorm2004', 'cmi5'] as const;
 
 export type PackageKind = (typeof KINDS)[number];
 
-/** Those that a learning platform starts, and that report to it. */
+/** The formats that run in a learning platform and report to it. */
 export type ReportingKind = Exclude<PackageKind, 'zip'>;
 
 function data(): DOMStringMap {
-  // Prerendering has no document, and no package.
+  // Prerendering has no document and no package.
   return globalThis.document?.documentElement.dataset ?? {};
 }
 
-/** Null on the lab's own pages. */
+/** The package's format; null on the lab's own pages. */
 export function packageKind(): PackageKind | null {
   const { package: kind } = data();
   return KINDS.find((one) => one === kind) ?? null;
 }
 
-/** Returns whether a lesson can be opened from here. */
-export function isHere(lesson: string): boolean {
+/** True if the page can open a lesson: the lab's own pages can open every lesson, a package only its own. */
+export function isLessonAvailable(lesson: string): boolean {
   const { packageLesson } = data();
   return packageLesson === undefined || packageLesson === lesson;
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Machado, Oliveira & Fernandes 2009, severity 1: linear RGB as a colour-blind eye sees it. */
-const EYES: Record<string, number[]> = {
-  usual: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+/** Linear RGB as seen with color blindness (Machado, Oliveira & Fernandes 2009, severity 1). */
+const VISION: Record<string, number[]> = {
+  normal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const [lightBlock = '', darkBlock = '', , strongLight = '', strongDark = ''] =
+const [lightBlock = '', darkBlock = '', , contrastLight = '', contrastDark = ''] =
   css.split(/@media|:root(?=\[)/);
 
 function tokens(block: string): Map<string, string> {
@@ -60,8 +60,8 @@ function oklab(rgb: number[]): number[] {
   );
 }
 
-function closestPair(colours: Map<string, string>, eye: number[]): { distance: number; pair: string } {
-  const seen = [...colours].map(([name, hex]) => ({ name, lab: oklab(times(eye, linear(hex))) }));
+function closestPair(colors: Map<string, string>, matrix: number[]): { distance: number; pair: string } {
+  const seen = [...colors].map(([name, hex]) => ({ name, lab: oklab(times(matrix, linear(hex))) }));
   let closest = { distance: Number.POSITIVE_INFINITY, pair: '' };
   seen.forEach((a, i) => {
     for (const b of seen.slice(i + 1)) {
@@ -78,59 +78,59 @@ const withPrefix = (theme: Map<string, string>, prefix: string) =>
 describe.each(Object.entries(THEMES))('%s palette', (_name, theme) => {
   const panel = theme.get('panel') ?? '';
 
-  it('has every colour in both themes', () => {
+  it('defines every color in both themes', () => {
     expect([...theme.keys()].sort()).toEqual([...THEMES.light.keys()].sort());
   });
 
-  it.each(['ink', 'muted', 'accent', 'problem'])('writes %s readably on every ground', (text) => {
-    for (const ground of ['bg', 'panel', 'raised']) {
-      expect(contrast(theme.get(text) ?? '', theme.get(ground) ?? '')).toBeGreaterThanOrEqual(4.5);
+  it.each(['ink', 'muted', 'accent', 'problem'])('has readable %s text on every background', (text) => {
+    for (const background of ['bg', 'panel', 'raised']) {
+      expect(contrast(theme.get(text) ?? '', theme.get(background) ?? '')).toBeGreaterThanOrEqual(4.5);
     }
   });
 
   it.each([...withPrefix(theme, 'flow-'), ...withPrefix(theme, 'mark-')])(
-    'shows %s on a panel (WCAG 2.2, 1.4.11)',
+    'has enough contrast for %s on a panel (WCAG 2.2, 1.4.11)',
     (_token, hex) => expect(contrast(hex, panel)).toBeGreaterThanOrEqual(3),
   );
 
-  it.each(Object.entries(EYES))('keeps flows apart for a %s eye', (_eye, matrix) => {
+  it.each(Object.entries(VISION))('has distinguishable flows with %s vision', (_vision, matrix) => {
     const { distance, pair } = closestPair(withPrefix(theme, 'flow-'), matrix);
     expect(distance, pair).toBeGreaterThan(0.05);
   });
 
-  // Marks also differ in shape, so their colours may come closer than those of flows.
-  it.each(Object.entries(EYES))('keeps marks apart for a %s eye', (_eye, matrix) => {
+  // Marks also differ in shape, so their colors may be closer than those of flows.
+  it.each(Object.entries(VISION))('has distinguishable marks with %s vision', (_vision, matrix) => {
     const { distance, pair } = closestPair(withPrefix(theme, 'mark-'), matrix);
     expect(distance, pair).toBeGreaterThan(0.04);
   });
 
-  it('writes numbers readably on every verdict', () => {
+  it('has readable numbers on every verdict', () => {
     for (const [verdict, hex] of withPrefix(theme, 'verdict-')) {
       const text = theme.get(verdict === 'verdict-out' ? 'on-verdict-out' : 'on-verdict') ?? '';
       expect(contrast(text, hex), verdict).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it.each(Object.entries(EYES))('keeps verdicts apart for a %s eye', (_eye, matrix) => {
+  it.each(Object.entries(VISION))('has distinguishable verdicts with %s vision', (_vision, matrix) => {
     const { distance, pair } = closestPair(withPrefix(theme, 'verdict-'), matrix);
     expect(distance, pair).toBeGreaterThan(0.1);
   });
 });
 
 describe.each([
-  ['light', new Map([...THEMES.light, ...tokens(strongLight)])],
-  ['dark', new Map([...THEMES.dark, ...tokens(strongLight), ...tokens(strongDark)])],
-])('%s palette of strong contrast', (_name, theme) => {
+  ['light', new Map([...THEMES.light, ...tokens(contrastLight)])],
+  ['dark', new Map([...THEMES.dark, ...tokens(contrastLight), ...tokens(contrastDark)])],
+])('%s high-contrast palette', (_name, theme) => {
   it.each(['ink', 'muted', 'accent', 'problem'])(
-    'writes %s as readably as can be asked (WCAG 2.2, 1.4.6)',
+    'has %s text with enhanced contrast (WCAG 2.2, 1.4.6)',
     (text) => {
-      for (const ground of ['bg', 'panel', 'raised']) {
-        expect(contrast(theme.get(text) ?? '', theme.get(ground) ?? '')).toBeGreaterThanOrEqual(7);
+      for (const background of ['bg', 'panel', 'raised']) {
+        expect(contrast(theme.get(text) ?? '', theme.get(background) ?? '')).toBeGreaterThanOrEqual(7);
       }
     },
   );
 
-  it('shows lines, buttons and every colour of a plot', () => {
+  it('has enough contrast for lines, buttons and every color of a plot', () => {
     const shown = new Map([...withPrefix(theme, 'flow-'), ...withPrefix(theme, 'mark-')]);
     for (const [token, hex] of [...shown, ['line', theme.get('line') ?? ''] as const])
       expect(contrast(hex, theme.get('panel') ?? ''), token).toBeGreaterThanOrEqual(3);

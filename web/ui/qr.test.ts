@@ -5,7 +5,7 @@ import { fitsQr, qrPath } from './QrCode';
 const LINK = 'https://example.org/lab/#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4';
 
 describe('the QR code of a link', () => {
-  it('has a quiet margin of four squares and the three corners that a reader looks for', () => {
+  it('has a margin of four squares and the three finder patterns', () => {
     const { path, side } = qrPath(LINK);
     const dark = new Set([...path.matchAll(/M(\d+),(\d+)h/g)].map(([, x, y]) => `${x},${y}`));
     const last = side - 1;
@@ -33,7 +33,7 @@ describe('the QR code of a link', () => {
     }
   });
 
-  it('is there for links that a phone can read, up to a code of 105 squares a side', () => {
+  it('is offered for links of up to 105 squares a side', () => {
     const longest = 'a'.repeat(1000);
     expect(fitsQr(longest)).toBe(true);
     expect(encode(longest, { ecc: 'L', border: 0 }).size).toBeLessThanOrEqual(105);

@@ -1,22 +1,22 @@
 /**
- * Keys that work wherever the focus is. They are single keys, so they do nothing in a field. Users of speech input, or users who
- * hit keys by mistake, can turn them off.
+ * Single-key shortcuts, which work wherever the focus is except in fields. Users can turn them off, because speech input or accidental key
+ * presses may trigger them.
  */
 import { useEffect } from 'react';
 import { Observable } from '../base/observable';
-import { keep, kept } from '../storage/browserStorage';
+import { readStored, writeStored } from '../storage/browserStorage';
 
 const STORAGE_KEY = 'keys';
 
-/** True if single keys are on; the user's choice is remembered. */
-export const singleKeys = new Observable(kept(STORAGE_KEY) !== 'off');
+/** True if single-key shortcuts are on. The setting is stored. */
+export const singleKeys = new Observable(readStored(STORAGE_KEY) !== 'off');
 
 export function allowSingleKeys(allowed: boolean): void {
-  keep(STORAGE_KEY, allowed ? 'on' : 'off');
+  writeStored(STORAGE_KEY, allowed ? 'on' : 'off');
   singleKeys.set(allowed);
 }
 
-/** Does `act` when `key` is pressed outside of a field, with nothing held but Shift, and no dialog is open. */
+/** Calls `act` when `key` is pressed outside a field, without modifiers other than Shift, while no dialog is open. */
 export function useShortcut(key: string, act: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -31,20 +31,20 @@ export function useShortcut(key: string, act: () => void): void {
   }, [key, act]);
 }
 
-/** Fields that take keys as text, and lists that look for an entry by its first letter. */
+/** True for fields that take keys as text, and for lists that search by first letter. */
 export function writing(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
 
-/** Returns true if the focused element handles the key itself. */
+/** True if the focused element handles the key itself. */
 export function isTaken({ target, key }: KeyboardEvent): boolean {
   if (writing(target)) return true;
   if (!(target instanceof Element)) return false;
   const moves = /^(?:Arrow|Page|Home$|End$)/.test(key);
   if (target.matches('input[type="range"]')) return moves;
   if (target.matches('input[type="radio"]')) return key === ' ' || key.startsWith('Arrow');
-  // Tables that are wider than their place.
+  // Tables that scroll sideways.
   if (target.matches('.table-scroll')) return key.startsWith('Arrow');
   return key === ' ' && target.matches('button, summary, input');
 }

@@ -1,4 +1,4 @@
-/** The order of the layers, which every page needs first, and the sheets that every page uses. */
+/** The style sheets of every page. The order of the cascade layers must come first. */
 import './layers.css';
 import './tokens.css';
 import './base.css';

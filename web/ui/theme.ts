@@ -1,19 +1,21 @@
 /**
- * Brings colors from CSS to canvas. A theme is read from the document's custom properties. It's replaced,
- * never changed, when the user or the system switches between light and dark.
+ * Makes the colors of style sheets available to canvas drawings. A theme is read from the document's custom properties. It's replaced, never
+ * changed, when the user or the system switches between light and dark. The settings here work without a document, for prerendering and
+ * tests; themeStore.ts applies them.
  */
-
 import { createContext, useContext } from 'react';
+import { Observable } from '../base/observable';
+import { readStored } from '../storage/browserStorage';
 
 export interface Theme {
-  /** The value of a custom property of tokens.css, by its name without the dashes. */
+  /** The value of a custom property of tokens.css; `token` is its name without the dashes. */
   colour(token: string): string;
   font(size: number): string;
-  /** Scale of plots, including lines and marks; 1 is usual. */
+  /** Scale of plots, including lines and marks; normally 1. */
   scale: number;
 }
 
-/** Number of flow colors; further flows start over with the first. */
+/** Number of flow colors; more flows start again with the first. */
 const FLOW_COLOURS = 6;
 
 export function flowToken(flow: number): string {
@@ -26,6 +28,18 @@ export const ThemeProvider = ThemeContext.Provider;
 
 export function useTheme(): Theme {
   const theme = useContext(ThemeContext);
-  if (theme === null) throw new Error('A plot stands outside of a theme.');
+  if (theme === null) throw new Error('useTheme needs a ThemeProvider around it');
   return theme;
 }
+
+/** True while the page is being printed. */
+export const printing = new Observable(false);
+
+/** Usable width of a sheet in CSS pixels: A4 or Letter, portrait, with normal margins. */
+export const SHEET_WIDTH = 660;
+
+/** Key of the projector setting in the browser's storage. */
+export const PROJECTOR_KEY = 'projector';
+
+/** The projector setting: large type, thick lines and high contrast. */
+export const projector = new Observable(readStored(PROJECTOR_KEY) === 'on');

@@ -1,12 +1,11 @@
 /**
- * Light or dark, and large and strong for a projector: what the reader chose, what the system says, and the theme that follows from
- * both. Paper is always light.
+ * The theme in use: light or dark, and the projector setting. It combines the user's choice with the system's preference. Print is always
+ * light.
  */
 import { Observable } from '../base/observable';
-import { keep, kept } from '../storage/browserStorage';
-import { printing } from './printing';
-import { PROJECTOR_KEY, projector } from './projector';
+import { readStored, writeStored } from '../storage/browserStorage';
 import type { Theme } from './theme';
+import { PROJECTOR_KEY, printing, projector } from './theme';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -15,10 +14,10 @@ export const THEME_CHOICES: ThemeChoice[] = ['system', 'light', 'dark'];
 const STORAGE_KEY = 'theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const moreContrast = window.matchMedia('(prefers-contrast: more)');
-const forced = window.matchMedia('(forced-colors: active)');
+const forcedColors = window.matchMedia('(forced-colors: active)');
 
-function remembered(): ThemeChoice {
-  const stored = kept(STORAGE_KEY);
+function storedChoice(): ThemeChoice {
+  const stored = readStored(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
 }
 
@@ -35,20 +34,20 @@ function readTheme(scale: number): Theme {
   return { colour: property, font: (size) => `${size}px ${property('sans')}`, scale };
 }
 
-/** An em as the sizes of plots have it, pixels. */
+/** The size of an em that plots assume, in pixels. */
 const EM = 16;
 
-/** Scale of plots for a projector: the same as for text, and larger still for a hall. */
+/** Scale of plots for a projector: the text's scale times `--plots`, which presentations increase. */
 function plotScale(): number {
   const style = getComputedStyle(document.documentElement);
   return (Number.parseFloat(style.fontSize) / EM) * (Number(style.getPropertyValue('--plots')) || 1);
 }
 
-/** Writes the choices to the document, where tokens.css and contrast.css read them. */
+/** Writes the settings to the document's data attributes, for the style sheets. */
 function apply(): Theme {
   const { dataset } = document.documentElement;
   // Plots follow the system's forced colors.
-  const chosen = forced.matches ? 'system' : themeChoice.value;
+  const chosen = forcedColors.matches ? 'system' : themeChoice.value;
   const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
   dataset.theme = dark && !printing.value ? 'dark' : 'light';
   dataset.contrast = projector.value || moreContrast.matches ? 'more' : 'usual';
@@ -56,29 +55,29 @@ function apply(): Theme {
   return readTheme(dataset.projector === 'on' ? plotScale() : 1);
 }
 
-export const themeChoice = new Observable<ThemeChoice>(remembered());
+export const themeChoice = new Observable<ThemeChoice>(storedChoice());
 export const theme = new Observable<Theme>(apply());
 
 export function chooseTheme(choice: ThemeChoice): void {
-  // Without storage the choice lasts as long as the page.
-  keep(STORAGE_KEY, choice);
+  // Without storage, the choice lasts until the page is closed.
+  writeStored(STORAGE_KEY, choice);
   themeChoice.set(choice);
   follow();
 }
 
-/** As long as the page lives, whatever the reader has chosen elsewhere. */
+/** Sets the theme for this page only, without storing the choice. */
 export function showTheme(choice: ThemeChoice): void {
   themeChoice.set(choice);
   follow();
 }
 
 export function toggleProjector(): void {
-  keep(PROJECTOR_KEY, projector.value ? 'off' : 'on');
+  writeStored(PROJECTOR_KEY, projector.value ? 'off' : 'on');
   projector.set(!projector.value);
   follow();
 }
 
-/** Applies during a presentation, whatever the reader has chosen elsewhere. */
+/** Sets the projector mode for a presentation, without storing the choice. */
 export function showProjector(on: boolean): void {
   projector.set(on);
   follow();
@@ -88,7 +87,7 @@ function follow(): void {
   theme.set(apply());
 }
 
-for (const query of [systemIsDark, moreContrast, forced]) query.addEventListener('change', follow);
+for (const query of [systemIsDark, moreContrast, forcedColors]) query.addEventListener('change', follow);
 window.matchMedia('print').addEventListener('change', ({ matches }) => {
   printing.set(matches);
   follow();

@@ -1,5 +1,5 @@
-/** German, in one module that's loaded only when it's chosen. */
-import type { Tongue } from './words';
+/** The German catalogue, as a module that is loaded only if needed. */
+import type { LanguagePack } from './words';
 
 const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
   eager: true,
@@ -11,7 +11,7 @@ const messages = import.meta.glob<Record<string, string>>('./de/messages/*.json'
   import: 'default',
 });
 
-// A text that isn't translated yet is empty or missing here, and stays English.
+// Untranslated texts are empty or missing here, and appear in English.
 const translatedIn = (all: Record<string, Record<string, string>>) =>
   new Map(
     Object.values(all).flatMap((catalogue) =>
@@ -22,9 +22,9 @@ const translatedIn = (all: Record<string, Record<string, string>>) =>
 const words = translatedIn(catalogues);
 const templates = translatedIn(messages);
 
-export const GERMAN: Tongue = {
+export const GERMAN: LanguagePack = {
   tag: 'de',
-  say: (english) => words.get(english) ?? null,
-  form: (count) => (count === 1 ? 0 : 1),
+  translate: (english) => words.get(english) ?? null,
+  pluralForm: (count) => (count === 1 ? 0 : 1),
   template: (code) => templates.get(code) ?? null,
 };

@@ -1,17 +1,17 @@
-/** Tests that all texts of the engine and all scenario titles are in the catalogues and appear in German. */
+/** Tests that all texts of the engine and all scenario titles are in the catalogues and are translated into German. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../scripts/words.mjs';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
-import { Failure, failure, reasonOf } from '../engine/failures';
+import { Failure, failure, reasonOf } from '../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
-import { disguised } from './disguise';
 import { COMMAND_LINE, german, unprovoked } from './provoked';
-import { ENGLISH, speak } from './words';
+import { pseudoLanguage } from './pseudoLanguage';
+import { ENGLISH, setLanguage } from './words';
 
 let loaded: Awaited<ReturnType<typeof loadEngine>>;
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
   loaded = await loadEngine();
 });
 
-afterEach(() => speak(ENGLISH));
+afterEach(() => setLanguage(ENGLISH));
 
 describe('the catalogue', () => {
-  // A text without German stays English; `npm run words` lists those.
-  it('holds no text that the engine no longer has', () => {
+  // Untranslated texts appear in English; `npm run words` lists them.
+  it('contains only texts that the engine still has', () => {
     const inCode = texts()
       .filter(({ file }) => file.includes('/web/engine/'))
       .map(({ text }) => text);
@@ -31,10 +31,10 @@ describe('the catalogue', () => {
     expect(Object.keys(german('engine')).filter((text) => !wanted.has(text))).toEqual([]);
   });
 
-  it('keeps names, kinds, limits and defaults, and is unchanged in English', () => {
+  it('keeps names, kinds, limits and defaults in German, and everything in English', () => {
     const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
     expect(translateMessage(message)).toBe(message);
-    speak(GERMAN);
+    setLanguage(GERMAN);
     const ours = translateMessage(message);
     const words = new Set(['doc', 'title', 'unit']);
     const plain = (value: unknown) =>
@@ -47,28 +47,28 @@ describe('the catalogue', () => {
   });
 
   it('keeps empty texts empty in the pseudo-language', () => {
-    speak(disguised('en-XA'));
+    setLanguage(pseudoLanguage('en-XA'));
     const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
     const text = JSON.stringify(ours);
     expect(text).toContain('"unit":""');
     expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
   });
 
-  it('has first sentences wherever English has: controls show them', () => {
+  it('has as many sentences as the English, because controls show only the first', () => {
     const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
     for (const [english, ours] of Object.entries(german('engine')))
       expect(sentences(ours), ours).toBe(sentences(english));
   });
 });
 
-/** A scenario that is right, with something wrong made in it. */
+/** A valid scenario made invalid by `change`. */
 function broken(change: (scenario: Broken) => void): string {
   const scenario = JSON.parse(readFileSync(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8')) as Broken;
   change(scenario);
   return JSON.stringify(scenario);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a scenario that is wrong has no type
+// biome-ignore lint/suspicious/noExplicitAny: an invalid scenario has no type
 type Broken = any;
 
 const source = { name: 'd', from: 'sender', to: 'receiver', traffic: { kind: 'constant_rate' } };
@@ -77,7 +77,7 @@ const changed = (change: object) => (s: Broken) => {
   s.timeline = [{ at_s: 1, change }];
 };
 
-/** One broken scenario for each message of `check`; the test fails if a message is missing here. */
+/** Invalid scenarios that together produce every message of `check`; the test fails if one is missing. */
 const BROKEN: readonly ((scenario: Broken) => void)[] = [
   (s) => Object.assign(s, { version: 2 }),
   (s) =>
@@ -151,7 +151,7 @@ const BROKEN: readonly ((scenario: Broken) => void)[] = [
   },
 ];
 
-const NO_JSON = [
+const INVALID_JSON = [
   ...[
     '',
     '[',
@@ -179,21 +179,21 @@ describe('problems', () => {
   }
 
   function inGerman(problems: EngineProblem[]): EngineProblem[] {
-    const said = translateMessage({ type: 'failed', run: 1, message: '', problems });
-    return said.type === 'failed' ? said.problems : [];
+    const message = translateMessage({ type: 'failed', run: 1, message: '', problems });
+    return message.type === 'failed' ? message.problems : [];
   }
 
-  it('all come out in German', () => {
-    speak(GERMAN);
-    const problems = [...BROKEN.map(broken), ...NO_JSON].flatMap(found);
+  it('are all translated into German', () => {
+    setLanguage(GERMAN);
+    const problems = [...BROKEN.map(broken), ...INVALID_JSON].flatMap(found);
     const english = problems.flatMap(({ problem, allowed }) => [problem, allowed]);
     const ours = inGerman(problems).flatMap(({ problem, allowed }) => [problem, allowed]);
-    const still = english.filter((text, place) => text === ours[place] && text !== '');
-    // The version.
-    expect(still).toEqual(['1']);
+    const untranslated = english.filter((text, place) => text === ours[place] && text !== '');
+    // The allowed version number.
+    expect(untranslated).toEqual(['1']);
     const messages = problems.flatMap((one) => [one.problem_message, one.allowed_message]);
     expect(messages.map(({ text }) => text)).toEqual(english);
-    // A value that conforms to the shapes is a scenario.
+    // Any value that passes the other checks is a scenario, so these messages never occur.
     expect(unprovoked(ENGINE_MESSAGES, messages)).toEqual([
       'not-a-scenario',
       'as-the-schema-describes',
@@ -201,36 +201,36 @@ describe('problems', () => {
     ]);
   });
 
-  it("keep users' text and format numbers and units in the language", () => {
-    speak(GERMAN);
-    const say = (code: string, args: Message['args'] = {}) => {
+  it("keep the user's own text, and localize numbers and units", () => {
+    setLanguage(GERMAN);
+    const translate = (code: string, args: Message['args'] = {}) => {
       const message = { code, args, text: 'English' };
       const english = { problem: 'English', allowed: 'English', allowed_message: message };
       return inGerman([{ path: 'p', ...english, problem_message: message }])[0]?.problem;
     };
-    expect(say('other-given', { given: '0.5' })).toBe('hier steht 0.5');
-    expect(say('not-whole', { value: 1.5 })).toBe('1,5 ist nicht ganzzahlig');
-    expect(say('whole-number-with-unit', { least: 0, most: 1000, unit: 'half packets' })).toBe(
+    expect(translate('other-given', { given: '0.5' })).toBe('hier steht 0.5');
+    expect(translate('not-whole', { value: 1.5 })).toBe('1,5 ist nicht ganzzahlig');
+    expect(translate('whole-number-with-unit', { least: 0, most: 1000, unit: 'half packets' })).toBe(
       'eine ganze Zahl von 0 bis 1000 halbe Pakete',
     );
-    expect(say('other-given', { given: '"{n} is no name"' })).toBe('hier steht "{n} is no name"');
-    expect(say('one-of-many', { names: 'a, b', count: 3 })).toBe('eines von a, b oder 3 weiteren');
-    expect(say('as-yet-unknown')).toBe('English');
+    expect(translate('other-given', { given: '"{n} is no name"' })).toBe('hier steht "{n} is no name"');
+    expect(translate('one-of-many', { names: 'a, b', count: 3 })).toBe('eines von a, b oder 3 weiteren');
+    expect(translate('as-yet-unknown')).toBe('English');
   });
 });
 
-test('a failure of the engine appears in German', () => {
-  speak(GERMAN);
-  const told = (words: Message) =>
-    translateMessage({ type: 'failed', run: null, message: words.text, failure: words, problems: [] });
+test('a failure of the engine is translated into German', () => {
+  setLanguage(GERMAN);
+  const inGerman = (reason: Message) =>
+    translateMessage({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
   const missing = new Failure(failure('catalogue-missing', { status: 404 }));
   const unloaded = failure('engine-not-loaded', { reason: reasonOf(missing) });
   expect(unloaded.text).toBe('The engine did not load: its catalogue is missing (404)');
-  expect(told(unloaded)).toMatchObject({
+  expect(inGerman(unloaded)).toMatchObject({
     message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
   });
   const defect = failure('engine-defect', { reason: 'unreachable', version: '0.1.0' });
-  expect(told(failure('theory-not-loaded', { reason: defect }))).toMatchObject({
+  expect(inGerman(failure('theory-not-loaded', { reason: defect }))).toMatchObject({
     message: expect.stringMatching(
       /^Die Theorie wurde nicht geladen: unreachable\. Das ist ein Fehler der Engine 0\.1\.0;/,
     ),
@@ -238,11 +238,11 @@ test('a failure of the engine appears in German', () => {
 });
 
 describe('scenarios', () => {
-  it('have German titles, and nothing else has', () => {
+  it('have German titles, and the catalogue contains no others', () => {
     const lessons = [...byPaper().keys()].filter((paper) => /^(Lesson|After)\b/.test(paper));
     const titles = SCENARIO_NAMES.map((name) => TITLES.get(name) ?? '');
     expect(Object.keys(german('scenarios')).sort()).toEqual([...new Set([...titles, ...lessons])].sort());
-    speak(GERMAN);
+    setLanguage(GERMAN);
     expect(TITLES.get('low-chain')).toBe('Sechs Vegas-Flüsse über drei Strecken');
     expect(TITLES.get('nowhere')).toBeUndefined();
   });

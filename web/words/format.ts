@@ -1,4 +1,4 @@
-/** Numbers as the lab writes them: a unit always, a thousands separator where it helps, no false precision. */
+/** Formats numbers: always with a unit, with thousands separators where they help, and without false precision. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
@@ -9,12 +9,12 @@ let fixed3 = format(',.3f');
 let fixed1 = format(',.1f');
 let decimal = ENGLISH.decimal;
 
-/** Writes numbers, those of axes too, as a language does. */
+/** Sets the language for all numbers, including those on axes. */
 export function speakNumbers(tag: string): void {
   const marks = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(-1234567.8);
   const mark = (type: string, otherwise: string) =>
     marks.find((part) => part.type === type)?.value ?? otherwise;
-  // The minus of English stays as it is: the lab writes it so everywhere.
+  // The minus sign stays the English one in every language.
   decimal = mark('decimal', ENGLISH.decimal);
   const locale = { ...ENGLISH, decimal, thousands: mark('group', ENGLISH.thousands) };
   format = formatDefaultLocale(locale).format;
@@ -41,12 +41,12 @@ export function formatMs(ms: number): string {
   return `${fixed1(ms)} ms`;
 }
 
-/** A number that is written in English, as `0.5`, with the language's decimal mark. */
+/** Converts a number in English format, for example `0.5`, to the language's decimal mark. */
 export function marked(english: string): string {
   return english.replace('.', decimal);
 }
 
-/** All digits that it has, and no groups: as it can be typed. */
+/** All digits without grouping, so that it can be typed. */
 export function formatExact(value: number): string {
   return marked(String(value));
 }
@@ -56,12 +56,12 @@ export function readExact(typed: string): number {
   return Number(typed.replace(decimal, '.'));
 }
 
-/** So many decimals, and no groups. */
+/** A fixed number of decimals, without grouping. */
 export function formatFixed(value: number, decimals: number): string {
   return marked(value.toFixed(decimals));
 }
 
-/** So many decimals, in groups. */
+/** A fixed number of decimals, with grouping. */
 export function formatGrouped(value: number, decimals: number): string {
   return format(`,.${decimals}f`)(value);
 }
@@ -75,12 +75,12 @@ export function formatPercent(percent: number): string {
   return `${fixed1(percent)} %`;
 }
 
-/** An index between 0 and 1, as that of fairness. */
+/** An index between 0 and 1, for example Jain's fairness index. */
 export function formatIndex(index: number): string {
   return format(',.4f')(index);
 }
 
-/** Three significant figures and no exponent, for fields of any size. */
+/** At most four significant digits for fractions, all digits for integers. For fields of any size. */
 export function formatPlain(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Number.isInteger(value) ? thousands(value) : format(',.4~g')(value);

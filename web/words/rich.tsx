@@ -1,15 +1,15 @@
-/** Texts with elements in them, as links and emphasised words, which a language may put in another order. */
+/** Translated texts that contain elements, for example links. A translation may change their order. */
 import { Fragment, type ReactNode } from 'react';
 import { filled, type Literal, type Names, translated } from './words';
 
-/** The replacement for `{name}`, or a function that wraps the words between `<name>` and `</name>`. */
+/** A replacement for `{name}`, or a function that wraps the text between `<name>` and `</name>`. */
 type Piece = ReactNode | ((words: string) => ReactNode);
 
 type Tags<Text extends string> = Text extends `${string}</${infer Name}>${infer Rest}`
   ? Name | Tags<Rest>
   : never;
 
-/** `rich('Open <bench>the bench</bench> with {name}', { bench: (words) => <a href="#/bench">{words}</a>, name })`. */
+/** Translates a text with elements: `rich('Open <bench>the bench</bench> with {name}', { bench: (words) => <a href="#/bench">{words}</a>, name })`. */
 export function rich<const Text extends string>(
   text: Literal<Text>,
   pieces: Record<Names<NoInfer<Text>> | Tags<NoInfer<Text>>, Piece>,
@@ -19,7 +19,7 @@ export function rich<const Text extends string>(
   return parts.map((part, index) => {
     const [, name, tag, words = ''] = /^(?:\{(\w+)\}|<(\w+)>(.*)<\/\2>)$/.exec(part) ?? [];
     const piece = given[name ?? tag ?? ''];
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of a text's pieces never changes
     return <Fragment key={index}>{shown(piece, part, words, given)}</Fragment>;
   });
 }
@@ -30,13 +30,13 @@ function shown(
   words: string,
   given: Record<string, Piece>,
 ): ReactNode {
-  if (typeof piece === 'function') return piece(filled(words, plainOnes(given)));
+  if (typeof piece === 'function') return piece(filled(words, plainValues(given)));
   if (piece === undefined) return part;
   return typeof piece === 'number' ? filled('{it}', { it: piece }) : piece;
 }
 
-/** Values that may stand within an element's words. */
-function plainOnes(pieces: Record<string, Piece>): Record<string, string | number> {
+/** The strings and numbers among the pieces, for placeholders inside an element's text. */
+function plainValues(pieces: Record<string, Piece>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(pieces).filter(
       (entry): entry is [string, string | number] =>

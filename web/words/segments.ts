@@ -1,4 +1,4 @@
-/** Counts of segments with their unit. Not in format.ts, because words.ts imports that. */
+/** Formats counts of segments. Separate from format.ts to avoid an import cycle with words.ts. */
 import { formatGrouped } from './format';
 import { t } from './words';
 

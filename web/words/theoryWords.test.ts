@@ -1,4 +1,4 @@
-/** Everything that the theory says comes out in German. */
+/** Tests that every text of the theory is translated into German. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
@@ -7,7 +7,7 @@ import { type Message, type Prediction, THEORY_MESSAGES } from '../engine/schema
 import { translateMessage } from '../engine/translate';
 import { GERMAN } from './de';
 import { unprovoked } from './provoked';
-import { ENGLISH, speak } from './words';
+import { ENGLISH, setLanguage } from './words';
 
 let loaded: Awaited<ReturnType<typeof loadEngine>>;
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
   loaded = await loadEngine();
 });
 
-afterEach(() => speak(ENGLISH));
+afterEach(() => setLanguage(ENGLISH));
 
-// biome-ignore lint/suspicious/noExplicitAny: scenarios as people write them, with much left out
+// biome-ignore lint/suspicious/noExplicitAny: unexpanded scenarios, without defaults
 type Given = any;
 
 const vegas = { preset: 'vegas-pf' };
 const from0 = (beta: number) => ({ ...vegas, avoidance: { alpha: 0, beta } });
 const marked = { preset: 'vegas-rem' };
 
-/** Flows between hosts of the paper's single link, the second of them a moment after the first. */
+/** Flows over the paper's single link, each starting 0.1 s after the previous. */
 function single(senders: readonly object[], change: (scenario: Given) => void = () => {}): Given {
   const flows = senders.map((sender, place) => ({
     ...{ name: `${place + 1}a`, from: `Host${place + 1}a`, to: `Host${place + 1}b`, start_s: place / 10 },
@@ -59,7 +59,7 @@ function lossy(sender: object, change: (scenario: Given) => void = () => {}): Gi
 
 const reno = { preset: 'reno' };
 
-/** Flows that all start by themselves over a row of links that are all alike. */
+/** Flows over a row of identical links: one over all of them, and with more than two links, one more over each. */
 function row(links: number): Given {
   const link = (n: number) => ({
     ...{ name: `L${n}`, from: `N${n}`, to: `N${n + 1}`, rate_bps: 1_000_000, delay_ms: 5 },
@@ -79,8 +79,8 @@ const noise = {
   traffic: { kind: 'constant_rate', rate_bps: 1_000_000, packet_bytes: 500 },
 };
 
-/** So that the theory says all that it can say. */
-const ASKED: readonly Given[] = [
+/** Scenarios that together produce every message of the theory. */
+const SCENARIOS: readonly Given[] = [
   single([from0(2)]),
   single([from0(0)]),
   single([marked, vegas]),
@@ -112,8 +112,8 @@ const ASKED: readonly Given[] = [
   row(60),
 ];
 
-/** Codes for networks that no scenario can describe. */
-const NEVER = [
+/** Codes for networks that no valid scenario can describe. */
+const IMPOSSIBLE = [
   'data-pass-no-link',
   'no-capacity',
   'no-route',
@@ -128,7 +128,7 @@ function predicted(text: string): Prediction {
   return JSON.parse(loaded.theory.predict(JSON.stringify(scenario))) as Prediction;
 }
 
-function wordsOf({ flows, intervals, repairs }: Prediction): string[] {
+function textsOf({ flows, intervals, repairs }: Prediction): string[] {
   return [
     ...[...flows, ...repairs].flatMap(({ reason }) => reason ?? []),
     ...intervals.flatMap(({ theory, says, caveats }) => [theory, says, ...caveats]),
@@ -146,21 +146,21 @@ function messagesOf({ flows, intervals, repairs }: Prediction): Message[] {
   ];
 }
 
-it('is complete in German', () => {
-  speak(GERMAN);
+it('translates every text of the theory', () => {
+  setLanguage(GERMAN);
   const folder = `${ROOT}content/scenarios/`;
   const named = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));
   const english: string[] = [];
   const german: string[] = [];
   const messages: Message[] = [];
-  for (const prediction of [...named, ...ASKED.map((one) => JSON.stringify(one))].map(predicted)) {
-    const said = translateMessage({ type: 'predicted', run: 1, prediction });
-    english.push(...wordsOf(prediction));
+  for (const prediction of [...named, ...SCENARIOS.map((one) => JSON.stringify(one))].map(predicted)) {
+    const inGerman = translateMessage({ type: 'predicted', run: 1, prediction });
+    english.push(...textsOf(prediction));
     messages.push(...messagesOf(prediction));
-    if (said.type === 'predicted') german.push(...wordsOf(said.prediction));
+    if (inGerman.type === 'predicted') german.push(...textsOf(inGerman.prediction));
   }
-  const same = new Set(english.filter((text, place) => text === german[place]));
-  expect([...same]).toEqual(['Low, Peterson & Wang 2000, Theorem 1']);
+  const untranslated = new Set(english.filter((text, place) => text === german[place]));
+  expect([...untranslated]).toEqual(['Low, Peterson & Wang 2000, Theorem 1']);
   expect(messages.map(({ text }) => text)).toEqual(english);
-  expect(unprovoked(THEORY_MESSAGES, messages)).toEqual(NEVER);
+  expect(unprovoked(THEORY_MESSAGES, messages)).toEqual(IMPOSSIBLE);
 });

@@ -1,18 +1,18 @@
 /**
- * The interface's texts in the user's language. The English is in the code, next to its use; the catalogues of
- * the other languages (`de/*.json`) are keyed by it. A text missing from a catalogue appears in English.
+ * The interface's texts in the user's language. English texts are written in the code; they are the keys of the other languages'
+ * catalogues (`de/*.json`). A text missing from a catalogue appears in English.
  *
- * Translate texts when they're shown, never when a module loads: the language may not be loaded yet. A
- * table of names is a table of functions, `{ play: () => t('Play') }`.
+ * Translate texts when they're shown, never when a module loads, because the language may not be loaded yet. A table of names is therefore a
+ * table of functions: `{ play: () => t('Play') }`.
  */
 import { formatCount, formatExact, formatFixed, speakNumbers } from './format';
 
-/** The `{names}` in a text. */
+/** The placeholders in a text, written as `{name}`. */
 export type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
-/** A literal text, so that a script can find it and add it to the catalogues. */
+/** Requires a string literal, so that a script can find the text and add it to the catalogues. */
 export type Literal<Text extends string> = string extends Text ? never : Text;
 
 type Values<Text extends string> = [Names<Text>] extends [never]
@@ -20,49 +20,49 @@ type Values<Text extends string> = [Names<Text>] extends [never]
   : [values: Record<Names<Text>, string | number>];
 
 /** A language: translates an English text, and picks the plural form for a number. */
-export interface Tongue {
-  /** As BCP 47 has it. */
+export interface LanguagePack {
+  /** BCP 47 language tag. */
   tag: string;
-  /** Null if it has no words for it. */
-  say(english: string): string | null;
+  /** Returns null if there is no translation. */
+  translate(english: string): string | null;
   /** The index of the plural form for a number; catalogues separate forms by `|`. */
-  form(count: number): number;
-  /** Its template for a message of the engine, by the message's code; null if it has none. */
+  pluralForm(count: number): number;
+  /** The template for a message of the engine, by the message's code; null if there is none. */
   template?(code: string): string | null;
 }
 
-export const ENGLISH: Tongue = {
+export const ENGLISH: LanguagePack = {
   tag: 'en',
-  say: (english) => english,
-  form: (count) => (count === 1 ? 0 : 1),
+  translate: (english) => english,
+  pluralForm: (count) => (count === 1 ? 0 : 1),
 };
 
-let tongue = ENGLISH;
+let current = ENGLISH;
 
-/** All that is put into words from now on is in this language, and numbers are written as it does. */
-export function speak(next: Tongue): void {
-  if (next === tongue) return;
-  tongue = next;
+/** Sets the language for texts and numbers from now on. */
+export function setLanguage(next: LanguagePack): void {
+  if (next === current) return;
+  current = next;
   speakNumbers(next.tag);
 }
 
-/** The language that is spoken, as BCP 47 has it. */
-export function spoken(): string {
-  return tongue.tag;
+/** The current language, as a BCP 47 tag. */
+export function currentLanguage(): string {
+  return current.tag;
 }
 
-/** Runs `say` in English, whatever the interface language: files and other programs mustn't depend on it. */
+/** Runs `say` in English regardless of the interface language, for files and other programs. */
 export function sayInEnglish<T>(say: () => T): T {
-  const before = tongue;
-  speak(ENGLISH);
+  const before = current;
+  setLanguage(ENGLISH);
   try {
     return say();
   } finally {
-    speak(before);
+    setLanguage(before);
   }
 }
 
-/** A text in the reader's language. Numbers among its values are written in full and without groups; `formatCount` and its like give them others. */
+/** Translates a text. Numbers among its values get all their digits without grouping; pass a string from `formatCount` etc. for other formats. */
 export function t<const Text extends string>(
   text: Literal<Text>,
   ...[values]: Values<NoInfer<Text>>
@@ -70,30 +70,30 @@ export function t<const Text extends string>(
   return filled(translated(text), values ?? {});
 }
 
-/** A text about a number, which appears in it as `{n}`: `plural(drops, '{n} drop', '{n} drops')`. */
+/** Translates a text in the plural form for `count`, which appears as `{n}`: `plural(drops, '{n} drop', '{n} drops')`. */
 export function plural<const One extends string, const Many extends string>(
   count: number,
   one: Literal<One>,
   many: Literal<Many>,
   values: Partial<Record<Exclude<Names<NoInfer<One>> | Names<NoInfer<Many>>, 'n'>, string | number>> = {},
 ): string {
-  const said = tongue.say(`${one}|${many}`);
-  const forms = said?.split('|') ?? [one, many];
-  const form = said === null ? ENGLISH.form(count) : tongue.form(count);
+  const translation = current.translate(`${one}|${many}`);
+  const forms = translation?.split('|') ?? [one, many];
+  const form = translation === null ? ENGLISH.pluralForm(count) : current.pluralForm(count);
   return filled(forms[form] ?? many, { ...values, n: formatCount(count) });
 }
 
-/** The translation of a text from elsewhere, such as the engine's catalogue; the English if there is none. */
+/** Translates a text that is not a literal, for example from the engine's catalogue. Returns the English if there is no translation. */
 export function translated(english: string): string {
-  return tongue.say(english) ?? english;
+  return current.translate(english) ?? english;
 }
 
-/** The language's template for a message of the engine; null if it has none. */
+/** The template for a message of the engine in the current language; null if there is none. */
 export function templateOf(code: string): string | null {
-  return tongue.template?.(code) ?? null;
+  return current.template?.(code) ?? null;
 }
 
-/** Puts values in the places that a text names. A number at `{name:.2}` gets two decimals. */
+/** Replaces the placeholders in a text with values. `{name:.2}` gives a number two decimals. */
 export function filled(text: string, values: Partial<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)(?::\.(\d+))?\}/g, (whole, name: string, decimals?: string) => {
     const value = values[name];

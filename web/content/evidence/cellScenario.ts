@@ -1,6 +1,6 @@
 /** The scenario of a cell, from the templates in `content/evidence/grid-scenarios.json`. */
+import type { CellName } from '../reference';
 import type { GridScenarios } from './data';
-import type { CellName } from './reference';
 
 /** The scenario of a cell with seed 1; null if the file has no such cell. */
 export function cellScenario(file: GridScenarios, { preset, receiver, path, company }: CellName): unknown {
@@ -12,12 +12,12 @@ export function cellScenario(file: GridScenarios, { preset, receiver, path, comp
   return { ...(scenario as object), title: [preset, receiver, path, company].join(' · ') };
 }
 
-/** A property of the object's own, so that a link can't name `constructor`. */
+/** An own property, so that a link can't name `constructor`. */
 function own<T>(object: Record<string, T> | undefined, key: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The template with values in place of the words that stand for them. */
+/** Replaces the template's placeholders with values. */
 function filled(template: unknown, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === 'string') return own(values, template) ?? template;
   if (Array.isArray(template)) return template.map((value) => filled(value, values));

@@ -1,5 +1,5 @@
-/** The results of the checks as `content/evidence` has them. Each file is loaded when it's needed. */
-import type { Peer } from './reference';
+/** The results of the checks in `content/evidence`. Each file is loaded when it's needed. */
+import type { Peer } from '../reference';
 
 /** A mean over seeds and half the width of its 95 % interval. */
 export interface Interval {
@@ -17,10 +17,10 @@ export interface Comparison {
 
 export const VERDICTS = ['agrees', 'explained', 'out'] as const;
 
-/** A grid calls `in` what a battery calls `agrees`. */
+/** The grid's files say `in` for `agrees`. */
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A scenario in full, or one of `content/scenarios` with changes by path, as `--set` takes them. */
+/** A complete scenario, or one of `content/scenarios` with changes by path as for `--set`. */
 type Source = { inline: unknown } | { base: string; set: Record<string, unknown> };
 
 export interface BatteryRow {
@@ -32,13 +32,13 @@ export interface BatteryRow {
   metrics: Readonly<Record<string, Comparison>>;
   verdict: Verdict;
   explanation: string;
-  /** Linux only: the path, the algorithm, and the runs of the kernel. */
+  /** Linux only: the path, the algorithm, and the number of kernel runs. */
   kernel_runs?: number;
   path?: string;
   algorithm?: string;
 }
 
-/** Two algorithms that Linux ranks the other way round. */
+/** Two algorithms that Linux ranks in the opposite order. */
 export interface Inversion {
   path: string;
   sack: boolean;
@@ -60,11 +60,11 @@ export interface GridPath {
   loss: number;
   smss_bytes: number;
   rwnd_segments: number;
-  /** Seeds at most on this path. */
+  /** Maximum number of seeds on this path. */
   seeds: number;
 }
 
-/** `cells[preset][receiver][path][company]` has whole numbers in the order of `columns` (engine-wasm/proof/src/grid/file.rs). */
+/** `cells[preset][receiver][path][company]` is a list of whole numbers, one per column (engine-wasm/proof/src/grid/file.rs). */
 export interface GridFile {
   seeds: number;
   presets: readonly string[];
@@ -77,7 +77,7 @@ export interface GridFile {
   cells: readonly (readonly (readonly (readonly (readonly number[])[])[])[])[];
 }
 
-/** Why some cells break rules; no receivers or company named means all of them. */
+/** Why some cells break rules. Without `receivers` or `company` it applies to all of them. */
 export interface Explanation {
   presets: readonly string[];
   paths: readonly string[];
@@ -98,7 +98,7 @@ export interface GridScenarios {
   exceptions: Record<string, ByPathAndCompany>;
 }
 
-/** The page's part of `linux-battery.json`: the paths that should run. */
+/** The part of `linux-battery.json` that the page uses: the planned paths. */
 interface LinuxBattery {
   paths: readonly { id: string }[];
 }
@@ -120,14 +120,14 @@ export const loadGridScenarios = () => load<GridScenarios>('grid-scenarios');
 
 export interface Evidence {
   batteries: Record<Peer, Battery>;
-  /** Number of Linux paths in the battery; some may not have run yet. */
+  /** Number of planned Linux paths; some may not have run yet. */
   linuxPaths: number;
   grid: GridFile;
   explanations: readonly Explanation[];
   warmUp_s: Record<string, number>;
 }
 
-/** Everything that the page shows. */
+/** Loads all data of the evidence page. */
 export async function loadEvidence(): Promise<Evidence> {
   const [ns2, linux, battery, grid, explanations, { warm_up_s }] = await Promise.all([
     loadBattery('ns2'),

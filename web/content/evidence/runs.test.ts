@@ -1,19 +1,19 @@
-/** The runs that the page opens are those that were measured: the engine runs some again and finds the stored numbers. */
+/** Tests that the page opens the runs that were measured: running some again gives the stored numbers. */
 import { describe, expect, it } from 'vitest';
 import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
 import { simulateText } from '../../../scripts/simulated.mjs';
 import { findCell } from '../../evidence/grid';
 import { openingOf, placeOf } from '../../share/opening';
+import { type CellName, formatEvidence, PEERS } from '../reference';
 import { loadText } from '../scenarios';
 import { cellScenario } from './cellScenario';
 import { loadBattery, loadEvidence, loadGridScenarios } from './data';
-import { type CellName, formatEvidence, PEERS } from './reference';
 import { loadRun } from './runs';
 
 const { grid, warmUp_s } = await loadEvidence();
 const { read } = readerOf((await loadEngine()).engine);
 
-/** Segments sent for the first time until a moment, by all flows. */
+/** Number of segments, without retransmissions, that all flows send until a time. */
 async function newSegments(scenario: Record<string, unknown>, until_s: number): Promise<number> {
   const { summary } = await simulateText(
     JSON.stringify({ ...scenario, duration_s: until_s, record: { max_rows: 0 } }),
@@ -42,11 +42,11 @@ describe('a cell', () => {
     const packet_bits = 8 * ((path?.smss_bytes ?? 0) + 40);
     const utilization = (segments * packet_bits) / ((path?.rate_bps ?? 1) * (to - from));
     const stored = findCell(grid, name)?.numbers.utilization_of_seed_1 ?? Number.NaN;
-    // The grid counts at the event after a moment and this test at the one before, so they differ by a segment or two.
+    // The grid counts at the first event after the time and this test at the last one before it, so they differ by a segment or two.
     expect(Math.abs(utilization - stored)).toBeLessThan(0.002);
   });
 
-  it('of every name in the grid has a scenario, with the path of that name', async () => {
+  it('has a scenario for every name in the grid, with that path', async () => {
     const file = await loadGridScenarios();
     for (const preset of grid.presets)
       for (const receiver of grid.receivers)
@@ -58,7 +58,7 @@ describe('a cell', () => {
           }
   });
 
-  it('that is not there is not made up', async () => {
+  it('has no scenario for unknown names', async () => {
     const file = await loadGridScenarios();
     const name = { preset: 'reno', receiver: 'every_packet', path: '1M-100ms-10p', company: 'alone' };
     expect(cellScenario(file, { ...name, path: 'constructor' })).toBeNull();
@@ -69,7 +69,7 @@ describe('a cell', () => {
   });
 });
 
-it('can be changed by a link, as any scenario', async () => {
+it('a cell can be changed by a link, like any scenario', async () => {
   const experiment = formatEvidence({ kind: 'cell', cell: CELLS[0] as CellName });
   const query = new URLSearchParams({ experiment, 'flows.0.sender.preset': 'vegas', seed: '4' });
   const { name, text, make, exact } = await openingOf(query);

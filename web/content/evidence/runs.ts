@@ -1,13 +1,12 @@
-/** The scenario behind a row of a comparison or a cell of the grid, as text for the bench. */
+/** Scenarios for the bench: those behind the rows of a comparison and the cells of the grid. */
 import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
+import { parseEvidence } from '../reference';
 import { cellScenario } from './cellScenario';
 import { type BatteryRow, loadBattery, loadGridScenarios } from './data';
-import { parseEvidence } from './reference';
 
 /**
- * Loads the scenario that an address names; `textOf` loads the text of a named scenario. Fails with a sentence for the
- * reader.
+ * Loads the scenario that an address names. `textOf` loads the text of a named scenario. The error's message is shown to users.
  */
 export async function loadRun(
   address: string,
@@ -24,7 +23,7 @@ export async function loadRun(
   return JSON.stringify(scenario, null, 2);
 }
 
-/** The scenario of a row with the first seed; null if it starts from a scenario that isn't there. */
+/** The scenario of a row with seed 1; null if its base scenario doesn't exist. */
 async function rowScenario(
   { title, scenario }: BatteryRow,
   textOf: (name: string) => Promise<string | null>,
@@ -37,7 +36,7 @@ async function rowScenario(
     (changing, [path, value]) => withNamed(changing, path, value),
     JSON.parse(text),
   );
-  // The file's `about` may not be true of the changed scenario.
+  // The file's `about` may not apply to the changed scenario.
   const { about, ...rest } = changed;
   return { ...rest, title };
 }

@@ -1,6 +1,6 @@
 /**
- * A pcapng file, block by block (draft-ietf-opsawg-pcapng): one section, interfaces with a clock of nanoseconds, names of
- * addresses, packets with their comments. Little-endian throughout.
+ * Writes a pcapng file block by block (draft-ietf-opsawg-pcapng): one section, interfaces with nanosecond timestamps, names of addresses,
+ * and packets with comments. Little-endian throughout.
  */
 import { Bytes } from './bytes';
 
@@ -16,7 +16,7 @@ const INTERFACE_DESCRIPTION = 3;
 const INTERFACE_RESOLUTION = 9;
 const PACKET_FLAGS = 2;
 
-/** Packets begin with their IP header (LINKTYPE_RAW). */
+/** Packets start with their IP header. */
 const LINKTYPE_RAW = 101;
 
 export type Direction = 'in' | 'out';
@@ -24,7 +24,7 @@ export type Direction = 'in' | 'out';
 type Option = [code: number, value: Uint8Array];
 
 const encoder = new TextEncoder();
-/** No option may be longer than its length can say. */
+/** Cuts a text to the maximum length of an option. */
 const text = (value: string) => encoder.encode(value).subarray(0, 0xffff);
 
 export class PcapngFile {
@@ -45,7 +45,7 @@ export class PcapngFile {
     ]);
   }
 
-  /** @param snaplen bytes kept of a packet at most; 0: all */
+  /** @param snaplen maximum bytes captured per packet; 0 for no limit */
   interface(name: string, description: string, snaplen: number): void {
     const { bytes } = this;
     this.block(INTERFACE, () => {
@@ -76,9 +76,10 @@ export class PcapngFile {
   }
 
   /**
-   * @param time_ns nanoseconds since the clock's zero
-   * @param header the first bytes of the packet; what follows in it is zeros
-   * @param length of the whole packet, of which `captured` bytes are kept
+   * @param time_ns nanoseconds since the clock's epoch
+   * @param header the first bytes of the packet; the rest is zeros
+   * @param captured bytes of the packet to write
+   * @param length size of the whole packet, in bytes
    */
   packet(
     interface_: number,
@@ -128,7 +129,7 @@ export class PcapngFile {
       bytes.align();
     }
     if (options.length > 0) bytes.u32(0);
-    // From the type to the repeated length: four bytes before the first length, four for the last.
+    // The length covers the whole block: also the type before the first length, and the repeated length at the end.
     const length = bytes.length - size + 8;
     bytes.set(size, length);
     bytes.u32(length);

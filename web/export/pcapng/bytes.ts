@@ -1,8 +1,8 @@
-/** Bytes in the order in which they are written, little-endian, in pieces that never move. */
+/** A growing little-endian byte buffer, made of fixed-size pieces so that bytes never have to be copied. */
 
 const PIECE = 1 << 20;
 
-/** Position of a number that is filled in later. */
+/** Position of a number to fill in later. */
 export type Place = number;
 
 export class Bytes {
@@ -40,7 +40,7 @@ export class Bytes {
     }
   }
 
-  /** Pieces begin as zeros and are written once, so that passing over them is enough. */
+  /** Skips bytes, which are zero because every piece is zeroed and written only once. */
   zeros(count: number): void {
     for (let left = count; left > 0; ) {
       this.room(1);
@@ -50,12 +50,12 @@ export class Bytes {
     }
   }
 
-  /** Zeros up to the next multiple of four. */
+  /** Pads with zeros to the next multiple of four. */
   align(): void {
     this.zeros(-this.length & 3);
   }
 
-  /** Leaves room for 32 bits that `set` fills. Only at multiples of four, so that no piece ends within them. */
+  /** Reserves 32 bits that `set` fills in later. Only call it at multiples of four, so that the number doesn't span two pieces. */
   later(): Place {
     const place = this.length;
     this.u32(0);
@@ -67,7 +67,7 @@ export class Bytes {
     this.put(piece, place % PIECE, value);
   }
 
-  /** All that was written. */
+  /** Everything written so far. */
   take(): Uint8Array<ArrayBuffer>[] {
     return [...this.full, this.piece.subarray(0, this.used)];
   }
@@ -84,7 +84,7 @@ export class Bytes {
     this.length += by;
   }
 
-  /** Numbers are aligned to their own size, so a chunk that isn't full has room for a whole one. */
+  /** Starts a new piece if this one is full. Numbers are aligned to their size, so they never span two pieces. */
   private room(needed: number): void {
     if (this.used + needed <= PIECE) return;
     this.full.push(this.piece);

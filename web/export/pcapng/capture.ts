@@ -1,6 +1,6 @@
 /**
- * A run as a capture: both taps of every flow in one pcapng file, as two interfaces. Each tap has a network of its own, as
- * if addresses were translated in between: analysers would take a packet seen twice under one address for a retransmission.
+ * Writes a run as a capture: the taps at the senders and at the receivers become two interfaces in one pcapng file. Each tap has its own
+ * network, as if addresses were translated in between, because analyzers would take a packet seen twice at one address for a retransmission.
  */
 import type { Run } from '../../run/trace';
 import { PcapngFile } from './blocks';
@@ -13,16 +13,16 @@ const DISCARD = 9;
 const FIRST_PORT = 49_152;
 const PORTS = 16_384;
 
-/** Packets up to this size are kept whole, bytes. */
+/** Captures with fewer bytes than this keep whole packets. */
 export const WHOLE_BELOW = 48 * 2 ** 20;
-/** Bytes kept of a packet in a larger file: its headers. */
+/** Bytes captured per packet in larger files: the headers. */
 const HEADERS = 80;
 
 export interface Capture {
   pieces: Uint8Array<ArrayBuffer>[];
   size: number;
   packets: number;
-  /** Only the headers were kept. */
+  /** True if it contains only the headers of packets. */
   cut: boolean;
 }
 
@@ -103,11 +103,10 @@ function sourcesOf(run: Run, hosts: ReadonlyMap<string, number>): Generator<Seen
   return [...flows, ...datagrams];
 }
 
-/** All packets in order of time; at one moment in the order of the flows. */
+/** Merges the packets of all sources in chronological order; simultaneous packets in the order of the flows. */
 function* inOrder(sources: Generator<SeenPacket>[]): Generator<SeenPacket> {
-  // Headers are written into one place, so that a packet must be used up before the next of any source is made: what
-  // waits here keeps a copy.
-  const next = sources.map((source) => kept(source));
+  // All sources write headers into one shared buffer, so copy the headers of waiting packets.
+  const next = sources.map((source) => nextOf(source));
   for (;;) {
     let first = -1;
     next.forEach((packet, i) => {
@@ -117,20 +116,20 @@ function* inOrder(sources: Generator<SeenPacket>[]): Generator<SeenPacket> {
     const source = sources[first];
     if (!packet || source === undefined) return;
     yield packet;
-    next[first] = kept(source);
+    next[first] = nextOf(source);
   }
 }
 
-function kept(source: Generator<SeenPacket>): SeenPacket | null {
+function nextOf(source: Generator<SeenPacket>): SeenPacket | null {
   const { value, done } = source.next();
   return done || value === undefined ? null : { ...value, header: value.header.slice() };
 }
 
-/** About how many bytes of packets the taps saw. */
+/** Approximate size of all captured packets, in bytes. */
 function bytesOf(run: Run): number {
   return run.scenario.flows.reduce((sum, { smss_bytes, header_bytes }, flow) => {
     const { kind } = run.trace.rows('segments', flow);
-    // About half of the rows are data, the others ACKs.
+    // About half of the rows are data segments, the others ACKs.
     return sum + kind.length * (smss_bytes / 2 + header_bytes);
   }, 0);
 }

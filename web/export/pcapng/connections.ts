@@ -1,11 +1,11 @@
-/** The connections of a flow: the trace numbers the segments of all of them in one row, a capture does not. */
+/** Splits a flow into connections, because a trace numbers their segments consecutively but a capture doesn't. */
 import { FLOW_STATES, SEGMENT_KINDS } from '../../engine/schema';
 import type { Run } from '../../run/trace';
 
 export interface Connection {
   /** Number of its first segment. */
   first: number;
-  /** Its payload; null: without end, or not known, and then of full segments. */
+  /** Payload in bytes. Null if unlimited or unknown; then all segments are full-sized. */
   bytes: number | null;
 }
 
@@ -22,7 +22,7 @@ export function connectionsOf(run: Run, flow: number): Connection[] {
   let past = 0;
   states.time_s.forEach((end, i) => {
     if (!ENDS.includes(states.state[i] ?? -1)) return;
-    // The next connection may begin at the time of the last ACK; segments sent at that time belong to it.
+    // The next connection may start at the time of the last ACK; segments sent at that time belong to it.
     for (; row < time_s.length && (time_s[row] ?? 0) <= end; row += 1) {
       const number = seq[row] ?? 0;
       if (kinds[row] === ACK) past = Math.max(past, number);
@@ -34,7 +34,7 @@ export function connectionsOf(run: Run, flow: number): Connection[] {
   return firsts.map((first, i) => ({ first, bytes: transfers?.[i]?.bytes ?? null }));
 }
 
-/** Bytes of a connection before a segment: its sequence number, counted from 0. */
+/** The sequence number of a segment: the connection's bytes before it, counted from 0. */
 export function bytesBefore({ first, bytes }: Connection, segment: number, smss: number): number {
   const before = (segment - first) * smss;
   return bytes === null ? before : Math.min(before, bytes);

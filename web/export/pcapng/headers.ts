@@ -1,6 +1,6 @@
 /**
- * IPv4, TCP and UDP headers with their checksums. Payloads are zeros, which add nothing to a checksum: it is right for
- * the whole packet, however much of that a file keeps.
+ * IPv4, TCP and UDP headers with their checksums. Payloads are zeros, which don't change a checksum. So checksums are correct for the whole
+ * packet, even if a file contains only a part of it.
  */
 
 const TCP = 6;
@@ -10,7 +10,7 @@ const UDP_HEADER = 8;
 const IP_HEADER = 20;
 const LARGEST_OPTIONS = 40;
 const LARGEST_PACKET = 0xffff;
-/** A SACK option has room for so many blocks (RFC 2018, section 3). */
+/** Maximum number of blocks in a SACK option (RFC 2018, section 3). */
 const LARGEST_SACK = 4;
 
 export const ACK = 0x10;
@@ -39,7 +39,7 @@ export interface TcpFields {
   ack: number;
   window: number;
   sack: readonly (readonly [from: number, to: number])[];
-  /** Bytes of the header in the simulator, IP included; the rest is filled with no-operation options. */
+  /** Bytes of the simulator's header, including IP. No-operation options fill the header up to this size. */
   header_bytes: number;
   payload: number;
 }
@@ -47,7 +47,7 @@ export interface TcpFields {
 const scratch = new Uint8Array(IP_HEADER + TCP_HEADER + LARGEST_OPTIONS);
 const view = new DataView(scratch.buffer);
 
-/** The headers of a packet; good until the next call. */
+/** The headers of a packet, valid until the next call. */
 export function tcpHeaders(packet: TcpFields): Uint8Array {
   const { ends, seq, ack, flags, window, payload } = packet;
   const sack = packet.sack.slice(0, LARGEST_SACK);
@@ -88,7 +88,7 @@ export function udpHeaders(ends: Ends, id: number, ecn: number, payload: number)
   view.setUint16(22, ends.toPort);
   view.setUint16(24, length);
   view.setUint16(26, 0);
-  // A checksum of zero is sent as 0xffff, because zero means that there is none (RFC 768).
+  // A checksum of zero is sent as 0xffff, because zero means no checksum (RFC 768).
   view.setUint16(26, checksum(pseudo(ends, UDP, length), 20, 28) || 0xffff);
   return scratch.subarray(0, IP_HEADER + UDP_HEADER);
 }

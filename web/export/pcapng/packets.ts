@@ -13,25 +13,25 @@ export interface SeenPacket {
   time_ns: number;
   tap: TapNumber;
   direction: 'in' | 'out';
-  /** Good until the next packet is asked for. */
+  /** Valid until the next packet is requested. */
   header: Uint8Array;
-  /** Of the whole packet, bytes. */
+  /** Size of the whole packet, in bytes. */
   length: number;
   comment: string | null;
 }
 
-/** The ends of a connection as a tap sees them. */
+/** Returns the addresses and ports of a connection as a tap sees them. */
 export type Address = (tap: TapNumber, connection: number) => Ends;
 
 type Kind = (typeof SEGMENT_KINDS)[number];
 
-const WHY: Partial<Record<Kind, string>> = {
+const RETRANSMIT_REASONS: Partial<Record<Kind, string>> = {
   retransmit_fast: 'sent again: fast retransmit',
   retransmit_early: 'sent again: early retransmit, its fine-grained timeout had passed',
   retransmit_timeout: 'sent again: after a retransmission timeout',
 };
 
-const FATE: Partial<Record<Kind, string>> = {
+const DROP_REASONS: Partial<Record<Kind, string>> = {
   drop_full: 'dropped: queue full',
   drop_error: 'lost on the link',
   ack_drop_full: 'dropped: queue full',
@@ -40,7 +40,7 @@ const FATE: Partial<Record<Kind, string>> = {
   datagram_drop_error: 'lost on the link',
 };
 
-/** The first byte of a stream has this number, so that Wireshark's relative numbers are the absolute ones. */
+/** Sequence number of a stream's first byte, so that Wireshark's relative numbers equal the absolute ones. */
 const FIRST_BYTE = 1;
 const LARGEST_WINDOW = 0xffff;
 
@@ -48,15 +48,15 @@ export function nanoseconds(time_s: number): number {
   return Math.round(time_s * 1e9);
 }
 
-/** By how many bits the window field is shifted, so that it holds the advertised window. */
+/** Window scale: how many bits to shift the advertised window so that it fits into its field. */
 export function windowShift(rwnd_bytes: number): number {
   let shift = 0;
   while (rwnd_bytes / 2 ** shift > LARGEST_WINDOW && shift < 14) shift += 1;
   return shift;
 }
 
-/** Notes on where and when a packet was lost or marked. */
-function tell(
+/** A note on where and when a packet was lost or marked. */
+function eventNote(
   run: Run,
   rows: { time_s: Float64Array; place: Uint16Array },
   row: number,
@@ -65,7 +65,7 @@ function tell(
   return `${what} at ${run.trace.links[rows.place[row] ?? 0] ?? 'a link'}, ${formatTime(rows.time_s[row] ?? 0)}`;
 }
 
-/** The packets of a flow of TCP in order of time. */
+/** The packets of a TCP flow, in chronological order. */
 export function* packetsOfFlow(run: Run, flow: number, address: Address): Generator<SeenPacket> {
   const spec = run.scenario.flows[flow];
   if (spec === undefined) return;
@@ -79,22 +79,23 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
   const advertised = Math.floor(spec.rwnd_bytes / 2 ** windowShift(spec.rwnd_bytes));
   const window = Math.min(advertised, LARGEST_WINDOW);
 
-  /** Of each tap the connection of the last segment there: that of the ACKs around it. */
+  /** By tap, the connection of the last segment seen there. ACKs around it belong to the same connection. */
   const current: [number, number] = [0, 0];
-  /** By the row at which they left: segments that say that the window was reduced, and ACKs that echo a mark. */
+  /** Rows at which segments with CWR and ACKs with ECE were sent. */
   const reduced = new Set<number>();
   const echoing = new Set<number>();
   let marks = 0;
-  let answered = -1;
+  let reducedUntil = -1;
   let past = 0;
-  let answers = false;
+  let announcesReduction = false;
 
   const connection = (number: number): Connection => connections[number] ?? { first: 0, bytes: null };
-  const told = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join('; ') || null;
-  const fateOf = (row: number) => {
+  const joined = (...parts: (string | false | null | undefined)[]) =>
+    parts.filter(Boolean).join('; ') || null;
+  const dropNoteOf = (row: number) => {
     const at = journeys.dropped.get(row);
     const name = at === undefined ? undefined : SEGMENT_KINDS[kinds[at] ?? -1];
-    return at === undefined || name === undefined ? null : tell(run, rows, at, FATE[name] ?? '');
+    return at === undefined || name === undefined ? null : eventNote(run, rows, at, DROP_REASONS[name] ?? '');
   };
 
   const data = (row: number, tap: TapNumber, from: number): SeenPacket => {
@@ -124,9 +125,9 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
       direction: tap === 0 ? 'out' : 'in',
       header,
       length: header.length + payload,
-      comment: told(
-        name && WHY[name],
-        tap === 0 ? fateOf(row) : markedAt !== undefined && tell(run, rows, markedAt, 'marked'),
+      comment: joined(
+        name && RETRANSMIT_REASONS[name],
+        tap === 0 ? dropNoteOf(row) : markedAt !== undefined && eventNote(run, rows, markedAt, 'marked'),
       ),
     };
   };
@@ -145,7 +146,7 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
       ack: number(seq[row] ?? 0),
       window,
       sack: blocks.map(([left, right]) => [number(left), number(right)] as const),
-      // An ACK is a header alone, and its options are its own.
+      // An ACK consists only of the header, with its own options.
       header_bytes,
       payload: 0,
     });
@@ -155,7 +156,7 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
       direction: tap === 0 ? 'in' : 'out',
       header,
       length: header.length,
-      comment: tap === 1 ? fateOf(row) : null,
+      comment: tap === 1 ? dropNoteOf(row) : null,
     };
   };
 
@@ -165,8 +166,8 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
     switch (SEGMENT_KINDS[kinds[row] ?? -1]) {
       case 'send':
         past = Math.max(past, (seq[row] ?? 0) + 1);
-        if (answers) reduced.add(row);
-        answers = false;
+        if (announcesReduction) reduced.add(row);
+        announcesReduction = false;
         yield data(row, 0, row);
         break;
       case 'retransmit_fast':
@@ -176,7 +177,8 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
         break;
       case 'data_arrived': {
         const marked = journeys.marked.has(from);
-        // The trace does not keep the echo; these are the receiver's rules (RFC 3168, section 6.1.3, or a count per packet).
+        // The trace doesn't record the echo, so apply the receiver's rules: RFC 3168, section 6.1.3, or one echo for all marks since
+        // the last ACK.
         if (ecn === 'per_packet') marks += marked ? 1 : 0;
         else if (ecn === 'rfc3168') marks = marked || (marks > 0 && !reduced.has(from)) ? 1 : 0;
         yield data(row, 1, from);
@@ -189,10 +191,10 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
         yield ack(row, 1, row);
         break;
       case 'ack':
-        // One answer per window of data (section 6.1.2).
-        if (ecn === 'rfc3168' && echoing.has(from) && (seq[row] ?? 0) > answered) {
-          answered = past;
-          answers = true;
+        // The sender reduces its window once per window of data (RFC 3168, section 6.1.2).
+        if (ecn === 'rfc3168' && echoing.has(from) && (seq[row] ?? 0) > reducedUntil) {
+          reducedUntil = past;
+          announcesReduction = true;
         }
         yield ack(row, 0, from);
         break;
@@ -203,7 +205,7 @@ export function* packetsOfFlow(run: Run, flow: number, address: Address): Genera
   }
 }
 
-/** The packets of a source of datagrams. */
+/** The packets of a datagram source. */
 export function* packetsOfSource(run: Run, source: number, address: Address): Generator<SeenPacket> {
   const spec = run.scenario.datagrams[source];
   if (spec === undefined) return;
@@ -220,19 +222,20 @@ export function* packetsOfSource(run: Run, source: number, address: Address): Ge
     const bytes = payload(seq[row] ?? 0);
     const header = udpHeaders(address(tap, 0), from, NOT_ECT, bytes);
     const dropped = tap === 0 ? journeys.dropped.get(row) : undefined;
-    const fate = dropped === undefined ? undefined : FATE[SEGMENT_KINDS[kinds[dropped] ?? -1] ?? 'send'];
+    const reason =
+      dropped === undefined ? undefined : DROP_REASONS[SEGMENT_KINDS[kinds[dropped] ?? -1] ?? 'send'];
     yield {
       time_ns: nanoseconds(time_s[row] ?? 0),
       tap,
       direction: tap === 0 ? 'out' : 'in',
       header,
       length: header.length + bytes,
-      comment: dropped === undefined || fate === undefined ? null : tell(run, rows, dropped, fate),
+      comment: dropped === undefined || reason === undefined ? null : eventNote(run, rows, dropped, reason),
     };
   }
 }
 
-/** Payload of a datagram by its number: of one size, or fragments of a block of which the last may be short. */
+/** Returns the payload size of a datagram by its number. Fragments of a burst have equal sizes, except the last, which may be shorter. */
 function payloadOf(traffic: object): (number: number) => number {
   const { packet_bytes, burst_bytes, fragment_bytes } = traffic as Partial<Record<string, number>>;
   if (packet_bytes !== undefined) return () => packet_bytes;
@@ -242,7 +245,7 @@ function payloadOf(traffic: object): (number: number) => number {
     number % fragments === fragments - 1 ? burst_bytes - (fragments - 1) * fragment_bytes : fragment_bytes;
 }
 
-/** The SACK blocks of ACKs, which the trace keeps in a table of their own. */
+/** SACK blocks of an ACK; the trace has a separate table for them. */
 export type Blocks = readonly (readonly [from: number, to: number])[];
 
 /** Taps of the table `sacks`. */

@@ -1,4 +1,4 @@
-/** Wireshark's own reader finds nothing to complain of in exported captures, and counts what the engine counted. */
+/** Tests that Wireshark's command-line tool reads exported captures without complaints and counts the same as the engine. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ import { simulated } from '../../run/simulated';
 import type { Run } from '../../run/trace';
 import { capture } from './capture';
 
-// Enough for a slow machine with other things to do.
+// Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const installed = spawnSync('tshark', ['--version']).status === 0;
-if (!installed) console.warn('tshark is not installed: the tests that need it are left out.');
+if (!installed) console.warn('tshark is not installed; skipping the tests that need it.');
 
 const folder = mkdtempSync(join(tmpdir(), 'vegaslab-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ABOUT = { title: 'A test', seed: 1, engine_version: '0', link: 'http://localhost/#/bench' };
 
-function written(run: Run, wholeBelow?: number): string {
+function writeCapture(run: Run, wholeBelow?: number): string {
   const path = join(folder, `${run.scenario.name}-${wholeBelow ?? ''}.pcapng`);
   const { pieces } = capture(run, ABOUT, wholeBelow);
   writeFileSync(path, Buffer.concat(pieces));
@@ -36,10 +36,10 @@ const COMPLAINTS = [
   'frame.time_delta < 0',
 ];
 const SENT = 'frame.interface_id == 0 && tcp.len > 0';
-const SENT_AGAIN = 'frame.interface_id == 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)';
+const RETRANSMITTED = 'frame.interface_id == 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)';
 const UNCHECKED = 'tcp.checksum.status == 2 || ip.checksum.status == 2';
 
-/** Number of packets that pass each display filter, from one reading. */
+/** Counts the packets that match each display filter, in one pass. */
 function counts<T extends string>(path: string, filters: Record<T, string>): Record<T, number> {
   const names = Object.keys(filters) as T[];
   const output = execFileSync(
@@ -60,7 +60,7 @@ function counts<T extends string>(path: string, filters: Record<T, string>): Rec
   return Object.fromEntries(names.map((name, i) => [name, Number(cells[2 + 2 * i])])) as Record<T, number>;
 }
 
-/** Fields of the packets that a display filter lets through, with sequence numbers as they are. */
+/** Fields of the packets that match a display filter, with absolute sequence numbers. */
 function fields(path: string, filter: string, names: readonly string[]): string[][] {
   const options = [
     '-n',
@@ -86,17 +86,17 @@ function fields(path: string, filter: string, names: readonly string[]): string[
 
 function expectAgreement(run: Run, path: string): void {
   const complaints = COMPLAINTS.join(' || ');
-  expect(counts(path, { complaints, sent: SENT, again: SENT_AGAIN, unchecked: UNCHECKED })).toEqual({
+  expect(counts(path, { complaints, sent: SENT, again: RETRANSMITTED, unchecked: UNCHECKED })).toEqual({
     complaints: 0,
     sent: sent(run),
-    again: resent(run),
+    again: retransmitted(run),
     unchecked: 0,
   });
 }
 
 const sumOf = ({ summary }: Run, figure: 'segments_sent' | 'retransmitted_segments') =>
   summary?.flows.reduce((sum, flow) => sum + flow[figure], 0);
-const resent = (run: Run) => sumOf(run, 'retransmitted_segments');
+const retransmitted = (run: Run) => sumOf(run, 'retransmitted_segments');
 const sent = (run: Run) => sumOf(run, 'segments_sent');
 
 describe.skipIf(!installed)('a capture (needs tshark)', () => {
@@ -104,29 +104,32 @@ describe.skipIf(!installed)('a capture (needs tshark)', () => {
     ['ahn-fig1-rr', 120],
     ['ahn-fig1-vr', 120],
     ['fall-floyd-4', 5],
-    // Two Vegas senders that lose segments; many connections; datagrams beside them; marks.
+    // Two Vegas senders that lose segments; many connections; datagrams as cross traffic; marks.
     ['longer-path', 20],
     ['ahn-live', 60],
     ['martin-asu', 1],
     ['ahn-emulator', 30],
     ['low-rem', 3],
-  ])('of %s is read without a complaint and has its retransmissions counted', async (name, duration_s) => {
-    const run = await simulated(name, (scenario) => {
-      scenario.duration_s = duration_s;
-      for (const flow of scenario.flows) flow.start_s = 0;
-    });
-    expect(run.summary?.rows_thinned).toBe(0);
-    expectAgreement(run, written(run));
-  });
+  ])(
+    'of %s is read without complaints and has as many retransmissions as the engine counted',
+    async (name, duration_s) => {
+      const run = await simulated(name, (scenario) => {
+        scenario.duration_s = duration_s;
+        for (const flow of scenario.flows) flow.start_s = 0;
+      });
+      expect(run.summary?.rows_thinned).toBe(0);
+      expectAgreement(run, writeCapture(run));
+    },
+  );
 
   it('has the SACK blocks of every ACK', async () => {
     const run = await simulated('fall-floyd-4');
-    const path = written(run);
+    const path = writeCapture(run);
     run.scenario.flows.forEach((_, flow) => {
       const { tap, from, to, ack } = run.trace.rows('sacks', flow);
       const { smss_bytes: smss = 1 } = run.scenario.flows[flow] ?? {};
       const blocks = Array.from(tap, (_, row) => [tap[row], ack[row], from[row], to[row]])
-        // The receiver's tap is the second interface, and the first in the table.
+        // The receiver's tap is interface 1 in the capture, but tap 0 in the table.
         .map(([at, ...numbers]) =>
           [1 - (at ?? 0), ...numbers.map((number) => (number ?? 0) * smss + 1)].join(),
         );
@@ -145,32 +148,35 @@ describe.skipIf(!installed)('a capture (needs tshark)', () => {
     expect(run.trace.rows('sacks', 3).tap.length).toBeGreaterThan(0);
   });
 
-  it('may keep only headers', async () => {
+  it('can contain only headers', async () => {
     const run = await simulated('fall-floyd-4');
-    const path = written(run, 0);
+    const path = writeCapture(run, 0);
     const { whole, malformed } = counts(path, {
       whole: 'frame.cap_len == frame.len && tcp.len > 0',
       malformed: '_ws.malformed || ip.checksum.status == 0',
     });
     expect([whole, malformed]).toEqual([0, 0]);
-    expect(counts(path, { again: SENT_AGAIN, sent: SENT })).toEqual({ again: resent(run), sent: sent(run) });
+    expect(counts(path, { again: RETRANSMITTED, sent: SENT })).toEqual({
+      again: retransmitted(run),
+      sent: sent(run),
+    });
   });
 
-  it('is found out where a byte of it is wrong', async () => {
+  it('with a wrong byte leads to a complaint', async () => {
     const run = await simulated('fall-floyd-4');
-    const path = written(run);
+    const path = writeCapture(run);
     const file = readFileSync(path);
-    // Within the payload of the last packets, far from any header.
+    // Inside the payload of one of the last packets, away from headers.
     file[file.length - 400] = 1 + (file[file.length - 400] ?? 0);
     writeFileSync(path, file);
     expect(counts(path, { complaints: COMPLAINTS.join(' || ') })).toEqual({ complaints: 1 });
   });
 
-  it('is read where ACKs are lost too', async () => {
+  it('is read without complaints if ACKs are lost too', async () => {
     const run = await simulated('ahn-fig1-vr', (scenario) => {
       scenario.links[1].back = { loss: { kind: 'bernoulli', rate: 0.05 } };
     });
-    const path = written(run);
+    const path = writeCapture(run);
     expect(run.trace.rows('segments', 0).kind).toContain(SEGMENT_KINDS.indexOf('ack_drop_error'));
     expectAgreement(run, path);
   });

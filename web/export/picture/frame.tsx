@@ -6,10 +6,10 @@ import type { Theme } from '../../ui/theme';
 import { t } from '../../words/words';
 import { escaped, fontAttributes } from './recording';
 
-/** Pixels; a page of A4 shows them at about 150 to the inch. */
+/** Width of a picture in pixels: about 150 per inch on an A4 page. */
 const WIDTH = 960;
 const EDGE = 16;
-/** Width for the drawing, pixels; a wider drawing widens the picture. */
+/** Minimum width for the drawing, in pixels. A wider drawing widens the picture. */
 export const ROOM = WIDTH - 2 * EDGE;
 const TITLE = { size: 17, line: 30 };
 const SMALL = { size: 11.5, line: 17 };
@@ -24,7 +24,7 @@ export interface Picture {
 interface Body {
   title: string;
   legend: readonly LegendEntry[];
-  /** Elements of SVG, and how much room they take, in pixels. Custom properties in them are put in their place. */
+  /** SVG elements, and their size in pixels. `framed` resolves custom properties in them. */
   body: string;
   width: number;
   height: number;
@@ -56,7 +56,7 @@ export function framed(
     const text = `<text x="${x + SAMPLE}" y="${y + 10}" fill="${muted}">${escaped(entry.label)}</text>`;
     return sample + text;
   });
-  const said = lines.map(
+  const stampTexts = lines.map(
     (text, i) => `<text y="${stampTop + (i + 1) * SMALL.line - 4}" fill="${muted}">${escaped(text)}</text>`,
   );
   const svg = [
@@ -69,19 +69,19 @@ export function framed(
     `<g transform="translate(0,${top})">`,
     body,
     '</g>',
-    ...said,
+    ...stampTexts,
     '</g></svg>',
   ].join('');
   return { svg: resolved(svg, theme), width, height };
 }
 
-/** The elements that a component makes, without a place on the page. */
+/** Renders a component to markup, outside the page. */
 export function markup(element: React.ReactNode): string {
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   flushSync(() => root.render(element));
-  const [made] = place.children;
-  const text = made === undefined ? '' : new XMLSerializer().serializeToString(made);
+  const [rendered] = container.children;
+  const text = rendered === undefined ? '' : new XMLSerializer().serializeToString(rendered);
   root.unmount();
   return text;
 }
@@ -115,7 +115,7 @@ function placed(
   });
 }
 
-/** Lines that fit: broken between words, and within a word that is longer than a line. */
+/** Wraps a text into lines, also inside words that are longer than a line. */
 function wrapped(text: string, room: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -142,10 +142,10 @@ export function measuring(): CanvasRenderingContext2D {
   return context;
 }
 
-/** The picture as PNG, with twice as many pixels each way. */
+/** Renders the picture as PNG at twice the resolution. */
 export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const image = new Image();
-  // An address of the data: kind, because the content security policy lets images come from nowhere else.
+  // A data: URL, because the content security policy blocks blob: URLs for images.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
@@ -155,4 +155,21 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (blob === null) throw new Error(t('This browser could not make the picture; the SVG holds the same.'));
   return blob;
+}
+
+/** Reads the light theme from the style sheets, because the document may currently be dark. */
+export function printTheme(): Theme {
+  const light = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
+    .filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule && rule.selectorText === ':root');
+  const colour = (token: string): string => {
+    for (const { style } of light) {
+      const value = style.getPropertyValue(`--${token}`).trim();
+      if (value !== '') return value;
+    }
+    return '';
+  };
+  // Double quotes would end the SVG attribute that contains the font.
+  return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
 }

@@ -1,4 +1,4 @@
-/** A panel as a self-contained picture: its drawing as paths, with axes, laid out for print. */
+/** Draws a panel as a self-contained SVG picture with axes, laid out for print. */
 import { drawAxes } from '../../plot/axes';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
@@ -8,7 +8,7 @@ import type { Theme } from '../../ui/theme';
 import { framed, measuring, type Picture, ROOM } from './frame';
 import { Recording } from './recording';
 
-/** A panel's data for a picture. */
+/** The parts of a panel that a picture needs. */
 export interface Drawing<Marks> {
   title: string;
   legend: readonly LegendEntry[];

@@ -1,4 +1,4 @@
-/** A panel's drawing on a canvas becomes the same drawing in SVG. */
+/** Tests that canvas drawing calls become equivalent SVG. */
 import { describe, expect, it } from 'vitest';
 import * as queue from '../../panels/queue';
 import { marks } from '../../plot/ink';
@@ -13,13 +13,13 @@ const layout = layOut([{ name: 'a', label: '', domain: [0, 10], share: 1 }], { f
 const lane = laneNamed(layout, 'a');
 
 describe('a recording', () => {
-  it('makes one path of the dots of one colour', () => {
+  it('combines the dots of one color into one path', () => {
     const recording = new Recording(WIDE);
     marks(recording, MARKS.send, '#123456', { time_s: [0, 5], value: [0, 10] }, layout.x, lane, 1);
     expect(recording.svg()).toBe('<path d="M-1,99h2v2h-2ZM49,-1h2v2h-2Z" fill="#123456"/>');
   });
 
-  it('draws rings whole, and lines with their dashes within what is clipped', () => {
+  it('draws rings, dashed lines and clip paths', () => {
     const rings = new Recording(WIDE);
     marks(rings, MARKS.dup_ack, 'red', { time_s: [5], value: [5] }, layout.x, lane, 2);
     expect(rings.svg()).toContain('d="M52,50M52,50A2,2,0,1,1,48,50A2,2,0,1,1,52,50"');
@@ -34,7 +34,7 @@ describe('a recording', () => {
     expect(svg).toContain('clip-path="url(#clip-1)"');
   });
 
-  it('gives back what was before restore, and writes text that ends no attribute', () => {
+  it('restores saved state and escapes text', () => {
     const recording = new Recording(WIDE);
     recording.save();
     recording.fillStyle = 'red';
@@ -53,7 +53,7 @@ describe('a recording', () => {
     expect(escaped('<>&"')).toBe('&lt;&gt;&amp;&quot;');
   });
 
-  it('takes all that a panel draws', () => {
+  it('records everything that a panel draws', () => {
     const theme: Theme = { colour: (token) => `#${token}`, font: (size) => `${size}px sans`, scale: 1 };
     const points = { time_s: [1, 2, 3], value: [1, 2, Number.NaN] };
     const drawn = {
@@ -70,7 +70,7 @@ describe('a recording', () => {
     queue.draw(recording, all, layout, theme, 10);
     queue.drawFixed(recording, all, layout, theme);
     const svg = recording.svg();
-    // The area, its line, the limit, three kinds of events, and theory with its ground.
+    // The area, its line, the limit, three kinds of events, and the theory with its background.
     expect(svg.match(/<path d="[^"]+" /g)).toHaveLength(8);
     expect(svg).not.toContain('NaN');
   });

@@ -1,6 +1,6 @@
 /**
- * Takes down what a panel draws as elements of SVG, instead of drawing it: typed to exactly what panels use of a canvas.
- * Small squares of one colour, the dots of a plot, become one path.
+ * Records a panel's drawing calls as SVG elements. It implements only the canvas methods that panels use. Consecutive rectangles of one
+ * color, for example the dots of a plot, become one path.
  */
 import type { Ink } from '../../plot/ink';
 
@@ -20,7 +20,7 @@ interface State {
 const ANCHORS: Partial<Record<CanvasTextAlign, string>> = { right: 'end', end: 'end', center: 'middle' };
 const BASELINES: Partial<Record<CanvasTextBaseline, string>> = { middle: 'central', top: 'text-before-edge' };
 
-/** Hundredths of a pixel: finer than any printer, and short. */
+/** Rounds to hundredths of a pixel, which is finer than any printer, to keep the file small. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -91,7 +91,7 @@ export class Recording implements Ink {
     this.path.push('Z');
   }
 
-  /** Skips non-finite points, as a canvas does: lines use them for gaps. */
+  /** Skips non-finite points as a canvas does, because lines use them for gaps. */
   moveTo(x: number, y: number): void {
     if (!finite(x, y)) return;
     this.path.push(`M${short(x)},${short(y)}`);
@@ -107,7 +107,7 @@ export class Recording implements Ink {
     this.path.push(`M${short(x)},${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`);
   }
 
-  /** Whole circles are all that panels draw; they begin at the right. */
+  /** Always a full circle, starting at the right: panels draw no other arcs. */
   arc(x: number, y: number, radius: number): void {
     if (!finite(x, y, radius)) return;
     const [right, left, r] = [short(x + radius), short(x - radius), short(radius)];
@@ -188,7 +188,7 @@ export class Recording implements Ink {
   }
 }
 
-/** A font as attributes: a page with a strict policy that takes the picture in allows no `style`. @param font as canvases have it, in pixels */
+/** Converts a canvas font, in pixels, to attributes: pages with a strict content security policy block `style` in an embedded picture. */
 export function fontAttributes(font: string): string {
   const [, weight, size = '', family = ''] = /^(?:(\S+) )?([\d.]+px) (.+)$/.exec(font) ?? [];
   const heavy = weight === undefined ? '' : `font-weight="${escaped(weight)}" `;

@@ -1,4 +1,4 @@
-/** Hand-made captures of every supported kind, and the problems of unsupported ones. */
+/** Tests with synthetic captures of every supported format, and the problems of others. */
 import { describe, expect, it } from 'vitest';
 import { tcpHeaders } from '../../export/pcapng/headers';
 import { framesOf, isCapture } from './frames';
@@ -19,7 +19,7 @@ function ipv6(): Uint8Array {
   const view = new DataView(header.buffer);
   view.setUint32(0, 0x60000000);
   view.setUint16(4, 8 + 20 + 100);
-  // Options hop by hop before the segment.
+  // A hop-by-hop options header before the segment.
   header[6] = 0;
   header[40] = 6;
   header.set([0x20, 1, 0x0d, 0xb8], 8);
@@ -47,7 +47,7 @@ function pcap(link: number, frames: Uint8Array[], little: boolean, nanos: boolea
   return view.buffer;
 }
 
-const behind =
+const withPrefix =
   (...bytes: number[]) =>
   (packet: Uint8Array) =>
     Uint8Array.of(...bytes, ...packet);
@@ -67,12 +67,12 @@ describe('pcap', () => {
     expect([frame?.link, frame?.bytes.length, frame?.length]).toEqual([101, 40, 140]);
   });
 
-  it('gives what it has when it ends within a packet', () => {
+  it('yields the complete packets of a file that ends inside one', () => {
     const file = pcap(101, [ipv4(), ipv4()], true, false);
     expect([...framesOf(file.slice(0, -1))]).toHaveLength(1);
   });
 
-  it('says where it is damaged', () => {
+  it('reports where a file is damaged', () => {
     const file = pcap(101, [ipv4()], true, false);
     new DataView(file).setUint32(32, 0xffffffff, true);
     expect(() => [...framesOf(file)]).toThrow('Byte 32');
@@ -81,13 +81,13 @@ describe('pcap', () => {
 
 describe('a segment', () => {
   it.each([
-    ['Ethernet', 1, behind(...zeros(12), 8, 0)],
-    ['Ethernet in a VLAN', 1, behind(...zeros(12), 0x81, 0, 0, 7, 8, 0)],
-    ['raw IP', 101, behind()],
-    ['loopback', 0, behind(2, 0, 0, 0)],
-    ['OpenBSD loopback', 108, behind(0, 0, 0, 2)],
-    ['Linux cooked', 113, behind(...zeros(14), 8, 0)],
-    ['Linux cooked 2', 276, behind(8, 0, ...zeros(18))],
+    ['Ethernet', 1, withPrefix(...zeros(12), 8, 0)],
+    ['Ethernet in a VLAN', 1, withPrefix(...zeros(12), 0x81, 0, 0, 7, 8, 0)],
+    ['raw IP', 101, withPrefix()],
+    ['loopback', 0, withPrefix(2, 0, 0, 0)],
+    ['OpenBSD loopback', 108, withPrefix(0, 0, 0, 2)],
+    ['Linux cooked', 113, withPrefix(...zeros(14), 8, 0)],
+    ['Linux cooked 2', 276, withPrefix(8, 0, ...zeros(18))],
   ])('is found in %s', (_, link, wrap) => {
     const frame = wrap(ipv4([[301, 401]]));
     const segment = segmentIn(link, frame, frame.length + 100);
@@ -95,7 +95,7 @@ describe('a segment', () => {
     expect(segment).toMatchObject({ seq: 1, ack: 1, payload: 100, window: 65535, sack: [[301, 401]] });
   });
 
-  it('is found in IPv6 behind its extension headers', () => {
+  it('is found after IPv6 extension headers', () => {
     const packet = ipv6();
     expect(segmentIn(101, packet, packet.length + 100)).toMatchObject({
       from: '2001:db8::1',
@@ -104,22 +104,24 @@ describe('a segment', () => {
     });
   });
 
-  it('is not found where too little was kept', () => {
+  it('is not found if too little was captured', () => {
     for (let kept = 0; kept < 40; kept += 1) expect(segmentIn(101, ipv4().slice(0, kept), 140)).toBeNull();
   });
 });
 
-describe('what cannot be shown', () => {
-  const said = (file: ArrayBuffer) =>
+describe('a file that cannot be shown', () => {
+  const messageOf = (file: ArrayBuffer) =>
     readStreams(file).then(
       () => '',
       (error: Error) => error.message,
     );
 
-  it('is said with what is allowed', async () => {
-    expect(await said(new ArrayBuffer(0))).toContain('Allowed are pcap and pcapng');
-    expect(await said(pcap(101, [], true, false))).toContain('no packets');
-    expect(await said(pcap(105, [ipv4()], true, false))).toContain('number 105');
-    expect(await said(pcap(101, [Uint8Array.of(0x45, 0)], true, false))).toContain('None of its 1 packets');
+  it('gives a message with what is allowed', async () => {
+    expect(await messageOf(new ArrayBuffer(0))).toContain('Allowed are pcap and pcapng');
+    expect(await messageOf(pcap(101, [], true, false))).toContain('no packets');
+    expect(await messageOf(pcap(105, [ipv4()], true, false))).toContain('number 105');
+    expect(await messageOf(pcap(101, [Uint8Array.of(0x45, 0)], true, false))).toContain(
+      'None of its 1 packets',
+    );
   });
 });

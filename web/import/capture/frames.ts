@@ -1,20 +1,19 @@
 /**
- * The packets of a capture file: pcap with microseconds or nanoseconds, or pcapng, of either byte order. A file that ends
- * within a packet, as one does whose capture was killed, gives what it has.
+ * Reads the packets of a capture file: pcap with microseconds or nanoseconds, or pcapng, in either byte order. A file may end inside a
+ * packet, for example if the capture was killed; then the complete packets are read.
  */
 import { t } from '../../words/words';
-import { FileProblem } from './problem';
 
 export interface Frame {
-  /** Nanoseconds since the clock's zero. */
+  /** Nanoseconds since the clock's epoch. */
   time_ns: bigint;
-  /** LINKTYPE of its interface. */
+  /** LINKTYPE of the interface. */
   link: number;
   /** Captured bytes. */
   bytes: Uint8Array;
   /** Length on the wire, bytes. */
   length: number;
-  /** Byte of the file behind it, for progress. */
+  /** Offset of the frame's end in the file, for progress. */
   end: number;
 }
 
@@ -23,7 +22,7 @@ const PCAP_NANOS = 0xa1b23c4d;
 const PCAPNG = 0x0a0d0d0a;
 const BYTE_ORDER = 0x1a2b3c4d;
 
-/** Longer than any packet that a capture tool keeps. */
+/** Larger than any packet that capture tools write. */
 const LONGEST = 1 << 24;
 
 export function isCapture(start: Uint8Array): boolean {
@@ -46,7 +45,7 @@ export function framesOf(file: ArrayBuffer): Generator<Frame> {
 }
 
 function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Frame> {
-  // The upper bits say how long a frame's check sequence is.
+  // The upper bits contain the length of a frame check sequence.
   const link = view.getUint32(20, little) & 0xffff;
   for (let at = 24; at + 16 <= view.byteLength; ) {
     const seconds = view.getUint32(at, little);
@@ -135,7 +134,7 @@ function* pcapng(view: DataView): Generator<Frame> {
       const its = interfaces[0];
       const length = view.getUint32(at + 8, little);
       const captured = Math.min(length, its?.snaplen || length, size - 16);
-      // It has no time of its own.
+      // It has no timestamp, so use the previous packet's.
       if (its !== undefined)
         yield {
           time_ns: last,
@@ -160,7 +159,7 @@ function interfaceAt(view: DataView, at: number, end: number, little: boolean): 
     if (code === 14 && length === 8) offset = view.getBigInt64(option + 4, little);
     option += 4 + length + (-length & 3);
   }
-  // The highest bit says whether the rest is a power of two or of ten.
+  // The highest bit selects a power of two instead of ten.
   const denominator = resolution & 0x80 ? 1n << BigInt(resolution & 0x7f) : 10n ** BigInt(resolution);
   return {
     link: view.getUint16(at + 8, little),
@@ -169,4 +168,9 @@ function interfaceAt(view: DataView, at: number, end: number, little: boolean): 
     denominator,
     offset: offset * 1_000_000_000n,
   };
+}
+
+/** A problem with a file. The message says where it is and what's allowed. */
+export class FileProblem extends Error {
+  override name = 'FileProblem';
 }

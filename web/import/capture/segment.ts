@@ -9,7 +9,7 @@ export interface Segment {
   ack: number;
   flags: number;
   window: number;
-  /** Bytes of payload on the wire, however many were kept. */
+  /** Bytes of payload on the wire, even if fewer were captured. */
   payload: number;
   /** SACK blocks; null if there are none. */
   sack: [from: number, to: number][] | null;
@@ -36,7 +36,7 @@ export function isReadable(link: number): boolean {
   return [ETHERNET, ...RAW, NULL, LOOP, LINUX_COOKED, LINUX_COOKED_2].includes(link);
 }
 
-/** The TCP segment in a frame; null if it holds none, or too little of it. */
+/** The TCP segment in a frame; null if there is none or too little of it was captured. */
 export function segmentIn(link: number, bytes: Uint8Array, length: number): Segment | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = startOfIp(link, view);
@@ -63,7 +63,7 @@ function startOfIp(link: number, view: DataView): number {
   }
 }
 
-/** Past the type of what follows, and past tags of VLANs. */
+/** Skips the EtherType field and VLAN tags before it. */
 function pastTags(view: DataView, type: number): number {
   let at = type;
   while (at + 2 <= view.byteLength && [0x8100, 0x88a8, 0x9100].includes(view.getUint16(at))) at += 4;
@@ -77,7 +77,7 @@ function inIpv4(view: DataView, at: number, length: number): Segment | null {
   const header = (view.getUint8(at) & 15) * 4;
   // A later fragment has no TCP header.
   if (view.getUint8(at + 9) !== TCP || (view.getUint16(at + 6) & 0x1fff) !== 0 || header < 20) return null;
-  // A length of zero is left by network cards that cut large segments themselves.
+  // The length is zero if segmentation is offloaded to the network card.
   const total = view.getUint16(at + 2) || length - at;
   return tcp(
     view,
@@ -88,7 +88,7 @@ function inIpv4(view: DataView, at: number, length: number): Segment | null {
   );
 }
 
-/** A capture has few addresses and many packets. */
+/** Caches formatted addresses, because a capture has few addresses and many packets. */
 const NAMES = new Map<number, string>();
 
 function nameOf(address: number): string {
@@ -101,7 +101,7 @@ function nameOf(address: number): string {
   return name;
 }
 
-/** Headers between that of IPv6 and what it carries. */
+/** IPv6 extension headers: hop-by-hop options, routing, destination options. */
 const EXTENSIONS = [0, 43, 60];
 const FRAGMENT = 44;
 

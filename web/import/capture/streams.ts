@@ -1,16 +1,15 @@
 /** The TCP streams of a capture, read in slices, so that the page stays responsive and the user can cancel. */
 import { t } from '../../words/words';
-import { framesOf } from './frames';
-import { FileProblem } from './problem';
+import { FileProblem, framesOf } from './frames';
 import { isReadable, LINKS, type Segment, SYN, segmentIn } from './segment';
 
 /** Columns, one row per segment of either direction. */
 export interface Stream {
-  /** The ends; direction 0 goes from the first to the second. */
+  /** Address and port of both ends. Direction 0 goes from the first to the second. */
   ends: [string, string];
-  /** When the capture begins, ns since its clock's zero. */
+  /** Start of the capture, in nanoseconds since its clock's epoch. */
   origin_ns: bigint;
-  /** Since then. */
+  /** Nanoseconds since `origin_ns`. */
   time_ns: number[];
   direction: (0 | 1)[];
   seq: number[];
@@ -19,21 +18,21 @@ export interface Stream {
   window: number[];
   payload: number[];
   sack: Segment['sack'][];
-  /** Payload bytes of each direction, those sent again included. */
+  /** Payload bytes of each direction, including retransmissions. */
   bytes: [number, number];
-  /** Window scale of each end, if the beginning was seen. */
+  /** Window scale of each end; null if its SYN is not in the capture. */
   scale: [number | null, number | null];
 }
 
 export interface Streams {
-  /** Those that carry data, most first. */
+  /** Streams that carry data, those with most data first. */
   streams: Stream[];
   packets: number;
-  /** Packets that are no TCP, or of which too little was kept. */
+  /** Number of packets that are not TCP, or of which too little was captured. */
   others: number;
 }
 
-/** Bytes that a file may have. */
+/** Maximum file size, in bytes. */
 export const LARGEST_FILE = 100 * 2 ** 20;
 
 const SLICE_MS = 12;
@@ -50,15 +49,15 @@ export async function readStreams(
   let packets = 0;
   let others = 0;
   let origin_ns: bigint | null = null;
-  let begun = performance.now();
+  let sliceStart = performance.now();
   for (const { time_ns, link, bytes, length, end } of framesOf(file)) {
     packets += 1;
     origin_ns ??= time_ns;
-    if (packets % 256 === 0 && performance.now() - begun > SLICE_MS) {
+    if (packets % 256 === 0 && performance.now() - sliceStart > SLICE_MS) {
       progress(end / file.byteLength);
       await pause();
       if (cancelled()) return null;
-      begun = performance.now();
+      sliceStart = performance.now();
     }
     if (!isReadable(link)) unreadable.add(link);
     const segment = segmentIn(link, bytes, length);
@@ -97,8 +96,9 @@ function add(
   const to = `${segment.to}:${segment.toPort}`;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
   let stream = byEnds.get(key);
-  // The same two ends may connect again: a SYN with another sequence number begins another stream.
-  if (stream !== undefined && segment.flags & SYN && beginsAnew(stream, segment, from)) stream = undefined;
+  // The same two ends may connect again: a SYN with another sequence number starts a new stream.
+  if (stream !== undefined && segment.flags & SYN && isNewConnection(stream, segment, from))
+    stream = undefined;
   if (stream === undefined) {
     stream = {
       ends: [from, to],
@@ -130,7 +130,7 @@ function add(
   if (segment.scale !== null) stream.scale[direction] = segment.scale;
 }
 
-function beginsAnew(stream: Stream, segment: Segment, from: string): boolean {
+function isNewConnection(stream: Stream, segment: Segment, from: string): boolean {
   const direction = stream.ends[0] === from ? 0 : 1;
   const carried = stream.bytes[0] + stream.bytes[1] > 0;
   const same = stream.direction.some(

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { packed } from '../../share/address';
 import { Boundary } from '../../ui/Boundary';
-import { inOurs } from '../../ui/InEnglish';
+import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
 import { setOwnResult } from '../progress';
@@ -42,7 +42,13 @@ export function Capstone() {
     });
   };
   return (
-    <section className="experiment" aria-label={t('The capstone')} ref={place} tabIndex={-1} {...inOurs()}>
+    <section
+      className="experiment"
+      aria-label={t('The capstone')}
+      ref={place}
+      tabIndex={-1}
+      {...inInterfaceLanguage()}
+    >
       {open ? (
         <Boundary name={t('The capstone')}>
           <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>

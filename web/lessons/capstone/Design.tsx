@@ -5,7 +5,7 @@ import { type Editing, EditingProvider } from '../../controls/editing';
 import { Group } from '../../controls/Field';
 import { PresetField } from '../../controls/PresetField';
 import type { Catalogue, FieldInfo } from '../../engine/schema';
-import { Failure } from '../../ui/Failure';
+import { Failure } from '../../ui/Boundary';
 import { plural, t } from '../../words/words';
 import type { CapstonePath } from './paths';
 import { Reveal } from './Reveal';

@@ -1,8 +1,8 @@
 /** The status of an experiment's runs: progress with a cancel button for long runs, and failures. */
 import { useSyncExternalStore } from 'react';
-import { problemInWords } from '../../engine/problems';
+import { problemInWords } from '../../engine/translate';
 import type { Phase } from '../../run/runner';
-import { Failure } from '../../ui/Failure';
+import { Failure } from '../../ui/Boundary';
 import { t } from '../../words/words';
 import type { BenchGroup } from './benchGroup';
 

@@ -27,7 +27,7 @@ export function SweepView({ id, experiment }: { id: string; experiment: SweepExp
     fresh.runner.wake();
     void openExactly(experiment.base).then(({ name, text, make }) => {
       fresh.open(name, text);
-      fresh.want(name, make);
+      fresh.applyWhenOpen(name, make);
     });
     return () => fresh.runner.dispose();
   }, [experiment]);

@@ -1,15 +1,15 @@
 /** The benches of an experiment, one per arm. Its controls change all of them together. */
 import { Observable } from '../../base/observable';
 import { same } from '../../base/same';
-import { problemInWords } from '../../engine/problems';
 import type { Catalogue, Problem, Scenario } from '../../engine/schema';
+import { problemInWords } from '../../engine/translate';
 import { Bench } from '../../run/bench';
 import { Runner } from '../../run/runner';
 import type { Run } from '../../run/trace';
-import { type Change, changesBetween, misplaced, withChanges } from '../../scenario/changes';
+import { type Change, changeProblems, changesBetween, withChanges } from '../../scenario/changes';
 import { senderOf } from '../../scenario/edit';
 import { at, isPreset, wholeOf } from '../../scenario/path';
-import { linkOf } from '../../share/linkOf';
+import { linkOf } from '../../share/opening';
 import { newView } from '../../time/playback';
 import { openArm } from '../arms';
 import type { RunExperiment } from '../lesson';
@@ -82,7 +82,7 @@ export class BenchGroup {
           if (notes.length > 0)
             this.state.set({ ...this.state.value, notes: [...this.state.value.notes, ...notes] });
           bench.open(name, text);
-          bench.want(name, make);
+          bench.applyWhenOpen(name, make);
         } catch (error) {
           this.state.set({ ...this.state.value, failure: (error as Error).message });
         }
@@ -113,7 +113,7 @@ export class BenchGroup {
     this.benches.forEach((bench, place) => {
       const original = this.originals[place];
       if (original != null && bench.state.value.text !== original.text)
-        bench.lay(original.scenario, asked_at, original.text);
+        bench.replaceScenario(original.scenario, asked_at, original.text);
     });
   }
 
@@ -143,9 +143,9 @@ export class BenchGroup {
       const base = this.originals[place]?.scenario;
       const changes = wanted?.(this.names[place] ?? '') ?? [];
       if (base === undefined || changes.length === 0) return false;
-      const [problem] = misplaced(base, changes);
+      const [problem] = changeProblems(base, changes);
       if (problem === undefined)
-        bench.lay(withChanges(base, changes, this.catalogue ?? undefined), performance.now());
+        bench.replaceScenario(withChanges(base, changes, this.catalogue ?? undefined), performance.now());
       else
         this.state.set({ ...this.state.value, notes: [...this.state.value.notes, problemInWords(problem)] });
       return problem === undefined;

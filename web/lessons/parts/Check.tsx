@@ -1,7 +1,7 @@
 /** A task that the student solves by changing or reading a run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
-import { English, inEnglish, inOurs } from '../../ui/InEnglish';
+import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Check as CheckSpec, Verdict } from '../lesson';
 import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';
@@ -21,7 +21,7 @@ export function Check({ id }: { id: string }) {
       data-check={id}
       data-passed={checked?.passed === true}
       aria-labelledby={heading}
-      {...inOurs()}
+      {...inInterfaceLanguage()}
     >
       <p className="ask-kind">{checked?.passed ? t('Done ✓') : t('Your turn')}</p>
       <p className="question" id={heading} {...inEnglish()}>

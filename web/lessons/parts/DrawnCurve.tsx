@@ -1,7 +1,7 @@
 /** An empty chart on which a student draws the expected curve. It shows the run's curve afterwards. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useMedia } from '../../ui/hooks';
 import { inEnglish } from '../../ui/InEnglish';
-import { useMedia } from '../../ui/useMedia';
 import { t } from '../../words/words';
 import { DRAWN_POINTS } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';

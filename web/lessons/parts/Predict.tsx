@@ -1,7 +1,7 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
-import { English, inEnglish, inOurs } from '../../ui/InEnglish';
+import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
@@ -20,7 +20,7 @@ export function Predict({ id }: { id: string }) {
   const Room = useObservable(session.room);
   if (Room !== null) return <Room id={id} />;
   return (
-    <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inOurs()}>
+    <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inInterfaceLanguage()}>
       <p className="ask-kind">{answered === undefined ? t('Your prediction') : t('You predicted')}</p>
       <p className="question" id={heading} {...inEnglish()}>
         {prediction.question}
@@ -216,7 +216,7 @@ export function Covered({ by, children }: { by: string; children?: ReactNode }) 
   const uncovered = useUncovered();
   if (uncovered(by)) return children;
   return (
-    <p className="covered" {...inOurs()}>
+    <p className="covered" {...inInterfaceLanguage()}>
       {t('What the run shows comes when your prediction is locked.')}
     </p>
   );

@@ -1,7 +1,7 @@
 /** Components within a lesson's text: claims, published numbers and ours, settings, facts, terms, links, tables and sections. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
-import { inEnglish, inOurs } from '../../ui/InEnglish';
-import { isHere } from '../../ui/package';
+import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { isLessonAvailable } from '../../ui/package';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { formatFixed, formatPlain } from '../../words/format';
@@ -160,7 +160,11 @@ export function Term({ of, children }: { of?: string; children: ReactNode }) {
 /** A link to another lesson, or just its title in a package, which contains only one lesson. */
 export function LessonLink({ name, children }: { name: string; children: ReactNode }) {
   const root = useRoot();
-  return isHere(name) ? <a href={`${root}lessons/${name}/`}>{children}</a> : <span>{children}</span>;
+  return isLessonAvailable(name) ? (
+    <a href={`${root}lessons/${name}/`}>{children}</a>
+  ) : (
+    <span>{children}</span>
+  );
 }
 
 /** A link in a text: to a lesson (`lesson:rem`), to a page of the lab (`#/…`), or to a permanent address elsewhere. */
@@ -183,7 +187,7 @@ export function Beside() {
   const noted = beside.some(({ note }) => note);
   return (
     <ScrollRegion label={t('Beside the paper')} className="beside">
-      <table {...inOurs()}>
+      <table {...inInterfaceLanguage()}>
         <caption>{t('Beside the paper')}</caption>
         <thead>
           <tr>
@@ -219,7 +223,7 @@ export function Beside() {
 export function TeachersNote({ children }: { children: ReactNode }) {
   return (
     <details className="teachers-note">
-      <summary {...inOurs()}>{t('For the teacher')}</summary>
+      <summary {...inInterfaceLanguage()}>{t('For the teacher')}</summary>
       {children}
     </details>
   );
@@ -228,7 +232,7 @@ export function TeachersNote({ children }: { children: ReactNode }) {
 export function Reading({ children }: { children: ReactNode }) {
   return (
     <section className="reading" aria-label={t('Further reading')}>
-      <h2 {...inOurs()}>{t('Further reading')}</h2>
+      <h2 {...inInterfaceLanguage()}>{t('Further reading')}</h2>
       {children}
     </section>
   );

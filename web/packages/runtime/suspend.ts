@@ -4,7 +4,7 @@
  * student's own runs, the feedback on answers, the drawn curves. Answers and passed checks always stay.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import { bytesOf, letters } from '../../base/bytes';
+import { fromBase64Url, toBase64Url } from '../../base/bytes';
 import { type Progress, progressOf } from '../../lessons/progress';
 
 /** Version prefix of the packed text. */
@@ -47,7 +47,7 @@ export function resume(text: string): Progress | null {
   if (!text.startsWith(FORM)) return null;
   try {
     // Limits the unpacked size to one block.
-    const bytes = inflateSync(bytesOf(text.slice(FORM.length)), { out: new Uint8Array(LARGEST) });
+    const bytes = inflateSync(fromBase64Url(text.slice(FORM.length)), { out: new Uint8Array(LARGEST) });
     return progressOf(JSON.parse(strFromU8(bytes)));
   } catch {
     return null;
@@ -55,7 +55,7 @@ export function resume(text: string): Progress | null {
 }
 
 function packed(progress: Progress): string {
-  return FORM + letters(deflateSync(strToU8(JSON.stringify(progress)), { level: 9 }));
+  return FORM + toBase64Url(deflateSync(strToU8(JSON.stringify(progress)), { level: 9 }));
 }
 
 function mapped<T, U>(record: Readonly<Record<string, T>>, change: (one: T) => U): Record<string, U> {

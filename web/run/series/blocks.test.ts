@@ -1,14 +1,14 @@
-/** Queries by blocks give the same result as reading every row, on random columns named by their seed. */
+/** Property tests: queries by blocks give the same result as reading every row of a random column. */
 import { describe, expect, it } from 'vitest';
 import { rowsWithin, type TimeWindow } from '../window';
 import { Blocks, blocksOf } from './blocks';
 import type { Times } from './columns';
 import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows } from './reduce';
 
-/** A hundred fixed seeds and a random one; the name of a failing test includes its seed. */
+/** A hundred fixed seeds and a random one. The test's name includes the seed. */
 const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];
 
-/** A generator of numbers from 0 to below 1 (mulberry32). */
+/** Random numbers in [0, 1) (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +44,7 @@ function column(seed: number) {
 }
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('a line has the same rows by blocks as by reading all', () => {
+  it('a line has the same rows by blocks as by reading every row', () => {
     const { next, time_s, value, window } = column(seed);
     const blocks = new Blocks(value);
     for (const shown of [window, { from: 0, to: (time_s.at(-1) ?? 0) + 0.1 }]) {
@@ -53,7 +53,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('dots are the same by blocks as by reading all, for all rows and for listed rows', () => {
+  it('dots are the same by blocks as by reading every row, for whole tables and lists of rows', () => {
     const { next, time_s, value, window } = column(seed);
     const listed = Uint32Array.from([...value.keys()].filter(() => next() < 0.4));
     const [count, pixels] = [1 + Math.floor(next() * 200), next()];
@@ -82,7 +82,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('a window moved by whole pixels shows the same as without cached columns', () => {
+  it('a window moved by whole pixels gives the same result with cached columns as without', () => {
     const { next, time_s, value } = column(seed);
     const columns = 1 + Math.floor(next() * 60);
     // A power of two, so that column edges are exact whichever window they are counted from.
@@ -113,7 +113,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('blocks that are extended with the column equal those of the whole column', () => {
+  it('extended blocks equal blocks built from the whole column', () => {
     const { next, count, value } = column(seed);
     const grown = new Blocks(value.subarray(0, 0));
     for (let length = 0; length <= count; length += 1 + Math.floor(next() * 900)) {

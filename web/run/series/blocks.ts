@@ -1,15 +1,15 @@
 /**
  * A tree of the lowest and highest values of a column: per block of 16 rows, per 16 such blocks, and so on. It finds the extremes of a pixel
- * column in a few steps, however many rows fall into it. It is built at the first query, extended as rows arrive, and takes an eighth of the
+ * column in a few steps, however many rows fall into it. The first query builds it, new rows extend it, and it takes an eighth of the
  * column's memory.
  */
 export type Values = Float64Array | Uint32Array;
 
-/** Rows per block, and blocks per block of the next level; a power of two. */
+/** Children per block: rows at the lowest level, blocks above. A power of two. */
 const FAN = 16;
 const SHIFT = 4;
 
-/** Blocks of one size. If all values of a block are NaN, so are its lowest and highest. */
+/** Blocks of one size. The extremes of a block are NaN if all its values are. */
 interface Level {
   low: Values;
   high: Values;
@@ -22,7 +22,7 @@ export interface Extremes {
   highest: number;
 }
 
-/** The result so far: lowest and highest value, the first blocks with these values, and their levels. Depth -1 is a single place. */
+/** The result so far: lowest and highest value, the first blocks with these values, and their levels. Depth -1 means a single place. */
 interface Best {
   low: number;
   high: number;
@@ -45,7 +45,7 @@ export class Blocks {
     this.extend(values, rows);
   }
 
-  /** Adds the rows that have been appended; the earlier values must be unchanged. */
+  /** Adds appended rows; the earlier values must be unchanged. */
   extend(values: Values, rows: Uint32Array | null = null): void {
     this.values = values;
     this.rows = rows;
@@ -67,13 +67,13 @@ export class Blocks {
     return (this.rows === null ? this.values[place] : this.values[this.rows[place] as number]) as number;
   }
 
-  /** Lowest and highest value from one place to before another; both NaN if all values are NaN. */
+  /** Lowest and highest value in a range of places; NaN if all values are NaN. */
   range(from: number, to: number): [low: number, high: number] {
     const { low, high } = this.best(from, to);
     return [low, high];
   }
 
-  /** The places of the lowest and the highest value in a range; the first of equal values. */
+  /** The places of the lowest and the highest value in a range; of equal values, the first. */
   extremes(from: number, to: number): Extremes {
     const { low, high, lowAt, highAt, lowDepth, highDepth } = this.best(from, to);
     return {
@@ -89,28 +89,27 @@ export class Blocks {
   }
 
   /**
-   * Searches the blocks of one level, or the places, from one to before another, from left to right. It searches the larger blocks that lie
-   * wholly in the range, and one by one the rest on both sides. It skips the rest on the right if the larger block around it has no better
-   * value.
+   * Searches a range of one level's blocks, or of places, from left to right: the next level's blocks that are completely inside the range,
+   * and the remaining blocks on both sides one by one. Skips the remainder on the right if the larger block around it has no better value.
    */
   private improve(best: Best, depth: number, from: number, to: number): void {
     const first = (from + FAN - 1) >>> SHIFT;
     const last = to >>> SHIFT;
     const above = this.levels[depth + 1];
     if (above === undefined || first >= last) {
-      this.look(best, depth, from, to);
+      this.scan(best, depth, from, to);
       return;
     }
-    this.look(best, depth, from, first << SHIFT);
+    this.scan(best, depth, from, first << SHIFT);
     this.improve(best, depth + 1, first, last);
-    const hasNone =
+    const noBetter =
       last < above.length &&
       (above.low[last] as number) >= best.low &&
       (above.high[last] as number) <= best.high;
-    if (!hasNone) this.look(best, depth, last << SHIFT, to);
+    if (!noBetter) this.scan(best, depth, last << SHIFT, to);
   }
 
-  private look(best: Best, depth: number, from: number, to: number): void {
+  private scan(best: Best, depth: number, from: number, to: number): void {
     const level = this.levels[depth];
     for (let at = from; at < to; at += 1) {
       const low = level === undefined ? this.at(at) : (level.low[at] as number);
@@ -130,8 +129,8 @@ export class Blocks {
   }
 
   /**
-   * Visits the places of a range in order. It skips a block, and the rest of a block after each visit, if `wanted` returns false for its
-   * extremes. A block across an end of the range includes places beyond the range in its extremes.
+   * Visits the places of a range in order. Before and after each visit it skips the rest of a block if `wanted` returns false for the
+   * block's extremes. The extremes of a block across an end of the range include places outside the range.
    */
   visit(
     from: number,
@@ -146,7 +145,7 @@ export class Blocks {
       this.descend(depth, block, from, to, wanted, each);
   }
 
-  /** @returns whether it visited a place: then `wanted` may have changed its answer */
+  /** @returns true if it visited a place; then `wanted` may return another result */
   private descend(
     depth: number,
     block: number,
@@ -156,7 +155,7 @@ export class Blocks {
     each: (place: number) => void,
   ): boolean {
     const level = this.levels[depth];
-    // Blocks at the end that are not full have no extremes yet.
+    // Incomplete blocks at the end have no extremes yet.
     const known = level !== undefined && block < level.length;
     const low = known ? (level.low[block] as number) : Number.NaN;
     const high = known ? (level.high[block] as number) : Number.NaN;
@@ -220,8 +219,8 @@ export class Blocks {
 const KNOWN = new WeakMap<ArrayBufferLike, Blocks>();
 
 /**
- * The blocks of a trace's column, or of the listed rows of it. They are cached by the buffer of the column or of the list, to which rows are
- * only appended. When a larger buffer replaces it, the blocks are rebuilt; all rebuilds together cost at most five times the last one.
+ * The blocks of a trace's column, or of a list of its rows. The buffer of the column or list is the cache key, because rows are only
+ * appended to it. When a larger buffer replaces it, the blocks are rebuilt; all rebuilds together cost at most five times the last one.
  */
 export function blocksOf(column: Values, rows: Uint32Array | null = null): Blocks {
   const { buffer } = rows ?? column;

@@ -1,28 +1,28 @@
 /**
- * Assigns the places of a table, or of a list of its rows, to the pixel columns of a plot. A window that has moved by whole pixels shows the
- * same columns elsewhere, so results per column are cached, and only columns that have just become visible are computed.
+ * Assigns the places of a table, or of a list of its rows, to the pixel columns of a plot. If a window moves by whole pixels, its columns
+ * only shift. So results are cached per column, and only newly visible columns are computed.
  */
 import { span, type TimeWindow } from '../window';
 
-/** Ascending times: of a table's rows, or of the rows in a list. */
+/** Ascending times of a table's rows, or of the rows in a list. */
 export interface Times {
-  /** The array behind the times, which is replaced when rows are added; caches are keyed by it. */
+  /** The array behind the times. Adding rows replaces it, so caches use it as their key. */
   readonly of: object;
   at(place: number): number;
 }
 
-/** Pixels by which a window may be off and still show the same columns; too little to see. */
-const OFF = 1e-3;
-/** Windows full of columns that are cached. */
-const KEPT = 16;
+/** Tolerance for a window that moves by whole pixels, in pixels: too small to see. */
+const TOLERANCE = 1e-3;
+/** Cache size, in windows full of columns. */
+const CACHED_WINDOWS = 16;
 
 export class Columns {
-  /** Pixel columns per window. */
+  /** Number of pixel columns per window. */
   readonly count: number;
   private readonly times: Times;
   private readonly origin: number;
   private readonly perSecond: number;
-  /** For each column that has been visible, the first place after it, by column number from the origin. */
+  /** The first place after each column that has been visible, by column number from the origin. */
   private readonly ends = new Map<number, number>();
   private guess = 1;
 
@@ -33,20 +33,21 @@ export class Columns {
     this.perSecond = count / span(window);
   }
 
-  /** The number of the window's first column; null if the window's columns are different ones. */
+  /** The number of the window's first column; null if the window has other columns than these. */
   firstOf(window: TimeWindow, count: number): number | null {
     const pixels = (window.from - this.origin) * this.perSecond;
     const first = Math.round(pixels);
-    const same = count === this.count && Math.abs(span(window) * this.perSecond - count) < OFF;
-    return same && Math.abs(pixels - first) < OFF && this.ends.size < KEPT * count ? first : null;
+    const same = count === this.count && Math.abs(span(window) * this.perSecond - count) < TOLERANCE;
+    const isShifted = Math.abs(pixels - first) < TOLERANCE;
+    return same && isShifted && this.ends.size < CACHED_WINDOWS * count ? first : null;
   }
 
   /**
    * Calls `show` for each column of a window that has places, from left to right.
    *
-   * @param places the first place in the window, and the first after it
+   * @param places the first place in the window, and the first place after it
    * @param known cached results of columns, by column number from the origin
-   * @param make computes the result of a column from its places, from one to before another
+   * @param make computes the result of a column from its first place and the next column's first place
    */
   each<Result>(
     window: TimeWindow,
@@ -63,7 +64,7 @@ export class Columns {
       const isLast = column === this.count - 1;
       const next = isLast ? to : Math.min(to, this.ends.get(number) ?? this.endOf(number, place, to));
       if (next > place) {
-        // The outermost columns may continue beyond the window, so their results are not cached.
+        // The outermost columns may extend beyond the window, so their results are not cached.
         const isWhole = column > 0 && next < to;
         const result = (isWhole ? known.get(number) : undefined) ?? make(place, next);
         if (isWhole) known.set(number, result);
@@ -84,14 +85,14 @@ export class Columns {
     return (this.times.at(place) - this.origin) * this.perSecond;
   }
 
-  /** The first place, from one to before another, at or beyond a number of pixels from the origin. */
+  /** The first place in a range that is at least `edge` pixels from the origin. */
   private search(edge: number, from: number, to: number): number {
     if (this.x(from) >= edge) return from;
     let low = from;
     let high = to;
     let probe = Math.min(from + this.guess, to - 1);
     if (probe <= low) return high;
-    // Rows are about as dense here as in the column before, so the distance of the guess from the edge gives its error in rows.
+    // Rows are about as dense as in the previous column, so the guess's distance from the edge gives its error in rows.
     const wrong = Math.round((this.x(probe) - edge) * this.guess);
     probe = Math.min(Math.max(probe - wrong, from + 1), to - 1);
     let stride = 1 + (this.guess >> 7);
@@ -138,7 +139,7 @@ export class PerColumn<Result> {
     { columns: Columns; scale: string; results: Map<number, Result> }
   >();
 
-  /** The cached results of a key; emptied when the columns or the scale change. */
+  /** The cached results for a key. A change of the columns or the scale empties them. */
   of(key: object, columns: Columns, scale = ''): Map<number, Result> {
     let known = this.known.get(key);
     if (known?.columns !== columns || known.scale !== scale) {

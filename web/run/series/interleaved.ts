@@ -1,7 +1,7 @@
 /**
- * A table of one chunk as the engine gives it, with the rows of all flows or of all links interleaved. Queries need the rows of one flow or
- * link, and only those are in order of time. Splitting waits for the first query, because most rows are never queried: two thirds of the rows
- * of Figure 1 are queues of links that no panel shows.
+ * A table of one chunk as the engine returns it: the rows of all flows or of all links, interleaved. Queries need the rows of one flow or
+ * link, and only those are in chronological order. Rows are split at the first query, because most are never queried: two thirds of the
+ * rows of Figure 1 are queues of links that no panel shows.
  */
 import { type Chunk, TRACE_TABLES } from '../../engine/schema';
 
@@ -25,7 +25,7 @@ export const TABLES = Object.keys(KEY) as TableName[];
 
 /** Rows of one flow or one directed link: all columns except the key. */
 export interface Part {
-  /** Rows. */
+  /** Number of rows. */
   length: number;
   columns: Record<string, Column>;
 }
@@ -33,7 +33,7 @@ export interface Part {
 export class Interleaved {
   private readonly table: TableName;
   private readonly columns: Record<string, Column>;
-  /** The rows of each key that has not been taken yet; null until the first `take`. */
+  /** The rows of each key that `take` has not returned yet; null until the first `take`. */
   private rowsOf: Map<number, Uint32Array> | null = null;
   /** Number of flows or links that have rows in this chunk. */
   private keys = 0;
@@ -44,7 +44,7 @@ export class Interleaved {
     this.columns = columns;
   }
 
-  /** Returns the rows of a flow or a link, once; null if there are none or they have been taken. */
+  /** Returns the rows of a flow or a link; null if there are none or an earlier call has returned them. */
   take(key: number): Part | null {
     if (this.rowsOf === null) {
       this.rowsOf = rowsByKey(this.columns[KEY[this.table]] as Column);
@@ -68,7 +68,7 @@ export class Interleaved {
   }
 }
 
-/** The rows of each key, in order. */
+/** Row numbers by key, ascending. */
 function rowsByKey(keys: Column): Map<number, Uint32Array> {
   const counts: number[] = [];
   for (let row = 0; row < keys.length; row += 1) {

@@ -1,6 +1,6 @@
 /**
- * An index of a flow's segments by kind, so that rare events are found without reading the rows between them. It is built at the first query,
- * extended as rows arrive, and costs four bytes a row.
+ * Indexes a flow's segments by kind, to find rare events without reading the rows between them. The first query builds the index, later
+ * rows extend it, and it costs four bytes a row.
  */
 import { SEGMENT_KINDS } from '../../engine/schema';
 import { roomFor, type Trace } from '../trace';
@@ -29,7 +29,7 @@ class Index {
     this.lists.forEach((list, kind) => {
       const needed = list.length + (more[kind] as number);
       if (needed <= list.rows.length) return;
-      // Exact the first time, since a finished run adds no rows; later with room to grow.
+      // The first allocation is exact, because a finished run adds no rows; later ones leave room to grow.
       const wider = new Uint32Array(list.length === 0 ? needed : roomFor(needed, list.rows.length));
       wider.set(list.rows.subarray(0, list.length));
       list.rows = wider;
@@ -58,7 +58,7 @@ const NONE = new Uint32Array(0);
 const INDEXES = new WeakMap<Trace, Map<number, Index>>();
 
 /**
- * The rows of one kind, in order of time; the same object until more arrive.
+ * The rows of one kind, in chronological order; the same object until more arrive.
  *
  * @param kinds the column `kind` of the flow's segments
  */
@@ -77,7 +77,7 @@ export function rowsOfKind(trace: Trace, flow: number, kinds: Uint8Array, kind: 
   return index.rows(kindNumber(kind));
 }
 
-/** The first place in a list of rows at or after a moment (`after`: only after it). */
+/** The first index in a list of rows whose time is at or after a moment; with `after`, strictly after it. */
 export function placeAt(rows: Uint32Array, time_s: Float64Array, moment: number, after = false): number {
   let low = 0;
   let high = rows.length;

@@ -7,7 +7,7 @@ const series = (...points: [number, number][]) => ({
 });
 
 describe('m4', () => {
-  it('keeps first, lowest, highest and last of each pixel column, in order of time', () => {
+  it('keeps first, lowest, highest and last of each pixel column, in chronological order', () => {
     const { time_s, value } = series(
       [0, 5],
       [0.1, 9],
@@ -22,12 +22,12 @@ describe('m4', () => {
     expect(m4(time_s, value, { from: 0, to: 2 }, 2)).toEqual([0, 1, 3, 4, 5, 7]);
   });
 
-  it('keeps every row once if each has its own pixel column', () => {
+  it('keeps every row once if each falls into its own pixel column', () => {
     const { time_s, value } = series([0, 1], [1, 2], [2, 3], [3, 2]);
     expect(m4(time_s, value, { from: 0, to: 4 }, 4)).toEqual([0, 1, 2, 3]);
   });
 
-  it('adds the neighbours outside the window, so that a line enters and leaves', () => {
+  it('adds the neighbors outside the window, so that the line reaches both edges', () => {
     const { time_s, value } = series([0, 1], [1, 2], [2, 3], [3, 4], [4, 5]);
     expect(m4(time_s, value, { from: 1.5, to: 2.5 }, 10)).toEqual([1, 2, 3]);
   });
@@ -37,7 +37,7 @@ describe('m4', () => {
     expect(m4(time_s, value, { from: 0, to: 2 }, 2)).toEqual([0, 1, 2]);
   });
 
-  it('never takes NaN for an extreme', () => {
+  it('ignores NaN when it looks for extremes', () => {
     const { time_s, value } = series([0, Number.NaN], [0.1, 3], [0.2, 8], [0.3, 2], [0.4, 5]);
     expect(m4(time_s, value, { from: 0, to: 1 }, 1)).toEqual([0, 2, 3, 4]);
   });
@@ -66,7 +66,7 @@ describe('m4', () => {
 });
 
 describe('pixel grid', () => {
-  it('keeps one dot per pixel, and none outside', () => {
+  it('keeps one dot per pixel and rejects dots outside', () => {
     const grid = new PixelGrid();
     grid.clear(10, 5);
     expect(grid.take(3.2, 1.9)).toBe(true);

@@ -1,21 +1,20 @@
 /**
- * Reduces many rows to the few that a screen can show. A picture of the reduced rows equals the picture of all rows: a dot is left out only if
- * an earlier dot of its kind covers the same pixel.
+ * Reduces many rows to the few that a screen can show. The reduced rows look the same as all rows: a dot is left out only if an earlier dot
+ * of its kind covers the same pixel.
  */
-
 import type { TimeWindow } from '../window';
 import { rowsWithin, span } from '../window';
 import { type Blocks, blocksOf, type Values } from './blocks';
 import { columnsOf, PerColumn, type Times } from './columns';
 
-/** Up to this many rows per pixel column, reading each row is as fast as the index. */
+/** Up to this many rows per pixel column, reading every row is as fast as using the index. */
 const FEW = 24;
 
 /**
  * The rows that draw the same line as all rows: the first, the lowest, the highest and the last of each pixel column (M4: Jugel et al. 2014),
- * and one row before and after the window, so that the line enters and leaves it.
+ * and one row before and after the window, so that the line reaches both edges.
  *
- * @returns rows in order of time, each once
+ * @returns rows in chronological order, without duplicates
  */
 export function m4(
   time_s: Float64Array,
@@ -29,7 +28,7 @@ export function m4(
     : m4ByRows(time_s, value, window, columns);
 }
 
-/** True if an array can have blocks. They are cached by its buffer, so it must start at the buffer's start. */
+/** True if an array can have blocks. The array's buffer is the cache key, so the array must start at the buffer's start. */
 function isColumn(value: ArrayLike<number>): value is Values {
   return (value instanceof Float64Array || value instanceof Uint32Array) && value.byteOffset === 0;
 }
@@ -62,10 +61,10 @@ export function m4ByRows(
   return kept;
 }
 
-/** Rows of a line, per pixel column. */
+/** Cached rows of lines, per pixel column. */
 const ROWS = new PerColumn<number[]>();
 
-/** M4 by the extremes of blocks of rows; the result is the same. */
+/** M4 by the extremes of blocks of rows; gives the same result as `m4ByRows`. */
 export function m4ByBlocks(
   time_s: Float64Array,
   blocks: Blocks,
@@ -98,12 +97,12 @@ function inOrder(opened: number, lowest: number, highest: number, closed: number
   return [opened, Math.min(lowest, highest), Math.max(lowest, highest), closed];
 }
 
-/** Appends ascending rows, each once. */
+/** Appends ascending rows without duplicates. */
 function keep(kept: number[], rows: number[]): void {
   for (const one of rows) if (one !== kept.at(-1)) kept.push(one);
 }
 
-/** Finds dots that would fall on a pixel that already has one. A counter clears it, so its memory is reused. */
+/** Finds dots that would fall on a pixel that already has one. Clearing it increments a counter and reuses the memory. */
 export class PixelGrid {
   /** For each pixel, the value of `clearing` when it was last taken. */
   private taken = new Uint32Array(0);
@@ -111,7 +110,7 @@ export class PixelGrid {
   private width = 0;
   private height = 0;
 
-  /** Pixels from top to bottom. */
+  /** Height in pixels. */
   get lines(): number {
     return this.height;
   }
@@ -134,7 +133,7 @@ export class PixelGrid {
     return true;
   }
 
-  /** True if any pixel of a column is still free, from the first line to the last. */
+  /** True if any pixel of a column is free between two lines, both included. */
   hasRoom(column: number, first: number, last: number): boolean {
     if (!(column >= 0 && column < this.width)) return false;
     const end = Math.min(this.height - 1, last);
@@ -145,22 +144,24 @@ export class PixelGrid {
   }
 }
 
-/** Dots of one kind: their times, their values, and the lines of pixels on which values fall. */
+/** Dots of one kind: their times, their values, and the line of pixels for each value. */
 export interface Dots {
   times: Times;
   blocks: Blocks;
-  /** The line of a value, counted upwards; a larger value never falls on a lower line. */
+  /** The line of pixels for a value, counted upwards. A larger value never gets a lower line. */
   line(value: number): number;
-  /** Names the scale; cached dots are valid while it is the same. */
+  /** Identifies the scale; cached dots are valid while it stays the same. */
   scale: string;
 }
 
-/** Dots found, per pixel column. */
+/** Cached dots, per pixel column. */
 const DOTS = new PerColumn<number[]>();
 
 /**
- * Calls `keep` for the first dot on each pixel of the window, in order; the window has the places from one to before another. Dots of one kind
- * on one pixel look like one dot, so it skips a block whose values all fall on taken pixels.
+ * Calls `keep` for the first dot on each pixel of the window, in order. Dots of one kind on one pixel look like one dot, so it skips a block
+ * whose values all fall on taken pixels.
+ *
+ * @param places the first place in the window, and the first place after it
  */
 export function firstOnPixels(
   { times, blocks, line, scale }: Dots,
@@ -192,7 +193,7 @@ export function firstOnPixels(
 function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: number): number[] {
   const found: number[] = [];
   const lowest = clearedFor(blocks, line, 1, first, next);
-  // Most columns have their dots on one pixel.
+  // In most columns, all dots fall on one pixel.
   if (GRID.lines === 1 && !Number.isNaN(blocks.at(first))) return [first];
   blocks.visit(
     first,
@@ -205,10 +206,10 @@ function firstOnLines(blocks: Blocks, line: Dots['line'], first: number, next: n
   return found;
 }
 
-/** All queries share one grid, since each finishes before the next starts. */
+/** Queries can share one grid, because each finishes before the next starts. */
 const GRID = new PixelGrid();
 
-/** Clears the grid for the lines on which the dots of a range fall, and returns the lowest of these lines. */
+/** Clears the grid, sizes it for the lines that a range of dots covers, and returns the lowest of these lines. */
 function clearedFor(blocks: Blocks, line: Dots['line'], count: number, from: number, to: number): number {
   const [low, high] = blocks.range(from, to);
   const [lowest, highest] = [line(low), line(high)];

@@ -1,7 +1,0 @@
-/** Tracks whether the page is being printed. */
-import { Observable } from '../base/observable';
-
-export const printing = new Observable(false);
-
-/** Usable width of a sheet in CSS pixels: A4 or Letter, portrait, with usual margins. */
-export const SHEET_WIDTH = 660;
