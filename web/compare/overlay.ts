@@ -149,10 +149,10 @@ function drawLetters(
     while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX))
       y -= SIZE_PX;
     placed.push({ x, y });
-    context.strokeStyle = theme.colour('panel');
+    context.strokeStyle = theme.color('panel');
     context.lineWidth = 4;
     context.strokeText(style.letter, x, y);
-    context.fillStyle = theme.colour(style.token);
+    context.fillStyle = theme.color(style.token);
     context.fillText(style.letter, x, y);
   }
   context.restore();

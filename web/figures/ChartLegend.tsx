@@ -76,9 +76,9 @@ export function ChartLegend({ series, joined }: Props) {
 function SeriesKey({ name, style, joined }: { name: string; style: SeriesStyle; joined: boolean }) {
   return (
     <li>
-      <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={style.colour} aria-hidden="true">
+      <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={style.color} aria-hidden="true">
         {joined && <path d="M-11,0H11" strokeWidth="1.5" />}
-        <path d={style.filled} fill={style.colour} stroke="none" />
+        <path d={style.filled} fill={style.color} stroke="none" />
       </svg>
       <English>{name}</English>
     </li>

@@ -80,7 +80,7 @@ function Lines({ chart, points, style }: { chart: Chart; points: DrawnPoint[]; s
       (point) => chart.y(value(point) ?? 0),
     ).defined((point) => value(point) !== null)(points.toSorted((a, b) => a.x - b.x)) ?? '';
   return (
-    <g className="chart-lines" stroke={style.colour}>
+    <g className="chart-lines" stroke={style.color}>
       <path className="of-model" d={joined(({ model }) => model)} />
       <path className="of-paper" d={joined(({ published }) => published)} />
       <path d={joined(({ ours }) => ours)} />
@@ -107,7 +107,7 @@ function PointMarks({ chart, point, style, faint }: PointProps) {
       data-item={entry.item}
       data-verdict={verdict}
       data-faint={faint || undefined}
-      stroke={style.colour}
+      stroke={style.color}
     >
       {interval && <Whisker chart={chart} ends={interval} wide />}
       {limits.map((limit) => (
@@ -116,7 +116,7 @@ function PointMarks({ chart, point, style, faint }: PointProps) {
       {model !== null && <path className="model" transform={at(model)} d="M-8,0H8" />}
       {published !== null && <path className="published" transform={at(published)} d={style.open} />}
       {whisker && <Whisker chart={chart} ends={whisker} />}
-      {ours !== null && <path className="ours" transform={at(ours)} d={style.filled} fill={style.colour} />}
+      {ours !== null && <path className="ours" transform={at(ours)} d={style.filled} fill={style.color} />}
       {ours !== null && differs && (
         <text className="sign" {...signPosition(chart, point)} textAnchor="middle">
           {VERDICTS[verdict].sign}

@@ -25,7 +25,7 @@ const OPEN_AREA = 110;
 const FILLED_AREA = 34;
 
 export interface SeriesStyle {
-  colour: string;
+  color: string;
   open: string;
   filled: string;
 }
@@ -33,7 +33,7 @@ export interface SeriesStyle {
 const styleOf = (series: number): SeriesStyle => {
   const shape = SHAPES[series % SHAPES.length] ?? symbolCircle;
   return {
-    colour: `var(--${flowToken(series)})`,
+    color: `var(--${flowToken(series)})`,
     open: symbol(shape, OPEN_AREA)() ?? '',
     filled: symbol(shape, FILLED_AREA)() ?? '',
   };

@@ -92,7 +92,7 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
             })
           : t('All four transfers simulated.')}
       </p>
-      {/* All at once: a colour belongs to a place in the list. */}
+      {/* All at once: a color belongs to a place in the list. */}
       {overlaid.length === TRANSFERS.length && (
         <div>
           <TimeBar />

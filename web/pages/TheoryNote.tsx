@@ -22,7 +22,7 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
           <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
           {t('Theory')}
           <svg width="30" height="12" aria-hidden="true">
-            <LineSample line="theory" colour="var(--mark-theory)" length={30} />
+            <LineSample line="theory" color="var(--mark-theory)" length={30} />
           </svg>
         </label>
       )}

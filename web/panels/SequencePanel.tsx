@@ -62,13 +62,13 @@ export function overlayOf(
     lanes: sequence.lanes,
     draw(context, { layers }, { style }, layout, theme) {
       const lane = laneNamed(layout, 'sequence');
-      const colour = theme.colour(style.token);
+      const color = theme.color(style.token);
       for (const { kind, points } of layers) {
         // Overlaid ACKs would hide the data.
         if (tap.acks.includes(kind)) continue;
         const mark = MARKS[kind];
         const radius = mark.shape === 'dot' ? 0.9 : mark.radius * 0.8;
-        drawMarks(context, mark, colour, points, layout.x, lane, radius);
+        drawMarks(context, mark, color, points, layout.x, lane, radius);
       }
       return highestOf(layers, layout);
     },

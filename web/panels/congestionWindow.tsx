@@ -144,9 +144,9 @@ export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Th
   const several = marks.flows.length > 1;
   const end = Math.min(until, layout.window.to);
   for (const { flow, token, cwnd, flight, spans } of marks.flows) {
-    const colour = theme.colour(token);
-    filledSteps(context, flight, layout.x, lane, { colour, alpha: several ? 0.1 : 0.2 }, end);
-    steps(context, cwnd, layout.x, lane, { colour, width: 1.8 }, end);
+    const color = theme.color(token);
+    filledSteps(context, flight, layout.x, lane, { color, alpha: several ? 0.1 : 0.2 }, end);
+    steps(context, cwnd, layout.x, lane, { color, width: 1.8 }, end);
     drawBand(context, spans, layout, `state-${flow}`, theme);
   }
 }
@@ -161,11 +161,11 @@ export function drawFixed(
   const lane = laneNamed(layout, 'segments');
   const end = Math.min(until, layout.window.to);
   for (const { flow, token, ssthresh, spans } of marks.flows) {
-    const colour = theme.colour(token);
-    steps(context, ssthresh, layout.x, lane, { colour, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
+    const color = theme.color(token);
+    steps(context, ssthresh, layout.x, lane, { color, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
     nameBand(context, spans, layout, `state-${flow}`, theme);
     if (marks.flows.length === 1) continue;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     const { top, bottom } = laneNamed(layout, `state-${flow}`);
     context.fillRect(-6, top, 4, bottom - top);
   }
@@ -179,7 +179,7 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   const place = placesOn(layout);
   // Draw state by state, because changing a canvas's fill color is slow. It also keeps short recoveries and timeouts on top.
   for (const state of FLOW_STATES) {
-    context.fillStyle = theme.colour(STATES[state].token);
+    context.fillStyle = theme.color(STATES[state].token);
     for (const span of spans) {
       if (span.state !== state) continue;
       const left = place(span.from);
@@ -202,7 +202,7 @@ export function nameBand(context: Ink, spans: Span[], layout: Layout, name: stri
     if (room <= 0) continue;
     const label = STATES[state].label();
     if (context.measureText(label).width >= room) continue;
-    context.fillStyle = theme.colour(state === 'timeout' ? 'panel' : 'ink');
+    context.fillStyle = theme.color(state === 'timeout' ? 'panel' : 'ink');
     context.fillText(label, left + 4, (top + bottom) / 2 + 0.5);
   }
   context.restore();
@@ -301,10 +301,10 @@ const OVERLAY: Overlay<WindowMarks, WindowMarks> = {
     ),
   draw(context, marks, { style, run }, layout, theme) {
     const lane = laneNamed(layout, 'segments');
-    const colour = theme.colour(style.token);
+    const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
     for (const { flow, cwnd, spans } of marks.flows) {
-      steps(context, cwnd, layout.x, lane, { colour, width: 1.6, dash: style.dash }, end);
+      steps(context, cwnd, layout.x, lane, { color, width: 1.6, dash: style.dash }, end);
       const band = `state-${flow}-${style.letter}`;
       drawBand(context, spans, layout, band, theme);
       nameBand(context, spans, layout, band, theme);
@@ -313,7 +313,7 @@ const OVERLAY: Overlay<WindowMarks, WindowMarks> = {
       context.font = `700 ${theme.font(10.5)}`;
       context.textAlign = 'right';
       context.textBaseline = 'middle';
-      context.fillStyle = colour;
+      context.fillStyle = color;
       if (bottom - top > 9) context.fillText(style.letter, -5, (top + bottom) / 2);
       else context.fillRect(-6, top, 4, bottom - top);
       context.restore();

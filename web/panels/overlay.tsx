@@ -97,7 +97,7 @@ export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: T
       drawMarks(
         context,
         mark,
-        theme.colour(mark.token ?? token),
+        theme.color(mark.token ?? token),
         points,
         layout.x,
         lane,
@@ -124,10 +124,10 @@ export function drawFixed(context: Ink, marks: OverlayMarks, layout: Layout, the
     while (placed.some((other) => Math.abs(other.x - x) < width + 6 && Math.abs(other.y - y) < LABEL_PX))
       y -= LABEL_PX;
     placed.push({ x, y });
-    context.strokeStyle = theme.colour('panel');
+    context.strokeStyle = theme.color('panel');
     context.lineWidth = 4;
     context.strokeText(label, x, y);
-    context.fillStyle = theme.colour(token);
+    context.fillStyle = theme.color(token);
     context.fillText(label, x, y);
   }
   context.restore();

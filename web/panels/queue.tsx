@@ -157,10 +157,10 @@ export function draw(
 ): void {
   const lane = laneNamed(layout, 'queue');
   const end = Math.min(until, layout.window.to);
-  const colour = theme.colour('ink');
-  filledSteps(context, queued, layout.x, lane, { colour, alpha: 0.14 }, end);
-  steps(context, queued, layout.x, lane, { colour, width: 1 }, end);
-  const red = theme.colour('mark-drop');
+  const color = theme.color('ink');
+  filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14 }, end);
+  steps(context, queued, layout.x, lane, { color, width: 1 }, end);
+  const red = theme.color('mark-drop');
   drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
   drawMarks(context, MARKS.drop_error, red, errors, layout.x, lane);
@@ -173,9 +173,9 @@ export function drawFixed(
   theme: Theme,
 ): void {
   const lane = laneNamed(layout, 'queue');
-  const colour = theme.colour('mark-drop');
+  const color = theme.color('mark-drop');
   if (reachable && limit.value !== null)
-    level(context, limit.value, layout.x, lane, { colour, width: 1.2, dash: [6, 4] });
+    level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4] });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
 }
 
@@ -246,11 +246,11 @@ const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
   lanes,
   draw(context, { queued, drops, errors }, { style, run }, layout, theme) {
     const lane = laneNamed(layout, 'queue');
-    const colour = theme.colour(style.token);
+    const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
-    steps(context, queued, layout.x, lane, { colour, width: 1.4, dash: style.dash }, end);
-    drawMarks(context, MARKS.drop_full, colour, drops, layout.x, lane, 3.5);
-    drawMarks(context, MARKS.drop_error, colour, errors, layout.x, lane, 3.5);
+    steps(context, queued, layout.x, lane, { color, width: 1.4, dash: style.dash }, end);
+    drawMarks(context, MARKS.drop_full, color, drops, layout.x, lane, 3.5);
+    drawMarks(context, MARKS.drop_error, color, errors, layout.x, lane, 3.5);
     return endOf(queued, layout, 'queue', run.now_s);
   },
   place: ({ queued }, layout) => endOf(queued, layout, 'queue', queued.time_s.at(-1) ?? layout.window.to),

@@ -103,21 +103,21 @@ export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
   for (const { token, samples, srtt, diff } of marks.flows) {
-    const colour = theme.colour(token);
+    const color = theme.color(token);
     context.save();
     context.globalAlpha = 0.55;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     eachIn(samples, layout.x, lane, (x, y) => {
       if (y >= lane.top) context.fillRect(x - 1, y - 1, 2, 2);
       else drawAbove(context, x, lane.top);
     });
     context.restore();
     if (srtt !== null) {
-      line(context, srtt, layout.x, lane, { colour: theme.colour('ink'), width: 1.4, alpha: 0.85 });
+      line(context, srtt, layout.x, lane, { color: theme.color('ink'), width: 1.4, alpha: 0.85 });
     }
     if (marks.diffDomain !== null) {
       const below = laneNamed(layout, 'diff');
-      steps(context, diff, layout.x, below, { colour, width: 1.6 }, end);
+      steps(context, diff, layout.x, below, { color, width: 1.6 }, end);
     }
   }
 }
@@ -126,7 +126,7 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
   for (const { token, base, theory, diffTheory } of marks.flows) {
-    steps(context, base, layout.x, lane, { colour: theme.colour(token), width: 1.3, dash: [6, 4] }, end);
+    steps(context, base, layout.x, lane, { color: theme.color(token), width: 1.3, dash: [6, 4] }, end);
     drawTheory(context, theory, token, layout, lane, theme);
     if (diffTheory.length > 0)
       drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
@@ -253,17 +253,17 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
   lanes,
   draw(context, marks, { style, run }, layout, theme) {
     const lane = laneNamed(layout, 'rtt');
-    const colour = theme.colour(style.token);
+    const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
     for (const { samples, base, diff } of marks.flows) {
       context.save();
       context.globalAlpha = 0.5;
-      drawMarks(context, { ...MARKS.send, radius: 0.9 }, colour, samples, layout.x, lane);
+      drawMarks(context, { ...MARKS.send, radius: 0.9 }, color, samples, layout.x, lane);
       context.restore();
-      steps(context, base, layout.x, lane, { colour, width: 1.2, dash: style.dash }, end);
+      steps(context, base, layout.x, lane, { color, width: 1.2, dash: style.dash }, end);
       if (marks.diffDomain === null) continue;
       const below = laneNamed(layout, 'diff');
-      steps(context, diff, layout.x, below, { colour, width: 1.4, dash: style.dash }, end);
+      steps(context, diff, layout.x, below, { color, width: 1.4, dash: style.dash }, end);
     }
     return lastOf(marks.flows[0]?.samples, layout, 'rtt');
   },

@@ -179,7 +179,7 @@ export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: 
     drawMarks(
       context,
       mark,
-      theme.colour(token),
+      theme.color(token),
       points,
       layout.x,
       lane,

@@ -88,8 +88,8 @@ export function drawTheory(
   const { width, dash } = THEORY;
   const end = layout.window.to;
   for (const points of lines) {
-    steps(context, points, layout.x, lane, { colour: theme.colour('panel'), width }, end);
-    steps(context, points, layout.x, lane, { colour: theme.colour(token), width, dash }, end);
+    steps(context, points, layout.x, lane, { color: theme.color('panel'), width }, end);
+    steps(context, points, layout.x, lane, { color: theme.color(token), width, dash }, end);
   }
   const [low = 0, high = 0] = lane.domain;
   const levels = levelsIn(lines, layout.window);
@@ -107,8 +107,8 @@ function arrow(
   theme: Theme,
 ): void {
   context.save();
-  context.fillStyle = theme.colour(token);
-  context.strokeStyle = theme.colour('panel');
+  context.fillStyle = theme.color(token);
+  context.strokeStyle = theme.color('panel');
   context.lineWidth = 4;
   context.font = theme.font(10.5);
   context.textAlign = 'right';

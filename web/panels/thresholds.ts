@@ -25,13 +25,13 @@ export function drawThresholds(
   theme: Theme,
 ): void {
   const lane = laneNamed(layout, 'diff');
-  const stroke = { colour: theme.colour('muted'), width: 1, dash: [2, 2.5] };
+  const stroke = { color: theme.color('muted'), width: 1, dash: [2, 2.5] };
   level(context, alpha, layout.x, lane, stroke);
   level(context, beta, layout.x, lane, stroke);
   context.save();
   context.font = theme.font(10.5);
-  context.fillStyle = theme.colour('muted');
-  context.strokeStyle = theme.colour('panel');
+  context.fillStyle = theme.color('muted');
+  context.strokeStyle = theme.color('panel');
   context.lineWidth = 4;
   context.textAlign = 'right';
   for (const [name, value] of [

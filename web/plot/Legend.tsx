@@ -32,28 +32,28 @@ export const Legend = memo(
 );
 
 export function Sample({ entry }: { entry: LegendEntry }) {
-  const colour = `var(--${entry.token})`;
+  const color = `var(--${entry.token})`;
   return (
     <svg width="18" height="12" aria-hidden="true">
-      {'mark' in entry && <MarkSample mark={entry.mark} colour={colour} />}
-      {'line' in entry && <LineSample line={entry.line} colour={colour} />}
+      {'mark' in entry && <MarkSample mark={entry.mark} color={color} />}
+      {'line' in entry && <LineSample line={entry.line} color={color} />}
       {'dash' in entry && (
-        <path d="M0,6H18" stroke={colour} strokeWidth="2" strokeDasharray={entry.dash.join(' ')} />
+        <path d="M0,6H18" stroke={color} strokeWidth="2" strokeDasharray={entry.dash.join(' ')} />
       )}
-      {'band' in entry && <rect x="1" y="1" width="16" height="10" rx="2" fill={colour} />}
+      {'band' in entry && <rect x="1" y="1" width="16" height="10" rx="2" fill={color} />}
     </svg>
   );
 }
 
-function MarkSample({ mark, colour }: { mark: Mark; colour: string }) {
+function MarkSample({ mark, color }: { mark: Mark; color: string }) {
   const shape = path();
   outline(shape, mark.shape, 9, 6, Math.max(2, mark.radius));
   const filled = isFilled(mark.shape);
   return (
     <path
       d={shape.toString()}
-      fill={filled ? colour : 'none'}
-      stroke={filled ? 'none' : colour}
+      fill={filled ? color : 'none'}
+      stroke={filled ? 'none' : color}
       strokeWidth={mark.shape === 'cross' ? 2 : 1.5}
     />
   );
@@ -71,20 +71,20 @@ const WIDTHS = { solid: 2, thin: 1, area: 1, dashed: 2, dotted: 2, theory: THEOR
 
 interface Line {
   line: keyof typeof DASHES;
-  colour: string;
+  color: string;
   length?: number;
 }
 
-export function LineSample({ line, colour, length = 18 }: Line) {
+export function LineSample({ line, color, length = 18 }: Line) {
   if (line === 'area') {
     return (
       <>
-        <rect x="1" y="3" width="16" height="9" fill={colour} opacity="0.25" />
-        <path d="M1,3H17" stroke={colour} />
+        <rect x="1" y="3" width="16" height="9" fill={color} opacity="0.25" />
+        <path d="M1,3H17" stroke={color} />
       </>
     );
   }
   return (
-    <path d={`M0,6H${length}`} stroke={colour} strokeWidth={WIDTHS[line]} strokeDasharray={DASHES[line]} />
+    <path d={`M0,6H${length}`} stroke={color} strokeWidth={WIDTHS[line]} strokeDasharray={DASHES[line]} />
   );
 }

@@ -22,14 +22,14 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
     .map((lane) => ({ lane, ...ticksOf(lane) }));
   context.save();
   context.lineWidth = 1;
-  context.strokeStyle = theme.colour('grid');
+  context.strokeStyle = theme.color('grid');
   context.beginPath();
   for (const time of times) vertical(context, x(time), 0, height);
   for (const { lane, values } of lanes)
     for (const value of values) horizontal(context, lane.y(value), 0, width);
   context.stroke();
 
-  context.strokeStyle = theme.colour('line');
+  context.strokeStyle = theme.color('line');
   context.beginPath();
   for (const { lane } of lanes) {
     vertical(context, 0, lane.top, lane.bottom);
@@ -38,7 +38,7 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   context.stroke();
 
   context.font = theme.font(FONT_PX);
-  context.fillStyle = theme.colour('muted');
+  context.fillStyle = theme.color('muted');
   for (const time of times) {
     // Right-align the last label; centered on the edge, a long number would be cut off.
     context.textAlign = x(time) > width - 8 ? 'right' : 'center';
@@ -75,8 +75,8 @@ function nameLane(context: Ink, { label, top }: PlacedLane, theme: Theme): void 
   context.font = theme.font(FONT_PX);
   context.lineJoin = 'round';
   context.lineWidth = 4;
-  context.strokeStyle = theme.colour('panel');
-  context.fillStyle = theme.colour('muted');
+  context.strokeStyle = theme.color('panel');
+  context.fillStyle = theme.color('muted');
   context.strokeText(label, 6 - MARGIN.left, top - 7);
   context.fillText(label, 6 - MARGIN.left, top - 7);
   context.restore();

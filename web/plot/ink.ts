@@ -37,7 +37,7 @@ export interface Points {
 }
 
 export interface Stroke {
-  colour: string;
+  color: string;
   width?: number;
   dash?: number[];
   alpha?: number;
@@ -100,15 +100,15 @@ export function level(context: Ink, value: number, x: X, lane: PlacedLane, strok
 export function marks(
   context: Ink,
   mark: Mark,
-  colour: string,
+  color: string,
   points: Points,
   x: X,
   lane: PlacedLane,
   radius = mark.radius,
 ): void {
   context.save();
-  context.fillStyle = colour;
-  context.strokeStyle = colour;
+  context.fillStyle = color;
+  context.strokeStyle = color;
   context.lineWidth = mark.shape === 'cross' ? 2.2 : 1.4;
   const paint = isFilled(mark.shape) ? () => context.fill() : () => context.stroke();
   let waiting = 0;
@@ -140,7 +140,7 @@ export function eachIn(
 }
 
 export function begin(context: Ink, stroke: Stroke, join: CanvasLineJoin = 'round'): void {
-  context.strokeStyle = stroke.colour;
+  context.strokeStyle = stroke.color;
   context.lineWidth = stroke.width ?? LINE_PX;
   context.globalAlpha = stroke.alpha ?? 1;
   context.lineJoin = join;

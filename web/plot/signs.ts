@@ -32,7 +32,7 @@ export function drawSigns(
   context.textAlign = 'right';
   context.lineJoin = 'round';
   context.lineWidth = 4;
-  context.strokeStyle = theme.colour('panel');
+  context.strokeStyle = theme.color('panel');
   const placed: { x: number; y: number }[] = [];
   for (const { flow, token, points } of lines) {
     const end = lastIn(points, layout, lane);
@@ -42,7 +42,7 @@ export function drawSigns(
     while (placed.some((other) => Math.abs(other.x - x) < 16 && Math.abs(other.y - y) < HEIGHT)) y += HEIGHT;
     placed.push({ x, y });
     context.strokeText(flowSign(flow), x, y);
-    context.fillStyle = theme.colour(token);
+    context.fillStyle = theme.color(token);
     context.fillText(flowSign(flow), x, y);
   }
   context.restore();

@@ -73,7 +73,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
 
   it('is covered by its bars, and they cover little else', () => {
     const { ink, bars } = recorder();
-    steps(ink, points, x, lane, { colour: 'red', width: WIDTH }, 98);
+    steps(ink, points, x, lane, { color: 'red', width: WIDTH }, 98);
     const covered = (at: number, y: number) =>
       bars.some(
         ({ left, right, top, bottom }) =>
@@ -97,7 +97,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
 
   it('draws the same bars in a part of the plot, and few outside of it', () => {
     const [whole, part] = [recorder(), recorder()];
-    const stroke = { colour: 'red', width: WIDTH };
+    const stroke = { color: 'red', width: WIDTH };
     steps(whole.ink, points, x, lane, stroke, 98);
     steps(part.ink, points, partOf(layout, 30, 40).x, lane, stroke, 98);
     const near = (bars: Bar[]) => bars.filter(({ left, right }) => left < 41 && right > 29);
@@ -109,7 +109,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
 
   it('fills the area under its levels', () => {
     const { ink, polygons } = recorder();
-    filledSteps(ink, points, x, lane, { colour: 'red', alpha: 0.2 }, 98);
+    filledSteps(ink, points, x, lane, { color: 'red', alpha: 0.2 }, 98);
     const areas = polygons.map((corners) => {
       const doubled = corners.map(([at, y], i) => {
         const [next = 0, below = 0] = corners[(i + 1) % corners.length] ?? [];
@@ -125,6 +125,6 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('line %i', (seed) => {
 
 it('a constant line is one bar until its end', () => {
   const { ink, bars } = recorder();
-  steps(ink, { time_s: [10, 20, 30], value: [5, 5, 5] }, x, lane, { colour: 'red', width: 2 }, 40);
+  steps(ink, { time_s: [10, 20, 30], value: [5, 5, 5] }, x, lane, { color: 'red', width: 2 }, 40);
   expect(bars).toEqual([{ left: x(10), right: x(40), top: lane.y(5) - 1, bottom: lane.y(5) + 1 }]);
 });

@@ -18,7 +18,7 @@ export function steps(
   clipped(context, lane, x, () => {
     begin(context, stroke, 'miter');
     if (stroke.dash === undefined && stroke.alpha === undefined) {
-      context.fillStyle = stroke.colour;
+      context.fillStyle = stroke.color;
       trace(new Bars(context, stroke.width ?? LINE_PX), points, x, lane, until);
     } else {
       // Dashes follow the line, and translucent bars would be darker where they overlap.
@@ -34,12 +34,12 @@ export function filledSteps(
   points: Points,
   x: X,
   lane: PlacedLane,
-  fill: { colour: string; alpha: number },
+  fill: { color: string; alpha: number },
   until: number,
 ): void {
   clipped(context, lane, x, () => {
     context.globalAlpha = fill.alpha;
-    context.fillStyle = fill.colour;
+    context.fillStyle = fill.color;
     trace(new Area(context, lane.bottom), points, x, lane, until);
   });
 }

@@ -121,12 +121,12 @@ function SeriesLegend({ names }: { names: string[] }) {
   return (
     <ul className="legend chart-legend">
       {names.map((name, place) => {
-        const { colour, filled } = seriesStyle(place);
+        const { color, filled } = seriesStyle(place);
         return (
           <li key={name}>
-            <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={colour} aria-hidden="true">
+            <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={color} aria-hidden="true">
               <path d="M-11,0H11" strokeWidth="1.5" />
-              <path d={filled} fill={colour} stroke="none" />
+              <path d={filled} fill={color} stroke="none" />
             </svg>
             {name}
           </li>
@@ -142,7 +142,7 @@ function Curve({ chart, points, style }: { chart: Chart; points: PlacedPoint[]; 
     (one) => chart.y(one.ours ?? 0),
   )(points.toSorted((a, b) => a.x - b.x));
   return (
-    <g stroke={style.colour}>
+    <g stroke={style.color}>
       <g className="chart-lines">
         <path d={path ?? ''} />
       </g>
@@ -155,7 +155,7 @@ function Curve({ chart, points, style }: { chart: Chart; points: PlacedPoint[]; 
             className="ours"
             transform={`translate(0,${chart.y(one.ours ?? 0)})`}
             d={style.filled}
-            fill={style.colour}
+            fill={style.color}
           />
         </g>
       ))}

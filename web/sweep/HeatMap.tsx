@@ -122,20 +122,20 @@ function Cell({ chart, cell, measure, domain, shown, framed }: CellProps) {
   const column = chart.width / Math.max(1, x?.values.length ?? 1);
   const row = chart.height / Math.max(1, y?.values.length ?? 1);
   const value = cell.point.mean?.value ?? 0;
-  const colour = colorOf(value, domain);
+  const color = colorOf(value, domain);
   const text = measure.format(value);
   const room = row >= 14 && text.length * CHARACTER_PX < column - 4;
   const at = `translate(${chart.x(cell) - column / 2},${chart.y(cell.ours ?? 0) - row / 2})`;
   return (
     <g transform={at}>
-      <rect className={framed ? 'heat-cell framed' : 'heat-cell'} width={column} height={row} fill={colour} />
+      <rect className={framed ? 'heat-cell framed' : 'heat-cell'} width={column} height={row} fill={color} />
       {room && (
         <text
           x={column / 2}
           y={row / 2}
           dy="0.35em"
           textAnchor="middle"
-          className={lab(colour).l > 55 ? 'on-bright' : 'on-dark'}
+          className={lab(color).l > 55 ? 'on-bright' : 'on-dark'}
         >
           {text}
         </text>
@@ -155,7 +155,7 @@ const STRIPES = 40;
 export function ColorScale({ domain, measure }: { domain: [number, number]; measure: Measure }) {
   const [low, high] = domain;
   return (
-    <p className="colour-scale">
+    <p className="color-scale">
       <span>{measure.format(low)}</span>
       <svg width="200" height="14" role="img" aria-label={t('Colours from the lowest to the highest')}>
         {Array.from({ length: STRIPES }, (_, i) => (

@@ -144,9 +144,9 @@ export function styleOf({
   const delays = network.links.flatMap(({ steps }) => steps.map(({ delay_s }) => delay_s));
   const count = run.scenario.flows.length + run.scenario.datagrams.length;
   return {
-    colours: Array.from({ length: count }, (_, flow) => theme.colour(flowToken(flow))),
-    level: theme.colour('ink'),
-    drop: theme.colour('mark-drop'),
+    colors: Array.from({ length: count }, (_, flow) => theme.color(flowToken(flow))),
+    level: theme.color('ink'),
+    drop: theme.color('mark-drop'),
     sizes,
     highlight,
     fall_s: Math.min(0.5, Math.max(0.05, 2 * delays.reduce((most, one) => Math.max(most, one), 0))),

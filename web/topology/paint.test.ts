@@ -44,7 +44,7 @@ const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
   ...change,
 });
 const style: Paint = {
-  colours: ['blue', 'green'],
+  colors: ['blue', 'green'],
   level: 'grey',
   drop: 'red',
   sizes: [],
@@ -54,7 +54,7 @@ const style: Paint = {
 };
 
 interface Stroke {
-  colour: string;
+  color: string;
   width: number;
   alpha: number;
   from: number;
@@ -82,8 +82,8 @@ function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}
     closePath: () => {},
     arc: () => {},
     stroke: () => {
-      const { strokeStyle: colour, lineWidth: width, globalAlpha: alpha } = context;
-      for (const [from, to] of path) strokes.push({ colour, width, alpha, from, to });
+      const { strokeStyle: color, lineWidth: width, globalAlpha: alpha } = context;
+      for (const [from, to] of path) strokes.push({ color, width, alpha, from, to });
     },
     fill: () => squares.push([Number.NaN, Number.NaN]),
     fillRect: (x: number, y: number) => squares.push([x + 3, y + 3]),
@@ -96,7 +96,7 @@ describe('packets on a lane', () => {
   it('fill the queue from its exit, in proportion to its limit', () => {
     // Transmission of the first begins now, so it is reducedMotion all in the queue. Each takes a quarter of 17 px.
     const { strokes } = painted(contents(), 1);
-    expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
+    expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
       ['blue', 119 - 17 / 4 + 0.8, 119],
       ['green', 119 - 17 / 2 + 0.8, 119 - 17 / 4],
       // The first bit is on the link.
@@ -107,19 +107,19 @@ describe('packets on a lane', () => {
   it("leave the queue while they're sent, and occupy the link from their first bit to their last", () => {
     // Half of the first has been sent; its first bit is an eighth of the way.
     const { strokes } = painted(contents(), 1.0625);
-    expect(strokes[0]).toMatchObject({ colour: 'blue', from: 119 - 17 / 8, to: 119 });
-    expect(strokes[1]).toMatchObject({ colour: 'green', from: 119 - (17 * 3) / 8 + 0.8, to: 119 - 17 / 8 });
-    expect(strokes[2]).toMatchObject({ colour: 'blue', from: 120.8, to: 120 + 99 / 8 });
+    expect(strokes[0]).toMatchObject({ color: 'blue', from: 119 - 17 / 8, to: 119 });
+    expect(strokes[1]).toMatchObject({ color: 'green', from: 119 - (17 * 3) / 8 + 0.8, to: 119 - 17 / 8 });
+    expect(strokes[2]).toMatchObject({ color: 'blue', from: 120.8, to: 120 + 99 / 8 });
     expect(strokes).toHaveLength(3);
   });
 
   it('move along the link during its delay', () => {
     const { strokes } = painted(contents(), 1.5);
-    expect(strokes.map(({ colour, from, to }) => [colour, from, to])).toEqual([
+    expect(strokes.map(({ color, from, to }) => [color, from, to])).toEqual([
       ['blue', 120 + 99 * 0.75 + 0.8, 120 + 99],
       ['green', 120 + 99 * 0.5 + 0.8, 120 + 99 * 0.75],
     ]);
-    expect(painted(contents(), 1.7).strokes.map(({ colour }) => colour)).toEqual(['green']);
+    expect(painted(contents(), 1.7).strokes.map(({ color }) => color)).toEqual(['green']);
     expect(painted(contents(), 1.75).strokes).toEqual([]);
     expect(painted(contents(), 0.99).strokes).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('packets on a lane', () => {
 
   it('are a gray level while they are not known', () => {
     const { strokes } = painted(contents({ passages: null, level: () => 2 }), 1);
-    expect(strokes).toEqual([{ colour: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
+    expect(strokes).toEqual([{ color: 'grey', width: 8, alpha: 0.55, from: 119 - 17 / 2, to: 119 }]);
   });
 });
 

@@ -27,7 +27,7 @@ export interface LinkContents {
 
 export interface Paint {
   /** Colors of flows and sources, by number. */
-  colours: readonly string[];
+  colors: readonly string[];
   level: string;
   drop: string;
   /** Bytes of packets, by flow and kind. */
@@ -119,7 +119,7 @@ function fillQueue(
       if (pen >= 0) context.stroke();
       pen = 4 * flow + kind;
       context.globalAlpha = style.highlight === null || style.highlight === flow ? 1 : FAINT;
-      begin(context, style.colours[flow] ?? style.level, kind === DATA ? LANE - 3 : LANE - 7);
+      begin(context, style.colors[flow] ?? style.level, kind === DATA ? LANE - 3 : LANE - 7);
     }
     stretch(context, lane, to - from > 2.5 ? from + 0.8 : from, to);
     to = from;
@@ -158,7 +158,7 @@ function sendPackets(
       if (pen >= 0) context.stroke();
       pen = 4 * flow + kind;
       context.globalAlpha = style.highlight === null || style.highlight === flow ? 1 : FAINT;
-      begin(context, style.colours[flow] ?? style.level, THICK[kind] ?? 2);
+      begin(context, style.colors[flow] ?? style.level, THICK[kind] ?? 2);
     }
     stretch(context, lane, to - from > LEAST + 1 ? from + 0.8 : from, to);
     if (kind !== DATA && kind !== ACK) {
@@ -176,9 +176,9 @@ function shareOf(underway_s: number, delay_s: number): number {
   return underway_s >= delay_s ? 1 : underway_s / delay_s;
 }
 
-function begin(context: Ink, colour: string, width: number): void {
-  context.strokeStyle = colour;
-  context.fillStyle = colour;
+function begin(context: Ink, color: string, width: number): void {
+  context.strokeStyle = color;
+  context.fillStyle = color;
   context.lineWidth = width;
   context.beginPath();
 }
@@ -225,7 +225,7 @@ function dropPackets(
   lane: Lane,
   contents: LinkContents | undefined,
   moment: number,
-  { colours, drop, fall_s, reducedMotion, highlight }: Paint,
+  { colors, drop, fall_s, reducedMotion, highlight }: Paint,
   down: boolean,
 ): void {
   if (!contents?.drops) return;
@@ -242,7 +242,7 @@ function dropPackets(
     const own = flow[at] as number;
     context.globalAlpha =
       (reducedMotion ? 1 : 1 - share * share) * (highlight === null || highlight === own ? 1 : FAINT);
-    begin(context, colours[own] ?? drop, 5);
+    begin(context, colors[own] ?? drop, 5);
     context.fillRect(x - 3, y - 3, 6, 6);
     begin(context, drop, 2);
     outline(context, mark.shape, x, y, mark.radius);

@@ -9,17 +9,17 @@ import { readStored } from '../storage/browserStorage';
 
 export interface Theme {
   /** The value of a custom property of tokens.css; `token` is its name without the dashes. */
-  colour(token: string): string;
+  color(token: string): string;
   font(size: number): string;
   /** Scale of plots, including lines and marks; normally 1. */
   scale: number;
 }
 
 /** Number of flow colors; more flows start again with the first. */
-const FLOW_COLOURS = 6;
+const FLOW_COLORS = 6;
 
 export function flowToken(flow: number): string {
-  return `flow-${(flow % FLOW_COLOURS) + 1}`;
+  return `flow-${(flow % FLOW_COLORS) + 1}`;
 }
 
 const ThemeContext = createContext<Theme | null>(null);

@@ -31,7 +31,7 @@ function readTheme(scale: number): Theme {
     read.set(name, value);
     return value;
   };
-  return { colour: property, font: (size) => `${size}px ${property('sans')}`, scale };
+  return { color: property, font: (size) => `${size}px ${property('sans')}`, scale };
 }
 
 /** The size of an em that plots assume, in pixels. */

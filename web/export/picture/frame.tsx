@@ -49,7 +49,7 @@ export function framed(
   const stampTop = top + tall + 10;
   const height = Math.ceil(stampTop + lines.length * SMALL.line + EDGE);
 
-  const muted = theme.colour('muted');
+  const muted = theme.color('muted');
   const legend = entries.map(({ entry, x, line }) => {
     const y = EDGE + TITLE.line + line * SMALL.line;
     const sample = markup(<Sample entry={entry} />).replace('<svg', `<svg x="${x}" y="${y}"`);
@@ -62,9 +62,9 @@ export function framed(
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title><desc>${escaped(stamp.join('\n'))}</desc>`,
-    `<rect width="100%" height="100%" fill="${theme.colour('panel')}"/>`,
+    `<rect width="100%" height="100%" fill="${theme.color('panel')}"/>`,
     `<g transform="translate(${EDGE},0)" ${fontAttributes(theme.font(SMALL.size))}>`,
-    `<text y="${EDGE + TITLE.size}" ${fontAttributes(`600 ${theme.font(TITLE.size)}`)} fill="${theme.colour('ink')}">${escaped(title)}</text>`,
+    `<text y="${EDGE + TITLE.size}" ${fontAttributes(`600 ${theme.font(TITLE.size)}`)} fill="${theme.color('ink')}">${escaped(title)}</text>`,
     ...legend,
     `<g transform="translate(0,${top})">`,
     body,
@@ -87,7 +87,7 @@ export function markup(element: React.ReactNode): string {
 }
 
 function resolved(svg: string, theme: Theme): string {
-  return svg.replaceAll(/var\(--([a-z0-9-]+)\)/g, (_, token: string) => theme.colour(token));
+  return svg.replaceAll(/var\(--([a-z0-9-]+)\)/g, (_, token: string) => theme.color(token));
 }
 
 interface PlacedEntry {
@@ -163,7 +163,7 @@ export function printTheme(): Theme {
     .flatMap((sheet) => [...sheet.cssRules])
     .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
     .filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule && rule.selectorText === ':root');
-  const colour = (token: string): string => {
+  const color = (token: string): string => {
     for (const { style } of light) {
       const value = style.getPropertyValue(`--${token}`).trim();
       if (value !== '') return value;
@@ -171,5 +171,5 @@ export function printTheme(): Theme {
     return '';
   };
   // Double quotes would end the SVG attribute that contains the font.
-  return { colour, font: (size) => `${size}px ${colour('sans').replaceAll('"', "'")}`, scale: 1 };
+  return { color, font: (size) => `${size}px ${color('sans').replaceAll('"', "'")}`, scale: 1 };
 }

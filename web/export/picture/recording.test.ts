@@ -24,7 +24,7 @@ describe('a recording', () => {
     marks(rings, MARKS.dup_ack, 'red', { time_s: [5], value: [5] }, layout.x, lane, 2);
     expect(rings.svg()).toContain('d="M52,50M52,50A2,2,0,1,1,48,50A2,2,0,1,1,52,50"');
     const lines = new Recording(WIDE);
-    const stroke = { colour: 'red', width: 1.2, dash: [6, 4] };
+    const stroke = { color: 'red', width: 1.2, dash: [6, 4] };
     steps(lines, { time_s: [0, 5], value: [1, 2] }, layout.x, lane, stroke, 10);
     const svg = lines.svg();
     expect(svg).toContain('<clipPath id="clip-1"><path d="M0,-2h100v104h-100Z"/></clipPath>');
@@ -54,7 +54,7 @@ describe('a recording', () => {
   });
 
   it('records everything that a panel draws', () => {
-    const theme: Theme = { colour: (token) => `#${token}`, font: (size) => `${size}px sans`, scale: 1 };
+    const theme: Theme = { color: (token) => `#${token}`, font: (size) => `${size}px sans`, scale: 1 };
     const points = { time_s: [1, 2, 3], value: [1, 2, Number.NaN] };
     const drawn = {
       link: 'A>B',

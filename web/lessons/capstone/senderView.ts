@@ -148,18 +148,18 @@ export function lanes({ maxSegments, maxAckRate, rttDomain }: ViewMarks): Lane[]
 }
 
 export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Theme): void {
-  const colour = theme.colour(TOKEN);
+  const color = theme.color(TOKEN);
   const { x } = layout;
   const own = laneNamed(layout, 'segments');
-  filledSteps(context, marks.flight, x, own, { colour, alpha: 0.25 }, marks.now_s);
-  steps(context, marks.cwnd, x, own, { colour, width: 2.2 }, marks.now_s);
+  filledSteps(context, marks.flight, x, own, { color, alpha: 0.25 }, marks.now_s);
+  steps(context, marks.cwnd, x, own, { color, width: 2.2 }, marks.now_s);
   const rtt = laneNamed(layout, 'rtt');
-  drawMarks(context, { ...MARKS.send, radius: 1.1 }, colour, marks.rtts, x, rtt);
-  steps(context, marks.shortest, x, rtt, { colour, width: 1.3, dash: [6, 4] }, marks.now_s);
+  drawMarks(context, { ...MARKS.send, radius: 1.1 }, color, marks.rtts, x, rtt);
+  steps(context, marks.shortest, x, rtt, { color, width: 1.3, dash: [6, 4] }, marks.now_s);
   const acked = laneNamed(layout, 'acked');
-  const ink = theme.colour('mark-ack');
-  filledSteps(context, marks.acked, x, acked, { colour: ink, alpha: 0.3 }, marks.now_s);
-  steps(context, marks.acked, x, acked, { colour: ink, width: 1.6 }, marks.now_s);
+  const ink = theme.color('mark-ack');
+  filledSteps(context, marks.acked, x, acked, { color: ink, alpha: 0.3 }, marks.now_s);
+  steps(context, marks.acked, x, acked, { color: ink, width: 1.6 }, marks.now_s);
   drawLossEvents(context, marks, layout, theme);
   drawNow(context, x(marks.now_s), layout, theme);
 }
@@ -168,12 +168,12 @@ export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Them
 function drawLossEvents(context: Ink, { lossEvents }: ViewMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'losses');
   context.save();
-  context.fillStyle = theme.colour('raised');
+  context.fillStyle = theme.color('raised');
   context.fillRect(0, lane.top, layout.width, lane.bottom - lane.top);
   context.restore();
   for (const { kind, points } of lossEvents) {
     const mark = MARKS[kind];
-    drawMarks(context, mark, theme.colour(mark.token ?? TOKEN), points, layout.x, lane);
+    drawMarks(context, mark, theme.color(mark.token ?? TOKEN), points, layout.x, lane);
   }
 }
 
@@ -181,7 +181,7 @@ function drawLossEvents(context: Ink, { lossEvents }: ViewMarks, layout: Layout,
 function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
   if (at < 0 || at > layout.width) return;
   context.save();
-  context.strokeStyle = theme.colour('muted');
+  context.strokeStyle = theme.color('muted');
   context.lineWidth = 1;
   context.setLineDash([2, 3]);
   context.beginPath();

@@ -69,7 +69,7 @@ export function SamplesChart({ labels, seed, columns, measure }: Props) {
                   cx={chart.x(dot)}
                   cy={chart.y(dot.value)}
                   r={3.5}
-                  fill={seriesStyle(dot.arm).colour}
+                  fill={seriesStyle(dot.arm).color}
                 />
               ))}
               {means.map((mean) => (
@@ -114,12 +114,12 @@ function Pair({ chart, dots, chosen }: { chart: Chart; dots: readonly SampleDot[
 
 function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMean }) {
   const { ours, whisker } = plotted;
-  const { colour, filled } = seriesStyle(arm);
+  const { color, filled } = seriesStyle(arm);
   const offset = arm === 0 ? -MEAN_OFFSET_PX : MEAN_OFFSET_PX;
   return (
     <g
       className="chart-point sample-mean"
-      stroke={colour}
+      stroke={color}
       transform={`translate(${chart.x(plotted) + offset},0)`}
     >
       {whisker && (
@@ -132,7 +132,7 @@ function MeanMark({ chart, mean: { arm, plotted } }: { chart: Chart; mean: ArmMe
         className="ours"
         transform={`translate(0,${chart.y(ours ?? 0)}) scale(1.5)`}
         d={filled}
-        fill={colour}
+        fill={color}
       />
     </g>
   );
