@@ -47,11 +47,13 @@ test('every old address of a prerendered page still opens', async ({ browser, ba
   await context.close();
 });
 
-test('every page that is built has an address in the list', () => {
+test('every built page is a lesson or has an address in the list', () => {
+  const lessons = readdirSync('content/lessons').map((name) => `lessons/${name}/`);
   const pages = readdirSync('dist', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)index\.html$/.test(file))
     .map((file) => file.replace(/index\.html$/, ''));
-  const listed = new Set(PUBLISHED.map(({ address }) => address.replace(/(index\.html)?[?#].*$/, '')));
+  const published = PUBLISHED.map(({ address }) => address.replace(/(index\.html)?[?#].*$/, ''));
+  const listed = new Set([...lessons, ...published]);
   expect(
     pages.filter((page) => !listed.has(page)),
     'add a line to content/addresses.json',

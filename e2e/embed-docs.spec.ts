@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { PANEL_NAMES } from '../web/panels/registry';
 import { checkUnless } from './check';
 import { expect, test } from './host';
 
@@ -70,7 +71,8 @@ for (const [name, promised] of Object.entries(PROMISED)) {
   });
 }
 
-test('the docs name every parameter', async () => {
+test('the docs name every parameter and panel', async () => {
   const { OFFERED } = await import('../web/embed/builderFields');
   for (const { name } of OFFERED) expect(DOCS, name).toContain(`| \`${name}\` |`);
+  for (const name of PANEL_NAMES) expect(DOCS, name).toContain(`\`${name}\``);
 });

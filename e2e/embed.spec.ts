@@ -1,6 +1,7 @@
 /** Embeds in a page of another origin: controlled by the SDK, and attacked. */
 
 import type { FrameLocator, Page } from '@playwright/test';
+import { PANEL_NAMES } from '../web/panels/registry';
 import type { Embed, Events, State, StateChange } from '../web/sdk/v1';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -363,7 +364,7 @@ test('an invalid address is explained, and the nearest match opens', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Telling the price without a queue');
   for (const name of ['experiment', 'panels', 'theme'])
     await expect(alert.locator(`code:text-is("${name}")`)).toBeVisible();
-  await expect(alert).toContainText('Allowed: sender-sequence, window, queue, rtt, receiver-sequence');
+  await expect(alert).toContainText(`Allowed: ${PANEL_NAMES.join(', ')}`);
   await expectNoFindings(page);
   await page.goto('embed/?scenario=ahn-fig1-vr&controls=flows.0.nonsense&figures=all.joy&flows=4&seed=-1');
   await expect(alert).toContainText('these scenarios have no field flows.0.nonsense');

@@ -1,5 +1,6 @@
 /** A picture shifted with the time window equals a newly drawn one. */
 import type { Page } from '@playwright/test';
+import { PANEL_NAMES } from '../web/panels/registry';
 import { checkUnless } from './check';
 import { expect, openBench, panel, test } from './lab';
 
@@ -50,7 +51,7 @@ async function turn(page: Page, name: string, deltaX: number): Promise<void> {
     }, deltaX);
 }
 
-const CASES = [
+const CHOSEN = [
   { scenario: 'ahn-fig1-rr', name: 'sender-sequence', zooms: 1 },
   { scenario: 'ahn-fig1-rr', name: 'window', zooms: 1 },
   { scenario: 'ahn-fig1-rr', name: 'queue', zooms: 1 },
@@ -58,6 +59,15 @@ const CASES = [
   { scenario: 'ahn-fig1-rr', name: 'receiver-sequence', zooms: 4 },
   { scenario: 'low-late-comers', name: 'window', zooms: 2 },
   { scenario: 'low-late-comers', name: 'sender-sequence', zooms: 3 },
+];
+
+const CASES = [
+  ...CHOSEN,
+  ...PANEL_NAMES.filter((panel) => CHOSEN.every(({ name }) => name !== panel)).map((name) => ({
+    scenario: 'ahn-fig1-rr',
+    name,
+    zooms: 1,
+  })),
 ];
 
 for (const [place, { scenario, name, zooms }] of CASES.entries()) {

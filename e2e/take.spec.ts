@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { PANEL_NAMES } from '../web/panels/registry';
 import { CHECK } from './check';
 import { expect, expectPhase, figure, openBench, panel, test } from './lab';
 
@@ -47,7 +48,7 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
 
 test('every panel exports as a picture that other programs can read', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
-  for (const name of ['sender-sequence', 'window', 'queue', 'rtt', 'receiver-sequence']) {
+  for (const name of PANEL_NAMES) {
     await panel(page, name).getByRole('button', { name: 'Take away' }).click();
     const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
     expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
