@@ -10,13 +10,11 @@ import { Pool } from '../sweep/pool';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
 import { type BenchTask, MOST_CHECKS, RELATIONS, type Relation, type TaskCheck } from './assignment';
-import type { Base } from './base';
+import { RELATION_WORDS } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
-import { givenTo } from './given';
-import { RELATION_WORDS } from './judge';
 import type { Problems } from './problems';
-import { type Asked, runIn } from './simulate';
-import { seedOf } from './student';
+import { type Asked, type Base, runIn } from './simulate';
+import { givenTo, seedOf } from './student';
 
 interface Props {
   task: BenchTask;

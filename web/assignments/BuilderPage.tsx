@@ -9,9 +9,9 @@ import { t } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
-import { useBase } from './base';
 import { NumberBox } from './FieldRows';
 import { type Problems, problemsOf } from './problems';
+import { useBase } from './simulate';
 import { Caveats, TaskSheet } from './TaskSheet';
 
 interface Props {

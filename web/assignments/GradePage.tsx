@@ -6,7 +6,7 @@ import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, pointsOf } from './assignment';
 import { GradeTable } from './GradeTable';
 import { GRADING } from './grading';
-import { handedIn } from './handedIn';
+import { handedIn } from './result';
 import { Caveats } from './TaskSheet';
 import '../sweep/SweepPage.css';
 

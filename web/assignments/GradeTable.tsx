@@ -9,8 +9,7 @@ import { duplicatesIn, type Graded, type GradingState, scoreOf } from './grading
 import './GradePage.css';
 import { csvLine } from '../export/table';
 import type { Cell } from '../ui/TableView';
-import { REASON_WORDS } from './examine';
-import type { Mark } from './judge';
+import { type Mark, REASON_WORDS } from './examine';
 
 const HEADS: Record<SortedBy, () => string> = {
   line: () => t('Line'),

@@ -12,13 +12,10 @@ import {
   idOf,
   readAssignment,
 } from './assignment';
-import { baseOf } from './base';
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
-import { givenTo } from './given';
 import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
-import { handedIn } from './handedIn';
-import { type BenchWork, codeOf, decode, type Result, resultText } from './result';
+import { type BenchWork, codeOf, decode, handedIn, type Result, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
@@ -31,7 +28,8 @@ import {
   summaryOf,
   TASK,
 } from './sampleTask';
-import { seedOf } from './student';
+import { baseOf } from './simulate';
+import { givenTo, seedOf } from './student';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 

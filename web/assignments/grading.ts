@@ -7,15 +7,11 @@ import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
-import { baseOf } from './base';
 import { type Examined, examineRun, firstFinding, jobOf, type Prepared, unverified } from './examine';
-import { givenTo } from './given';
-import type { Entry, HandedIn } from './handedIn';
-import { runLesson } from './lessonRuns';
 import { examineLesson, type LessonAtHand, type Trial, trialJobs, trialKey } from './lessonWork';
-import { decode, type Result, resultText } from './result';
-import { type Asked, BrowserSimulator, type Simulator } from './simulate';
-import { nameKey, seedOf } from './student';
+import { decode, type Entry, type HandedIn, type Result, resultText } from './result';
+import { type Asked, BrowserSimulator, baseOf, runLesson, type Simulator } from './simulate';
+import { givenTo, nameKey, seedOf } from './student';
 
 export interface Row {
   entry: Entry;

@@ -14,12 +14,10 @@ import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
-import { type Examined, type Finding, unverified } from './examine';
-import { fixedChanged, placesInWords } from './given';
-import type { Mark } from './judge';
-import type { LessonRuns } from './lessonRuns';
+import { type Examined, type Finding, type Mark, unverified } from './examine';
 import type { DoneCheck, LessonWork, Result } from './result';
-import type { Asked, Simulator } from './simulate';
+import type { Asked, LessonRuns, Simulator } from './simulate';
+import { fixedChanged, placesInWords } from './student';
 
 export interface LessonAtHand extends LessonRuns {
   lesson: Lesson;

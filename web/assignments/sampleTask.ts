@@ -5,11 +5,10 @@ import { simulatedText } from '../run/simulated';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import { type Assignment, type BenchTask, idOf } from './assignment';
-import { givenTo } from './given';
-import { markOf } from './judge';
+import { markOf } from './examine';
 import type { Result } from './result';
 import type { Simulator } from './simulate';
-import { seedOf } from './student';
+import { givenTo, seedOf } from './student';
 
 /** A `Simulator` for tests that runs the real engine under Node instead of a worker pool. */
 const { engine, catalogue } = await loadEngine();
