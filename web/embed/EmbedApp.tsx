@@ -9,15 +9,17 @@ import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
+import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
 import { RootProvider } from '../ui/root';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { Problems } from './Problems';
 import type { Session } from './session';
 import type { Subject } from './subject';
 import { problemsForReader } from './wrong';
+import './EmbedApp.css';
 
 /** The lab's page, relative to the frame. */
 const ROOT = '../';
@@ -103,5 +105,28 @@ function Foot({ subject }: { subject: Subject }) {
         {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>
     </footer>
+  );
+}
+
+export function Problems({ problems }: { problems: readonly AddressProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="embed-problems" role="alert">
+      <p>
+        <b>{t('The address of this embed asks for something that there is not.')}</b>
+      </p>
+      <ul>
+        {problems.map(({ path, problem, allowed }) => (
+          <li key={path + problem}>
+            {rich('<code>{path}</code>: {problem}. Allowed: {allowed}.', {
+              code: (words) => <code>{words}</code>,
+              path,
+              problem,
+              allowed,
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

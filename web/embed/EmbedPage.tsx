@@ -1,17 +1,17 @@
 /** The embed builder: form, preview, and the HTML snippet for the host page. */
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { CopyButton } from '../ui/CopyButton';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { BuilderField } from './BuilderField';
 import { OFFERED, type Offered } from './builderFields';
-import { Preview } from './Preview';
 import { type EmbedParameters, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
 import { problemsForReader } from './wrong';
+import './EmbedPage.css';
+import { connect } from '../sdk/v1';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
   // A link to this page that opens while it is shown starts the form again.
@@ -176,6 +176,65 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
           { code: (words) => <code>{words}</code> },
         )}
       </p>
+    </section>
+  );
+}
+
+interface Props {
+  name: string;
+  label: string;
+  explanation: string;
+  problems: readonly AddressProblem[];
+  /** Draws the control with these attributes. */
+  children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode;
+}
+
+export function BuilderField({ name, label, explanation, problems, children }: Props) {
+  const id = useId();
+  const wrong = problems.filter(({ path }) => path === name);
+  return (
+    <div className="builder-field" data-parameter={name}>
+      <label htmlFor={id}>
+        {label} <code>{name}</code>
+      </label>
+      {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': wrong.length > 0 })}
+      <p className="hint" id={`${id}-about`}>
+        {explanation}
+        {wrong.map(({ problem, allowed }) => (
+          <b key={problem} className="wrong">
+            {' '}
+            {t('Here {problem}. Allowed: {allowed}.', { problem, allowed })}
+          </b>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Time after the last keystroke until the frame reloads, ms. */
+const PAUSE_MS = 500;
+
+export function Preview({ address, height }: { address: string; height: number | null }) {
+  const place = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = place.current;
+    if (frame === null) return undefined;
+    let leave: (() => void) | null = null;
+    const show = () => {
+      frame.style.height = '';
+      frame.src = absolute(`embed/?${address}`);
+      leave = connect(frame, { resize: height === null }).disconnect;
+    };
+    const pause = setTimeout(show, frame.src === '' ? 0 : PAUSE_MS);
+    return () => {
+      clearTimeout(pause);
+      leave?.();
+    };
+  }, [address, height]);
+  return (
+    <section className="builder-preview" aria-label={t('Preview')}>
+      <h2>{t('As it will be')}</h2>
+      <iframe ref={place} title={t('Preview')} height={height ?? 640} />
     </section>
   );
 }

@@ -6,10 +6,9 @@ import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Bench } from '../run/bench';
 import { misplaced, withChanges } from '../scenario/changes';
 import { at } from '../scenario/path';
-import type { StateChange } from '../sdk/protocol';
+import type { Failure, StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
 import { touches } from './parameters';
-import { Refusal } from './refusal';
 
 export async function change(
   group: BenchGroup,
@@ -107,4 +106,13 @@ export function settled(group: BenchGroup): Promise<string | null> {
     );
     setTimeout(look);
   });
+}
+
+export class Refusal extends Error {
+  readonly failure: Failure;
+
+  constructor(code: Failure['code'], message: string) {
+    super(message);
+    this.failure = { code, message };
+  }
 }

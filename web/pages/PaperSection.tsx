@@ -12,13 +12,11 @@ import {
 import { EntriesChart } from '../figures/EntriesChart';
 import { FigureFrame } from '../figures/FigureFrame';
 import { type Figure, figuresOfGroup } from '../figures/select';
-import { NumbersTable } from '../papers/NumbersTable';
-import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { NumbersTable, SpecifiedChip } from '../papers/NumbersTable';
 import { experimentAddress } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { About } from './About';
 import './PapersPage.css';
 
 interface SectionProps {
@@ -168,4 +166,33 @@ function Curves({ figures, paper }: FiguresProps) {
     ];
   });
   return curves.length === 0 ? null : <ul className="curves">{curves}</ul>;
+}
+
+const SENTENCES_SHOWN = 2;
+
+interface Props {
+  /** Title before the text, if it needs one. */
+  title?: string;
+  text: string;
+  /** True if the rest is open at first. */
+  whole?: boolean;
+}
+
+export function About({ title, text, whole = false }: Props) {
+  const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
+  const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
+  return (
+    <div className="about">
+      <p {...inEnglish()}>
+        {title !== undefined && <b>{title}: </b>}
+        {sentences.slice(0, SENTENCES_SHOWN).join(' ')}
+      </p>
+      {rest !== '' && (
+        <details open={whole}>
+          <summary>{t('More about this set-up')}</summary>
+          <p {...inEnglish()}>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
 }

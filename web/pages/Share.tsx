@@ -1,5 +1,5 @@
 /** The link to the bench in its present state, to copy and as a QR code. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { addressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
@@ -8,6 +8,7 @@ import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
 import './TakeAway.css';
+import { Boundary } from '../ui/Boundary';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
@@ -34,5 +35,21 @@ function Link({ bench }: { bench: Bench }) {
       <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Put it in your page')}</a>
       <a href={address.replace('#/bench?', '#/assign?')}>{t('Set it as a task')}</a>
     </LinkField>
+  );
+}
+
+const TakeAway = lazy(async () => ({ default: (await import('./TakeAway')).TakeAway }));
+
+export function TakeAwayCard({ bench }: { bench: Bench }) {
+  return (
+    <Floating label={t('Take away')} className="take-away">
+      {(close) => (
+        <Boundary name={t('Take away')}>
+          <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
+            <TakeAway bench={bench} close={close} />
+          </Suspense>
+        </Boundary>
+      )}
+    </Floating>
   );
 }

@@ -1,11 +1,12 @@
 /** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
-import type { Entry, Finding } from '../content/papers';
+import type { Entry, Experiment, Finding } from '../content/papers';
 import { TakeTable } from '../export/TakeMenu';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
-import { tableOfNumbers } from './takeNumbers';
-import { number, plusMinus, published, VERDICTS } from './words';
+import { intervalOf, number, plusMinus, published, SPECIFIED, VERDICTS } from './words';
+import './papers.css';
+import type { BareTable } from '../export/table';
 
 interface Props {
   /** Names the table for those who cannot see it. */
@@ -98,4 +99,56 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
       )}
     </>
   );
+}
+
+export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
+  const { words, meaning } = SPECIFIED[specified]();
+  return (
+    <span className="chip" data-specified={specified} title={meaning}>
+      {words}
+    </span>
+  );
+}
+
+const COLUMNS = [
+  'item',
+  'quantity',
+  'unit',
+  'published',
+  'published from',
+  'published to',
+  'expected',
+  'model',
+  'ours',
+  'ours ±',
+  'confidence (%)',
+  'verdict',
+].map((name) => ({ name }));
+
+export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
+  const cells = rows.map(({ entry, finding }) => {
+    const interval = intervalOf(finding);
+    const { item, quantity, unit, published } = entry;
+    const numbers = [published.value, published.interval?.[0], published.interval?.[1]];
+    return [
+      ...[item, quantity, unit],
+      ...numbers.map((value) => value ?? Number.NaN),
+      sideOf(entry.expect),
+      ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
+        (value) => value ?? Number.NaN,
+      ),
+      VERDICTS[finding?.verdict ?? 'fails'].name,
+    ];
+  });
+  return { columns: COLUMNS, rows: cells };
+}
+
+/** The side on which our number is expected; in English, because files don't depend on the interface language. */
+function sideOf(expect: Entry['expect']): string {
+  if (expect.kind !== 'direction') return '';
+  const sides = [
+    expect.above === undefined ? '' : `more than ${number(expect.above, 'en')}`,
+    expect.below === undefined ? '' : `less than ${number(expect.below, 'en')}`,
+  ];
+  return sides.filter(Boolean).join(', ');
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lessons/progress';
-import { launchDataOf, launchOf } from './cmi5/launch';
-import { dueOf, statementOf } from './cmi5/statements';
+import { dueOf, launchDataOf, launchOf, statementOf } from './cmi5/statements';
 import { duration, type Report, timespan } from './platform';
-import { findApi, type RawApi } from './scorm';
-import { Scorm12 } from './scorm12';
-import { Scorm2004 } from './scorm2004';
+import { Scorm12, Scorm2004 } from './scorm';
+import { findApi, type RawApi } from './scormApi';
 import { resume, suspend } from './suspend';
 
 describe('durations', () => {

@@ -3,16 +3,18 @@
  * platform, where it is sent again when it changes. The versions differ in the elements' names and values.
  */
 
-import { t } from '../../words/words';
 import {
+  duration,
   type Earlier,
   type Interaction,
   type Platform,
-  PlatformProblem,
   type Report,
   type Result,
   resultOf,
+  timeOfDay,
+  timespan,
 } from './platform';
+import { findApi, type Names, type RawApi, ScormApi } from './scormApi';
 
 export abstract class Scorm implements Platform {
   abstract readonly room: number;
@@ -77,104 +79,131 @@ export abstract class Scorm implements Platform {
   }
 }
 
-/** The API object in the platform's window. */
-export type RawApi = Readonly<Record<string, (...words: string[]) => unknown>>;
+const NAMES_12 = {
+  version: 'SCORM 1.2',
+  begin: 'LMSInitialize',
+  end: 'LMSFinish',
+  get: 'LMSGetValue',
+  set: 'LMSSetValue',
+  commit: 'LMSCommit',
+  error: 'LMSGetLastError',
+  errorWords: 'LMSGetErrorString',
+};
 
-export interface Names {
-  version: string;
-  begin: string;
-  end: string;
-  get: string;
-  set: string;
-  commit: string;
-  error: string;
-  errorWords: string;
-}
+const RESULTS_12 = { right: 'correct', wrong: 'wrong', none: 'neutral' };
 
-export class ScormApi {
-  private readonly raw: RawApi;
-  private readonly names: Names;
+/**
+ * SCORM 1.2 (ADL, Run-Time Environment, 2001). Calls are synchronous and return strings. The score is in hundredths from
+ * the first answer on, the status is `incomplete` until all is done and `completed` then; an earlier session's is never taken back.
+ * Interactions may be missing on a platform, which then is no fault.
+ */
+export class Scorm12 extends Scorm {
+  readonly room = 4096;
+  private takesInteractions = true;
 
-  /** Throws if there is no API or it doesn't start a session. */
-  constructor(raw: RawApi | null, names: Names) {
-    if (raw === null)
-      throw new PlatformProblem(
-        t('No learning platform was found that speaks {standard}.', { standard: names.version }),
-      );
-    this.raw = raw;
-    this.names = names;
-    if (!this.does(names.begin, ''))
-      throw this.problem((error) => t('The learning platform did not begin a session ({error}).', { error }));
+  constructor(raw: RawApi | null = findApi<RawApi>('API')) {
+    super(raw, NAMES_12, 'cmi.core.lesson_mode', (api) => ({
+      suspended: api.get('cmi.suspend_data'),
+      score: api.number('cmi.core.score.raw') / 100,
+      complete: ['completed', 'passed'].includes(api.get('cmi.core.lesson_status')),
+    }));
   }
 
-  get(element: string): string {
-    return String(this.raw[this.names.get]?.(element) ?? '');
+  protected override set({ score, complete, suspended, spent }: Report): void {
+    this.api.set('cmi.core.score.min', '0');
+    this.api.set('cmi.core.score.max', '100');
+    this.api.set('cmi.core.score.raw', String(Math.round(score * 100)));
+    this.api.set('cmi.core.lesson_status', complete ? 'completed' : 'incomplete');
+    this.api.set('cmi.suspend_data', suspended);
+    this.api.set('cmi.core.session_time', timespan(spent));
+    // Makes the platform pass this session's data to the next.
+    this.api.set('cmi.core.exit', 'suspend');
   }
 
-  /** Reads a number; 0 if the element isn't one. */
-  number(element: string): number {
-    return Number(this.get(element)) || 0;
+  /** A platform that rejects the identifier doesn't support interactions, which are optional in this version. */
+  protected override takesInteraction(at: string, one: Interaction): boolean {
+    this.takesInteractions &&= this.api.takes(`${at}.id`, one.id);
+    return this.takesInteractions;
   }
 
-  set(element: string, value: string): void {
-    if (!this.takes(element, value))
-      throw this.problem((error) =>
-        t('The learning platform did not take {element} ({error}).', { element, error }),
-      );
-  }
-
-  /** Sets an optional element; returns whether the platform accepted it. */
-  takes(element: string, value: string): boolean {
-    return this.does(this.names.set, element, value);
-  }
-
-  commit(): void {
-    if (!this.does(this.names.commit, ''))
-      throw this.problem((error) =>
-        t('The learning platform did not keep what you have done ({error}).', { error }),
-      );
-  }
-
-  end(): void {
-    this.does(this.names.end, '');
-  }
-
-  /** Platforms return "true", and some return true. */
-  private does(name: string, ...words: string[]): boolean {
-    return String(this.raw[name]?.(...words)) === 'true';
-  }
-
-  /** `say` builds the message from the platform's own error text. */
-  private problem(say: (error: string) => string): PlatformProblem {
-    const code = String(this.raw[this.names.error]?.() ?? '');
-    const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));
-    return new PlatformProblem(say(t('error {code}: {words}', { code, words })));
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
+    this.api.takes(`${at}.type`, one.kind);
+    this.api.takes(`${at}.time`, timeOfDay(new Date()));
+    this.api.takes(`${at}.student_response`, response12(one));
+    this.api.takes(`${at}.result`, RESULTS_12[result]);
   }
 }
 
-/** Finds a SCORM platform's API: in a parent window, in the opener, or in the opener's parents. */
-
-/** The maximum number of windows to search, because frames can be nested in a loop. */
-const DEEPEST = 500;
-
-/** Finds the platform's API object; null if no window has it. */
-export function findApi<T>(name: 'API' | 'API_1484_11', from: Window = window): T | null {
-  let place: Window | null = from;
-  for (let asked = 0; place !== null && asked < DEEPEST; asked += 1) {
-    const found = ask(() => (place as unknown as Record<string, T | undefined>)[name]);
-    if (found) return found;
-    const { parent }: Window = place;
-    // A top-level window may have been opened by another.
-    place = parent === place ? (ask(() => place?.opener as Window) ?? null) : parent;
-  }
-  return null;
+/** SCORM 1.2 identifies options by letters. */
+function response12({ kind, given, place }: Interaction): string {
+  return kind === 'choice' ? (place < 0 ? '' : String.fromCharCode(97 + place)) : given;
 }
 
-/** Returns null if the window belongs to another origin, which makes property access throw. */
-function ask<T>(question: () => T): T | null {
-  try {
-    return question();
-  } catch {
-    return null;
+const NAMES_2004 = {
+  version: 'SCORM 2004',
+  begin: 'Initialize',
+  end: 'Terminate',
+  get: 'GetValue',
+  set: 'SetValue',
+  commit: 'Commit',
+  error: 'GetLastError',
+  errorWords: 'GetErrorString',
+};
+
+const RESULTS_2004 = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
+
+/** The description length that every platform supports. */
+const DESCRIBED = 250;
+
+/**
+ * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009).Like SCORM 1.2, and also reports how far the student is, a score
+ * from 0 to 1, and interactions with identifiers for finding them again. Success is reported only when all is done:
+ * an unfinished lesson isn't failed.
+ */
+export class Scorm2004 extends Scorm {
+  readonly room = 64_000;
+
+  constructor(raw: RawApi | null = findApi<RawApi>('API_1484_11')) {
+    super(raw, NAMES_2004, 'cmi.mode', (api) => ({
+      suspended: api.get('cmi.suspend_data'),
+      score: api.number('cmi.score.scaled'),
+      complete: api.get('cmi.completion_status') === 'completed',
+    }));
+    for (let place = 0; place < this.next; place += 1)
+      this.told.set(this.api.get(`cmi.interactions.${place}.id`), { place, text: '' });
   }
+
+  protected override set({ score, complete, suspended, spent }: Report): void {
+    this.api.set('cmi.score.min', '0');
+    this.api.set('cmi.score.max', '100');
+    this.api.set('cmi.score.raw', String(Math.round(score * 100)));
+    this.api.set('cmi.score.scaled', decimal(score));
+    this.api.set('cmi.progress_measure', decimal(score));
+    this.api.set('cmi.completion_status', complete ? 'completed' : 'incomplete');
+    if (complete) this.api.set('cmi.success_status', 'passed');
+    this.api.set('cmi.suspend_data', suspended);
+    this.api.set('cmi.session_time', duration(spent));
+    // The next session continues this attempt.
+    this.api.set('cmi.exit', 'suspend');
+  }
+
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
+    this.api.set(`${at}.id`, one.id);
+    this.api.set(`${at}.type`, one.kind);
+    this.api.set(`${at}.timestamp`, new Date().toISOString().slice(0, 19));
+    this.api.set(`${at}.description`, one.question.slice(0, DESCRIBED));
+    if (one.given !== '') this.api.set(`${at}.learner_response`, response2004(one));
+    this.api.set(`${at}.result`, RESULTS_2004[result]);
+  }
+}
+
+/** The standard allows seven decimals. */
+function decimal(value: number): string {
+  return String(Number(value.toFixed(7)));
+}
+
+/** Performance responses are a name and an answer, joined by `[.]`. */
+function response2004({ kind, given }: Interaction): string {
+  if (kind === 'performance') return `run[.]${given}`;
+  return kind === 'numeric' ? decimal(Number(given)) : given;
 }

@@ -1,12 +1,22 @@
 /** Copies progress from the platform when the session starts, then reports every change to the platform. */
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
+import type { Opened } from '../../lessons/course';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
-import type { Answered, Checked, Progress } from '../../lessons/progress';
+import {
+  type Answered,
+  type Checked,
+  forgetProgress,
+  type Progress,
+  progressIn,
+} from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
+import type { ReportingKind } from '../../ui/package';
 import { t } from '../../words/words';
+import { Cmi5 } from './cmi5/cmi5';
 import { type Connection, connection } from './connection';
 import { type Interaction, type Platform, PlatformProblem, type Report } from './platform';
+import { Scorm12, Scorm2004 } from './scorm';
 import { resume, suspend } from './suspend';
 
 /** Delay before a report, ms, because dragging a slider changes state often. */
@@ -168,4 +178,48 @@ function fromCheck(id: string, asked: Check, { answer, passed }: Checked): Inter
     place: options.indexOf(answer ?? ''),
     right: passed,
   };
+}
+
+const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
+  scorm12: () => new Scorm12(),
+  scorm2004: () => new Scorm2004(),
+  cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
+};
+
+/** Never throws: without a platform the lesson works and shows that nothing is reported. */
+export async function connect(kind: ReportingKind, { about, lesson }: Opened): Promise<void> {
+  keepOpen();
+  try {
+    const platform = await PLATFORMS[kind]();
+    const { name } = about;
+    const session = new Session(platform, lesson, progressIn(name), () => forgetProgress(name));
+    const { returnTo } = platform;
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= session.close();
+      return closing;
+    };
+    window.addEventListener('pagehide', close);
+    // Report when the page is hidden. It is the last reliable moment: browsers don't wait for requests of closing pages.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && closing === null) session.tell();
+    });
+    if (returnTo !== null && connection.value)
+      connection.set({
+        ...connection.value,
+        leave: () => void close().then(() => window.location.assign(returnTo)),
+      });
+  } catch (error) {
+    connection.set({ phase: 'failed', problem: wordsOf(error), left: null, leave: null });
+  }
+}
+
+/** Makes links open in new tabs, because the session ends when this page closes. */
+function keepOpen(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === null || link.pathname + link.search === location.pathname + location.search) return;
+    link.target = '_blank';
+    link.rel = 'noopener';
+  });
 }

@@ -5,8 +5,16 @@
  */
 import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
-import { type Launch, type LaunchData, launchDataOf, launchOf } from './launch';
-import { dueOf, type Statement, statementOf, type Verb } from './statements';
+import {
+  dueOf,
+  type Launch,
+  type LaunchData,
+  launchDataOf,
+  launchOf,
+  type Statement,
+  statementOf,
+  type Verb,
+} from './statements';
 
 /** The id of our document on the platform. */
 const PROGRESS = 'vegas-lab-progress';

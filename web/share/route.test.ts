@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../content/scenarios';
-import { benchAddress, parseRoute } from '../share/route';
+import { benchAddress, parseRoute } from './route';
 
 describe('addresses', () => {
   it('reads back the scenario that it was given', () => {
