@@ -21,22 +21,22 @@ interface Props {
   /** The problem with the address, or ''. */
   problem: string;
   /** Called with each query that the page itself writes into the address. */
-  wrote(query: string): void;
+  onAddressChange(query: string): void;
 }
 
 /** The initial draft. */
-const FIRST = 'scenario=ahn-fig1-rr';
+const DEFAULT_QUERY = 'scenario=ahn-fig1-rr';
 
-export function BuilderPage({ query, assignment, problem, wrote }: Props) {
+export function BuilderPage({ query, assignment, problem, onAddressChange }: Props) {
   const [draft, setDraft] = useState<Assignment>(
     () => assignment ?? { title: '', due: '', task: benchTask(query) },
   );
   const { task } = draft;
   // Drafts of both kinds are kept, so that switching back and forth loses nothing.
-  const [other, setOther] = useState<Assignment['task']>(() =>
+  const [otherTask, setOtherTask] = useState<Assignment['task']>(() =>
     task.kind === 'bench'
       ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
-      : benchTask(new URLSearchParams(FIRST)),
+      : benchTask(new URLSearchParams(DEFAULT_QUERY)),
   );
   const change = (next: Partial<Assignment>) => setDraft((before) => ({ ...before, ...next }));
   const changeTask = (next: Partial<BenchTask> | Partial<LessonTask>) =>
@@ -48,7 +48,7 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
     base?.scenario ?? null,
     base ? fieldsOf(base.scenario, base.catalogue) : [],
   );
-  const links = useLinks(draft, wrote);
+  const links = useLinks(draft, onAddressChange);
   const group = useId();
   const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
   return (
@@ -78,15 +78,15 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
                 name={group}
                 checked={task.kind === kind}
                 onChange={() => {
-                  setOther(task);
-                  change({ task: other });
+                  setOtherTask(task);
+                  change({ task: otherTask });
                 }}
               />
               {kind === 'bench' ? t('A task on the bench') : t('A lesson')}
             </label>
           ))}
         </fieldset>
-        <Words {...{ draft, change, changeTask, problems }} />
+        <TextFields {...{ draft, change, changeTask, problems }} />
         {task.kind === 'lesson' ? (
           <LessonFields {...{ task, problems }} change={changeTask} />
         ) : (
@@ -127,7 +127,7 @@ function benchTask(query: URLSearchParams): BenchTask {
   for (const name of ['with', 'v']) base.delete(name);
   return {
     kind: 'bench',
-    base: base.toString() || FIRST,
+    base: base.toString() || DEFAULT_QUERY,
     words: '',
     free: [],
     drawn: [],
@@ -137,8 +137,11 @@ function benchTask(query: URLSearchParams): BenchTask {
 }
 
 /** The student's and the grading link of a draft; also updates the page's own address. */
-function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; grade: string } | null {
-  const onWrote = useEffectEvent(wrote);
+function useLinks(
+  draft: Assignment,
+  onAddressChange: Props['onAddressChange'],
+): { task: string; grade: string } | null {
+  const notifyAddressChange = useEffectEvent(onAddressChange);
   const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
   useEffect(() => {
     let cancelled = false;
@@ -147,7 +150,7 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
       if (cancelled || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
       // Replace the history entry; otherwise every letter would add one.
-      onWrote(query.toString());
+      notifyAddressChange(query.toString());
       window.history.replaceState(window.history.state, '', `#/assign?${query}`);
     });
     return () => {
@@ -157,14 +160,14 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
   return links?.draft === draft ? links : null;
 }
 
-interface WordsProps {
+interface TextFieldsProps {
   draft: Assignment;
   change(next: Partial<Assignment>): void;
   changeTask(next: { words: string }): void;
   problems: Problems;
 }
 
-function Words({ draft, change, changeTask, problems }: WordsProps) {
+function TextFields({ draft, change, changeTask, problems }: TextFieldsProps) {
   return (
     <div className="task-form-words">
       <label>
@@ -238,7 +241,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
 }
 
 /** The preview's student name, from which the seed follows. */
-const SAMPLE = 'Sample Student';
+const SAMPLE_NAME = 'Sample Student';
 
 function Preview({ draft }: { draft: Assignment }) {
   const heading = useId();
@@ -247,7 +250,7 @@ function Preview({ draft }: { draft: Assignment }) {
     <section className="assign-preview" aria-labelledby={heading}>
       <h2 id={heading}>{t('What a student sees')}</h2>
       <div className="preview-frame">
-        <TaskSheet assignment={draft} under />
+        <TaskSheet assignment={draft} nested />
         {task.kind === 'lesson' ? (
           <p>
             {rich('<lesson>{title}</lesson>, whole, and below it the code to hand in. {points} points.', {
@@ -268,5 +271,5 @@ function Preview({ draft }: { draft: Assignment }) {
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
   const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);
-  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE} preview />;
+  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE_NAME} preview />;
 }

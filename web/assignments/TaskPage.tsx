@@ -8,11 +8,11 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
-import { lessonAtHand } from './grading';
-import { checkedAnew, workOf } from './lessonWork';
+import { loadLesson } from './grading';
+import { recheckWork, workOf } from './lessonWork';
 import { codeOf } from './result';
 import { BrowserSimulator } from './simulate';
-import { keepName, lastName, nameKey, seedOf, shownName } from './student';
+import { displayName, lastName, nameKey, saveName, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
 
 interface Props {
@@ -42,7 +42,7 @@ function OpenTask({ assignment }: { assignment: Assignment }) {
   const id = idOf(assignment);
   const [who, setWho] = useState(() => lastName(id));
   const begin = (name: string) => {
-    keepName(id, name);
+    saveName(id, name);
     setWho(name);
   };
   const head = (
@@ -80,7 +80,7 @@ function NameForm({ begin }: { begin(name: string): void }) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (nameKey(typed) !== '') begin(shownName(typed));
+    if (nameKey(typed) !== '') begin(displayName(typed));
   };
   return (
     <form className="task-name" onSubmit={submit}>
@@ -151,12 +151,12 @@ export function LessonTaskView({ assignment, task, who, head }: LessonTaskProps)
 
 /** Offers to delete earlier answers: the browser stores progress by lesson, not by student. */
 function EarlierAnswers({ lesson }: { lesson: string }) {
-  const [begun] = useState(() => {
+  const [hasAnswers] = useState(() => {
     const { predictions, checks } = progressIn(lesson).value;
     return Object.keys(predictions).length + Object.keys(checks).length > 0;
   });
-  const [kept, keep] = useState(true);
-  if (!begun || !kept) return null;
+  const [offered, setOffered] = useState(true);
+  if (!hasAnswers || !offered) return null;
   return (
     <p className="note">
       {t('This browser has answers to this lesson already, and goes on from there.')}{' '}
@@ -164,7 +164,7 @@ function EarlierAnswers({ lesson }: { lesson: string }) {
         type="button"
         onClick={() => {
           forgetProgress(lesson);
-          keep(false);
+          setOffered(false);
         }}
       >
         {t('They are not mine: begin anew')}
@@ -181,9 +181,9 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
     const simulator = new BrowserSimulator();
     try {
       const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
-      const atHand = await lessonAtHand(task, simulator, catalogue);
-      if (atHand === null) throw new Error(t('The runs were cancelled.'));
-      const work = await checkedAnew(atHand, workOf(progress), simulator);
+      const loaded = await loadLesson(task, simulator, catalogue);
+      if (loaded === null) throw new Error(t('The runs were cancelled.'));
+      const work = await recheckWork(loaded, workOf(progress), simulator);
       return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
     } finally {
       simulator.dispose();
@@ -192,9 +192,9 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
   return (
     <HandIn
       file={`${task.lesson}.txt`}
-      of={done === 0 ? null : JSON.stringify(workOf(progress))}
+      work={done === 0 ? null : JSON.stringify(workOf(progress))}
       make={make}
-      waits={t('It waits for your first prediction.')}
+      waitingNote={t('It waits for your first prediction.')}
     />
   );
 }

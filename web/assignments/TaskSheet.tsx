@@ -10,12 +10,12 @@ import { CopyButton } from '../ui/CopyButton';
 interface Props {
   assignment: Assignment;
   /** True if the page already has a heading above it. */
-  under?: boolean;
+  nested?: boolean;
 }
 
-export function TaskSheet({ assignment, under = false }: Props) {
+export function TaskSheet({ assignment, nested = false }: Props) {
   const { title, due, task } = assignment;
-  const Heading = under ? 'h3' : 'h1';
+  const Heading = nested ? 'h3' : 'h1';
   const points = pointsOf(assignment);
   return (
     <header className="task-sheet">
@@ -77,27 +77,27 @@ interface HandInProps {
   /** Name of the downloaded file. */
   file: string;
   /** The work as text, or null if there is nothing to hand in yet. */
-  of: string | null;
+  work: string | null;
   /** Makes the code; throws an error whose message the student sees. */
   make(): Promise<string>;
   /** Note shown until there is something to hand in. */
-  waits?: string;
+  waitingNote?: string;
 }
 
-type Made = { of: string; code: string; failure: string };
+type ResultCode = { of: string; code: string; failure: string };
 
-export function HandIn({ file, of, make, waits = t('It waits for your run.') }: HandInProps) {
-  const [made, setMade] = useState<Made | null>(null);
+export function HandIn({ file, work, make, waitingNote = t('It waits for your run.') }: HandInProps) {
+  const [result, setResult] = useState<ResultCode | null>(null);
   const [making, setMaking] = useState(false);
   const field = useId();
-  const current = made !== null && made.of === of ? made : null;
-  const begin = () => {
-    if (of === null) return;
+  const current = result !== null && result.of === work ? result : null;
+  const makeCode = () => {
+    if (work === null) return;
     setMaking(true);
     make()
       .then(
-        (code) => setMade({ of, code, failure: '' }),
-        (error: Error) => setMade({ of, code: '', failure: error.message }),
+        (code) => setResult({ of: work, code, failure: '' }),
+        (error: Error) => setResult({ of: work, code: '', failure: error.message }),
       )
       .finally(() => setMaking(false));
   };
@@ -110,13 +110,16 @@ export function HandIn({ file, of, make, waits = t('It waits for your run.') }: 
         )}
       </p>
       <p className="ask-actions">
-        <button type="button" className="primary" disabled={of === null || making} onClick={begin}>
+        <button type="button" className="primary" disabled={work === null || making} onClick={makeCode}>
           {t('Make my result code')}
         </button>
         <span role="status">
-          {of === null && waits}
+          {work === null && waitingNote}
           {making && t('Your runs are made once more …')}
-          {!making && made !== null && current === null && t('Something has changed since: make a new code.')}
+          {!making &&
+            result !== null &&
+            current === null &&
+            t('Something has changed since: make a new code.')}
         </span>
       </p>
       {current?.failure && (

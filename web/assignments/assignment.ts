@@ -5,7 +5,18 @@
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
-import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './decode';
+import {
+  DecodeError,
+  type Decoder,
+  flag,
+  listOf,
+  longText,
+  number,
+  oneOf,
+  orNull,
+  text,
+  tuple,
+} from './decode';
 
 export interface Assignment {
   title: string;
@@ -62,7 +73,7 @@ export type TaskCheck = { measure: string; points: number } & (
   | {
       /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
       kind: 'reach';
-      is: Relation;
+      relation: Relation;
       value: number;
     }
   | {
@@ -75,37 +86,37 @@ export type TaskCheck = { measure: string; points: number } & (
 );
 
 /** Limits for the number of free plus drawn fields, and of checks. */
-export const MOST_FIELDS = 12;
-export const MOST_CHECKS = 12;
+export const MAX_FIELDS = 12;
+export const MAX_CHECKS = 12;
 
 const VERSION = '1';
 
-const freeField: Read<FreeField> = (value, what) => {
-  const [path, choices, range] = tuple(value, 3, what);
-  const ends = range === null ? null : tuple(range, 2, what);
+const freeField: Decoder<FreeField> = (value, label) => {
+  const [path, choices, range] = tuple(value, 3, label);
+  const ends = range === null ? null : tuple(range, 2, label);
   return {
-    path: text(path, what),
-    choices: orNull(listOf(text, 200))(choices, what),
-    range: ends === null ? null : [number(ends[0], what), number(ends[1], what)],
+    path: text(path, label),
+    choices: orNull(listOf(text, 200))(choices, label),
+    range: ends === null ? null : [number(ends[0], label), number(ends[1], label)],
   };
 };
 
-const drawnField: Read<DrawnField> = (value, what) => {
-  const [path, from, to, step] = tuple(value, 4, what);
+const drawnField: Decoder<DrawnField> = (value, label) => {
+  const [path, from, to, step] = tuple(value, 4, label);
   return {
-    path: text(path, what),
-    from: number(from, what),
-    to: number(to, what),
-    step: number(step, what),
+    path: text(path, label),
+    from: number(from, label),
+    to: number(to, label),
+    step: number(step, label),
   };
 };
 
-const check: Read<TaskCheck> = (value, what) => {
-  const [reach, measure, points, a, b] = tuple(value, 5, what);
-  const shared = { measure: text(measure, what), points: number(points, what) };
-  return flag(reach, what)
-    ? { kind: 'reach', ...shared, is: oneOf(RELATIONS)(a, what), value: number(b, what) }
-    : { kind: 'read', ...shared, question: text(a, what), within: number(b, what) };
+const check: Decoder<TaskCheck> = (value, label) => {
+  const [reach, measure, points, a, b] = tuple(value, 5, label);
+  const shared = { measure: text(measure, label), points: number(points, label) };
+  return flag(reach, label)
+    ? { kind: 'reach', ...shared, relation: oneOf(RELATIONS)(a, label), value: number(b, label) }
+    : { kind: 'read', ...shared, question: text(a, label), within: number(b, label) };
 };
 
 /** The canonical text of an assignment; equal assignments have equal texts. */
@@ -124,7 +135,7 @@ export function assignmentText({ title, due, task }: Assignment): string {
     panels,
     checks.map((one) =>
       one.kind === 'reach'
-        ? [true, one.measure, one.points, one.is, one.value]
+        ? [true, one.measure, one.points, one.relation, one.value]
         : [false, one.measure, one.points, one.question, one.within],
     ),
   ]);
@@ -144,16 +155,16 @@ export function readAssignment(json: string): Assignment {
     };
     return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
   }
-  if (kind !== 'bench') throw new Unreadable('the kind of the assignment must be a lesson or a bench task');
+  if (kind !== 'bench') throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
   const [title, due, , base, words, free, drawn, panels, checks] = tuple(value, 9, 'the assignment');
   const task: BenchTask = {
     kind: 'bench',
     base: longText(base, 'the scenario'),
     words: text(words, 'the task'),
-    free: listOf(freeField, MOST_FIELDS)(free, 'the free field'),
-    drawn: listOf(drawnField, MOST_FIELDS)(drawn, 'the drawn field'),
+    free: listOf(freeField, MAX_FIELDS)(free, 'the free field'),
+    drawn: listOf(drawnField, MAX_FIELDS)(drawn, 'the drawn field'),
     panels: listOf(oneOf(PANEL_NAMES), PANEL_NAMES.length)(panels, 'the panel'),
-    checks: listOf(check, MOST_CHECKS)(checks, 'the check'),
+    checks: listOf(check, MAX_CHECKS)(checks, 'the check'),
   };
   return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
 }

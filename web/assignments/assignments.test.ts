@@ -14,8 +14,8 @@ import {
 } from './assignment';
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
-import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
-import { type BenchWork, codeOf, decode, handedIn, type Result, resultText } from './result';
+import { duplicatesIn, type GradingResult, grade, scoreOf } from './grading';
+import { type BenchWork, codeOf, decode, parseSubmissions, type Result, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
@@ -29,28 +29,28 @@ import {
   TASK,
 } from './sampleTask';
 import { baseOf } from './simulate';
-import { givenTo, seedOf } from './student';
+import { seedOf, studentScenario } from './student';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 
 const honest: Result = resultBy('Grace Hopper', VEGAS);
 
-async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promise<Graded> {
-  const entries = codes.map((code, place) => ({ line: place + 1, code, beside: [] }));
-  let last: Graded = { rows: [], individual: null };
-  const whole = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
+async function gradeCodes(codes: readonly string[], assignment = ASSIGNMENT): Promise<GradingResult> {
+  const entries = codes.map((code, index) => ({ line: index + 1, code, otherCells: [] }));
+  let last: GradingResult = { rows: [], runsDiffer: null };
+  const completed = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
     last = next;
   });
-  expect(whole).toBe(true);
+  expect(completed).toBe(true);
   return last;
 }
 
 /** The reason why a result isn't verified; null if it is. */
 async function reasonOf(result: Result): Promise<Reason | null> {
-  const { rows } = await graded([await codeOf(result)]);
+  const { rows } = await gradeCodes([await codeOf(result)]);
   const [row] = rows;
-  if (row?.examined == null) throw new Error('The result was not examined.');
-  return row.examined.finding?.reason ?? null;
+  if (row?.examination == null) throw new Error('The result was not examined.');
+  return row.examination.finding?.reason ?? null;
 }
 
 const withWork = (change: Partial<BenchWork>): Result => ({
@@ -60,7 +60,7 @@ const withWork = (change: Partial<BenchWork>): Result => ({
 
 /** The digest of a scenario with these changes, which a careful cheat would compute. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
-  return summaryOf(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes))).digest;
+  return summaryOf(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes))).digest;
 }
 
 describe('an assignment link', () => {
@@ -92,8 +92,8 @@ describe("a student's scenario", () => {
   });
 
   it('differs between students and is stable for each', () => {
-    const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
-    const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
+    const names = Array.from({ length: 300 }, (_, index) => `student ${index}`);
+    const given = names.map((name) => studentScenario(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
     const delays = given.map(({ links }) => links[1]?.delay_ms ?? 0);
     expect(delays.every((delay) => delay >= 20 && delay <= 60 && (2 * delay) % 1 === 0)).toBe(true);
@@ -106,12 +106,12 @@ describe("a student's scenario", () => {
 describe('a result', () => {
   it('is verified and gets its points, fewer if answers are wrong', async () => {
     const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
-    const { rows, individual } = await graded([await codeOf(honest), await codeOf(wrong)]);
-    expect(individual).toBe(true);
-    expect(rows.map(({ examined }) => examined?.finding)).toEqual([null, null]);
+    const { rows, runsDiffer } = await gradeCodes([await codeOf(honest), await codeOf(wrong)]);
+    expect(runsDiffer).toBe(true);
+    expect(rows.map(({ examination }) => examination?.finding)).toEqual([null, null]);
     expect(rows.map(scoreOf)).toEqual([6, expect.any(Number)]);
     expect(scoreOf(rows[1] as never)).toBeLessThan(3);
-    expect(rows[0]?.examined?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
+    expect(rows[0]?.examination?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
   });
 
   it('is verified after any allowed change', async () => {
@@ -123,7 +123,7 @@ describe('a result', () => {
     ];
     for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
     // Choosing Reno again restores the preset and drops the assignment's own change to the sender.
-    const given = givenTo(BASE, TASK, seedOf('A', ID));
+    const given = studentScenario(BASE, TASK, seedOf('A', ID));
     const back = read(
       JSON.stringify({
         ...given,
@@ -136,9 +136,9 @@ describe('a result', () => {
   });
 
   it('is verified with a note if another engine version gives the same run', async () => {
-    const { rows } = await graded([await codeOf({ ...honest, engine: '9.9.9' })]);
-    expect(rows[0]?.examined?.finding).toBe(null);
-    expect(rows[0]?.examined?.notes.map((say) => say()).join()).toContain('9.9.9');
+    const { rows } = await gradeCodes([await codeOf({ ...honest, engine: '9.9.9' })]);
+    expect(rows[0]?.examination?.finding).toBe(null);
+    expect(rows[0]?.examination?.notes.map((say) => say()).join()).toContain('9.9.9');
   });
 });
 
@@ -209,8 +209,8 @@ describe('a tampered result is rejected with the reason', () => {
     expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
     expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
     const code = await codeOf(honest);
-    const { rows } = await graded(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
-    expect(rows.map(({ examined }) => examined?.finding?.reason)).toEqual([
+    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
+    expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       'missing',
       'damaged',
       'version',
@@ -218,8 +218,8 @@ describe('a tampered result is rejected with the reason', () => {
     ]);
     const other = { ...ASSIGNMENT, title: 'Sooner.' };
     expect(idOf(other)).not.toBe(ID);
-    const again = await graded([code], other);
-    expect(again.rows[0]?.examined?.finding?.reason).toBe('assignment');
+    const again = await gradeCodes([code], other);
+    expect(again.rows[0]?.examination?.finding?.reason).toBe('assignment');
   });
 
   it('lesson result handed in for a bench task', async () => {
@@ -239,7 +239,7 @@ describe('duplicates', () => {
     const copied = { ...honest, who: 'Somebody Else' };
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
-    const duplicates = duplicatesIn(await graded(codes));
+    const duplicates = duplicatesIn(await gradeCodes(codes));
     expect(duplicates[0]).toEqual([
       'same code as in line 3',
       'same name as in line 4',
@@ -251,9 +251,9 @@ describe('duplicates', () => {
 
   it('of runs are not reported when the seed has no effect', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
-    const { individual } = await graded([], { ...ASSIGNMENT, task });
-    expect(individual).toBe(false);
-    expect(duplicatesIn({ rows: [], individual })).toEqual([]);
+    const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
+    expect(runsDiffer).toBe(false);
+    expect(duplicatesIn({ rows: [], runsDiffer })).toEqual([]);
   });
 });
 
@@ -267,7 +267,7 @@ describe('in another language', () => {
     const made = async () => {
       const code = await codeOf(resultBy('Grace Hopper', [], 2.5));
       const query = await assignmentQuery(ASSIGNMENT);
-      const found = await graded([code, 'VL1-AAAAA-BBBBB', '', code]);
+      const found = await gradeCodes([code, 'VL1-AAAAA-BBBBB', '', code]);
       const [, second] = linesOf(found);
       const kept = [
         idOf(ASSIGNMENT),
@@ -360,34 +360,34 @@ describe('pasted codes', () => {
   it('are found in a CSV with headings and other columns', async () => {
     const code = await codeOf(honest);
     const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
-    expect(handedIn(csv)).toEqual({
+    expect(parseSubmissions(csv)).toEqual({
       columns: ['Number', 'Name', 'Remark'],
       entries: [
-        { line: 2, code, beside: ['7', 'Hopper; Grace', 'a "b"'] },
-        { line: 3, code: '', beside: ['8', 'Nobody', ''] },
-        { line: 4, code: 'VL1-AAAAA-BBBBB', beside: ['9', 'X', ''] },
+        { line: 2, code, otherCells: ['7', 'Hopper; Grace', 'a "b"'] },
+        { line: 3, code: '', otherCells: ['8', 'Nobody', ''] },
+        { line: 4, code: 'VL1-AAAAA-BBBBB', otherCells: ['9', 'X', ''] },
       ],
     });
   });
 
   it('are found in a list, in spreadsheet rows and in lines broken by mail programs', async () => {
     const code = await codeOf(honest);
-    const entry = { line: 1, code, beside: [] };
-    expect(handedIn(code)).toEqual({ columns: [], entries: [entry] });
-    expect(handedIn(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
-    expect(handedIn(`A\t${code}\nB\t${code}`)).toMatchObject({
+    const entry = { line: 1, code, otherCells: [] };
+    expect(parseSubmissions(code)).toEqual({ columns: [], entries: [entry] });
+    expect(parseSubmissions(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
+    expect(parseSubmissions(`A\t${code}\nB\t${code}`)).toMatchObject({
       columns: [''],
-      entries: [{ beside: ['A'] }, { beside: ['B'] }],
+      entries: [{ otherCells: ['A'] }, { beside: ['B'] }],
     });
     const broken = `${code.slice(0, 69)}\n${code.slice(69, 135)}\n${code.slice(135)}\n${code}\n`;
-    const read = handedIn(broken);
+    const read = parseSubmissions(broken);
     if ('problem' in read) throw new Error(read.problem);
     expect(read.entries).toHaveLength(2);
     expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
   });
 
   it('are reported as missing when the text has none', () => {
-    expect(handedIn('')).toEqual({ problem: expect.stringContaining('no codes') });
-    expect(handedIn('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
+    expect(parseSubmissions('')).toEqual({ problem: expect.stringContaining('no codes') });
+    expect(parseSubmissions('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
   });
 });

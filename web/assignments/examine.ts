@@ -6,20 +6,20 @@ import type { Job, Outcome } from '../sweep/pool';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { Assignment, BenchTask, Relation, TaskCheck } from './assignment';
-import type { BenchWork, Decoded, Result } from './result';
+import type { BenchWork, DecodeResult, Result } from './result';
 import {
+  changedFixedPaths,
   controlOf,
-  fixedChanged,
-  givenTo,
+  isControlled,
   nameKey,
-  outOfRange,
   placesInWords,
   seedOf,
-  withinReach,
+  studentScenario,
+  valuesOutOfRange,
 } from './student';
 
 /** The outcome of examining one result. */
-export interface Examined {
+export interface Examination {
   /** Null if the result is verified. */
   finding: Finding | null;
   /** Marks of its run, whoever made it; empty if the run wasn't repeated. */
@@ -29,18 +29,18 @@ export interface Examined {
 }
 
 /** An assignment with everything needed to examine results. */
-export interface Prepared {
+export interface GradingContext {
   assignment: Assignment;
   id: string;
   catalogue: Catalogue;
 }
 
-export function unverified(finding: Finding): Examined {
+export function unverified(finding: Finding): Examination {
   return { finding, marks: [], notes: [] };
 }
 
 /** The first finding that needs no run, or null. */
-export function firstFinding(decoded: Decoded, id: string): Finding | null {
+export function firstFinding(decoded: DecodeResult, id: string): Finding | null {
   if ('damage' in decoded)
     return {
       reason: 'damaged',
@@ -69,16 +69,16 @@ export function firstFinding(decoded: Decoded, id: string): Finding | null {
 
 /** The job that repeats a result's run. It records no rows, because grading only needs the summary. */
 export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
-  const given = givenTo(base, task, seed);
+  const given = studentScenario(base, task, seed);
   const { changes } = work as BenchWork;
   // Check before running: a code that changes fixed fields could request a run of days.
-  const beyond = changes.filter(([path]) => !withinReach(path, task.free.map(controlOf)));
-  if (beyond.length > 0)
+  const uncontrolled = changes.filter(([path]) => !isControlled(path, task.free.map(controlOf)));
+  if (uncontrolled.length > 0)
     return {
       reason: 'fixed',
       words: () =>
         placesInWords(
-          beyond.map(([path]) => path),
+          uncontrolled.map(([path]) => path),
           given,
         ),
     };
@@ -89,41 +89,41 @@ export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): 
 
 /** Compares the result with its repeated run. `base` is the whole scenario, defaults included. */
 export function examineRun(
-  { catalogue }: Prepared,
+  { catalogue }: GradingContext,
   base: Scenario,
   task: BenchTask,
   result: Result,
   outcome: Outcome,
-): Examined {
+): Examination {
   if ('failure' in outcome) return unverified({ reason: 'refused', words: () => outcome.failure });
   const { summary } = outcome;
   const work = result.work as BenchWork;
-  const given = givenTo(base, task, result.seed);
+  const given = studentScenario(base, task, result.seed);
   const mine: Scenario = { ...outcome.scenario, record: given.record };
   const controls = task.free.map(controlOf);
   const measures = measuresOf(mine);
   const marks = task.checks.map((check, place) =>
-    markOf(check, work.answers[place] ?? null, summary, measures),
+    judgeCheck(check, work.answers[place] ?? null, summary, measures),
   );
-  const examined = (finding: Finding | null, notes: Examined['notes'] = []): Examined => ({
+  const examination = (finding: Finding | null, notes: Examination['notes'] = []): Examination => ({
     finding,
     marks,
     notes,
   });
-  const fixed = fixedChanged(mine, given, controls, catalogue);
-  if (fixed.length > 0) return examined({ reason: 'fixed', words: () => placesInWords(fixed, given) });
-  const outside = () => outOfRange(mine, given, controls);
-  if (outside().length > 0) return examined({ reason: 'range', words: () => outside().join('; ') });
-  const here = summary.engine_version;
-  const engines = { theirs: result.engine, ours: here };
-  const elsewhere = result.engine !== here;
+  const fixed = changedFixedPaths(mine, given, controls, catalogue);
+  if (fixed.length > 0) return examination({ reason: 'fixed', words: () => placesInWords(fixed, given) });
+  const outside = () => valuesOutOfRange(mine, given, controls);
+  if (outside().length > 0) return examination({ reason: 'range', words: () => outside().join('; ') });
+  const ourVersion = summary.engine_version;
+  const engines = { theirs: result.engine, ours: ourVersion };
+  const otherEngine = result.engine !== ourVersion;
   if (summary.digest !== work.digest)
-    return elsewhere
-      ? examined({
+    return otherEngine
+      ? examination({
           reason: 'engine',
           words: () => t('made by engine {theirs}; this page has {ours}, which gives another run', engines),
         })
-      : examined({
+      : examination({
           reason: 'digest',
           words: () =>
             t('it has {theirs}, the scenario that it names gives {ours}', {
@@ -132,10 +132,10 @@ export function examineRun(
             }),
         });
   const place = task.checks.findIndex(
-    (check, index) => !follows(check.kind, work.answers[index], marks[index]?.passed),
+    (check, index) => !isPossibleAnswer(check.kind, work.answers[index], marks[index]?.passed),
   );
   if (place >= 0 || work.answers.length !== task.checks.length)
-    return examined({
+    return examination({
       reason: 'answers',
       words: () =>
         place < 0
@@ -144,11 +144,11 @@ export function examineRun(
     });
   // Another engine version that gives the same run is fine.
   const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
-  return examined(null, elsewhere ? [note] : []);
+  return examination(null, otherEngine ? [note] : []);
 }
 
 /** Returns whether the page could have given this answer for such a run. */
-function follows(
+function isPossibleAnswer(
   kind: 'reach' | 'read',
   answer: boolean | number | null | undefined,
   passed: boolean | undefined,
@@ -197,7 +197,7 @@ export interface Mark {
   passed: boolean;
   points: number;
   /** The maximum number of points. */
-  of: number;
+  maxPoints: number;
   /** The reason, with the value that the run reached. */
   words(): string;
 }
@@ -227,14 +227,14 @@ const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
 };
 
 /** A check in words: "completed at of transfer (s) below 20". */
-export function askedIn(check: TaskCheck, measures: readonly Measure[]): string {
+export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
-  if (check.kind === 'reach') return CONDITION_WORDS[check.is](title, formatPlain(check.value));
+  if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
   return check.question.trim() || t('Read off: {figure}', { figure: title });
 }
 
-export function markOf(
+export function judgeCheck(
   check: TaskCheck,
   answer: boolean | number | null,
   summary: Summary,
@@ -242,7 +242,7 @@ export function markOf(
 ): Mark {
   const measure = measures.find(({ name }) => name === check.measure);
   const figure = measure?.of(summary) ?? null;
-  const passed = figure !== null && isPassed(check, answer, figure);
+  const passed = figure !== null && passes(check, answer, figure);
   const words = () => {
     const run = runInWords(figure, measure);
     if (check.kind === 'reach') return run;
@@ -250,20 +250,20 @@ export function markOf(
       ? t('answered {answer}; {run}', { answer, run })
       : t('no answer; {run}', { run });
   };
-  return { passed, points: passed ? check.points : 0, of: check.points, words };
+  return { passed, points: passed ? check.points : 0, maxPoints: check.points, words };
 }
 
-function isPassed(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
-  if (check.kind === 'reach') return COMPARE[check.is](figure, check.value);
+function passes(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
+  if (check.kind === 'reach') return COMPARE[check.relation](figure, check.value);
   return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
 }
 
 function runInWords(figure: number | null, measure: Measure | undefined): string {
   if (figure === null) return t('the run has no such figure');
-  return t('the run has {value}', { value: exact(figure, measure) });
+  return t('the run has {value}', { value: formatExact(figure, measure) });
 }
 
 /** Formats a metric in the unit that checks use, even if a table would pick another. */
-function exact(figure: number, measure: Measure | undefined): string {
+function formatExact(figure: number, measure: Measure | undefined): string {
   return `${formatPlain(figure)}${measure?.unit ? ` ${measure.unit}` : ''}`;
 }

@@ -14,20 +14,20 @@ import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
-import { type Examined, type Finding, type Mark, unverified } from './examine';
+import { type Examination, type Finding, type Mark, unverified } from './examine';
 import type { DoneCheck, LessonWork, Result } from './result';
-import type { Asked, LessonRuns, Simulator } from './simulate';
-import { fixedChanged, placesInWords } from './student';
+import type { LessonRuns, SimulationJob, Simulator } from './simulate';
+import { changedFixedPaths, placesInWords } from './student';
 
-export interface LessonAtHand extends LessonRuns {
+export interface LoadedLesson extends LessonRuns {
   lesson: Lesson;
   catalogue: Catalogue;
 }
 
 /** The repeated runs of a check, with its verdict on them. */
-export type Trial = { finding: Finding } | (Judged & { digests: string[]; engine: string });
+export type Trial = { finding: Finding } | (Judgment & { digests: string[]; engine: string });
 
-interface Judged {
+interface Judgment {
   passed(answer: string | null): boolean;
   words(): string;
 }
@@ -59,67 +59,67 @@ export function trialKey(id: string, { links }: DoneCheck): string {
 
 /** The runs of a check to repeat. `settle` gets the results, at once if nothing has to run. */
 export async function trialJobs(
-  atHand: LessonAtHand,
+  loaded: LoadedLesson,
   id: string,
   { links }: DoneCheck,
   { read }: Pick<Simulator, 'read'>,
   settle: (trial: Trial) => void,
-): Promise<Asked[]> {
-  const wrong = (finding: Finding) => {
+): Promise<SimulationJob[]> {
+  const reject = (finding: Finding) => {
     settle({ finding });
     return [];
   };
-  const check = ownIn(atHand.lesson.checks, id);
-  const experiment = check && atHand.lesson.experiments[check.experiment];
+  const check = ownEntry(loaded.lesson.checks, id);
+  const experiment = check && loaded.lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
-    return wrong({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
+    return reject({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
-    return wrong({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
+    return reject({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
   const texts: string[] = [];
-  for (const [place, name] of names.entries()) {
-    const arm = atHand.arms.get(`${check.experiment}/${name}`);
-    const [, query = ''] = (links[place] ?? '').split('?', 2);
+  for (const [index, name] of names.entries()) {
+    const arm = loaded.arms.get(`${check.experiment}/${name}`);
+    const [, query = ''] = (links[index] ?? '').split('?', 2);
     const opening = await openingOf(new URLSearchParams(query));
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
-      return wrong({
+      return reject({
         reason: 'fixed',
         words: () => t('{id}: a run is of another scenario than the lesson’s', { id }),
       });
     const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
     if (typeof made !== 'string')
-      return wrong({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
+      return reject({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
     const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
     try {
       // Check before running: a code that changes fixed fields could request a run of days.
-      const changed = fixedChanged(await read(made), arm.scenario, controls, atHand.catalogue);
+      const changed = changedFixedPaths(await read(made), arm.scenario, controls, loaded.catalogue);
       if (changed.length > 0)
-        return wrong({
+        return reject({
           reason: 'fixed',
           words: () => `${id}: ${placesInWords(changed, arm.scenario)}`,
         });
     } catch (error) {
-      return wrong({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
+      return reject({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
     }
     texts.push(made);
   }
   const outcomes: Outcome[] = [];
-  let left = texts.length;
-  return texts.map((text, place) => ({
+  let remaining = texts.length;
+  return texts.map((text, index) => ({
     text: () => text,
     rows: true,
     onOutcome: (outcome) => {
-      outcomes[place] = outcome;
-      left -= 1;
-      if (left === 0) settle(trialOf(check, names, outcomes));
+      outcomes[index] = outcome;
+      remaining -= 1;
+      if (remaining === 0) settle(trialOf(check, names, outcomes));
     },
   }));
 }
 
 function trialOf(check: Check, names: readonly string[], outcomes: readonly Outcome[]): Trial {
   const runs = new Map<string, Run>();
-  for (const [place, name] of names.entries()) {
-    const outcome = outcomes[place];
+  for (const [index, name] of names.entries()) {
+    const outcome = outcomes[index];
     if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
     else
       return {
@@ -138,14 +138,14 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
   const digests = summaries.map(({ digest }) => digest);
   const engine = summaries[0]?.engine_version ?? '';
   try {
-    return { digests, engine, ...judged(check, mine) };
+    return { digests, engine, ...judgmentOf(check, mine) };
   } catch (error) {
     // Some checks can only describe runs that finish.
     return { digests, engine, passed: () => false, words: () => (error as Error).message };
   }
 }
 
-function judged(check: Check, mine: Mine): Judged {
+function judgmentOf(check: Check, mine: Mine): Judgment {
   if (check.kind === 'reach') {
     const verdict: Verdict = check.judge(mine);
     return { passed: () => verdict.passed, words: () => verdict.words };
@@ -159,11 +159,11 @@ function judged(check: Check, mine: Mine): Judged {
 
 /** Examines a student's lesson after all its trials. */
 export function examineLesson(
-  { lesson, runs }: LessonAtHand,
+  { lesson, runs }: LoadedLesson,
   task: LessonTask,
   result: Result,
   trials: ReadonlyMap<string, Trial>,
-): Examined {
+): Examination {
   const work = result.work as LessonWork;
   const checks: Record<string, Progress['checks'][string]> = {};
   for (const [id, done] of Object.entries(work.checks)) {
@@ -189,7 +189,7 @@ export function examineLesson(
   const predictions: Record<string, Progress['predictions'][string]> = {};
   let right = 0;
   for (const [id, answer] of Object.entries(work.predictions)) {
-    const asked = ownIn(lesson.predictions, id);
+    const asked = ownEntry(lesson.predictions, id);
     if (asked === undefined) continue;
     const verdict = answer === null ? null : onceAvailable(() => verdictOf(asked, answer, runs));
     if (verdict?.passed) right += 1;
@@ -201,7 +201,7 @@ export function examineLesson(
   const mark: Mark = {
     passed: current.complete,
     points: Math.round(1000 * score * task.points) / 1000,
-    of: task.points,
+    maxPoints: task.points,
     words: () =>
       t('{made} of {asked} predictions made, {done} of {tasks} tasks done', { made, asked, done, tasks }),
   };
@@ -209,20 +209,20 @@ export function examineLesson(
 }
 
 /** The record's own entry with this name. A code may contain any name, even `constructor`. */
-function ownIn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** The work with the digests of its runs, after judging its checks on these runs again. */
-export async function checkedAnew(
-  atHand: LessonAtHand,
+export async function recheckWork(
+  loaded: LoadedLesson,
   work: LessonWork,
   simulator: Simulator,
 ): Promise<LessonWork> {
   const trials = new Map<string, Trial>();
-  const jobs: Asked[] = [];
+  const jobs: SimulationJob[] = [];
   for (const [id, done] of Object.entries(work.checks))
-    jobs.push(...(await trialJobs(atHand, id, done, simulator, (trial) => trials.set(id, trial))));
+    jobs.push(...(await trialJobs(loaded, id, done, simulator, (trial) => trials.set(id, trial))));
   await simulator.run(jobs);
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);

@@ -8,19 +8,19 @@ import { changesOf, putChanges } from '../share/address';
 import { t } from '../words/words';
 import {
   type Damage,
+  DecodeError,
+  type Decoder,
+  decodeLetters,
+  encodeLetters,
   flag,
-  grouped,
-  lettersIn,
   listOf,
   longText,
+  normalizeLetters,
   number,
   orNull,
-  type Read,
   recordOf,
   text,
   tuple,
-  Unreadable,
-  ungrouped,
 } from './decode';
 
 export interface Result {
@@ -59,22 +59,22 @@ export interface DoneCheck {
   digests: readonly string[];
 }
 
-export const CODE_BEGINS = 'VL';
+export const CODE_PREFIX = 'VL';
 const VERSION = '1';
 
 /** `version` names a code version that this page doesn't know. */
-export type Decoded = { result: Result } | { damage: Damage } | { version: string };
+export type DecodeResult = { result: Result } | { damage: Damage } | { version: string };
 
 export async function codeOf(result: Result): Promise<string> {
-  return `${CODE_BEGINS}${VERSION}-${await grouped(resultText(result))}`;
+  return `${CODE_PREFIX}${VERSION}-${await encodeLetters(resultText(result))}`;
 }
 
 /** Decodes a code; any text gives a result, a damage or a version. */
-export async function decode(pasted: string): Promise<Decoded> {
+export async function decode(pasted: string): Promise<DecodeResult> {
   // `lettersIn` turns the prefix VL into V1.
-  const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(lettersIn(pasted)) ?? [];
+  const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(normalizeLetters(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
-  const read = await ungrouped(body);
+  const read = await decodeLetters(body);
   // The checksum, which later versions keep, distinguishes a typo in the version from a later version.
   if (version !== VERSION) return 'damage' in read ? { damage: read.damage } : { version };
   if ('damage' in read) return read;
@@ -118,7 +118,7 @@ function readResult(json: string): Result {
 
 function benchWork([changed, digest, answers]: unknown[]): BenchWork {
   const { changes, unread } = changesOf(new URLSearchParams(longText(changed, 'the changes')));
-  if (unread.length > 0) throw new Unreadable(`the changes include ${unread.length} that cannot be read`);
+  if (unread.length > 0) throw new DecodeError(`the changes include ${unread.length} that cannot be read`);
   return {
     kind: 'bench',
     changes,
@@ -135,21 +135,21 @@ function lessonWork([predictions, checks]: unknown[]): LessonWork {
   };
 }
 
-const answerOfCheck: Read<boolean | number | null> = (value, what) =>
-  typeof value === 'boolean' ? value : orNull(number)(value, what);
+const answerOfCheck: Decoder<boolean | number | null> = (value, label) =>
+  typeof value === 'boolean' ? value : orNull(number)(value, label);
 
-const answer: Read<Answer> = (value, what) => {
-  if (typeof value === 'string') return text(value, what);
-  return typeof value === 'number' ? number(value, what) : listOf(number, 200)(value, what);
+const answer: Decoder<Answer> = (value, label) => {
+  if (typeof value === 'string') return text(value, label);
+  return typeof value === 'number' ? number(value, label) : listOf(number, 200)(value, label);
 };
 
-const doneCheck: Read<DoneCheck> = (value, what) => {
-  const [passed, given, links, digests] = tuple(value, 4, what);
+const doneCheck: Decoder<DoneCheck> = (value, label) => {
+  const [passed, given, links, digests] = tuple(value, 4, label);
   return {
-    passed: flag(passed, what),
-    answer: orNull(text)(given, what),
-    links: listOf(longText, 6)(links, what),
-    digests: listOf(text, 6)(digests, what),
+    passed: flag(passed, label),
+    answer: orNull(text)(given, label),
+    links: listOf(longText, 6)(links, label),
+    digests: listOf(text, 6)(digests, label),
   };
 };
 
@@ -158,49 +158,50 @@ export interface Entry {
   line: number;
   code: string;
   /** Cells of the other columns. */
-  beside: readonly string[];
+  otherCells: readonly string[];
 }
 
-export interface HandedIn {
+export interface Submissions {
   entries: Entry[];
   /** Headers of the other columns; empty if the table has none. */
   columns: string[];
 }
 
-const BEGINS = new RegExp(`^\\s*["'\`]?${CODE_BEGINS}[0-9OIL]\\s*\\p{Pd}`, 'iu');
+const CODE_START = new RegExp(`^\\s*["'\`]?${CODE_PREFIX}[0-9OIL]\\s*\\p{Pd}`, 'iu');
 
 /** The rest of a code that a mail program has wrapped onto another line. */
-const GOES_ON = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
+const CODE_CONTINUATION = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
 
 /** Also matches codes with a damaged beginning. */
-const LIKE_A_CODE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
+const CODE_LIKE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
 
 /** Headings are shorter than any code. */
-const LONGEST_HEADING = 40;
+const MAX_HEADING_LENGTH = 40;
 
 /** Finds codes and the cells beside them in pasted text, or returns a problem if there are none. */
-export function handedIn(pasted: string): HandedIn | { problem: string } {
-  const rows = joined(tableOf(pasted.replace(/^\ufeff/, '')));
+export function parseSubmissions(pasted: string): Submissions | { problem: string } {
+  const rows = joinWrappedCodes(parseTable(pasted.replace(/^\ufeff/, '')));
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  const codes = (column: number) => rows.filter(({ cells }) => BEGINS.test(cells[column] ?? '')).length;
+  const codes = (column: number) => rows.filter(({ cells }) => CODE_START.test(cells[column] ?? '')).length;
   const columns = Array.from({ length: width }, (_, column) => column);
-  const best = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
-  if (rows.length === 0 || codes(best) === 0)
+  const codeColumn = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
+  if (rows.length === 0 || codes(codeColumn) === 0)
     return {
-      problem: t('There are no codes in this. A code begins with {begins}.', { begins: `${CODE_BEGINS}1-` }),
+      problem: t('There are no codes in this. A code begins with {begins}.', { begins: `${CODE_PREFIX}1-` }),
     };
-  const others = columns.filter((column) => column !== best);
-  const otherCells = (cells: readonly string[]) => others.map((column) => (cells[column] ?? '').trim());
+  const otherColumns = columns.filter((column) => column !== codeColumn);
+  const cellsBeside = (cells: readonly string[]) =>
+    otherColumns.map((column) => (cells[column] ?? '').trim());
   const [first] = rows;
-  const heading = first?.cells[best]?.trim() ?? '';
-  const headed = rows.length > 1 && heading.length <= LONGEST_HEADING && !LIKE_A_CODE.test(heading);
-  const body = headed ? rows.slice(1) : rows;
+  const heading = first?.cells[codeColumn]?.trim() ?? '';
+  const hasHeader = rows.length > 1 && heading.length <= MAX_HEADING_LENGTH && !CODE_LIKE.test(heading);
+  const body = hasHeader ? rows.slice(1) : rows;
   return {
-    columns: headed ? otherCells(first?.cells ?? []) : others.map(() => ''),
+    columns: hasHeader ? cellsBeside(first?.cells ?? []) : otherColumns.map(() => ''),
     entries: body.map(({ cells, line }) => ({
       line,
-      code: (cells[best] ?? '').trim(),
-      beside: otherCells(cells),
+      code: (cells[codeColumn] ?? '').trim(),
+      otherCells: cellsBeside(cells),
     })),
   };
 }
@@ -211,31 +212,31 @@ interface Row {
 }
 
 /** Joins codes that line breaks have split over several rows. */
-function joined(rows: readonly Row[]): Row[] {
-  const whole: Row[] = [];
+function joinWrappedCodes(rows: readonly Row[]): Row[] {
+  const joined: Row[] = [];
   for (const row of rows) {
-    const before = whole.at(-1);
+    const before = joined.at(-1);
     const [cell = ''] = row.cells;
     const last = before?.cells.at(-1) ?? '';
-    const alone = row.cells.length === 1 && !BEGINS.test(cell) && /\p{Pd}/u.test(cell);
-    if (before && alone && BEGINS.test(last) && GOES_ON.test(cell))
+    const looksWrapped = row.cells.length === 1 && !CODE_START.test(cell) && /\p{Pd}/u.test(cell);
+    if (before && looksWrapped && CODE_START.test(last) && CODE_CONTINUATION.test(cell))
       before.cells[before.cells.length - 1] = `${last}-${cell.replace(/^[\s>]+/, '')}`;
-    else whole.push({ ...row, cells: [...row.cells] });
+    else joined.push({ ...row, cells: [...row.cells] });
   }
-  return whole;
+  return joined;
 }
 
 /** Parses RFC 4180 text with its most frequent separator: comma, semicolon or tab. Skips empty lines. */
-export function tableOf(text: string): Row[] {
+export function parseTable(text: string): Row[] {
   const separator = [',', ';', '\t'].reduce((most, one) =>
     text.split(one).length > text.split(most).length ? one : most,
   );
   const rows: Row[] = [];
   let [cells, cell, quoted]: [string[], string, boolean] = [[], '', false];
-  let [line, begun] = [1, 1];
+  let [line, rowLine] = [1, 1];
   const endRow = () => {
     cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, line: begun });
+    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, line: rowLine });
     [cells, cell] = [[], ''];
   };
   for (let at = 0; at < text.length; at += 1) {
@@ -253,7 +254,7 @@ export function tableOf(text: string): Row[] {
       cell = '';
     } else if (letter === '\n') {
       endRow();
-      begun = line;
+      rowLine = line;
     } else if (letter !== '\r' || text[at + 1] !== '\n') cell += letter;
   }
   endRow();

@@ -17,7 +17,7 @@ import { pointsOf, type Swept } from '../sweep/sweep';
 import { t } from '../words/words';
 import type { BenchTask } from './assignment';
 
-export interface Asked extends Job {
+export interface SimulationJob extends Job {
   onOutcome(outcome: Outcome): void;
 }
 
@@ -25,15 +25,15 @@ export interface Simulator {
   /** Parses a scenario text and fills in all defaults. */
   read(text: string): Promise<Scenario>;
   /** Runs the jobs; resolves to false if the user cancels. */
-  run(jobs: readonly Asked[]): Promise<boolean>;
+  run(jobs: readonly SimulationJob[]): Promise<boolean>;
 }
 
 /** Uses every processor: the page does nothing else during grading. */
-export function gradingPool(): Pool<Asked> {
-  return new Pool<Asked>(Math.max(2, poolSize()));
+export function gradingPool(): Pool<SimulationJob> {
+  return new Pool<SimulationJob>(Math.max(2, poolSize()));
 }
 
-export function runIn(pool: Pool<Asked>, jobs: readonly Asked[]): Promise<boolean> {
+export function runIn(pool: Pool<SimulationJob>, jobs: readonly SimulationJob[]): Promise<boolean> {
   return new Promise((resolve) => {
     const unsubscribe = pool.state.subscribe(() => {
       const { phase } = pool.state.value;
@@ -47,10 +47,10 @@ export function runIn(pool: Pool<Asked>, jobs: readonly Asked[]): Promise<boolea
 
 /** Runs simulations in the browser, with its own reader and worker pool. Dispose of it after grading. */
 export class BrowserSimulator implements Simulator {
-  readonly pool: Pool<Asked>;
+  readonly pool: Pool<SimulationJob>;
   private readonly reader = new Reader();
 
-  constructor(pool: Pool<Asked> = gradingPool()) {
+  constructor(pool: Pool<SimulationJob> = gradingPool()) {
     this.pool = pool;
   }
 
@@ -83,14 +83,14 @@ export async function baseOf(
 }
 
 /** Loads the base scenario of a bench task through an engine. */
-export interface Base {
+export interface TaskBase {
   /** The full scenario, defaults included. */
   scenario: Scenario;
   catalogue: Catalogue;
   engine_version: string;
 }
 
-export type OpenedBase = { link: string; base: Base | null; failure: string };
+export type OpenedBase = { link: string; base: TaskBase | null; failure: string };
 
 /** `link` is the text after `#/bench?`; pass '' for no base. Returns null while the scenario loads. */
 export function useBase(link: string): OpenedBase | null {
@@ -99,7 +99,7 @@ export function useBase(link: string): OpenedBase | null {
     if (link === '') return undefined;
     let cancelled = false;
     const reader = new Reader();
-    const open = async (): Promise<Base> => {
+    const open = async (): Promise<TaskBase> => {
       const scenario = await baseOf({ base: link }, { read: (text) => reader.read(text) });
       return { scenario, ...(await reader.known) };
     };
@@ -141,7 +141,7 @@ export async function runLesson(
   const runs = new Map<string, Run>();
   const samples = new Map<string, Summary[]>();
   const sweeps = new Map<string, (measure: string) => readonly SweptPoint[]>();
-  const jobs: Asked[] = [];
+  const jobs: SimulationJob[] = [];
   for (const [id, experiment] of Object.entries(experiments)) {
     if (experiment.kind === 'sweep') {
       const { scenario } = await openedArm(experiment.base, simulator);
@@ -149,9 +149,9 @@ export async function runLesson(
       const { design } = designOf(setup, scenario, fieldsOf(scenario, catalogue), catalogue);
       if (design === null) throw new Error(t('The sweep {id} of this lesson cannot be made.', { id }));
       const outcomes: Swept[] = [];
-      design.runs.forEach((one, place) => {
+      design.runs.forEach((one, index) => {
         const onOutcome = (outcome: Swept) => {
-          outcomes[place] = outcome;
+          outcomes[index] = outcome;
         };
         jobs.push({ text: one.text, onOutcome });
       });
@@ -163,9 +163,9 @@ export async function runLesson(
       });
       continue;
     }
-    for (const [arm, what] of Object.entries(experiment.arms)) {
-      const opened = await openedArm(what, simulator);
-      const key = `${id}/${arm}`;
+    for (const [name, arm] of Object.entries(experiment.arms)) {
+      const opened = await openedArm(arm, simulator);
+      const key = `${id}/${name}`;
       arms.set(key, opened);
       if (experiment.kind === 'runs') {
         const text = JSON.stringify(opened.scenario);

@@ -14,7 +14,7 @@ import { t } from '../words/words';
 import type { BenchTask, DrawnField, FreeField } from './assignment';
 
 /** The displayed form of a name: trimmed, single spaces, accents composed (NFC). */
-export function shownName(typed: string): string {
+export function displayName(typed: string): string {
   return typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -22,7 +22,7 @@ export function shownName(typed: string): string {
 export function nameKey(typed: string): string {
   // Upper case, then lower case: this folds ß with SS, and the two small sigmas.
   const folded = typed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
-  return shownName(folded.replaceAll(/[^\P{Cf}]|[^\P{Cc}\s]/gu, ''));
+  return displayName(folded.replaceAll(/[^\P{Cf}]|[^\P{Cc}\s]/gu, ''));
 }
 
 /** Seeds run from 1 to this. Larger ones would lengthen links and could exceed the precision of JSON numbers. */
@@ -30,24 +30,24 @@ const MAX_SEED = 2 ** 31 - 1;
 
 /** The seed of every run that a student makes in an assignment. */
 export function seedOf(name: string, assignment: string): number {
-  return 1 + Number(mixed(`${assignment}\n${nameKey(name)}`) % BigInt(MAX_SEED));
+  return 1 + Number(hash64(`${assignment}\n${nameKey(name)}`) % BigInt(MAX_SEED));
 }
 
 /** The value drawn for this student in a drawn field. */
-export function drawnFor(seed: number, { path, from, to, step }: DrawnField): number {
-  const place = Number(mixed(`${seed}\n${path}`) % BigInt(stepsOf({ from, to, step }) + 1));
+export function drawnValue(seed: number, { path, from, to, step }: DrawnField): number {
+  const place = Number(hash64(`${seed}\n${path}`) % BigInt(stepCount({ from, to, step }) + 1));
   // 0.1 + 2 × 0.1 is not exactly 0.3, and a link would carry all the digits.
   return Number((from + place * step).toPrecision(12));
 }
 
 /** Number of steps from the smallest to the largest value that can be drawn. */
-export function stepsOf({ from, to, step }: Omit<DrawnField, 'path'>): number {
+export function stepCount({ from, to, step }: Omit<DrawnField, 'path'>): number {
   const steps = Math.floor((to - from) / step + 1e-9);
   return Number.isFinite(steps) && steps > 0 ? Math.min(steps, 1_000_000) : 0;
 }
 
 /** FNV-1a with the finalizer of SplitMix64 (Steele et al. 2014), so every bit depends on every letter. */
-function mixed(text: string): bigint {
+function hash64(text: string): bigint {
   let hash = fnv1a(text);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 30n)) * 0xbf58476d1ce4e5b9n);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 27n)) * 0x94d049bb133111ebn);
@@ -55,7 +55,7 @@ function mixed(text: string): bigint {
 }
 
 /** A student's work on an assignment, stored in the browser per name, so that two students can share a computer. */
-export interface KeptTask {
+export interface SavedTask {
   changes: readonly Change[];
   /** The typed answers, by index of the check. */
   answers: Readonly<Record<number, string>>;
@@ -68,11 +68,11 @@ export function lastName(assignment: string): string {
   return kept(PREFIX + assignment) ?? '';
 }
 
-export function keepName(assignment: string, who: string): void {
+export function saveName(assignment: string, who: string): void {
   keep(PREFIX + assignment, who);
 }
 
-export function keptTask(assignment: string, who: string): KeptTask {
+export function savedTask(assignment: string, who: string): SavedTask {
   try {
     const { changes, answers } = JSON.parse(kept(keyOf(assignment, who)) ?? '') as Record<string, unknown>;
     const texts = Object.entries((answers ?? {}) as object).filter(([, one]) => typeof one === 'string');
@@ -85,7 +85,7 @@ export function keptTask(assignment: string, who: string): KeptTask {
   }
 }
 
-export function keepTask(assignment: string, who: string, { changes, answers }: KeptTask): void {
+export function saveTask(assignment: string, who: string, { changes, answers }: SavedTask): void {
   const query = new URLSearchParams();
   putChanges(query, changes);
   keep(keyOf(assignment, who), JSON.stringify({ changes: query.toString(), answers }));
@@ -96,17 +96,17 @@ function keyOf(assignment: string, who: string): string {
 }
 
 /** The scenario without its recording settings, which don't count as the student's work. */
-export function comparable(scenario: Scenario, given: Scenario): Scenario {
+export function withRecordingOf(scenario: Scenario, given: Scenario): Scenario {
   return { ...scenario, record: given.record };
 }
 
 /** The student's drawn values, as changes of the assignment's scenario. */
 export function drawnChanges({ drawn }: BenchTask, seed: number): Change[] {
-  return [['seed', seed], ...drawn.map((field): Change => [field.path, drawnFor(seed, field)])];
+  return [['seed', seed], ...drawn.map((field): Change => [field.path, drawnValue(seed, field)])];
 }
 
 /** The assignment's scenario for one student. `base` and the result include all defaults. */
-export function givenTo(base: Scenario, task: BenchTask, seed: number): Scenario {
+export function studentScenario(base: Scenario, task: BenchTask, seed: number): Scenario {
   return drawnChanges(task, seed).reduce((whole, [path, value]) => withValue(whole, path, value), base);
 }
 
@@ -116,22 +116,24 @@ export function controlOf({ path, choices, range }: FreeField): Control {
 }
 
 /** The path that a control can change; choosing a preset can change the whole sender. */
-function reachOf({ path }: Control): string {
+function controlledPath({ path }: Control): string {
   return isPreset(path) ? wholeOf(path) : path;
 }
 
 /** Returns whether one of the controls can change this path. */
-export function withinReach(path: string, controls: readonly Control[]): boolean {
-  return controls.some((control) => path === reachOf(control) || path.startsWith(`${reachOf(control)}.`));
+export function isControlled(path: string, controls: readonly Control[]): boolean {
+  return controls.some(
+    (control) => path === controlledPath(control) || path.startsWith(`${controlledPath(control)}.`),
+  );
 }
 
 /** Replaces the path of a difference that has no path of its own. */
-const LISTS = 'lists';
+const LIST_CHANGE = 'lists';
 
 /** Names the fixed fields that were changed. */
 export function placesInWords(paths: readonly string[], given: Scenario): string {
   return paths
-    .map((path) => (path === LISTS ? t('lists within links or flows') : placeInWords(path, given)))
+    .map((path) => (path === LIST_CHANGE ? t('lists within links or flows') : placeInWords(path, given)))
     .join(', ');
 }
 
@@ -139,58 +141,61 @@ export function placesInWords(paths: readonly string[], given: Scenario): string
  * Paths that differ from the given scenario although no control reaches them. Restores everything under a control;
  * the rest must then equal the given scenario. `placesInWords` describes the paths.
  */
-export function fixedChanged(
+export function changedFixedPaths(
   mine: Scenario,
   given: Scenario,
   controls: readonly Control[],
   catalogue: Catalogue,
 ): string[] {
   // Restore a part before its fields.
-  const inOrder = [...controls].sort((a, b) => reachOf(a).length - reachOf(b).length);
-  const restored = inOrder.reduce((whole, control) => {
-    const path = reachOf(control);
-    return leads(whole, path) ? withValue(whole, path, at(given, path)) : whole;
+  const outermostFirst = [...controls].sort((a, b) => controlledPath(a).length - controlledPath(b).length);
+  const restored = outermostFirst.reduce((whole, control) => {
+    const path = controlledPath(control);
+    return parentExists(whole, path) ? withValue(whole, path, at(given, path)) : whole;
   }, mine);
-  const inSenders = inOrder.flatMap((control) => sendersChanged(mine, given, control, controls, catalogue));
-  if (same(restored, given)) return inSenders;
+  const senderPaths = outermostFirst.flatMap((control) =>
+    changedSender(mine, given, control, controls, catalogue),
+  );
+  if (same(restored, given)) return senderPaths;
   const changes = changesBetween(given, restored, catalogue);
-  return [...(changes?.map(([path]) => path) ?? [LISTS]), ...inSenders];
+  return [...(changes?.map(([path]) => path) ?? [LIST_CHANGE]), ...senderPaths];
 }
 
 /** Checks that a chosen sender equals its preset, except in fields that other controls reach. */
-function sendersChanged(
+function changedSender(
   mine: Scenario,
   given: Scenario,
   control: Control,
   controls: readonly Control[],
   catalogue: Catalogue,
 ): string[] {
-  const path = reachOf(control);
+  const path = controlledPath(control);
   if (path === control.path) return [];
   const preset = senderOf(catalogue, String(at(mine, control.path)));
   if (preset === undefined) return [control.path];
   const others = controls.filter((other) => other !== control && other.path.startsWith(`${path}.`));
-  const is = (sender: unknown) => {
+  const mineMatches = (sender: unknown) => {
     const whole = withValue(mine, path, sender);
     const restored = others.reduce(
-      (tree, other) => (leads(tree, other.path) ? withValue(tree, other.path, at(whole, other.path)) : tree),
+      (tree, other) =>
+        parentExists(tree, other.path) ? withValue(tree, other.path, at(whole, other.path)) : tree,
       mine,
     );
     return same(restored, whole);
   };
   // The given sender may differ from every preset.
-  return is(preset) || is(at(given, path)) ? [] : [path];
+  return mineMatches(preset) || mineMatches(at(given, path)) ? [] : [path];
 }
 
 /** Returns whether the container of the path's last step exists. */
-function leads(tree: unknown, path: string): boolean {
+function parentExists(tree: unknown, path: string): boolean {
   const parent = path.split('.').slice(0, -1).join('.');
   const place = parent === '' ? tree : at(tree, parent);
   return typeof place === 'object' && place !== null;
 }
 
 /** Describes values that the controls don't offer. */
-export function outOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
+export function valuesOutOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
   return controls.flatMap((control) => {
     const value = at(mine, control.path);
     if (value === undefined || same(value, at(given, control.path))) return [];
