@@ -1,4 +1,4 @@
-/** The three pages of an assignment: setting it, doing it and grading the codes. */
+/** The three pages of assignments: for setting one, doing it, and grading the codes. */
 import { lazy, useEffect, useRef, useState } from 'react';
 import type { AssignmentPage } from '../share/route';
 import { type Assignment, assignmentOf } from './assignment';
@@ -20,7 +20,7 @@ interface ParsedAddress {
 
 export function AssignmentPages({ page, query }: Props) {
   const [read, setRead] = useState<ParsedAddress>();
-  // The builder writes the draft into the address, so it ignores its own changes.
+  // The builder writes its draft into the address. Ignore these changes.
   const ownQuery = useRef<string | null>(null);
   const isExternal = page !== 'assign' || ownQuery.current !== query.toString();
   useEffect(() => {

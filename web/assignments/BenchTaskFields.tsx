@@ -52,7 +52,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
 
 const FROM_LINK = '';
 
-/** Chooses one of the lab's scenarios or any scenario from a bench link. */
+/** Chooses one of the lab's scenarios, or any scenario by its bench link. */
 function ScenarioChoice({ base, change }: { base: string; change: Props['change'] }) {
   const [link, setLink] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -66,7 +66,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
     if (found === undefined) return;
     const opened = new URLSearchParams(found);
     opened.delete('with');
-    // Free and drawn fields of another scenario don't apply to this one.
+    // The free and drawn fields belong to the previous scenario.
     change({ base: opened.toString(), free: [], drawn: [] });
   };
   return (
@@ -100,9 +100,9 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
   );
 }
 
-/** Runs the task for two students to find out whether their runs differ. */
+/** Runs the task for two students and shows whether their runs differ. */
 function RunDifference({ task, base }: { task: BenchTask; base: TaskBase }) {
-  // A text key, so that edits elsewhere in the form don't start new runs.
+  // The key is text, so that edits elsewhere in the form don't start new runs.
   const key = JSON.stringify(
     ['A', 'B'].map((name) => ({
       ...studentScenario(base.scenario, task, seedOf(name, 'sample')),
@@ -173,7 +173,6 @@ function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'pro
   );
 }
 
-/** Form rows for a task's checks and their points. */
 interface CheckRowsProps {
   task: BenchTask;
   change(task: Partial<BenchTask>): void;
@@ -181,6 +180,7 @@ interface CheckRowsProps {
   problems: Problems;
 }
 
+/** Form rows for a task's checks and their points. */
 export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) {
   const measures = measuresOf(scenario);
   const { checks } = task;
@@ -193,7 +193,7 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
       <legend>{t('Checks')}</legend>
       <ul className="task-form-rows">
         {checks.map((check, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a check is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
           <li key={index} className="task-form-row" data-check={index}>
             <div className="task-form-parts">
               <MeasureSelect

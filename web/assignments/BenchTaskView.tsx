@@ -54,7 +54,7 @@ const ARM = 'mine';
 
 function LoadedTask({ assignment, task, who, preview = false, base }: Props & { base: TaskBase }) {
   const id = idOf(assignment);
-  // A preview keeps its run while the teacher edits the task's text.
+  // The seed of a preview doesn't depend on the assignment, so that its run stays while the teacher edits the text.
   const seed = seedOf(who, preview ? '' : id);
   const given = useMemo(() => studentScenario(base.scenario, task, seed), [base, task, seed]);
   const [saved] = useState(() => (preview ? null : savedTask(id, who)));
@@ -147,7 +147,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
   };
 }
 
-/** A visit of a lesson that is nothing but this experiment. */
+/** A session of a lesson that consists of this experiment only. */
 function sessionOf(experiment: RunExperiment): LessonSession {
   const about = {
     name: 'assignment',
@@ -174,7 +174,6 @@ function fileName({ title }: Assignment, who: string): string {
   return `${plain.slice(0, 80) || 'result'}.txt`;
 }
 
-/** The task's checks with their results, and inputs for values that the student reads off. */
 interface TaskChecksProps {
   task: BenchTask;
   given: Scenario;
@@ -184,6 +183,7 @@ interface TaskChecksProps {
   setAnswers(answers: Readonly<Record<number, string>>): void;
 }
 
+/** The task's checks with their results, and inputs for values that the student reads off. */
 export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecksProps) {
   if (task.checks.length === 0) return null;
   return (

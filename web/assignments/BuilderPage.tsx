@@ -1,4 +1,7 @@
-/** The teacher's page for setting an assignment. The address holds the whole draft, so a reload or a bookmark restores it. */
+/**
+ * The teacher's page for setting an assignment. Its address contains the whole draft, so a reload or a bookmark
+ * restores it.
+ */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
 import { fieldsOf } from '../scenario/fields';
@@ -20,11 +23,11 @@ interface Props {
   assignment: Assignment | null;
   /** The problem with the address, or ''. */
   problem: string;
-  /** Called with each query that the page itself writes into the address. */
+  /** Called with each query that this page writes into the address. */
   onAddressChange(query: string): void;
 }
 
-/** The initial draft. */
+/** The scenario of a new draft. */
 const DEFAULT_QUERY = 'scenario=ahn-fig1-rr';
 
 export function BuilderPage({ query, assignment, problem, onAddressChange }: Props) {
@@ -32,7 +35,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
     () => assignment ?? { title: '', due: '', task: benchTask(query) },
   );
   const { task } = draft;
-  // Drafts of both kinds are kept, so that switching back and forth loses nothing.
+  // Keep the draft of the other kind, so that switching back and forth loses nothing.
   const [otherTask, setOtherTask] = useState<Assignment['task']>(() =>
     task.kind === 'bench'
       ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
@@ -121,7 +124,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
   );
 }
 
-/** A task without text or checks on the scenario of a bench link. */
+/** A new task, without text and checks, with the scenario of a bench link. */
 function benchTask(query: URLSearchParams): BenchTask {
   const base = new URLSearchParams(query);
   for (const name of ['with', 'v']) base.delete(name);
@@ -136,7 +139,7 @@ function benchTask(query: URLSearchParams): BenchTask {
   };
 }
 
-/** The student's and the grading link of a draft; also updates the page's own address. */
+/** Returns a draft's links for students and for grading. Also updates the page's address. */
 function useLinks(
   draft: Assignment,
   onAddressChange: Props['onAddressChange'],
@@ -146,10 +149,10 @@ function useLinks(
   useEffect(() => {
     let cancelled = false;
     void assignmentQuery(draft).then((query) => {
-      // The reader may have gone on to another page that isn't drawn yet; its address must stand.
+      // The user may have opened another page that isn't drawn yet. Don't overwrite its address.
       if (cancelled || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
-      // Replace the history entry; otherwise every letter would add one.
+      // Replace the history entry, because a new one for each keystroke would fill the history.
       notifyAddressChange(query.toString());
       window.history.replaceState(window.history.state, '', `#/assign?${query}`);
     });
@@ -240,7 +243,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
   );
 }
 
-/** The preview's student name, from which the seed follows. */
+/** The student's name in the preview. The seed depends on it. */
 const SAMPLE_NAME = 'Sample Student';
 
 function Preview({ draft }: { draft: Assignment }) {
@@ -267,7 +270,7 @@ function Preview({ draft }: { draft: Assignment }) {
   );
 }
 
-/** Starts again only when the run itself changes. */
+/** The task without its text, so that editing the text doesn't start the run again. */
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
   const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);

@@ -1,4 +1,4 @@
-/** Form rows for a task's free fields and for those drawn per student; all other fields are fixed. */
+/** Form rows for a task's free fields and drawn fields; all other fields are fixed. */
 
 import { useState } from 'react';
 import { rangeInWords, type SweepField } from '../scenario/fields';
@@ -105,7 +105,7 @@ function unrestricted(path: string): FreeField {
   return { path, choices: null, range: null };
 }
 
-/** A range from half to twice the field's value, in about eight steps. */
+/** Initial settings of a drawn field: from half to twice its value, in about eight steps. */
 function defaultDraw({ path, value, shape }: SweepField): DrawnField {
   const { min = 0, max = 0, integer = false } = shape ?? {};
   const now = Number(value);
@@ -184,19 +184,19 @@ function DrawnFieldInputs({ own: setting, set }: { own: DrawnField; set(next: Dr
   );
 }
 
-/** A number input that keeps incomplete text until it is a number. */
 interface NumberBoxProps {
   label: string;
   value: number | null;
-  /** Null means that an optional field was emptied. */
+  /** Called with null if an optional field was emptied. */
   change(value: number | null): void;
-  /** True if it may be empty. */
+  /** True if the field may be empty. */
   optional?: boolean;
 }
 
+/** A number input that keeps incomplete text until it is a valid number. */
 export function NumberBox({ label, value, change, optional = false }: NumberBoxProps) {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
-  // A change of the number from outside discards the typed text.
+  // If the number changes from outside, discard the typed text.
   const text = typed !== null && Object.is(typed.value, value) ? typed.text : (value ?? '').toString();
   const read = (next: string) => (next.trim() === '' ? null : Number(next.trim().replace(',', '.')));
   const number = read(text);

@@ -1,4 +1,4 @@
-/** The teacher's page for grading codes that students handed in. All work happens in this browser. */
+/** The teacher's page for grading codes. All runs are made in this browser. */
 import { type DragEvent, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
@@ -124,7 +124,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** The assignment whose link is in the field, or else the one in the address. */
+/** The assignment of the pasted link or, if that is empty, of the address. */
 function useAssignment(given: Assignment | null, link: string, problem: string) {
   const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
   useEffect(() => {

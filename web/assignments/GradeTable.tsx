@@ -1,4 +1,4 @@
-/** The table of grades, its rows, and its CSV. */
+/** The table of grades, and its CSV. */
 import { useMemo, useState } from 'react';
 import { save } from '../export/save';
 import { ScrollRegion } from '../ui/ScrollRegion';
@@ -37,7 +37,7 @@ export function GradeTable({ session }: { session: GradingState }) {
     const csv = sayInEnglish(() =>
       gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
     );
-    // Spreadsheets need this byte order mark to read UTF-8.
+    // Without this byte order mark, spreadsheets don't read the file as UTF-8.
     save('grades.csv', 'text/csv', [`\ufeff${csv}`]);
   };
   const headerCell = (by: SortedBy) => (
@@ -79,7 +79,7 @@ export function GradeTable({ session }: { session: GradingState }) {
             <tr>
               {headerCell('line')}
               {columns.map((name, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
+                // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
                 <th key={index} scope="col">
                   {name || t('Column {number}', { number: index + 1 })}
                 </th>
@@ -110,7 +110,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
     <tr data-verified={verified} data-line={line.line}>
       <td>{line.line}</td>
       {columns.map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
         <td key={index}>{otherCells[index]}</td>
       ))}
       <th scope="row">{who || '–'}</th>
@@ -119,7 +119,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
         {marks.length > 1 && (
           <span className="marks">
             {marks.map(({ passed, words: explain }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: by the place of the check
+              // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
               <span key={index} title={explain()}>
                 {passed ? '✓' : '✗'}
               </span>
@@ -127,7 +127,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
           </span>
         )}
       </td>
-      <td className="told">
+      <td className="verification">
         <span aria-hidden="true">{SIGNS[verified]} </span>
         <span className="visually-hidden">{VERIFIED_WORDS[verified]()} </span>
         {reason && <b>{reason}</b>}
@@ -139,7 +139,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
   );
 }
 
-/** Rows of the grade table and its CSV. */
+/** A row of the table and of its CSV. */
 export interface Line {
   line: number;
   otherCells: readonly string[];
@@ -198,7 +198,7 @@ export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean
   );
 }
 
-/** The table as a CSV. The teacher's own columns come first, unchanged. */
+/** The table as a CSV. The teacher's columns come first, unchanged. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
   const otherNames = columns.map((name, index) => name || `column ${index + 1}`);
   const head = ['line', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];

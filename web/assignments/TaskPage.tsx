@@ -1,4 +1,4 @@
-/** The student's page: the assignment and the code to hand in. */
+/** The student's page: a bench task or a lesson, and the code to hand in. */
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { LessonPage } from '../course/LessonPage';
@@ -149,7 +149,7 @@ export function LessonTaskView({ assignment, task, who, head }: LessonTaskProps)
   );
 }
 
-/** Offers to delete earlier answers: the browser stores progress by lesson, not by student. */
+/** Offers to delete earlier answers, because the browser stores progress by lesson, not by student. */
 function EarlierAnswers({ lesson }: { lesson: string }) {
   const [hasAnswers] = useState(() => {
     const { predictions, checks } = progressIn(lesson).value;

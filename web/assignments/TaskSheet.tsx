@@ -1,4 +1,7 @@
-/** Parts of the student's and the teacher's pages: the assignment's text, the code to hand in, and the limits of grading. */
+/**
+ * Parts that the student's and the teacher's pages share: the assignment's text, the code to hand in, and the limits of
+ * grading.
+ */
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
@@ -36,7 +39,7 @@ export function TaskSheet({ assignment, nested = false }: Props) {
   );
 }
 
-/** Limits of grading without a server. */
+/** Explains the limits of grading without a server. */
 export function Caveats() {
   const title = { title: (words: string) => <b>{words}</b> };
   return (
@@ -72,32 +75,33 @@ export function Caveats() {
   );
 }
 
-/** The code that a student hands in: made on request, and removed as soon as the work changes. */
 interface HandInProps {
   /** Name of the downloaded file. */
   file: string;
-  /** The work as text, or null if there is nothing to hand in yet. */
+  /** The work as text; null if there is nothing to hand in yet. */
   work: string | null;
-  /** Makes the code; throws an error whose message the student sees. */
+  /** Makes the code. The student sees the message of any error. */
   make(): Promise<string>;
-  /** Note shown until there is something to hand in. */
+  /** The note to show until there is something to hand in. */
   waitingNote?: string;
 }
 
-type ResultCode = { of: string; code: string; failure: string };
+/** The code of some work, or the reason why there is none. */
+type ResultCode = { work: string; code: string; failure: string };
 
+/** Makes the code that a student hands in. It disappears as soon as the work changes. */
 export function HandIn({ file, work, make, waitingNote = t('It waits for your run.') }: HandInProps) {
   const [result, setResult] = useState<ResultCode | null>(null);
   const [making, setMaking] = useState(false);
   const field = useId();
-  const current = result !== null && result.of === work ? result : null;
+  const current = result !== null && result.work === work ? result : null;
   const makeCode = () => {
     if (work === null) return;
     setMaking(true);
     make()
       .then(
-        (code) => setResult({ of: work, code, failure: '' }),
-        (error: Error) => setResult({ of: work, code: '', failure: error.message }),
+        (code) => setResult({ work, code, failure: '' }),
+        (error: Error) => setResult({ work, code: '', failure: error.message }),
       )
       .finally(() => setMaking(false));
   };

@@ -1,6 +1,6 @@
 /**
- * Assignments, and their links: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
- * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
+ * Assignments and their links: `#/task?v=1&of=<id>&packed=<text>`. The text is JSON without property names, packed like
+ * a bench link. The id is a hash of the text, and results refer to it, so any edit creates a different assignment.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { markOf, packed, unpacked } from '../share/address';
@@ -25,12 +25,12 @@ export interface Assignment {
   task: BenchTask | LessonTask;
 }
 
-/** A scenario that students change. Fields that are neither free nor drawn are fixed. */
+/** Students change the free fields of a scenario. The page draws the drawn fields per student; all others are fixed. */
 export interface BenchTask {
   kind: 'bench';
-  /** The part after `#/bench?` of the link that opens it. */
+  /** The scenario's bench link, from after `#/bench?` on. */
   base: string;
-  /** The task in the teacher's words. */
+  /** The teacher's description of the task. */
   words: string;
   free: readonly FreeField[];
   drawn: readonly DrawnField[];
@@ -68,7 +68,7 @@ export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as c
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** A check of the student's run; `measure` is the name of a metric (sweep/measures.ts). */
+/** A check of the student's run. `measure` names a metric (sweep/measures.ts). */
 export type TaskCheck = { measure: string; points: number } & (
   | {
       /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
@@ -77,15 +77,15 @@ export type TaskCheck = { measure: string; points: number } & (
       value: number;
     }
   | {
-      /** The student reads the metric off and types it. */
+      /** The student reads the metric from the plots and types it. */
       kind: 'read';
       question: string;
-      /** Tolerance of a value that the student reads off, in the metric's unit. */
+      /** Accepted difference from the metric, in its unit. */
       within: number;
     }
 );
 
-/** Limits for the number of free plus drawn fields, and of checks. */
+/** Maximum number of free plus drawn fields, and of checks. */
 export const MAX_FIELDS = 12;
 export const MAX_CHECKS = 12;
 
@@ -119,7 +119,7 @@ const check: Decoder<TaskCheck> = (value, label) => {
     : { kind: 'read', ...shared, question: text(a, label), within: number(b, label) };
 };
 
-/** The canonical text of an assignment; equal assignments have equal texts. */
+/** Serializes an assignment. Equal assignments have equal texts. */
 export function assignmentText({ title, due, task }: Assignment): string {
   if (task.kind === 'lesson')
     return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points]);
@@ -141,7 +141,7 @@ export function assignmentText({ title, due, task }: Assignment): string {
   ]);
 }
 
-/** Parses an assignment; throws an error that names the problem. */
+/** Parses an assignment. Throws an error that names the invalid field. */
 export function readAssignment(json: string): Assignment {
   const value: unknown = JSON.parse(json);
   const kind = Array.isArray(value) ? value[2] : undefined;
@@ -174,14 +174,16 @@ export function idOf(assignment: Assignment): string {
   return markOf(assignmentText(assignment));
 }
 
-/** The query of its links. */
+/** The query that all links of an assignment share. */
 export async function assignmentQuery(assignment: Assignment): Promise<URLSearchParams> {
   const query = new URLSearchParams({ v: VERSION, of: idOf(assignment) });
   query.set(...(await packed(assignmentText(assignment))));
   return query;
 }
 
-/** Reads the assignment of an address; null if there is none. Throws an error whose message the user sees. */
+/**
+ * Reads the assignment in an address; null if there is none. The page shows the message of the error that it throws.
+ */
 export async function assignmentOf(query: URLSearchParams): Promise<Assignment | null> {
   const version = query.get('v');
   if (version === null) return null;
@@ -197,12 +199,12 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
     const assignment = readAssignment(json ?? '');
     if (idOf(assignment) === query.get('of')) return assignment;
   } catch {
-    // The problem of unreadable packed text would mean nothing to the reader.
+    // The decoder's message would mean nothing to a student, so report a damaged link instead.
   }
   throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
 }
 
-/** Reads the assignment of a pasted link, whole or from `#` on. */
+/** Reads the assignment of a pasted link: a full address, or its part from `#` on. */
 export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));
@@ -210,7 +212,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   throw new Error(t('This is no link of an assignment; one has #/task?v=1 in it.'));
 }
 
-/** The points of all checks together. */
+/** The maximum number of points. */
 export function pointsOf({ task }: Assignment): number {
   return task.kind === 'lesson' ? task.points : task.checks.reduce((sum, { points }) => sum + points, 0);
 }

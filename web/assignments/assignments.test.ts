@@ -1,4 +1,6 @@
-/** Codes made by the real engine: honest ones are verified, and each kind of change is found, with its reason. */
+/**
+ * Tests grading with codes made by the real engine: honest codes are verified, and each kind of tampering is rejected.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Change, changesBetween, withChanges } from '../scenario/changes';
 import { disguised } from '../words/disguise';
@@ -58,13 +60,13 @@ const withWork = (change: Partial<BenchWork>): Result => ({
   work: { ...(honest.work as BenchWork), ...change },
 });
 
-/** The digest of a scenario with these changes, which a careful cheat would compute. */
+/** The digest of a scenario with these changes. A careful cheat would put it into the code. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
   return summaryOf(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes))).digest;
 }
 
 describe('an assignment link', () => {
-  it('contains the whole assignment', async () => {
+  it('restores the whole assignment', async () => {
     const link = `https://lab.example/x/#/task?${await assignmentQuery(ASSIGNMENT)}`;
     expect(await assignmentInLink(` ${link}\n`)).toEqual(ASSIGNMENT);
     expect(link.length).toBeLessThan(700);
@@ -77,7 +79,7 @@ describe('an assignment link', () => {
     expect(await assignmentInLink(`#/grade?${await assignmentQuery(lesson)}`)).toEqual(lesson);
   });
 
-  it('is rejected when damaged or of another version', async () => {
+  it('is rejected if it is damaged or has an unknown version', async () => {
     const query = String(await assignmentQuery(ASSIGNMENT));
     for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
       await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
@@ -87,11 +89,11 @@ describe('an assignment link', () => {
 });
 
 describe("a student's scenario", () => {
-  it('starts from the scenario of the link', async () => {
+  it('is based on the scenario of the link', async () => {
     expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
   });
 
-  it('differs between students and is stable for each', () => {
+  it('differs between students and is always the same for each', () => {
     const names = Array.from({ length: 300 }, (_, index) => `student ${index}`);
     const given = names.map((name) => studentScenario(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
@@ -104,7 +106,7 @@ describe("a student's scenario", () => {
 });
 
 describe('a result', () => {
-  it('is verified and gets its points, fewer if answers are wrong', async () => {
+  it('is verified and scored, with fewer points for wrong answers', async () => {
     const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
     const { rows, runsDiffer } = await gradeCodes([await codeOf(honest), await codeOf(wrong)]);
     expect(runsDiffer).toBe(true);
@@ -122,7 +124,7 @@ describe('a result', () => {
       [['flows.0.sender.preset', 'newreno']],
     ];
     for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
-    // Choosing Reno again restores the preset and drops the assignment's own change to the sender.
+    // Choosing Reno again resets the sender to the preset, without the assignment's initial window.
     const given = studentScenario(BASE, TASK, seedOf('A', ID));
     const back = read(
       JSON.stringify({
@@ -142,11 +144,11 @@ describe('a result', () => {
   });
 });
 
-describe('a tampered result is rejected with the reason', () => {
+describe('grading reports tampering with the', () => {
   it('seed', async () => {
     expect(await reasonOf({ ...honest, who: 'Somebody Else' })).toBe('seed');
     expect(await reasonOf({ ...honest, seed: honest.seed + 1 })).toBe('seed');
-    // Another seed gives another run.
+    // With the seed of the new name, the run is different.
     expect(await reasonOf({ ...honest, who: 'Somebody Else', seed: seedOf('Somebody Else', ID) })).toBe(
       'digest',
     );
@@ -164,14 +166,14 @@ describe('a tampered result is rejected with the reason', () => {
       [['flows.1', 'flows.0']],
     ];
     for (const changes of fixed) {
-      // Changes outside the controls, such as a billion seconds, are refused before any run.
+      // The grader must not run these: a billion seconds, and a flow that isn't one.
       const made = !changes.some(([path]) => ['duration_s', 'flows.1'].includes(path));
       const digest = made ? digestOf(changes) : '';
       expect(await reasonOf(withWork({ changes, digest })), JSON.stringify(changes)).toBe('fixed');
     }
   });
 
-  it('value out of range or not among the choices', async () => {
+  it('value, if it is out of range or not among the choices', async () => {
     for (const changes of [
       [...VEGAS, ['links.1.queue.limit_bytes', 50_000]],
       [['flows.0.sender.preset', 'tahoe']],
@@ -179,7 +181,7 @@ describe('a tampered result is rejected with the reason', () => {
       expect(await reasonOf(withWork({ changes, digest: digestOf(changes) }))).toBe('range');
   });
 
-  it('scenario that the engine rejects', async () => {
+  it('scenario, if the engine rejects it', async () => {
     for (const changes of [
       [['links.1.queue.limit_bytes', 'many']],
       [['links.1.queue.limit_bytes', -1]],
@@ -205,7 +207,7 @@ describe('a tampered result is rejected with the reason', () => {
     expect(await reasonOf(withWork({ answers: [...answers, true] }))).toBe('answers');
   });
 
-  it('other assignment, empty name, newer version, missing code', async () => {
+  it('assignment, name, version or code', async () => {
     expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
     expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
     const code = await codeOf(honest);
@@ -222,7 +224,7 @@ describe('a tampered result is rejected with the reason', () => {
     expect(again.rows[0]?.examination?.finding?.reason).toBe('assignment');
   });
 
-  it('lesson result handed in for a bench task', async () => {
+  it('kind of work, if a lesson is handed in for a bench task', async () => {
     const lesson = {
       title: '',
       due: '',
@@ -249,7 +251,7 @@ describe('duplicates', () => {
     expect(duplicates[3]).toEqual(['same name as in line 1, 3']);
   });
 
-  it('of runs are not reported when the seed has no effect', async () => {
+  it('of runs are not reported if all students get the same run', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
     const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
     expect(runsDiffer).toBe(false);
@@ -257,13 +259,13 @@ describe('duplicates', () => {
   });
 });
 
-describe('in another language', () => {
+describe('in every language', () => {
   afterEach(() => {
     speak(ENGLISH);
     speakNumbers('en');
   });
 
-  it('links, codes and the CSV stay in English', async () => {
+  it('links, codes and the CSV are the same', async () => {
     const made = async () => {
       const code = await codeOf(resultBy('Grace Hopper', [], 2.5));
       const query = await assignmentQuery(ASSIGNMENT);
@@ -288,7 +290,7 @@ describe('in another language', () => {
 });
 
 describe('a code', () => {
-  it('is short and survives pasting', async () => {
+  it('is short and tolerates reformatting', async () => {
     const code = await codeOf(honest);
     expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
     expect(code.length).toBeLessThan(260);
@@ -303,12 +305,12 @@ describe('a code', () => {
     for (const way of ways) expect(await decode(way)).toEqual({ result: honest });
   });
 
-  it('with random changes is rejected or decodes to the same result', async () => {
+  it('never decodes to another result after random edits', async () => {
     const seed = Number(process.env.VEGASLAB_SEED ?? Date.now() % 1e9);
-    console.log(`random changes of a code from VEGASLAB_SEED=${seed}`);
+    console.log(`random edits of a code with VEGASLAB_SEED=${seed}`);
     let state = seed >>> 0;
     const random = (below: number) => {
-      // Marsaglia's xorshift with 32 bits.
+      // Marsaglia's 32-bit xorshift.
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
@@ -318,7 +320,7 @@ describe('a code', () => {
     const code = await codeOf(honest);
     const text = resultText(honest);
     const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZilouIOLU-– .,;\u00e4';
-    let [refused, same] = [0, 0];
+    let [rejected, same] = [0, 0];
     const one = (changed: string): string => {
       const at = random(changed.length);
       const letter = letters[random(letters.length)] ?? '';
@@ -340,13 +342,13 @@ describe('a code', () => {
       if ('result' in decoded) {
         same += 1;
         expect(resultText(decoded.result), `seed ${seed}, round ${round}: ${changed}`).toBe(text);
-      } else refused += 1;
+      } else rejected += 1;
     }
-    expect(refused).toBeGreaterThan(2500);
+    expect(rejected).toBeGreaterThan(2500);
     expect(same).toBeGreaterThan(50);
   });
 
-  it('with any single letter replaced is rejected or decodes to the same result', async () => {
+  it('never decodes to another result after replacing a letter', async () => {
     const code = await codeOf(honest);
     for (let at = 0; at < code.length; at += 1)
       for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
@@ -357,7 +359,7 @@ describe('a code', () => {
 });
 
 describe('pasted codes', () => {
-  it('are found in a CSV with headings and other columns', async () => {
+  it('are found in a CSV with a header row and other columns', async () => {
     const code = await codeOf(honest);
     const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
     expect(parseSubmissions(csv)).toEqual({
@@ -370,7 +372,7 @@ describe('pasted codes', () => {
     });
   });
 
-  it('are found in a list, in spreadsheet rows and in lines broken by mail programs', async () => {
+  it('are found in lists, in spreadsheet rows and in wrapped lines', async () => {
     const code = await codeOf(honest);
     const entry = { line: 1, code, otherCells: [] };
     expect(parseSubmissions(code)).toEqual({ columns: [], entries: [entry] });
@@ -386,7 +388,7 @@ describe('pasted codes', () => {
     expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
   });
 
-  it('are reported as missing when the text has none', () => {
+  it('are reported missing if the text has none', () => {
     expect(parseSubmissions('')).toEqual({ problem: expect.stringContaining('no codes') });
     expect(parseSubmissions('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
   });

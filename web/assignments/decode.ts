@@ -1,21 +1,24 @@
-/** Validating decoders for other people's links and codes (errors name the offending field), and the letters of codes. */
+/**
+ * Decoders that validate links and codes from other people, and the base-32 encoding of codes. Errors name the invalid
+ * field.
+ */
 import { deflated, deflates, inflated } from '../base/bytes';
 
-/** Validating decoders for other people's links and codes; errors name the offending field. */
-
+/** The message names the invalid field and what is allowed. */
 export class DecodeError extends Error {}
 
+/** Returns the value, or throws a `DecodeError` that names the field by `label`. */
 export type Decoder<T> = (value: unknown, label: string) => T;
 
-/** Longest text, in characters. */
+/** Maximum length of a text, in characters. */
 const MAX_TEXT_LENGTH = 8000;
 
 export const text: Decoder<string> = (value, label) => {
   if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
-  throw new DecodeError(`${label} must be a text of at most ${MAX_TEXT_LENGTH} letters`);
+  throw new DecodeError(`${label} must be a text of at most ${MAX_TEXT_LENGTH} characters`);
 };
 
-/** A text of any length, for links that can contain a whole scenario. */
+/** Accepts text of any length, because a link can contain a whole scenario. */
 export const longText: Decoder<string> = (value, label) => {
   if (typeof value === 'string') return value;
   throw new DecodeError(`${label} must be a text`);
@@ -35,7 +38,7 @@ export function orNull<T>(read: Decoder<T>): Decoder<T | null> {
   return (value, label) => (value === null ? null : read(value, label));
 }
 
-/** Reads one of the given words. */
+/** Accepts one of the given words. */
 export function oneOf<const T extends string>(words: readonly T[]): Decoder<T> {
   return (value, label) => {
     const found = words.find((word) => word === value);
@@ -52,13 +55,13 @@ export function listOf<T>(read: Decoder<T>, max: number): Decoder<T[]> {
   };
 }
 
-/** A list of a fixed length, with its entries unchecked. */
+/** Checks that a value is a list of this length, without checking its entries. */
 export function tuple(value: unknown, length: number, label: string): unknown[] {
   if (Array.isArray(value) && value.length === length) return value;
   throw new DecodeError(`${label} must be a list of ${length} items`);
 }
 
-/** Reads a list of [name, value] pairs as a record, keeping its order. */
+/** Converts a list of [name, value] pairs to a record in the same order. */
 export function recordOf<T>(read: Decoder<T>, max: number): Decoder<Record<string, T>> {
   return (value, label) => {
     const entries = listOf((one, of) => tuple(one, 2, of), max)(value, label);
@@ -73,14 +76,16 @@ export function recordOf<T>(read: Decoder<T>, max: number): Decoder<Record<strin
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP_SIZE = 5;
 
-/** Encodings of the text in the bytes. */
+/** The first byte: how the text is encoded in the bytes after it. */
 const PLAIN = 0;
 const DEFLATED = 1;
 
-/** The two kinds of damage. Each needs a different remedy from the student. */
+/**
+ * Why a code can't be decoded: it isn't valid base 32, or its checksum is wrong. The page explains each differently.
+ */
 export type Damage = 'form' | 'checksum';
 
-/** Encodes a text as groups of letters. */
+/** Encodes a text as groups of letters, compressed if the browser can. */
 export async function encodeLetters(text: string): Promise<string> {
   const compressed = deflates() ? await deflated(text) : null;
   const body = compressed ?? new TextEncoder().encode(text);
@@ -91,7 +96,7 @@ export async function encodeLetters(text: string): Promise<string> {
   return toBase32(bytes).replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
 }
 
-/** Decodes letters normalized by `lettersIn`. */
+/** Decodes letters that `normalizeLetters` has normalized. */
 export async function decodeLetters(letters: string): Promise<{ text: string } | { damage: Damage }> {
   const bytes = fromBase32(letters);
   if (bytes === null || bytes.length < 5) return { damage: 'form' };
@@ -128,7 +133,7 @@ function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
 }
 
-/** The bytes; null if a letter is outside the alphabet or the last one has surplus bits. */
+/** Returns null if a letter is outside the alphabet or if unused bits of the last letter are set. */
 function fromBase32(letters: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
   let [at, buffer, bits] = [0, 0, 0];

@@ -1,4 +1,7 @@
-/** Verifies a result: first from its code alone, then by repeating its run. */
+/**
+ * Verifies a result, first from its code alone, then by repeating its run, and judges a task's checks by the summary of
+ * a run.
+ */
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { misplaced, withChanges } from '../scenario/changes';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
@@ -22,13 +25,13 @@ import {
 export interface Examination {
   /** Null if the result is verified. */
   finding: Finding | null;
-  /** Marks of its run, whoever made it; empty if the run wasn't repeated. */
+  /** Marks of the repeated run, even if the result isn't verified; empty if the run wasn't repeated. */
   marks: readonly Mark[];
-  /** Remarks for the teacher that aren't problems. */
+  /** Remarks for the teacher about things that aren't problems. */
   notes: readonly (() => string)[];
 }
 
-/** An assignment with everything needed to examine results. */
+/** The assignment and what is needed to examine its results. */
 export interface GradingContext {
   assignment: Assignment;
   id: string;
@@ -39,7 +42,7 @@ export function unverified(finding: Finding): Examination {
   return { finding, marks: [], notes: [] };
 }
 
-/** The first finding that needs no run, or null. */
+/** The first problem that shows without a run, or null. */
 export function firstFinding(decoded: DecodeResult, id: string): Finding | null {
   if ('damage' in decoded)
     return {
@@ -67,7 +70,7 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
   return null;
 }
 
-/** The job that repeats a result's run. It records no rows, because grading only needs the summary. */
+/** The job that repeats a result's run, without recording rows: grading needs only the summary. */
 export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
   const given = studentScenario(base, task, seed);
   const { changes } = work as BenchWork;
@@ -142,12 +145,12 @@ export function examineRun(
           ? t('they are not as many as the checks')
           : t('check {number}: {found}', { number: place + 1, found: marks[place]?.words() ?? '' }),
     });
-  // Another engine version that gives the same run is fine.
+  // A different engine version is fine if it gives the same run.
   const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
   return examination(null, otherEngine ? [note] : []);
 }
 
-/** Returns whether the page could have given this answer for such a run. */
+/** Whether the student's page could have recorded this answer for a run that did or didn't pass. */
 function isPossibleAnswer(
   kind: 'reach' | 'read',
   answer: boolean | number | null | undefined,
@@ -173,11 +176,11 @@ export type Reason =
 
 export interface Finding {
   reason: Reason;
-  /** Description for the teacher: in their language on the page, in English in files. */
+  /** Description for the teacher, in the language of the page or, in files, in English. */
   words(): string;
 }
 
-/** Short reasons that the table shows before the details. */
+/** Short reasons; the table shows the details after them. */
 export const REASON_WORDS: Record<Reason, () => string> = {
   missing: () => t('No code'),
   damaged: () => t('Damaged code'),
@@ -198,7 +201,7 @@ export interface Mark {
   points: number;
   /** The maximum number of points. */
   maxPoints: number;
-  /** The reason, with the value that the run reached. */
+  /** The reason, including the run's value. */
   words(): string;
 }
 
@@ -226,7 +229,7 @@ const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
   equal: (figure, value) => figure === value,
 };
 
-/** A check in words: "completed at of transfer (s) below 20". */
+/** A check in words, for example "completed at of transfer (s) below 20". */
 export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);

@@ -1,6 +1,6 @@
 /**
- * Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. The current or
- * last grading outlives its page, so a teacher can open a run and return to the results.
+ * Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. The grading
+ * session outlives its page, so that a teacher can open a run and return to the results.
  */
 import { Observable } from '../base/observable';
 import type { Catalogue } from '../engine/schema';
@@ -24,17 +24,17 @@ export interface Row {
   entry: Entry;
   /** Null if the code cannot be decoded. */
   result: Result | null;
-  /** Null until the run has been repeated. */
+  /** Null until the result has been examined. */
   examination: Examination | null;
 }
 
 export interface GradingResult {
   rows: readonly Row[];
-  /** True if two students who do the same get different runs; null if unknown. */
+  /** Whether two students who make the same changes get different runs; null if unknown. */
   runsDiffer: boolean | null;
 }
 
-/** Grades all entries and reports each step. Returns false if it was cancelled. */
+/** Grades all entries and reports each step. Resolves to false if the user cancels. */
 export async function grade(
   assignment: Assignment,
   entries: readonly Entry[],
@@ -71,7 +71,7 @@ async function gradeRuns(
   const show = () => report({ rows: [...rows], runsDiffer });
   show();
   const base = await baseOf(task, simulator);
-  // Digests of two students who changed nothing.
+  // The digests of the runs of two students who change nothing.
   const unchangedDigests: string[] = [];
   const jobs: SimulationJob[] = ['A', 'B'].map((name) => ({
     text: () =>
@@ -147,7 +147,7 @@ async function gradeLessons(
   return completed;
 }
 
-/** An unexpected error in one code must not stop the grading of the others. */
+/** Turns an unexpected error into a finding, so that one code can't stop the grading of the others. */
 function examineSafely(examine: () => Examination): Examination {
   try {
     return examine();
@@ -156,7 +156,7 @@ function examineSafely(examine: () => Examination): Examination {
   }
 }
 
-/** Opens the lesson and makes its original runs; null if the user cancels. */
+/** Opens the lesson and makes its original runs. Resolves to null if the user cancels. */
 export async function loadLesson(
   { lesson: name }: LessonTask,
   simulator: Simulator,
@@ -168,7 +168,7 @@ export async function loadLesson(
   return made && { ...made, lesson: opened.lesson, catalogue };
 }
 
-/** Describes, for each row, what it has in common with other rows. */
+/** For each row, describes what it has in common with other rows. */
 export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
   const duplicates: string[][] = rows.map(() => []);
   const compareRows = (
@@ -210,7 +210,7 @@ const SAME_WORK = {
   lesson: (lines: string) => t('same answers and runs as in line {lines}', { lines }),
 };
 
-/** A key for work that two students are unlikely to share by chance; null if there is none. */
+/** A key for work that two students are unlikely to share by chance; null for work that they may well share. */
 function workKey(runsDiffer: boolean | null): (row: Row) => string | null {
   return ({ result }) => {
     if (result === null) return null;
@@ -222,7 +222,7 @@ function workKey(runsDiffer: boolean | null): (row: Row) => string | null {
   };
 }
 
-/** The points of a verified result; null for other results. */
+/** The total of points; null if the result isn't verified. */
 export function scoreOf({ examination }: Row): number | null {
   if (examination === null || examination.finding !== null) return null;
   return examination.marks.reduce((sum, { points }) => sum + points, 0);

@@ -1,4 +1,4 @@
-/** Assigned lessons: the student's work is judged again from its runs, and later changes are found. */
+/** Tests that an assigned lesson is judged by repeated runs, and that tampering with its code is detected. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rightAnswer } from '../lessons/answers';
 import { queryOf } from '../lessons/arms';
@@ -35,7 +35,7 @@ function linksOf({ experiment }: Check, set: Readonly<Record<string, Atom>> = {}
   return Object.values(one.arms).map((arm) => `#/bench?${queryOf({ ...arm, set: { ...arm.set, ...set } })}`);
 }
 
-/** Progress with every prediction right and every task done that a run can do. */
+/** Progress with all predictions right and all `reach` tasks done. */
 function progress(): Progress {
   const { predictions, checks } = loaded.lesson;
   return {
@@ -86,7 +86,7 @@ function withCheck(result: Result, id: string, change: Partial<DoneCheck>): Resu
 }
 
 describe('a lesson assignment', () => {
-  it('is verified, with the share of predictions made and tasks done as its score', async () => {
+  it('is scored by the share of predictions made and tasks done', async () => {
     const all = await resultBy('Ada');
     const nothing = await resultBy('Bo', { version: 1, predictions: {}, checks: {} });
     const { rows } = await gradeResults([all, nothing]);
@@ -127,7 +127,7 @@ describe('a lesson assignment', () => {
     expect(await reasonOf(withCheck(honest, id, { links: beyond }))).toBe('fixed');
     const elsewhere = linksOf(check).map(() => '#/bench?scenario=low-rem');
     expect(await reasonOf(withCheck(honest, id, { links: elsewhere }))).toBe('fixed');
-    // Property names that every object inherits must not count as names of the lesson.
+    // Names of inherited properties must not count as names of the lesson.
     const work = honest.work as LessonWork;
     const odd = { ...work, predictions: { ...work.predictions, constructor: 'x', toString: 1 } };
     expect(await reasonOf({ ...honest, work: odd as unknown as LessonWork })).toBe(null);

@@ -1,7 +1,7 @@
 /**
- * Judges a student's work in a lesson again. A lesson's text is tested with its own seeds, so every student sees the same runs and
- * no seed of theirs is put in: what differs is what they predicted, answered and made of the runs under the controls. A code holds that, and
- * the runs that its checks rest on as links; these are made again.
+ * Judges a student's work in a lesson again. All students see the same runs, because a lesson's text is tested with the
+ * lesson's own seeds. They differ in their predictions, their answers, and their changes to the controls. A code
+ * contains these, with links to the runs that the checks depend on; grading repeats these runs.
  */
 import type { Catalogue } from '../engine/schema';
 import { verdictOf } from '../lessons/answers';
@@ -24,7 +24,7 @@ export interface LoadedLesson extends LessonRuns {
   catalogue: Catalogue;
 }
 
-/** The repeated runs of a check, with its verdict on them. */
+/** The repeated runs of a check and the verdict on them, or the problem that prevented it. */
 export type Trial = { finding: Finding } | (Judgment & { digests: string[]; engine: string });
 
 interface Judgment {
@@ -32,7 +32,7 @@ interface Judgment {
   words(): string;
 }
 
-/** A student's record of a lesson in the form that is handed in; repeated runs add the digests. */
+/** Converts a student's progress to the form that is handed in. `recheckWork` adds the digests. */
 export function workOf({ predictions, checks }: Progress): LessonWork {
   const rounded = (value: number) => Number(value.toPrecision(4));
   return {
@@ -57,7 +57,10 @@ export function trialKey(id: string, { links }: DoneCheck): string {
   return JSON.stringify([id, links]);
 }
 
-/** The runs of a check to repeat. `settle` gets the results, at once if nothing has to run. */
+/**
+ * The jobs that repeat a check's runs. Calls `settle` with the verdict when they are done, or at once if there are
+ * none.
+ */
 export async function trialJobs(
   loaded: LoadedLesson,
   id: string,
@@ -140,7 +143,7 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
   try {
     return { digests, engine, ...judgmentOf(check, mine) };
   } catch (error) {
-    // Some checks can only describe runs that finish.
+    // Some checks throw if a run didn't finish.
     return { digests, engine, passed: () => false, words: () => (error as Error).message };
   }
 }
@@ -157,7 +160,7 @@ function judgmentOf(check: Check, mine: Mine): Judgment {
   return { passed, words: () => t('the run has {value}', { value: right }) };
 }
 
-/** Examines a student's lesson after all its trials. */
+/** Examines a student's work in a lesson after all its runs have been repeated. */
 export function examineLesson(
   { lesson, runs }: LoadedLesson,
   task: LessonTask,
@@ -208,12 +211,12 @@ export function examineLesson(
   return { finding: null, marks: [mark], notes: [note] };
 }
 
-/** The record's own entry with this name. A code may contain any name, even `constructor`. */
+/** The entry with this name, without inherited properties: a code may contain any name, even `constructor`. */
 function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The work with the digests of its runs, after judging its checks on these runs again. */
+/** Repeats the runs of all checks, judges the checks again, and adds the digests of the runs. */
 export async function recheckWork(
   loaded: LoadedLesson,
   work: LessonWork,
@@ -226,7 +229,7 @@ export async function recheckWork(
   await simulator.run(jobs);
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);
-    // Answers without a run of the present lesson aren't handed in.
+    // Leave out answers whose runs don't belong to the lesson as it is now.
     if (trial === undefined || 'finding' in trial) return [];
     return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
   });

@@ -1,4 +1,4 @@
-/** Problems of an assignment draft, by place. */
+/** Finds problems of an assignment draft, by form field. */
 import type { Scenario } from '../engine/schema';
 import { COURSE } from '../lessons/course';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
@@ -6,7 +6,7 @@ import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';
 
-/** Keys are places: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
+/** Keys name form fields: `title`, `lesson`, `points`, `panels`, `field <path>`, `check <index>`. */
 export type Problems = ReadonlyMap<string, string>;
 
 /** `fields` and `scenario` describe the assignment's base; `scenario` is null until the base has loaded. */

@@ -1,6 +1,7 @@
 /**
- * A student's result and its code: `VL1-` and groups of letters. The text inside is JSON without names; changes of
- * the scenario are written as in a link.
+ * A student's result and its code: `VL1-` followed by groups of letters. The encoded text is JSON without property
+ * names, with changes of the scenario written as in a link. Also finds codes in text that a teacher pastes: a CSV,
+ * spreadsheet rows, or a list with one code per line.
  */
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
@@ -36,7 +37,7 @@ export interface Result {
 
 export interface BenchWork {
   kind: 'bench';
-  /** The student's changes of the given scenario. */
+  /** The student's changes to the given scenario. */
   changes: readonly Change[];
   digest: string;
   /** Per check: whether the run passed it, or the value read off; null if unanswered. */
@@ -45,7 +46,7 @@ export interface BenchWork {
 
 export interface LessonWork {
   kind: 'lesson';
-  /** Null means that the student skipped the prediction. */
+  /** By id; null if the student skipped the prediction. */
   predictions: Readonly<Record<string, Answer | null>>;
   checks: Readonly<Record<string, DoneCheck>>;
 }
@@ -54,7 +55,7 @@ export interface DoneCheck {
   passed: boolean;
   /** The student's answer, if the check asks for one. */
   answer: string | null;
-  /** The student's runs: the part of each address after `#`, and each run's digest. */
+  /** The addresses of the student's runs, from `#` on, and the digests of these runs. */
   links: readonly string[];
   digests: readonly string[];
 }
@@ -62,20 +63,20 @@ export interface DoneCheck {
 export const CODE_PREFIX = 'VL';
 const VERSION = '1';
 
-/** `version` names a code version that this page doesn't know. */
+/** `version` is a code version that this page can't read. */
 export type DecodeResult = { result: Result } | { damage: Damage } | { version: string };
 
 export async function codeOf(result: Result): Promise<string> {
   return `${CODE_PREFIX}${VERSION}-${await encodeLetters(resultText(result))}`;
 }
 
-/** Decodes a code; any text gives a result, a damage or a version. */
+/** Decodes a pasted code. Never throws, whatever the text. */
 export async function decode(pasted: string): Promise<DecodeResult> {
-  // `lettersIn` turns the prefix VL into V1.
+  // `normalizeLetters` turns the prefix VL into V1.
   const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(normalizeLetters(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
   const read = await decodeLetters(body);
-  // The checksum, which later versions keep, distinguishes a typo in the version from a later version.
+  // Later versions keep the checksum. It shows whether the version is really later or just a typing error.
   if (version !== VERSION) return 'damage' in read ? { damage: read.damage } : { version };
   if ('damage' in read) return read;
   try {
@@ -85,7 +86,7 @@ export async function decode(pasted: string): Promise<DecodeResult> {
   }
 }
 
-/** The canonical text of a result. Equal results have equal texts, so grading can find copies. */
+/** Serializes a result. Equal results have equal texts, so grading can find copies. */
 export function resultText({ who, assignment, seed, engine, work }: Result): string {
   const head = [who, assignment, seed, engine];
   if (work.kind === 'bench') {
@@ -169,16 +170,16 @@ export interface Submissions {
 
 const CODE_START = new RegExp(`^\\s*["'\`]?${CODE_PREFIX}[0-9OIL]\\s*\\p{Pd}`, 'iu');
 
-/** The rest of a code that a mail program has wrapped onto another line. */
+/** A line with the rest of a code that a mail program has wrapped. */
 const CODE_CONTINUATION = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
 
-/** Also matches codes with a damaged beginning. */
+/** Matches anything that looks like a code, even if its prefix is damaged. */
 const CODE_LIKE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
 
-/** Headings are shorter than any code. */
+/** A longer cell in the first row is a code, not a heading. */
 const MAX_HEADING_LENGTH = 40;
 
-/** Finds codes and the cells beside them in pasted text, or returns a problem if there are none. */
+/** Finds codes and the other cells of their rows in pasted text. Returns a problem if there are no codes. */
 export function parseSubmissions(pasted: string): Submissions | { problem: string } {
   const rows = joinWrappedCodes(parseTable(pasted.replace(/^\ufeff/, '')));
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -211,7 +212,7 @@ interface Row {
   line: number;
 }
 
-/** Joins codes that line breaks have split over several rows. */
+/** Joins rows if a line break has split a code. */
 function joinWrappedCodes(rows: readonly Row[]): Row[] {
   const joined: Row[] = [];
   for (const row of rows) {
@@ -226,7 +227,7 @@ function joinWrappedCodes(rows: readonly Row[]): Row[] {
   return joined;
 }
 
-/** Parses RFC 4180 text with its most frequent separator: comma, semicolon or tab. Skips empty lines. */
+/** Parses a CSV (RFC 4180) whose separator is the most frequent of comma, semicolon and tab. Skips empty lines. */
 export function parseTable(text: string): Row[] {
   const separator = [',', ';', '\t'].reduce((most, one) =>
     text.split(one).length > text.split(most).length ? one : most,

@@ -1,4 +1,4 @@
-/** For tests: an assignment to find a queue limit, and a `Simulator` that runs the real engine under Node. */
+/** For tests: an assignment, honest results for it, and a `Simulator` that runs the real engine under Node. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';
@@ -10,7 +10,6 @@ import type { Result } from './result';
 import type { Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';
 
-/** A `Simulator` for tests that runs the real engine under Node instead of a worker pool. */
 const { engine, catalogue } = await loadEngine();
 const { read, scenarioOf } = readerOf(engine);
 
@@ -77,7 +76,7 @@ export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TA
 
 export const ID = idOf(ASSIGNMENT);
 
-/** The result of an honest student. */
+/** The result of a student who makes these changes and reports them truthfully. */
 export function resultBy(
   who: string,
   changes: readonly Change[],

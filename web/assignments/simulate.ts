@@ -1,4 +1,7 @@
-/** Repeats runs in a pool of workers. Grading uses only `Simulator`, so tests can run without a browser. */
+/**
+ * Runs simulations for assignments: in a pool of workers, all original runs of a lesson, and the scenario that a bench
+ * task starts from. Grading depends only on `Simulator`, so tests can run it without a browser.
+ */
 
 import { useEffect, useState } from 'react';
 import { Reader } from '../engine/reader';
@@ -28,7 +31,7 @@ export interface Simulator {
   run(jobs: readonly SimulationJob[]): Promise<boolean>;
 }
 
-/** Uses every processor: the page does nothing else during grading. */
+/** A pool that uses all processors, because the page does nothing else during grading. */
 export function gradingPool(): Pool<SimulationJob> {
   return new Pool<SimulationJob>(Math.max(2, poolSize()));
 }
@@ -73,7 +76,10 @@ export class BrowserSimulator implements Simulator {
   }
 }
 
-/** The full scenario, defaults included. Throws a readable error if the link names one scenario and opens another. */
+/**
+ * The scenario that a bench task starts from, defaults included. Throws an error for the user if the link opens a
+ * different scenario from the one that it names.
+ */
 export async function baseOf(
   { base }: Pick<BenchTask, 'base'>,
   { read }: Pick<Simulator, 'read'>,
@@ -82,7 +88,6 @@ export async function baseOf(
   return await read(textOf(opening, await read(opening.text)));
 }
 
-/** Loads the base scenario of a bench task through an engine. */
 export interface TaskBase {
   /** The full scenario, defaults included. */
   scenario: Scenario;
@@ -92,7 +97,7 @@ export interface TaskBase {
 
 export type OpenedBase = { link: string; base: TaskBase | null; failure: string };
 
-/** `link` is the text after `#/bench?`; pass '' for no base. Returns null while the scenario loads. */
+/** Loads a task's base scenario. `link` is the text after `#/bench?`, or '' for none. Returns null while it loads. */
 export function useBase(link: string): OpenedBase | null {
   const [opened, setOpened] = useState<OpenedBase | null>(null);
   useEffect(() => {
@@ -117,21 +122,23 @@ export function useBase(link: string): OpenedBase | null {
   return opened?.link === link ? opened : null;
 }
 
-/** One run of an experiment, as the lesson defines it. */
+/** One run of an experiment, as defined by the lesson. */
 export interface OpenedArm {
-  /** The scenario that its link opens before any changes, and its expanded form. */
+  /** The name of the scenario that the link opens. */
   name: string;
+  /** That scenario without the link's changes. */
   origin: Scenario;
+  /** The scenario with the link's changes and all defaults. */
   scenario: Scenario;
 }
 
 export interface LessonRuns {
   runs: Runs;
-  /** Keyed by experiment and arm, such as `price/rem`. */
+  /** By experiment and arm: `price/rem`. */
   arms: ReadonlyMap<string, OpenedArm>;
 }
 
-/** Null if the user cancels. */
+/** Makes all original runs of a lesson, so that predictions can be judged. Returns null if the user cancels. */
 export async function runLesson(
   { experiments }: Lesson,
   simulator: Simulator,

@@ -3,7 +3,7 @@ import { crc32 } from './decode';
 import { displayName, drawnValue, nameKey, seedOf, stepCount } from './student';
 
 describe('a name', () => {
-  it('has one key for every spelling of case, spaces and accents', () => {
+  it('has the same key in any case, spacing and Unicode form', () => {
     const ways = ['Zoë Groß', ' zoë  GROSS ', 'zoe\u0308 groß\n', 'ZOË\tGROSS', 'Zoë\u200b Groß'];
     expect(new Set(ways.map(nameKey)).size).toBe(1);
     expect(nameKey('ΣΟΦΟΣ')).toBe(nameKey('Σοφος'));
@@ -12,7 +12,7 @@ describe('a name', () => {
   });
 
   it('always gives the same seed', () => {
-    // Result codes already handed in depend on these seeds.
+    // Codes that students have already handed in depend on these seeds.
     expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(seedOf(' ada  LOVELACE', '0abcdefg'));
     expect(seedOf('Ada Lovelace', '0abcdefg')).toBe(ADA);
     expect(seedOf('12345', '0abcdefg')).toBe(NUMBER);
@@ -24,7 +24,7 @@ const ADA = 204535422;
 const NUMBER = 753770798;
 
 describe('a drawn number', () => {
-  it('takes every step about equally often', () => {
+  it('takes each value about equally often', () => {
     const field = { path: 'links.0.delay_ms', from: 0.1, to: 0.5, step: 0.1 };
     const counts = new Map<number, number>();
     for (let seed = 1; seed <= 5000; seed += 1) {

@@ -1,4 +1,7 @@
-/** A student: the name, the seed and values drawn from it, and the work that the browser stores under it. */
+/**
+ * A student's name and seed, the scenario that follows from them, the fields that the student may change, and the work
+ * that the browser stores under the name.
+ */
 import { fnv1a } from '../base/bytes';
 import { same } from '../base/same';
 import type { Catalogue, Scenario } from '../engine/schema';
@@ -20,15 +23,15 @@ export function displayName(typed: string): string {
 
 /** A key for a name that ignores case, spaces and invisible characters. */
 export function nameKey(typed: string): string {
-  // Upper case, then lower case: this folds ß with SS, and the two small sigmas.
+  // Convert to upper case, then to lower case: this makes ß equal to SS, and the two forms of small sigma equal.
   const folded = typed.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
   return displayName(folded.replaceAll(/[^\P{Cf}]|[^\P{Cc}\s]/gu, ''));
 }
 
-/** Seeds run from 1 to this. Larger ones would lengthen links and could exceed the precision of JSON numbers. */
+/** The largest seed. Larger ones would lengthen links and could exceed the precision of JSON numbers. */
 const MAX_SEED = 2 ** 31 - 1;
 
-/** The seed of every run that a student makes in an assignment. */
+/** The seed of all runs that this student makes in this assignment. */
 export function seedOf(name: string, assignment: string): number {
   return 1 + Number(hash64(`${assignment}\n${nameKey(name)}`) % BigInt(MAX_SEED));
 }
@@ -36,7 +39,7 @@ export function seedOf(name: string, assignment: string): number {
 /** The value drawn for this student in a drawn field. */
 export function drawnValue(seed: number, { path, from, to, step }: DrawnField): number {
   const place = Number(hash64(`${seed}\n${path}`) % BigInt(stepCount({ from, to, step }) + 1));
-  // 0.1 + 2 × 0.1 is not exactly 0.3, and a link would carry all the digits.
+  // 0.1 + 2 × 0.1 is not exactly 0.3. Rounding keeps the extra digits out of links.
   return Number((from + place * step).toPrecision(12));
 }
 
@@ -46,7 +49,7 @@ export function stepCount({ from, to, step }: Omit<DrawnField, 'path'>): number 
   return Number.isFinite(steps) && steps > 0 ? Math.min(steps, 1_000_000) : 0;
 }
 
-/** FNV-1a with the finalizer of SplitMix64 (Steele et al. 2014), so every bit depends on every letter. */
+/** FNV-1a with the finalizer of SplitMix64 (Steele et al. 2014), so that every bit depends on every character. */
 function hash64(text: string): bigint {
   let hash = fnv1a(text);
   hash = BigInt.asUintN(64, (hash ^ (hash >> 30n)) * 0xbf58476d1ce4e5b9n);
@@ -63,7 +66,7 @@ export interface SavedTask {
 
 const PREFIX = 'task:';
 
-/** The name that did the assignment last in this browser, or ''. */
+/** The last name used for this assignment in this browser, or ''. */
 export function lastName(assignment: string): string {
   return kept(PREFIX + assignment) ?? '';
 }
@@ -95,7 +98,7 @@ function keyOf(assignment: string, who: string): string {
   return `${PREFIX}${assignment}/${nameKey(who)}`;
 }
 
-/** The scenario without its recording settings, which don't count as the student's work. */
+/** The scenario with the recording settings of another, because those don't count as the student's work. */
 export function withRecordingOf(scenario: Scenario, given: Scenario): Scenario {
   return { ...scenario, record: given.record };
 }
@@ -120,17 +123,17 @@ function controlledPath({ path }: Control): string {
   return isPreset(path) ? wholeOf(path) : path;
 }
 
-/** Returns whether one of the controls can change this path. */
+/** Whether one of the controls can change this path. */
 export function isControlled(path: string, controls: readonly Control[]): boolean {
   return controls.some(
     (control) => path === controlledPath(control) || path.startsWith(`${controlledPath(control)}.`),
   );
 }
 
-/** Replaces the path of a difference that has no path of its own. */
+/** Stands for the paths of differences that can't be expressed as single values, for example added list entries. */
 const LIST_CHANGE = 'lists';
 
-/** Names the fixed fields that were changed. */
+/** Describes the paths that `changedFixedPaths` returns. */
 export function placesInWords(paths: readonly string[], given: Scenario): string {
   return paths
     .map((path) => (path === LIST_CHANGE ? t('lists within links or flows') : placeInWords(path, given)))
@@ -138,8 +141,8 @@ export function placesInWords(paths: readonly string[], given: Scenario): string
 }
 
 /**
- * Paths that differ from the given scenario although no control reaches them. Restores everything under a control;
- * the rest must then equal the given scenario. `placesInWords` describes the paths.
+ * Paths that differ from the given scenario although no control can change them. Restores everything that a control can
+ * change; the result must then equal the given scenario.
  */
 export function changedFixedPaths(
   mine: Scenario,
@@ -147,7 +150,7 @@ export function changedFixedPaths(
   controls: readonly Control[],
   catalogue: Catalogue,
 ): string[] {
-  // Restore a part before its fields.
+  // Restore a whole part before its fields.
   const outermostFirst = [...controls].sort((a, b) => controlledPath(a).length - controlledPath(b).length);
   const restored = outermostFirst.reduce((whole, control) => {
     const path = controlledPath(control);
@@ -161,7 +164,7 @@ export function changedFixedPaths(
   return [...(changes?.map(([path]) => path) ?? [LIST_CHANGE]), ...senderPaths];
 }
 
-/** Checks that a chosen sender equals its preset, except in fields that other controls reach. */
+/** Returns the path of a chosen sender if it differs from its preset in a field that no other control can change. */
 function changedSender(
   mine: Scenario,
   given: Scenario,
@@ -183,18 +186,18 @@ function changedSender(
     );
     return same(restored, whole);
   };
-  // The given sender may differ from every preset.
+  // The sender that the assignment gives may differ from all presets.
   return mineMatches(preset) || mineMatches(at(given, path)) ? [] : [path];
 }
 
-/** Returns whether the container of the path's last step exists. */
+/** Whether the object or list that contains the path's last step exists. */
 function parentExists(tree: unknown, path: string): boolean {
   const parent = path.split('.').slice(0, -1).join('.');
   const place = parent === '' ? tree : at(tree, parent);
   return typeof place === 'object' && place !== null;
 }
 
-/** Describes values that the controls don't offer. */
+/** Describes values outside a control's range or choices. */
 export function valuesOutOfRange(mine: Scenario, given: Scenario, controls: readonly Control[]): string[] {
   return controls.flatMap((control) => {
     const value = at(mine, control.path);
