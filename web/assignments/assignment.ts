@@ -25,7 +25,7 @@ export interface Assignment {
   task: BenchTask | LessonTask;
 }
 
-/** Students change the free fields of a scenario. The page draws the drawn fields per student; all others are fixed. */
+/** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
 export interface BenchTask {
   kind: 'bench';
   /** The scenario's bench link, from after `#/bench?` on. */

@@ -16,9 +16,9 @@ import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import { problemsForUser } from './addressProblems';
 import type { Session } from './session';
 import type { Subject } from './subject';
-import { problemsForReader } from './wrong';
 import './EmbedApp.css';
 
 /** The lab's page, relative to the frame. */
@@ -31,17 +31,17 @@ export function EmbedApp({ session }: { session: Session }) {
       <RootProvider value={ROOT}>
         <LessonSessionProvider value={subject.lessonSession}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
-            <Problems problems={problemsForReader(useObservable(session.problems))} />
+            <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
             <Boundary name={t('This embed')}>
               <Suspense>
                 {subject.experiment === null ? (
-                  <Whole subject={subject} />
+                  <WholeLesson subject={subject} />
                 ) : (
-                  <Alone subject={subject} experiment={subject.experiment} />
+                  <SingleExperiment subject={subject} experiment={subject.experiment} />
                 )}
               </Suspense>
             </Boundary>
-            <Foot subject={subject} />
+            <EmbedFooter subject={subject} />
           </main>
           <Keys />
         </LessonSessionProvider>
@@ -50,7 +50,7 @@ export function EmbedApp({ session }: { session: Session }) {
   );
 }
 
-function Whole({ subject }: { subject: Subject }) {
+function WholeLesson({ subject }: { subject: Subject }) {
   const { about, Text } = subject.lessonSession.opened;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
@@ -65,7 +65,7 @@ function Whole({ subject }: { subject: Subject }) {
 }
 
 /** One experiment with its predictions before and its tasks after it. */
-function Alone({ subject, experiment }: { subject: Subject; experiment: string }) {
+function SingleExperiment({ subject, experiment }: { subject: Subject; experiment: string }) {
   const { predictions, checks } = subject.lessonSession.opened.lesson;
   return (
     <article className="lesson-text">
@@ -81,7 +81,7 @@ function Alone({ subject, experiment }: { subject: Subject; experiment: string }
   );
 }
 
-function Foot({ subject }: { subject: Subject }) {
+function EmbedFooter({ subject }: { subject: Subject }) {
   const { lessonSession, whole, shows } = subject;
   const current = lessonScore(lessonSession.opened.lesson, useObservable(lessonSession.progress));
   const { asked, made, tasks, done, complete } = current;
@@ -108,7 +108,7 @@ function Foot({ subject }: { subject: Subject }) {
   );
 }
 
-export function Problems({ problems }: { problems: readonly AddressProblem[] }) {
+export function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
   if (problems.length === 0) return null;
   return (
     <div className="embed-problems" role="alert">

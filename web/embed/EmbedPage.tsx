@@ -5,11 +5,11 @@ import { CopyButton } from '../ui/CopyButton';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { OFFERED, type Offered } from './builderFields';
+import { problemsForUser } from './addressProblems';
+import { BUILDER_FIELDS, type FieldDefinition } from './builderFields';
 import { type EmbedParameters, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
-import { problemsForReader } from './wrong';
 import './EmbedPage.css';
 import { connect } from '../sdk/v1';
 
@@ -19,19 +19,19 @@ export function EmbedPage({ query }: { query: URLSearchParams }) {
 }
 
 function Builder({ query }: { query: URLSearchParams }) {
-  const [written, setWritten] = useState(() =>
+  const [draft, setDraft] = useState(() =>
     query.size > 0 ? query : new URLSearchParams({ lesson: 'reading-a-trace' }),
   );
-  const { parameters, problems: wrong } = readParameters(written);
-  const problems = problemsForReader(wrong);
+  const { parameters, problems: wrong } = readParameters(draft);
+  const problems = problemsForUser(wrong);
   const address = writeParameters(parameters).toString();
   // Keep this page's address up to date for bookmarks, without a new history entry.
-  useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
+  useEffect(() => history.replaceState(null, '', `#/embed?${draft}`), [draft]);
   const set = (name: string, value: string) => {
-    const next = new URLSearchParams(written);
+    const next = new URLSearchParams(draft);
     if (value === '') next.delete(name);
     else next.set(name, value);
-    setWritten(next);
+    setDraft(next);
   };
   return (
     <main className="builder" id="content">
@@ -49,14 +49,14 @@ function Builder({ query }: { query: URLSearchParams }) {
         aria-label={t('What is shown')}
         onSubmit={(event) => event.preventDefault()}
       >
-        <Subjects shows={parameters.shows} choose={(next) => setWritten(keptWith(next, written))} />
-        {OFFERED.filter(({ goes_with }) => goes_with.includes(parameters.shows.kind)).map((offered) => (
+        <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
+        {BUILDER_FIELDS.filter(({ appliesTo }) => appliesTo.includes(parameters.shows.kind)).map((field) => (
           <Field
-            key={offered.name}
-            offered={offered}
-            value={written.get(offered.name) ?? ''}
+            key={field.name}
+            field={field}
+            value={draft.get(field.name) ?? ''}
             problems={problems}
-            set={(value) => set(offered.name, value)}
+            set={(value) => set(field.name, value)}
           />
         ))}
       </form>
@@ -69,21 +69,21 @@ function Builder({ query }: { query: URLSearchParams }) {
 }
 
 /** Parameters for another kind of subject; keeps those that apply to it. */
-function keptWith(shows: EmbedParameters['shows'], written: URLSearchParams): URLSearchParams {
-  const { parameters } = readParameters(written);
+function withContent(shows: EmbedParameters['shows'], draft: URLSearchParams): URLSearchParams {
+  const { parameters } = readParameters(draft);
   return writeParameters({ ...parameters, shows });
 }
 
 interface FieldProps {
-  offered: Offered;
+  field: FieldDefinition;
   value: string;
   problems: readonly AddressProblem[];
   set(value: string): void;
 }
 
-function Field({ offered, value, problems, set }: FieldProps) {
-  const { name, input } = offered;
-  const [label, explanation] = [offered.label(), offered.explanation()];
+function Field({ field, value, problems, set }: FieldProps) {
+  const { name, input } = field;
+  const [label, explanation] = [field.label(), field.explanation()];
   if (input.kind === 'several') {
     const chosen = value.split(',').filter((one) => one !== '');
     const toggle = (one: string, on: boolean) =>
@@ -138,21 +138,21 @@ function Field({ offered, value, problems, set }: FieldProps) {
 }
 
 function Snippets({ parameters, address }: { parameters: EmbedParameters; address: string }) {
-  const [grows, setGrows] = useState(true);
+  const [autoHeight, setAutoHeight] = useState(true);
   const { shows, height } = parameters;
   const title =
     shows.kind === 'bench'
       ? t('Vegas Lab: a simulated network')
       : `Vegas Lab: ${shows.lesson.replaceAll('-', ' ')}`;
   const snippet = { address: absolute(`embed/?${address}`), title, height };
-  const scripted = grows && height === null;
-  const html = scripted ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
+  const withScript = autoHeight && height === null;
+  const html = withScript ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
   return (
     <section className="builder-snippet" aria-label={t('Snippet')}>
       <h2>{t('For your page')}</h2>
       <textarea
         readOnly
-        rows={scripted ? 9 : 6}
+        rows={withScript ? 9 : 6}
         value={html}
         aria-label={t('HTML to copy')}
         spellCheck={false}
@@ -163,9 +163,9 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
         <label className="builder-choice">
           <input
             type="checkbox"
-            checked={scripted}
+            checked={withScript}
             disabled={height !== null}
-            onChange={(event) => setGrows(event.target.checked)}
+            onChange={(event) => setAutoHeight(event.target.checked)}
           />{' '}
           {t('with a script, so that the frame is as high as what is in it')}
         </label>
@@ -215,26 +215,26 @@ export function BuilderField({ name, label, explanation, problems, children }: P
 const PAUSE_MS = 500;
 
 export function Preview({ address, height }: { address: string; height: number | null }) {
-  const place = useRef<HTMLIFrameElement>(null);
+  const frameRef = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const frame = place.current;
+    const frame = frameRef.current;
     if (frame === null) return undefined;
-    let leave: (() => void) | null = null;
+    let disconnect: (() => void) | null = null;
     const show = () => {
       frame.style.height = '';
       frame.src = absolute(`embed/?${address}`);
-      leave = connect(frame, { resize: height === null }).disconnect;
+      disconnect = connect(frame, { resize: height === null }).disconnect;
     };
     const pause = setTimeout(show, frame.src === '' ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(pause);
-      leave?.();
+      disconnect?.();
     };
   }, [address, height]);
   return (
     <section className="builder-preview" aria-label={t('Preview')}>
       <h2>{t('As it will be')}</h2>
-      <iframe ref={place} title={t('Preview')} height={height ?? 640} />
+      <iframe ref={frameRef} title={t('Preview')} height={height ?? 640} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
  * The frame before the lab loads. It reads its address, connects to the host page, and waits until it is near the
  * screen or the host sends a request. Only then does it load the lab.
  */
-import { HostLine } from './hostLine';
+import { HostConnection } from './hostConnection';
 import { readParameters } from './parameters';
 
 const place = document.getElementById('lab');
@@ -14,11 +14,11 @@ if (window.origin === 'null') {
   // A frame without an origin of its own can't start workers, and the engine runs in one.
   place.dataset.stopped = 'true';
 } else {
-  const line = new HostLine(window, parameters.origin);
+  const host = new HostConnection(window, parameters.origin);
   place.dataset.waits = 'true';
-  await Promise.race([near(document.documentElement), line.wanted]);
+  await Promise.race([near(document.documentElement), host.firstRequest]);
   const { start } = await import('./start');
-  await start(place, parameters, problems, line);
+  await start(place, parameters, problems, host);
 }
 
 function near(element: Element): Promise<void> {

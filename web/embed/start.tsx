@@ -4,25 +4,25 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showTheme } from '../ui/themeStore';
 import { languageOf, speakAs } from '../words/language';
+import type { LocalizedProblem } from './addressProblems';
 import { EmbedApp } from './EmbedApp';
-import { followHeight, sized } from './height';
-import type { HostLine } from './hostLine';
+import { followHeight, measured } from './height';
+import { startHiddenRuns } from './hiddenRuns';
+import type { HostConnection } from './hostConnection';
 import type { EmbedParameters } from './parameters';
 import { Session } from './session';
 import { subjectOf } from './subject';
-import { runUnseen } from './unseen';
-import type { Wrong } from './wrong';
 
 export async function start(
   place: HTMLElement,
   parameters: EmbedParameters,
-  problems: readonly Wrong[],
-  line: HostLine,
+  problems: readonly LocalizedProblem[],
+  host: HostConnection,
 ): Promise<void> {
   showTheme(parameters.theme);
   await speakAs(languageOf(parameters.lang) ?? 'en');
   const subject = await subjectOf(parameters);
-  const session = new Session(subject, parameters, problems, line);
+  const session = new Session(subject, parameters, problems, host);
   document.title = `${subject.title} · Vegas Lab`;
   delete place.dataset.waits;
   submitByHand(document);
@@ -31,8 +31,8 @@ export async function start(
       <EmbedApp session={session} />
     </StrictMode>,
   );
-  if (subject.experiment !== null) runUnseen(subject.lessonSession, subject.experiment);
-  if (parameters.height === null) followHeight(sized(place), window, line, window.location.hash);
+  if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
+  if (parameters.height === null) followHeight(measured(place), window, host, window.location.hash);
   session.open();
 }
 

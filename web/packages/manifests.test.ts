@@ -13,7 +13,7 @@ const SUBJECT: Subject = {
 };
 
 /** Errors reported by libxml2. */
-async function faultsOf(xml: string, schema?: string): Promise<string[]> {
+async function errorsOf(xml: string, schema?: string): Promise<string[]> {
   const { errors } = await validateXML(
     schema === undefined
       ? { xml, normalization: 'format' }
@@ -37,10 +37,10 @@ describe.each([
   const xml = write(SUBJECT);
 
   it('is well-formed even if a title has special characters', async () => {
-    expect(await faultsOf(xml)).toEqual([]);
+    expect(await errorsOf(xml)).toEqual([]);
     expect(xml).toContain('<title>Marks &amp; &quot;prices&quot; &lt;here&gt;</title>');
     expect(
-      await faultsOf(xml.replace('</resources>', '')),
+      await errorsOf(xml.replace('</resources>', '')),
       'validation must detect a broken file',
     ).not.toEqual([]);
   });
@@ -81,8 +81,8 @@ describe('the course structure of cmi5', () => {
   const xml = cmi5Structure(SUBJECT);
 
   it('is valid by the published schema', async () => {
-    expect(await faultsOf(xml, schema)).toEqual([]);
-    expect(await faultsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
+    expect(await errorsOf(xml, schema)).toEqual([]);
+    expect(await errorsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
   });
 
   it("states the lesson's completion rule and address", () => {

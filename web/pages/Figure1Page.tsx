@@ -16,7 +16,7 @@ import { flowToken } from '../ui/theme';
 import { titled } from '../ui/titled';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { lostTo, repairsInWords, savedInWords } from './Repairs';
+import { repairsInWords, repairTime, savedInWords } from './Repairs';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
 const TRANSFERS = [
@@ -100,12 +100,12 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
           <Overlay runs={overlaid} title={t('Sequence numbers sent')} />
         </div>
       )}
-      <FiguresOf runs={overlaid} />
+      <TransferTable runs={overlaid} />
     </>
   );
 }
 
-function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
+function TransferTable({ runs }: { runs: OverlaidRun[] }) {
   const time = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? formatTime(seconds) : '–';
   return (
@@ -138,7 +138,7 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
                 <td>{formatCount(drops)}</td>
                 <td>{t('{count} seg', { count: formatCount(flow?.retransmitted_segments ?? 0) })}</td>
                 <td>{formatCount(flow?.coarse_timeouts ?? 0)}</td>
-                <td>{time(flow && lostTo(flow, run.prediction?.repairs ?? []))}</td>
+                <td>{time(flow && repairTime(flow, run.prediction?.repairs ?? []))}</td>
               </tr>
             );
           })}
@@ -151,10 +151,10 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
 
 /** Time that Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
 function savingsOf(runs: OverlaidRun[]): string {
-  const named = (label: string) => runs.find((one) => one.label === label);
+  const find = (label: string) => runs.find((one) => one.label === label);
   const pairs = [
-    [named('V-R'), named('R-R')],
-    [named('V-T'), named('R-T')],
+    [find('V-R'), find('R-R')],
+    [find('V-T'), find('R-T')],
   ] as const;
   const saved = pairs.flatMap(([by, over]) => (by && over ? [savedInWords(by, over)] : [])).filter(Boolean);
   return saved.length === 0

@@ -6,7 +6,7 @@ import { t } from '../words/words';
 import './Headline.css';
 
 /** More flows have their figures in the table below. */
-const FLOWS = 4;
+const MAX_FLOWS = 4;
 
 interface Props {
   summary: Summary | null;
@@ -18,7 +18,7 @@ interface Props {
 export function Headline({ summary, flows, names }: Props) {
   return (
     <div className="headline" data-flows={flows.length > 1 ? 'several' : 'one'}>
-      {flows.slice(0, FLOWS).map((flow) => {
+      {flows.slice(0, MAX_FLOWS).map((flow) => {
         const figures = summary?.flows[flow];
         // `everywhere`: also where there is little room and several flows.
         const done = figures?.completed_at_s;

@@ -10,45 +10,45 @@ import './BenchPage.css';
 export function KeptWork({ bench }: { bench: Bench }) {
   return (
     <>
-      <Elsewhere bench={bench} />
-      <AsideElsewhere bench={bench} />
-      <Unkept bench={bench} />
+      <WorkElsewhere bench={bench} />
+      <ComparisonElsewhere bench={bench} />
+      <NotSaved bench={bench} />
     </>
   );
 }
 
-function Elsewhere({ bench }: { bench: Bench }) {
+function WorkElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
-  const [offered, offer] = useState<{ name: string; work: Work } | null>(null);
+  const [offer, setOffer] = useState<{ name: string; work: Work } | null>(null);
   // Asked once, when a scenario comes to the bench as its address says: afterwards this tab has work of its own.
   useEffect(() => {
     const { edited, draft, text } = bench.state.value;
     const work = name === '' || edited || draft !== null ? null : tabStorage.elsewhere(name);
-    offer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
+    setOffer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
   }, [bench, name]);
-  if (offered === null || offered.name !== name) return null;
-  const { work } = offered;
+  if (offer === null || offer.name !== name) return null;
+  const { work } = offer;
   return (
     <Offer
       words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
       leave={() => tabStorage.leave(name, work)}
-      done={() => offer(null)}
+      done={() => setOffer(null)}
     />
   );
 }
 
 /** Runs that another tab kept for comparison with this scenario. */
-function AsideElsewhere({ bench }: { bench: Bench }) {
+function ComparisonElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const kept = usePart(bench.state, 'kept');
-  const [offered, offer] = useState<{ name: string; aside: KeptAside } | null>(null);
+  const [offer, setOffer] = useState<{ name: string; aside: KeptAside } | null>(null);
   useEffect(() => {
     const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.asideElsewhere(name);
-    offer(aside && { name, aside });
+    setOffer(aside && { name, aside });
   }, [bench, name]);
-  if (offered === null || offered.name !== name || kept.length > 0) return null;
-  const { aside } = offered;
+  if (offer === null || offer.name !== name || kept.length > 0) return null;
+  const { aside } = offer;
   const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
   return (
     <Offer
@@ -58,7 +58,7 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
       })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
       leave={() => tabStorage.leaveAside(aside)}
-      done={() => offer(null)}
+      done={() => setOffer(null)}
     />
   );
 }
@@ -98,7 +98,7 @@ function Offer({ words, take, leave, done }: OfferProps) {
   );
 }
 
-const UNKEPT = {
+const NOT_SAVED = {
   blocked: () =>
     t(
       'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
@@ -113,7 +113,7 @@ const UNKEPT = {
     ),
 };
 
-function Unkept({ bench }: { bench: Bench }) {
+function NotSaved({ bench }: { bench: Bench }) {
   const unkept = useObservable(tabStorage.unkept);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
@@ -121,7 +121,7 @@ function Unkept({ bench }: { bench: Bench }) {
   if (unkept === null || (!edited && draft === null && kept.length === 0)) return null;
   return (
     <p className="note" aria-live="polite">
-      {UNKEPT[unkept]()}
+      {NOT_SAVED[unkept]()}
     </p>
   );
 }

@@ -68,8 +68,8 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
     const cwnd = curveOf(run.trace, 'windows', flow, 'cwnd');
     if (cwnd.length > 0) top = Math.max(top, cwnd.extent()[1]);
   }
-  const x = (time: number) => tenth((time / end) * width);
-  const y = (value: number) => tenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
+  const x = (time: number) => roundToTenth((time / end) * width);
+  const y = (value: number) => roundToTenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
   return flows.map((flow) => {
     const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
     const points = time_s.map((time, i) => `${x(time)},${y(value[i] ?? 0)}`);
@@ -78,7 +78,7 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
 }
 
 /** Of a pixel. */
-function tenth(pixels: number): number {
+function roundToTenth(pixels: number): number {
   return Math.round(10 * pixels) / 10;
 }
 
@@ -101,7 +101,7 @@ interface Props {
 }
 
 /** More flows than this have no switch of their own: names would fill the page. */
-const SWITCHES = 12;
+const MAX_SWITCHES = 12;
 
 export function FlowSwitches({ run, flows, show }: Props) {
   const toggle = (flow: number) =>
@@ -113,7 +113,7 @@ export function FlowSwitches({ run, flows, show }: Props) {
   return (
     <fieldset className="flow-switches">
       <legend className="visually-hidden">{t('Flows shown')}</legend>
-      {all.slice(0, SWITCHES).map(({ name }, flow) => (
+      {all.slice(0, MAX_SWITCHES).map(({ name }, flow) => (
         <label key={name}>
           <input type="checkbox" checked={flows.includes(flow)} onChange={() => toggle(flow)} />
           <i style={{ background: `var(--${flowToken(flow)})` }} />
@@ -121,7 +121,9 @@ export function FlowSwitches({ run, flows, show }: Props) {
           {name}
         </label>
       ))}
-      {all.length > SWITCHES && <span>{t('and {count} more', { count: all.length - SWITCHES })}</span>}
+      {all.length > MAX_SWITCHES && (
+        <span>{t('and {count} more', { count: all.length - MAX_SWITCHES })}</span>
+      )}
     </fieldset>
   );
 }

@@ -23,19 +23,19 @@ interface SectionProps {
   paper: Paper;
   findings: Findings;
   /** Every table is open: the reader came for this paper. */
-  whole: boolean;
+  open: boolean;
   /** The number that the reader came for, by its item. */
   wanted: string | null;
 }
 
-export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
   const heading = useId();
   const parts = [...groups(paper)].map(([group, entries]) => {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
   // A set-up's assumptions are open where it first appears, and one click away below.
-  const news = (part: (typeof parts)[number]) =>
+  const newSetUps = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
     <section className="paper" aria-labelledby={heading}>
@@ -48,12 +48,12 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
       <p {...inEnglish()}>{paper.about}</p>
       {parts.map((part) => (
         <Group
-          key={`${paper.name}/${part.group}/${whole}`}
+          key={`${paper.name}/${part.group}/${open}`}
           paper={paper}
           {...part}
-          news={news(part)}
+          newSetUps={newSetUps(part)}
           findings={findings}
-          open={whole}
+          open={open}
           wanted={wanted}
         />
       ))}
@@ -69,14 +69,14 @@ interface GroupProps {
   /** The experiments behind it. */
   setUps: Experiment[];
   /** Scenarios that are listed here first. */
-  news: Experiment[];
+  newSetUps: Experiment[];
   findings: Findings;
   open: boolean;
   wanted: string | null;
 }
 
 /** One table or figure. */
-function Group({ paper, group, entries, figures, setUps, news, findings, open, wanted }: GroupProps) {
+function Group({ paper, group, entries, figures, setUps, newSetUps, findings, open, wanted }: GroupProps) {
   const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
   const [first] = setUps;
@@ -98,13 +98,13 @@ function Group({ paper, group, entries, figures, setUps, news, findings, open, w
         <div className="set-up" key={setUp.name}>
           <About
             text={setUp.about}
-            whole={news.includes(setUp)}
+            open={newSetUps.includes(setUp)}
             {...(setUps.length > 1 && { title: setUp.title })}
           />
         </div>
       ))}
-      <Drawn figures={figures} paper={paper} findings={findings} />
-      <Curves figures={figures} paper={paper} />
+      <EntryFigures figures={figures} paper={paper} findings={findings} />
+      <BenchLinks figures={figures} paper={paper} />
       {rows.length > 0 && (
         <NumbersTable
           label={t('{place}, numbers', { place })}
@@ -136,7 +136,7 @@ interface FiguresProps {
 }
 
 /** Numbers as pictures. */
-function Drawn({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
+function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
   const drawn = figures.flatMap((figure) => {
     const { drawing, name, place, title } = figure;
     if (drawing.kind !== 'entries') return [];
@@ -150,7 +150,7 @@ function Drawn({ figures, paper, findings }: FiguresProps & { findings: Findings
 }
 
 /** Curves over time are drawn where their runs are: on the bench. */
-function Curves({ figures, paper }: FiguresProps) {
+function BenchLinks({ figures, paper }: FiguresProps) {
   const curves = figures.flatMap(({ name, place, title, drawing }) => {
     if (drawing.kind !== 'run') return [];
     const { experiment, arm = null } = drawing;
@@ -175,10 +175,10 @@ interface Props {
   title?: string;
   text: string;
   /** True if the rest is open at first. */
-  whole?: boolean;
+  open?: boolean;
 }
 
-export function About({ title, text, whole = false }: Props) {
+export function About({ title, text, open = false }: Props) {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
   const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
   return (
@@ -188,7 +188,7 @@ export function About({ title, text, whole = false }: Props) {
         {sentences.slice(0, SENTENCES_SHOWN).join(' ')}
       </p>
       {rest !== '' && (
-        <details open={whole}>
+        <details open={open}>
           <summary>{t('More about this set-up')}</summary>
           <p {...inEnglish()}>{rest}</p>
         </details>

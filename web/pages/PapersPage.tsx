@@ -67,7 +67,7 @@ export function PapersPage({ wanted, item }: Props) {
             key={paper.name}
             paper={paper}
             findings={loaded.findings}
-            whole={chosen !== undefined}
+            open={chosen !== undefined}
             wanted={item}
           />
         ))}

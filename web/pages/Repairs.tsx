@@ -9,7 +9,7 @@ type FlowFigures = Summary['flows'][number];
 type Repairs = Prediction['repairs'][number];
 
 /** Time lost to repairs, s; null where the formula does not apply. */
-export function lostTo(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
+export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
   const costs = repairs.find(({ name }) => name === figures.name)?.costs;
   if (costs === undefined) return null;
   return (
@@ -27,7 +27,7 @@ export function RepairsRow({
   flows: readonly FlowFigures[];
   repairs: readonly Repairs[];
 }) {
-  const lost = flows.map((figures) => lostTo(figures, repairs));
+  const lost = flows.map((figures) => repairTime(figures, repairs));
   if (lost.every((seconds) => seconds === null)) return null;
   return (
     <tr data-figure="repairs.theory">
@@ -41,13 +41,13 @@ export function RepairsRow({
 }
 
 /** Time that one transfer saves over another: by the formula if it applies to both, and as measured; '' until both are complete. */
-export function savedInWords(by: Done, over: Done): string {
-  const of = ({ run }: Done) => {
+export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): string {
+  const timesOf = ({ run }: FinishedTransfer) => {
     const figures = run.summary?.flows[0];
-    const lost = figures && lostTo(figures, run.prediction?.repairs ?? []);
+    const lost = figures && repairTime(figures, run.prediction?.repairs ?? []);
     return { lost: lost ?? null, end: figures?.completed_at_s ?? null };
   };
-  const [one, other] = [of(by), of(over)];
+  const [one, other] = [timesOf(by), timesOf(over)];
   if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
   const formula = formatTime(other.lost - one.lost);
   return t('{one} saves {formula} over {other} by the formula, and {measured} as measured.', {
@@ -58,7 +58,7 @@ export function savedInWords(by: Done, over: Done): string {
   });
 }
 
-interface Done {
+interface FinishedTransfer {
   label: string;
   run: Pick<Run, 'summary' | 'prediction'>;
 }
@@ -66,16 +66,16 @@ interface Done {
 /** Explains the row's source and why other flows have none. */
 export function repairsInWords(repairs: readonly Repairs[]): string {
   const known = repairs.some(({ costs }) => costs !== undefined);
-  const silent = reasonsIn(repairs);
-  const said = known
+  const reasons = reasonsIn(repairs);
+  const explanation = known
     ? t(
         'Lost to repairs is what the formula of Ahn et al. 1995, section 6.2 counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it.',
       )
     : '';
-  if (silent === '') return said;
+  if (reasons === '') return explanation;
   return known
-    ? `${said} ${t('It says nothing {reasons}.', { reasons: silent })}`
+    ? `${explanation} ${t('It says nothing {reasons}.', { reasons })}`
     : t('What repairs of losses cost, the formula of Ahn et al. 1995, section 6.2 cannot say {reasons}.', {
-        reasons: silent,
+        reasons,
       });
 }

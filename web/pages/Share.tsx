@@ -7,7 +7,7 @@ import { embedAddress } from '../share/route';
 import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
-import './TakeAway.css';
+import './ExportCard.css';
 import { Boundary } from '../ui/Boundary';
 
 export function Share({ bench }: { bench: Bench }) {
@@ -38,15 +38,15 @@ function Link({ bench }: { bench: Bench }) {
   );
 }
 
-const TakeAway = lazy(async () => ({ default: (await import('./TakeAway')).TakeAway }));
+const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).ExportCard }));
 
-export function TakeAwayCard({ bench }: { bench: Bench }) {
+export function ExportMenu({ bench }: { bench: Bench }) {
   return (
     <Floating label={t('Take away')} className="take-away">
       {(close) => (
         <Boundary name={t('Take away')}>
           <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
-            <TakeAway bench={bench} close={close} />
+            <ExportCard bench={bench} close={close} />
           </Suspense>
         </Boundary>
       )}

@@ -30,7 +30,7 @@ import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
 
 /** A row of the table of flows, or a column of the table of links. */
-interface Shown<T> {
+interface TableRow<T> {
   name: string;
   label: string;
   value(figures: T): string;
@@ -66,36 +66,36 @@ const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
 function withTheory<T extends { name: string }>(
   figures: SummaryFigure<T>[],
   theory: Theory | null,
-): Shown<T>[] {
+): TableRow<T>[] {
   return figures.flatMap((figure) => {
     const { name } = figure;
     const label = figure.label();
     const measured = { name, label, value: (f: T) => written(figure, f) };
-    const said = IN_THEORY[name];
-    if (theory === null || said === undefined) return [measured];
+    const theoryValue = IN_THEORY[name];
+    if (theory === null || theoryValue === undefined) return [measured];
     return [
       measured,
       {
         name: `${name}.theory`,
         label: t('{figure} in theory', { figure: label }),
-        value: (f: T) => said(theory, f.name),
+        value: (f: T) => theoryValue(theory, f.name),
       },
     ];
   });
 }
 
 /** Before the theory has been asked. */
-const NONE: Prediction['repairs'] = [];
+const NO_REPAIRS: Prediction['repairs'] = [];
 
 /** Tables wider or longer than this say how much they leave out. */
-const FLOWS = 8;
-const LINKS = 24;
+const MAX_FLOWS = 8;
+const MAX_LINKS = 24;
 
 export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
   const theory = useMemo(() => theoryOf(run), [run]);
   const { summary } = run;
   if (summary === null) return null;
-  const repairs = run.prediction?.repairs ?? NONE;
+  const repairs = run.prediction?.repairs ?? NO_REPAIRS;
   return (
     <section className="summaries" aria-label={t('Figures of the run')}>
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
@@ -128,13 +128,13 @@ interface FlowTableProps {
 }
 
 function FlowTable({ flows, theory, repairs }: FlowTableProps) {
-  const shown = flows.slice(0, FLOWS);
+  const shown = flows.slice(0, MAX_FLOWS);
   return (
     <ScrollRegion label={t('Flows')}>
       <table className="figures">
         <caption>
-          {flows.length > FLOWS
-            ? t('Flows: the first {shown} of {all}', { shown: FLOWS, all: formatCount(flows.length) })
+          {flows.length > MAX_FLOWS
+            ? t('Flows: the first {shown} of {all}', { shown: MAX_FLOWS, all: formatCount(flows.length) })
             : t('Flows')}
         </caption>
         <thead>
@@ -167,14 +167,14 @@ function FlowTable({ flows, theory, repairs }: FlowTableProps) {
 
 function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | null }) {
   const columns = withTheory(LINK_FIGURES, theory);
-  const shown = links.slice(0, LINKS);
+  const shown = links.slice(0, MAX_LINKS);
   return (
     <ScrollRegion label={t('Links')}>
       <table className="figures links">
         <caption>
-          {links.length > LINKS
+          {links.length > MAX_LINKS
             ? t('Links, each direction: the first {shown} of {all}', {
-                shown: LINKS,
+                shown: MAX_LINKS,
                 all: formatCount(links.length),
               })
             : t('Links, each direction')}

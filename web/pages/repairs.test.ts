@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Prediction, Summary } from '../engine/schema';
-import { lostTo, repairsInWords, savedInWords } from './Repairs';
+import { repairsInWords, repairTime, savedInWords } from './Repairs';
 
 const costs = { timeout_s: 1.25, fast_retransmit_s: 0.1, segment_s: 0.005 };
 const repairs: Prediction['repairs'] = [
@@ -13,12 +13,12 @@ const flow = (name: string) =>
 describe('the cost of repairs', () => {
   it('is the number of repairs times the cost of each', () => {
     // 2 times 1.25 s, 3 times 0.1 s and 40 times 5 ms.
-    expect(lostTo(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
+    expect(repairTime(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
   });
 
   it('has no repair cost for flows that share a link or are missing from the prediction', () => {
-    expect(lostTo(flow('crowded'), repairs)).toBeNull();
-    expect(lostTo(flow('another'), repairs)).toBeNull();
+    expect(repairTime(flow('crowded'), repairs)).toBeNull();
+    expect(repairTime(flow('another'), repairs)).toBeNull();
   });
 
   it('gives the time that one flow saves over another, next to the measured one', () => {

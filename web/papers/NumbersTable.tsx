@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
-  const modelled = rows.some(({ entry }) => entry.published.model !== undefined);
+  const hasModel = rows.some(({ entry }) => entry.published.model !== undefined);
   return (
     <ScrollRegion label={label} className="numbers">
       <table className="figures">
@@ -27,7 +27,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
           <tr>
             <th scope="col">{t('quantity')}</th>
             <th scope="col">{t('published')}</th>
-            {modelled && <th scope="col">{t('model')}</th>}
+            {hasModel && <th scope="col">{t('model')}</th>}
             <th scope="col">{t('ours')}</th>
             <th scope="col">{t('verdict')}</th>
           </tr>
@@ -36,14 +36,14 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
           {rows.map(({ entry, finding }, place) => {
             // A repeated remark is shown once.
             const remark = remarkOn(entry);
-            const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
+            const alreadyShown = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
             const address = addressOf(entry);
             return (
               <Row
                 key={entry.item}
-                {...{ entry, finding, modelled, address }}
+                {...{ entry, finding, hasModel, address }}
                 wanted={entry.item === wanted}
-                remark={told ? '' : remark}
+                remark={alreadyShown ? '' : remark}
               />
             );
           })}
@@ -63,7 +63,7 @@ interface RowProps {
   entry: Entry;
   finding: Finding | undefined;
   /** The table has a column for what the paper's model gives. */
-  modelled: boolean;
+  hasModel: boolean;
   address: string | null;
   /** The reader came for it. */
   wanted: boolean;
@@ -71,7 +71,7 @@ interface RowProps {
   remark: string;
 }
 
-function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
+function Row({ entry, finding, hasModel, address, wanted, remark }: RowProps) {
   const verdict = VERDICTS[finding?.verdict ?? 'fails'];
   return (
     <>
@@ -81,7 +81,7 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
           {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
         </th>
         <td>{published(entry)}</td>
-        {modelled && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
+        {hasModel && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
         <td>
           {finding?.ours == null ? '–' : number(finding.ours)}
           <span className="unit">{plusMinus(finding)}</span>
@@ -92,7 +92,7 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
       </tr>
       {remark !== '' && (
         <tr className="remark">
-          <td colSpan={modelled ? 5 : 4} {...inEnglish()}>
+          <td colSpan={hasModel ? 5 : 4} {...inEnglish()}>
             {remark}
           </td>
         </tr>
@@ -133,7 +133,7 @@ export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding |
     return [
       ...[item, quantity, unit],
       ...numbers.map((value) => value ?? Number.NaN),
-      sideOf(entry.expect),
+      expectedSide(entry.expect),
       ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
         (value) => value ?? Number.NaN,
       ),
@@ -144,7 +144,7 @@ export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding |
 }
 
 /** The side on which our number is expected; in English, because files don't depend on the interface language. */
-function sideOf(expect: Entry['expect']): string {
+function expectedSide(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [
     expect.above === undefined ? '' : `more than ${number(expect.above, 'en')}`,

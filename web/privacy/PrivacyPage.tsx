@@ -42,15 +42,15 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         {deleted ? (
           <p role="status">{t('Everything that the lab kept in this browser is deleted.')}</p>
         ) : (
-          <Delete />
+          <DeleteSection />
         )}
       </article>
     </main>
   );
 }
 
-function Delete() {
-  const [asked, ask] = useState(false);
+function DeleteSection() {
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const deleteAll = async () => {
     setBusy(true);
@@ -60,10 +60,10 @@ function Delete() {
     window.location.hash = '#/privacy?deleted';
     window.location.reload();
   };
-  if (!asked)
+  if (!confirming)
     return (
       <p>
-        <button type="button" onClick={() => ask(true)}>
+        <button type="button" onClick={() => setConfirming(true)}>
           {t('Delete all that the lab keeps')}
         </button>
       </p>
@@ -79,7 +79,7 @@ function Delete() {
         <button type="button" disabled={busy} onClick={deleteAll}>
           {t('Delete it all')}
         </button>
-        <button type="button" disabled={busy} onClick={() => ask(false)}>
+        <button type="button" disabled={busy} onClick={() => setConfirming(false)}>
           {t('Keep it')}
         </button>
       </p>

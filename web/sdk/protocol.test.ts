@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LARGEST_REQUEST, readFromEmbed, readFromHost, VERSION } from './protocol';
+import { MAX_REQUEST_SIZE, readFromEmbed, readFromHost, VERSION } from './protocol';
 
 const request = (method: string, params?: unknown, id: unknown = 7) =>
   readFromHost({ vegaslab: VERSION, type: 'request', id, method, ...(params !== undefined && { params }) });
@@ -67,7 +67,7 @@ describe('messages from a host', () => {
   });
 
   test('messages that are too large or too deep are ignored without reading them fully', () => {
-    const long = 'x'.repeat(LARGEST_REQUEST);
+    const long = 'x'.repeat(MAX_REQUEST_SIZE);
     expect(request('setState', { progress: { long } })).toBeNull();
     expect(request('setState', { progress: { [long]: 1 } })).toBeNull();
     const ring: Record<string, unknown> = {};

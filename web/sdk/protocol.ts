@@ -11,13 +11,13 @@ import type { Atom } from '../scenario/changes';
 export const VERSION = 1;
 
 /** The maximum size of a host's message: the characters of all texts and names, plus 8 for each number. */
-export const LARGEST_REQUEST = 1 << 16;
+export const MAX_REQUEST_SIZE = 1 << 16;
 
 /** The maximum size of an embed's message, counted the same way. */
-export const LARGEST_ANSWER = 1 << 22;
+export const MAX_ANSWER_SIZE = 1 << 22;
 
 /** The maximum nesting depth of a message. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 export type Method = 'getState' | 'setState' | 'run';
 
@@ -144,27 +144,27 @@ export type FromEmbed =
 const NAME = /^[\w-]{1,64}$/;
 const PATH = /^[A-Za-z_][\w>-]*(\.[\w>-]+)*$/;
 const FORBIDDEN = /(^|\.)(__proto__|prototype|constructor)(\.|$)/;
-const LONGEST_PATH = 200;
-const MOST_CHANGES = 64;
+const MAX_PATH_LENGTH = 200;
+const MAX_CHANGES = 64;
 
 type Fields = Record<string, unknown>;
 
 /** Reads a host's message; null if it isn't of this protocol. */
 export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
-  if (!light(value, LARGEST_REQUEST) || !isFields(value) || value.vegaslab !== VERSION) return null;
-  if (value.type === 'hello') return only(value, ['vegaslab', 'type']) ? (value as Hello) : null;
+  if (!isSmallData(value, MAX_REQUEST_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (value.type === 'hello') return hasOnly(value, ['vegaslab', 'type']) ? (value as Hello) : null;
   const { type, id, method, params = {} } = value;
   if (type !== 'request' || !isId(id)) return null;
   const bad = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
-  if (!only(value, ['vegaslab', 'type', 'id', 'method', 'params'])) return bad('a field is not known');
+  if (!hasOnly(value, ['vegaslab', 'type', 'id', 'method', 'params'])) return bad('a field is not known');
   if (!isFields(params)) return bad('params: is no object');
-  const wrong = wrongWith(method, params);
+  const wrong = paramsProblem(method, params);
   return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
 }
 
 /** Reads an embed's message; null if it isn't of this protocol. */
 export function readFromEmbed(value: unknown): FromEmbed | null {
-  if (!light(value, LARGEST_ANSWER) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (!isSmallData(value, MAX_ANSWER_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
   switch (value.type) {
     case 'here':
     case 'welcome':
@@ -180,39 +180,41 @@ export function readFromEmbed(value: unknown): FromEmbed | null {
   }
 }
 
-function wrongWith(method: unknown, params: Fields): string | null {
+function paramsProblem(method: unknown, params: Fields): string | null {
   switch (method) {
     case 'getState':
-      return only(params, []) ? null : 'params: getState takes none';
+      return hasOnly(params, []) ? null : 'params: getState takes none';
     case 'run':
-      return only(params, ['experiment']) ? wrongName(params, 'experiment') : 'params: run takes experiment';
+      return hasOnly(params, ['experiment'])
+        ? nameProblem(params, 'experiment')
+        : 'params: run takes experiment';
     case 'setState':
-      return wrongChange(params);
+      return changeProblem(params);
     default:
       return 'method: is not known; allowed: getState, setState, run';
   }
 }
 
-function wrongChange(params: Fields): string | null {
+function changeProblem(params: Fields): string | null {
   const known = ['experiment', 'arm', 'changes', 'cursor', 'seconds', 'progress'];
-  if (!only(params, known)) return `params: setState takes ${known.join(', ')}`;
+  if (!hasOnly(params, known)) return `params: setState takes ${known.join(', ')}`;
   const { changes, cursor, seconds, progress } = params;
-  const moment = (one: unknown) => typeof one === 'number' && Number.isFinite(one);
+  const isTime = (one: unknown) => typeof one === 'number' && Number.isFinite(one);
   if (changes !== undefined && !areChanges(changes))
-    return `params.changes: allowed: up to ${MOST_CHANGES} values by path, each a text, a number, true, false or null`;
-  if (cursor !== undefined && cursor !== null && !moment(cursor))
+    return `params.changes: allowed: up to ${MAX_CHANGES} values by path, each a text, a number, true, false or null`;
+  if (cursor !== undefined && cursor !== null && !isTime(cursor))
     return 'params.cursor: allowed: seconds, or null';
   if (seconds !== undefined && seconds !== null) {
     const [from, to] = Array.isArray(seconds) && seconds.length === 2 ? seconds : [];
-    if (!moment(from) || !moment(to) || from >= to)
+    if (!isTime(from) || !isTime(to) || from >= to)
       return 'params.seconds: allowed: two numbers, the first smaller, or null';
   }
   if (progress !== undefined && !isFields(progress))
     return 'params.progress: allowed: what getState gave as progress';
-  return wrongName(params, 'experiment') ?? wrongName(params, 'arm');
+  return nameProblem(params, 'experiment') ?? nameProblem(params, 'arm');
 }
 
-function wrongName(params: Fields, field: string): string | null {
+function nameProblem(params: Fields, field: string): string | null {
   const name = params[field];
   const fits = name === undefined || (typeof name === 'string' && NAME.test(name));
   return fits ? null : `params.${field}: is no name`;
@@ -221,12 +223,12 @@ function wrongName(params: Fields, field: string): string | null {
 function areChanges(value: unknown): boolean {
   if (!isFields(value)) return false;
   const changes = Object.entries(value);
-  return changes.length <= MOST_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
+  return changes.length <= MAX_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
 }
 
 /** Returns whether a text from outside is a valid field path. */
 export function isPath(text: string): boolean {
-  return text.length <= LONGEST_PATH && PATH.test(text) && !FORBIDDEN.test(text);
+  return text.length <= MAX_PATH_LENGTH && PATH.test(text) && !FORBIDDEN.test(text);
 }
 
 function isAtom(value: unknown): value is Atom {
@@ -248,20 +250,20 @@ function isFields(value: unknown): value is Fields {
   return prototype === Object.prototype || prototype === null;
 }
 
-function only(value: Fields, known: readonly string[]): boolean {
+function hasOnly(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
 /** Returns whether a value is plain data within the allowed size; stops looking at that size. */
-function light(value: unknown, allowed: number): boolean {
-  let left = allowed;
+function isSmallData(value: unknown, allowed: number): boolean {
+  let remaining = allowed;
   const fits = (one: unknown, depth: number): boolean => {
-    left -= typeof one === 'string' ? one.length : 8;
-    if (left < 0 || depth > DEEPEST) return false;
+    remaining -= typeof one === 'string' ? one.length : 8;
+    if (remaining < 0 || depth > MAX_DEPTH) return false;
     if (Array.isArray(one)) return one.every((each) => fits(each, depth + 1));
     if (isFields(one))
       return Object.entries(one).every(([key, each]) => {
-        left -= key.length;
+        remaining -= key.length;
         return fits(each, depth + 1);
       });
     return one === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof one);

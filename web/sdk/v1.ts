@@ -80,10 +80,10 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   const { origin } = new URL(frame.src, document.baseURI);
   const listeners = new Map<keyof Events, Set<(data: never) => void>>();
   const pending = new Map<number, Pending>();
-  let welcome = false;
-  let tellReady: (data: Events['ready']) => void = () => undefined;
+  let connected = false;
+  let resolveReady: (data: Events['ready']) => void = () => undefined;
   const ready = new Promise<Events['ready']>((resolve) => {
-    tellReady = resolve;
+    resolveReady = resolve;
   });
 
   const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
@@ -96,45 +96,45 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     switch (message?.type) {
       case 'here':
         // The frame has loaded a new page: pending requests are sent again.
-        welcome = false;
+        connected = false;
         greet();
         return;
       case 'welcome':
-        if (welcome) return;
-        welcome = true;
+        if (connected) return;
+        connected = true;
         for (const { request } of pending.values()) post(request);
         return;
       case 'height':
         if (resize) frame.style.height = `${message.height}px`;
         return;
       case 'answer': {
-        const asked = pending.get(message.id);
+        const request = pending.get(message.id);
         pending.delete(message.id);
-        if ('failure' in message) asked?.reject(new EmbedError(message.failure));
-        else asked?.resolve(message.result);
+        if ('failure' in message) request?.reject(new EmbedError(message.failure));
+        else request?.resolve(message.result);
         return;
       }
       case 'event':
-        if (message.event === 'ready') tellReady(message.data);
+        if (message.event === 'ready') resolveReady(message.data);
         for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
     }
   };
 
-  const ask = <M extends Method>(method: M, params: object): Promise<Results[M]> =>
+  const send = <M extends Method>(method: M, params: object): Promise<Results[M]> =>
     new Promise((resolve, reject) => {
       latest += 1;
       const request = { vegaslab: VERSION, type: 'request', id: latest, method, params };
       pending.set(latest, { resolve: resolve as (result: unknown) => void, reject, request });
-      if (welcome) post(request);
+      if (connected) post(request);
     });
 
   window.addEventListener('message', onMessage);
   greet();
   return {
     ready,
-    getState: () => ask('getState', {}),
-    setState: (change) => ask('setState', change),
-    run: (which = {}) => ask('run', which),
+    getState: () => send('getState', {}),
+    setState: (change) => send('setState', change),
+    run: (which = {}) => send('run', which),
     on: (event, listener) => {
       const all = listeners.get(event) ?? new Set();
       listeners.set(event, all.add(listener));
@@ -142,8 +142,8 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     },
     disconnect: () => {
       window.removeEventListener('message', onMessage);
-      const gone = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
-      for (const { reject } of pending.values()) reject(new EmbedError(gone));
+      const reason = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
+      for (const { reject } of pending.values()) reject(new EmbedError(reason));
       pending.clear();
     },
   };

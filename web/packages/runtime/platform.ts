@@ -19,16 +19,16 @@ export interface Interaction {
   kind: 'choice' | 'numeric' | 'performance';
   question: string;
   /** The option's name, a number, or the completed task. */
-  given: string;
+  response: string;
   /** For a choice, the index of the chosen option. */
-  place: number;
+  optionIndex: number;
   /** Null if there is no answer. */
-  right: boolean | null;
+  correct: boolean | null;
 }
 
 export type Result = 'right' | 'wrong' | 'none';
 
-export function resultOf({ right }: Interaction): Result {
+export function resultOf({ correct: right }: Interaction): Result {
   return right === null ? 'none' : right ? 'right' : 'wrong';
 }
 
@@ -44,9 +44,9 @@ export interface Earlier {
 export interface Platform {
   readonly earlier: Earlier;
   /** True if the session is in browse mode, so nothing is recorded. */
-  readonly looking: boolean;
+  readonly browsing: boolean;
   /** The maximum length of `suspended` in characters. */
-  readonly room: number;
+  readonly capacity: number;
   /** Address to open when the student leaves the lesson; null if the platform handles that. */
   readonly returnTo: string | null;
   /** Throws a `PlatformProblem`. */

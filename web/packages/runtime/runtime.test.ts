@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lessons/progress';
-import { dueOf, launchDataOf, launchOf, statementOf } from './cmi5/statements';
+import { dueVerbs, launchDataOf, launchOf, statementOf } from './cmi5/statements';
 import { duration, type Report, timespan } from './platform';
 import { Scorm12, Scorm2004 } from './scorm';
 import { findApi, type RawApi } from './scormApi';
@@ -44,22 +44,22 @@ function progressWith(words: number, links: number): Progress {
 describe('progress stored on a platform', () => {
   it('is restored unchanged', () => {
     const progress = progressWith(100, 300);
-    const { text, left } = suspend(progress, 4096);
-    expect(left).toBeNull();
+    const { text, dropped } = suspend(progress, 4096);
+    expect(dropped).toBeNull();
     expect(text).toMatch(/^1\.[\w-]+$/);
     expect(resume(text)).toEqual(progress);
   });
 
   it('drops links first if there is little room, then words, then curves', () => {
     const links = suspend(progressWith(100, 6000), 4096);
-    expect(links.left).toBe('links');
+    expect(links.dropped).toBe('links');
     expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
     const words = suspend(progressWith(6000, 6000), 4096);
-    expect(words.left).toBe('words');
+    expect(words.dropped).toBe('words');
     // The prediction is judged again after its runs.
     expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
     const curves = suspend(progressWith(6000, 6000), 250);
-    expect(curves.left).toBe('curves');
+    expect(curves.dropped).toBe('curves');
     expect(resume(curves.text)).toMatchObject({
       predictions: { first: { answer: 'half' }, drawn: { answer: null } },
       checks: { reach: { passed: true, links: [] } },
@@ -75,7 +75,7 @@ describe('progress stored on a platform', () => {
 });
 
 /** A platform that accepts everything and records the calls. */
-function remembering(names: 'LMS' | '', has: Record<string, string> = {}) {
+function recordingApi(names: 'LMS' | '', has: Record<string, string> = {}) {
   const values = new Map(Object.entries(has));
   const calls: string[] = [];
   const api: Record<string, (...words: string[]) => string> = {
@@ -95,14 +95,21 @@ const REPORT: Report = {
   complete: false,
   suspended: '1.abc',
   interactions: [
-    { id: 'predict.first', kind: 'choice', question: 'Why?', given: 'half', place: 1, right: false },
+    {
+      id: 'predict.first',
+      kind: 'choice',
+      question: 'Why?',
+      response: 'half',
+      optionIndex: 1,
+      correct: false,
+    },
   ],
   spent: 61_000,
 };
 
 describe('SCORM 1.2', () => {
   it('receives status, score, time and answers, and ends once', () => {
-    const { api, values, calls } = remembering('LMS', { 'cmi.interactions._count': '2' });
+    const { api, values, calls } = recordingApi('LMS', { 'cmi.interactions._count': '2' });
     const platform = new Scorm12(api);
     platform.report(REPORT);
     platform.close({ ...REPORT, score: 1, complete: true });
@@ -120,9 +127,9 @@ describe('SCORM 1.2', () => {
   });
 
   it('receives nothing in browse mode', () => {
-    const { api, values, calls } = remembering('LMS', { 'cmi.core.lesson_mode': 'browse' });
+    const { api, values, calls } = recordingApi('LMS', { 'cmi.core.lesson_mode': 'browse' });
     const platform = new Scorm12(api);
-    expect(platform.looking).toBe(true);
+    expect(platform.browsing).toBe(true);
     platform.report(REPORT);
     platform.close(REPORT);
     expect(values.size).toBe(1);
@@ -130,7 +137,7 @@ describe('SCORM 1.2', () => {
   });
 
   it('may reject interactions; other rejections are reported', () => {
-    const { api } = remembering('LMS');
+    const { api } = recordingApi('LMS');
     const refuses = (element: RegExp): RawApi => ({
       ...api,
       LMSSetValue: (name = '') => String(!element.test(name)),
@@ -145,7 +152,7 @@ describe('SCORM 1.2', () => {
 
 describe('SCORM 2004', () => {
   it('updates each interaction at the index used by an earlier session', () => {
-    const { api, values } = remembering('', {
+    const { api, values } = recordingApi('', {
       'cmi.interactions._count': '1',
       'cmi.interactions.0.id': 'predict.first',
       'cmi.score.scaled': '0.5',
@@ -240,11 +247,11 @@ describe('cmi5', () => {
 
   it('passes at the mastery score, or when complete if there is none, and reports each only once', () => {
     const none = new Set<never>();
-    expect(dueOf({ score: 0.7, complete: false }, data, none)).toEqual([]);
-    expect(dueOf({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
-    expect(dueOf({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
+    expect(dueVerbs({ score: 0.7, complete: false }, data, none)).toEqual([]);
+    expect(dueVerbs({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
+    expect(dueVerbs({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
     const free = launchDataOf({ contextTemplate: {} });
-    expect(dueOf({ score: 0.9, complete: false }, free, none)).toEqual([]);
-    expect(dueOf({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
+    expect(dueVerbs({ score: 0.9, complete: false }, free, none)).toEqual([]);
+    expect(dueVerbs({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
   });
 });

@@ -14,37 +14,37 @@ import {
   timeOfDay,
   timespan,
 } from './platform';
-import { findApi, type Names, type RawApi, ScormApi } from './scormApi';
+import { type FunctionNames, findApi, type RawApi, ScormApi } from './scormApi';
 
 export abstract class Scorm implements Platform {
-  abstract readonly room: number;
+  abstract readonly capacity: number;
   readonly returnTo = null;
   readonly earlier: Earlier;
-  readonly looking: boolean;
+  readonly browsing: boolean;
   protected readonly api: ScormApi;
   /** Each interaction's index on the platform, and its last sent text. */
-  protected readonly told = new Map<string, { place: number; text: string }>();
+  protected readonly sentInteractions = new Map<string, { place: number; text: string }>();
   /** The index of the next interaction. */
   protected next: number;
 
   /** @param mode the name of the element with the student's mode */
-  constructor(raw: RawApi | null, names: Names, mode: string, earlier: (api: ScormApi) => Earlier) {
+  constructor(raw: RawApi | null, names: FunctionNames, mode: string, earlier: (api: ScormApi) => Earlier) {
     this.api = new ScormApi(raw, names);
-    this.looking = ['browse', 'review'].includes(this.api.get(mode));
+    this.browsing = ['browse', 'review'].includes(this.api.get(mode));
     this.earlier = earlier(this.api);
     // The platform counts the interactions of earlier sessions.
     this.next = this.api.number('cmi.interactions._count');
   }
 
   report(report: Report): void {
-    if (this.looking) return;
-    this.put(report);
+    if (this.browsing) return;
+    this.sendReport(report);
     this.api.commit();
   }
 
   close(report: Report): void {
     try {
-      if (!this.looking) this.put(report);
+      if (!this.browsing) this.sendReport(report);
     } finally {
       // Ending also commits.
       this.api.end();
@@ -55,26 +55,26 @@ export abstract class Scorm implements Platform {
   protected abstract set(report: Report): void;
 
   /** Returns whether the platform accepts an interaction at an index, `cmi.interactions.0`. */
-  protected takesInteraction(_at: string, _one: Interaction): boolean {
+  protected acceptsInteraction(_at: string, _one: Interaction): boolean {
     return true;
   }
 
   protected abstract setInteraction(at: string, one: Interaction, result: Result): void;
 
-  private put(report: Report): void {
+  private sendReport(report: Report): void {
     this.set(report);
-    for (const one of report.interactions) this.tell(one);
+    for (const one of report.interactions) this.sendIfChanged(one);
   }
 
-  private tell(one: Interaction): void {
-    const text = `${one.given} ${one.right}`;
-    const known = this.told.get(one.id);
+  private sendIfChanged(one: Interaction): void {
+    const text = `${one.response} ${one.correct}`;
+    const known = this.sentInteractions.get(one.id);
     if (known?.text === text) return;
-    const place = known?.place ?? this.next;
-    const at = `cmi.interactions.${place}`;
-    if (!this.takesInteraction(at, one)) return;
+    const index = known?.place ?? this.next;
+    const at = `cmi.interactions.${index}`;
+    if (!this.acceptsInteraction(at, one)) return;
     if (known === undefined) this.next += 1;
-    this.told.set(one.id, { place, text });
+    this.sentInteractions.set(one.id, { place: index, text });
     this.setInteraction(at, one, resultOf(one));
   }
 }
@@ -98,8 +98,8 @@ const RESULTS_12 = { right: 'correct', wrong: 'wrong', none: 'neutral' };
  * Interactions may be missing on a platform, which then is no fault.
  */
 export class Scorm12 extends Scorm {
-  readonly room = 4096;
-  private takesInteractions = true;
+  readonly capacity = 4096;
+  private acceptsInteractions = true;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API')) {
     super(raw, NAMES_12, 'cmi.core.lesson_mode', (api) => ({
@@ -121,22 +121,22 @@ export class Scorm12 extends Scorm {
   }
 
   /** A platform that rejects the identifier doesn't support interactions, which are optional in this version. */
-  protected override takesInteraction(at: string, one: Interaction): boolean {
-    this.takesInteractions &&= this.api.takes(`${at}.id`, one.id);
-    return this.takesInteractions;
+  protected override acceptsInteraction(at: string, one: Interaction): boolean {
+    this.acceptsInteractions &&= this.api.trySet(`${at}.id`, one.id);
+    return this.acceptsInteractions;
   }
 
   protected override setInteraction(at: string, one: Interaction, result: Result): void {
-    this.api.takes(`${at}.type`, one.kind);
-    this.api.takes(`${at}.time`, timeOfDay(new Date()));
-    this.api.takes(`${at}.student_response`, response12(one));
-    this.api.takes(`${at}.result`, RESULTS_12[result]);
+    this.api.trySet(`${at}.type`, one.kind);
+    this.api.trySet(`${at}.time`, timeOfDay(new Date()));
+    this.api.trySet(`${at}.student_response`, response12(one));
+    this.api.trySet(`${at}.result`, RESULTS_12[result]);
   }
 }
 
 /** SCORM 1.2 identifies options by letters. */
-function response12({ kind, given, place }: Interaction): string {
-  return kind === 'choice' ? (place < 0 ? '' : String.fromCharCode(97 + place)) : given;
+function response12({ kind, response, optionIndex: index }: Interaction): string {
+  return kind === 'choice' ? (index < 0 ? '' : String.fromCharCode(97 + index)) : response;
 }
 
 const NAMES_2004 = {
@@ -153,7 +153,7 @@ const NAMES_2004 = {
 const RESULTS_2004 = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
 
 /** The description length that every platform supports. */
-const DESCRIBED = 250;
+const MAX_DESCRIPTION = 250;
 
 /**
  * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009).Like SCORM 1.2, and also reports how far the student is, a score
@@ -161,7 +161,7 @@ const DESCRIBED = 250;
  * an unfinished lesson isn't failed.
  */
 export class Scorm2004 extends Scorm {
-  readonly room = 64_000;
+  readonly capacity = 64_000;
 
   constructor(raw: RawApi | null = findApi<RawApi>('API_1484_11')) {
     super(raw, NAMES_2004, 'cmi.mode', (api) => ({
@@ -169,8 +169,8 @@ export class Scorm2004 extends Scorm {
       score: api.number('cmi.score.scaled'),
       complete: api.get('cmi.completion_status') === 'completed',
     }));
-    for (let place = 0; place < this.next; place += 1)
-      this.told.set(this.api.get(`cmi.interactions.${place}.id`), { place, text: '' });
+    for (let index = 0; index < this.next; index += 1)
+      this.sentInteractions.set(this.api.get(`cmi.interactions.${index}.id`), { place: index, text: '' });
   }
 
   protected override set({ score, complete, suspended, spent }: Report): void {
@@ -191,8 +191,8 @@ export class Scorm2004 extends Scorm {
     this.api.set(`${at}.id`, one.id);
     this.api.set(`${at}.type`, one.kind);
     this.api.set(`${at}.timestamp`, new Date().toISOString().slice(0, 19));
-    this.api.set(`${at}.description`, one.question.slice(0, DESCRIBED));
-    if (one.given !== '') this.api.set(`${at}.learner_response`, response2004(one));
+    this.api.set(`${at}.description`, one.question.slice(0, MAX_DESCRIPTION));
+    if (one.response !== '') this.api.set(`${at}.learner_response`, response2004(one));
     this.api.set(`${at}.result`, RESULTS_2004[result]);
   }
 }
@@ -203,7 +203,7 @@ function decimal(value: number): string {
 }
 
 /** Performance responses are a name and an answer, joined by `[.]`. */
-function response2004({ kind, given }: Interaction): string {
-  if (kind === 'performance') return `run[.]${given}`;
-  return kind === 'numeric' ? decimal(Number(given)) : given;
+function response2004({ kind, response }: Interaction): string {
+  if (kind === 'performance') return `run[.]${response}`;
+  return kind === 'numeric' ? decimal(Number(response)) : response;
 }

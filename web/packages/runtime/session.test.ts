@@ -60,8 +60,8 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   let closed: Report | null = null;
   const platform: Platform = {
     earlier: { suspended: '', score: 0, complete: false, ...earlier },
-    looking: false,
-    room: 4096,
+    browsing: false,
+    capacity: 4096,
     returnTo: null,
     report: (report) => {
       if (refuses()) throw new PlatformProblem('It refuses.');

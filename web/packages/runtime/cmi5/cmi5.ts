@@ -6,7 +6,7 @@
 import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
 import {
-  dueOf,
+  dueVerbs,
   type Launch,
   type LaunchData,
   launchDataOf,
@@ -19,51 +19,51 @@ import {
 /** The id of our document on the platform. */
 const PROGRESS = 'vegas-lab-progress';
 
-interface Kept extends Earlier {
+interface StoredState extends Earlier {
   sent: Verb[];
 }
 
-const NOTHING: Kept = { suspended: '', score: 0, complete: false, sent: [] };
+const EMPTY: StoredState = { suspended: '', score: 0, complete: false, sent: [] };
 
 export class Cmi5 implements Platform {
   /** Platforms may have an undocumented limit; all accept this size. */
-  readonly room = 64_000;
+  readonly capacity = 64_000;
   readonly earlier: Earlier;
-  readonly looking: boolean;
+  readonly browsing: boolean;
   readonly returnTo: string | null;
   private readonly xapi: Xapi;
   private readonly launch: Launch;
   private readonly data: LaunchData;
   private readonly sent: Set<Verb>;
-  private kept: string;
+  private stored: string;
 
-  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, { sent, ...earlier }: Kept) {
+  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, { sent, ...earlier }: StoredState) {
     this.xapi = xapi;
     this.launch = launch;
     this.data = data;
     this.earlier = earlier;
-    this.looking = data.launchMode !== 'Normal';
+    this.browsing = data.launchMode !== 'Normal';
     this.returnTo = /^https?:/i.test(data.returnURL ?? '') ? (data.returnURL ?? null) : null;
     this.sent = new Set(sent);
-    this.kept = JSON.stringify({ ...earlier, sent });
+    this.stored = JSON.stringify({ ...earlier, sent });
   }
 
   static async open(query: URLSearchParams): Promise<Cmi5> {
     const launch = launchOf(query);
     const xapi = new Xapi(launch, await tokenFrom(launch.fetch));
-    const [data, kept] = await Promise.all([
+    const [data, stored] = await Promise.all([
       xapi.state('LMS.LaunchData'),
       xapi.state(PROGRESS),
       // The standard requires this request. We ignore the result: a lesson has one language and starts no sound.
       xapi.agentProfile('cmi5LearnerPreferences'),
     ]);
-    const session = new Cmi5(xapi, launch, launchDataOf(data), keptOf(kept));
+    const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored));
     await xapi.post([statementOf('initialized', launch, session.data)]);
     return session;
   }
 
   async report(report: Report): Promise<void> {
-    if (this.looking) return;
+    if (this.browsing) return;
     const due = this.due(report);
     for (const verb of due) this.sent.add(verb);
     try {
@@ -72,37 +72,37 @@ export class Cmi5 implements Platform {
       for (const verb of due) this.sent.delete(verb);
       throw error;
     }
-    await this.keep(report);
+    await this.store(report);
   }
 
   async close(report: Report): Promise<void> {
-    const due = this.looking ? [] : this.due(report);
+    const due = this.browsing ? [] : this.due(report);
     for (const verb of due) this.sent.add(verb);
     const last = [...due, 'terminated' as const].map((verb) => this.statement(verb, report));
     // Start both requests before the page closes.
-    await Promise.all([this.xapi.post(last), this.looking ? null : this.keep(report)]);
+    await Promise.all([this.xapi.post(last), this.browsing ? null : this.store(report)]);
   }
 
   private due(report: Report): Verb[] {
-    return dueOf(report, this.data, this.sent);
+    return dueVerbs(report, this.data, this.sent);
   }
 
   private statement(verb: Verb, { score, spent }: Report) {
     return statementOf(verb, this.launch, this.data, { score, spent });
   }
 
-  private async keep({ suspended, score, complete }: Report): Promise<void> {
-    const kept: Kept = { suspended, score, complete, sent: [...this.sent] };
-    const text = JSON.stringify(kept);
-    if (text === this.kept) return;
-    await this.xapi.putState(PROGRESS, kept);
-    this.kept = text;
+  private async store({ suspended, score, complete }: Report): Promise<void> {
+    const stored: StoredState = { suspended, score, complete, sent: [...this.sent] };
+    const text = JSON.stringify(stored);
+    if (text === this.stored) return;
+    await this.xapi.putState(PROGRESS, stored);
+    this.stored = text;
   }
 }
 
 /** Fetches the session's token. The address works only once, so a reloaded page must be launched again. */
 async function tokenFrom(address: string): Promise<string> {
-  const response = await reached(address, { method: 'POST' });
+  const response = await fetchFromPlatform(address, { method: 'POST' });
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const token = answer['auth-token'];
   if (typeof token === 'string' && token !== '') return token;
@@ -114,8 +114,8 @@ async function tokenFrom(address: string): Promise<string> {
   );
 }
 
-function keptOf(value: unknown): Kept {
-  const { suspended, score, complete, sent } = { ...NOTHING, ...(value as Partial<Kept> | null) };
+function storedStateOf(value: unknown): StoredState {
+  const { suspended, score, complete, sent } = { ...EMPTY, ...(value as Partial<StoredState> | null) };
   return {
     suspended: String(suspended),
     score: Number(score) || 0,
@@ -162,7 +162,7 @@ export class Xapi {
   }
 
   private async read(path: string, parameters: Record<string, string>): Promise<unknown> {
-    const response = await this.ask(path, parameters, {});
+    const response = await this.send(path, parameters, {});
     return response.status === 404 || response.status === 204 ? null : await response.json();
   }
 
@@ -172,11 +172,11 @@ export class Xapi {
     method: string,
     value: unknown,
   ): Promise<void> {
-    const response = await this.ask(path, parameters, { method, body: JSON.stringify(value) });
-    if (!response.ok) throw problem(path, response);
+    const response = await this.send(path, parameters, { method, body: JSON.stringify(value) });
+    if (!response.ok) throw refusalOf(path, response);
   }
 
-  private async ask(
+  private async send(
     path: string,
     parameters: Record<string, string>,
     request: RequestInit,
@@ -188,20 +188,24 @@ export class Xapi {
       'X-Experience-API-Version': '1.0.3',
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const response = await reached(address, { ...request, headers, keepalive: request.body !== undefined });
+    const response = await fetchFromPlatform(address, {
+      ...request,
+      headers,
+      keepalive: request.body !== undefined,
+    });
     if (response.ok || response.status === 404) return response;
-    throw problem(path, response);
+    throw refusalOf(path, response);
   }
 }
 
-function problem(path: string, { status, statusText }: Response): PlatformProblem {
+function refusalOf(path: string, { status, statusText }: Response): PlatformProblem {
   return new PlatformProblem(
     t('The learning platform refused "{what}" ({why}).', { what: path, why: `${status} ${statusText}` }),
   );
 }
 
 /** Calls `fetch`; failures throw an error with a message for the student. */
-export async function reached(address: string, request: RequestInit): Promise<Response> {
+export async function fetchFromPlatform(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request);
   } catch {

@@ -37,7 +37,7 @@ export interface Context {
 
 /** Throws an error that names a missing parameter. */
 export function launchOf(query: URLSearchParams): Launch {
-  const asked = (name: string) => {
+  const required = (name: string) => {
     const value = query.get(name);
     if (value) return value;
     throw new PlatformProblem(
@@ -46,15 +46,15 @@ export function launchOf(query: URLSearchParams): Launch {
       }),
     );
   };
-  const endpoint = asked('endpoint');
+  const endpoint = required('endpoint');
   const launch = {
     endpoint: endpoint.endsWith('/') ? endpoint : `${endpoint}/`,
-    fetch: asked('fetch'),
-    registration: asked('registration'),
-    activityId: asked('activityId'),
+    fetch: required('fetch'),
+    registration: required('registration'),
+    activityId: required('activityId'),
   };
   try {
-    return { ...launch, actor: JSON.parse(asked('actor')) };
+    return { ...launch, actor: JSON.parse(required('actor')) };
   } catch (error) {
     if (error instanceof PlatformProblem) throw error;
     throw new PlatformProblem(
@@ -96,14 +96,14 @@ export function statementOf(
   { contextTemplate, masteryScore }: LaunchData,
   { score = 0, spent = 0 }: { score?: number; spent?: number } = {},
 ): Statement {
-  const satisfies = verb === 'completed' || verb === 'passed';
-  const given = Object.entries(contextTemplate.contextActivities ?? {}).map(
+  const isOutcome = verb === 'completed' || verb === 'passed';
+  const templateActivities = Object.entries(contextTemplate.contextActivities ?? {}).map(
     ([kind, some]) => [kind, Array.isArray(some) ? some : [some]] as const,
   );
-  const activities = Object.fromEntries(given);
-  const own = ['cmi5', ...(satisfies ? ['moveon'] : [])].map((name) => ({ id: CATEGORIES + name }));
+  const activities = Object.fromEntries(templateActivities);
+  const ownCategories = ['cmi5', ...(isOutcome ? ['moveon'] : [])].map((name) => ({ id: CATEGORIES + name }));
   const category = [...(activities.category ?? [])];
-  for (const one of own) if (!category.some(({ id }) => id === one.id)) category.push(one);
+  for (const one of ownCategories) if (!category.some(({ id }) => id === one.id)) category.push(one);
   const mastered = verb === 'passed' && masteryScore !== undefined;
   return {
     id: crypto.randomUUID(),
@@ -128,7 +128,7 @@ export function statementOf(
 }
 
 /** Statements that are due now; `sent` lists those already sent in this registration. */
-export function dueOf(
+export function dueVerbs(
   { score, complete }: { score: number; complete: boolean },
   { masteryScore }: LaunchData,
   sent: ReadonlySet<Verb>,

@@ -7,32 +7,32 @@ import type { LessonSession } from '../lessons/lessonSession';
 import { NotYet } from '../lessons/runs';
 
 /** Runs the missing experiments, now and after each locked prediction. */
-export function runUnseen(session: LessonSession, shown: string): void {
-  const begun = new Set([shown]);
-  const look = () => {
+export function startHiddenRuns(session: LessonSession, shown: string): void {
+  const started = new Set([shown]);
+  const startMissing = () => {
     const { lesson } = session.opened;
     for (const id of Object.keys(session.progress.value.predictions)) {
-      const missing = missingFor(() => lesson.predictions[id]?.answer(session.runs));
+      const missing = missingExperiment(() => lesson.predictions[id]?.answer(session.runs));
       const experiment = missing === null ? undefined : lesson.experiments[missing];
-      if (missing === null || begun.has(missing) || experiment?.kind !== 'runs') continue;
-      begun.add(missing);
+      if (missing === null || started.has(missing) || experiment?.kind !== 'runs') continue;
+      started.add(missing);
       const group = new BenchGroup(session, missing, experiment);
-      const leave = session.experimentStates.subscribe(() => {
+      const unsubscribe = session.experimentStates.subscribe(() => {
         const mine = session.experimentStates.value.get(missing)?.mine;
         if (mine?.size !== group.names.length) return;
-        leave();
+        unsubscribe();
         group.dispose();
       });
       void group.start();
     }
   };
-  session.progress.subscribe(look);
-  session.news.subscribe(look);
-  look();
+  session.progress.subscribe(startMissing);
+  session.news.subscribe(startMissing);
+  startMissing();
 }
 
 /** The experiment whose run an answer needs. */
-function missingFor(answer: () => unknown): string | null {
+function missingExperiment(answer: () => unknown): string | null {
   try {
     answer();
     return null;

@@ -20,12 +20,12 @@ export interface Frame {
 export type Reply = { result: unknown } | { failure: Failure };
 
 /** The number of requests that can wait for the embed to load. Further requests get no answer. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
-export class HostLine {
+export class HostConnection {
   /** Resolves at the host's first request, which makes an off-screen embed load. */
-  readonly wanted: Promise<void>;
-  private want: () => void = () => undefined;
+  readonly firstRequest: Promise<void>;
+  private resolveFirstRequest: () => void = () => undefined;
   private readonly frame: Frame;
   private origin: string | null;
   private latest = 0;
@@ -36,39 +36,39 @@ export class HostLine {
   constructor(frame: Frame, origin: string | null) {
     this.frame = frame;
     this.origin = origin;
-    this.wanted = new Promise((resolve) => {
-      this.want = resolve;
+    this.firstRequest = new Promise((resolve) => {
+      this.resolveFirstRequest = resolve;
     });
     if (frame.parent === (frame as unknown)) return;
-    frame.addEventListener('message', (event) => this.hear(event));
-    this.toAnyone({ vegaslab: VERSION, type: 'here' });
+    frame.addEventListener('message', (event) => this.onMessage(event));
+    this.sendPublic({ vegaslab: VERSION, type: 'here' });
   }
 
   /** Starts answering requests, beginning with those that waited. */
   answer(serve: (request: Request) => Promise<Reply>, ready: Events['ready']): void {
     this.serve = serve;
     this.ready = ready;
-    this.tell('ready', ready);
+    this.sendEvent('ready', ready);
     for (const request of this.waiting) void this.reply(request);
     this.waiting = [];
   }
 
   /** Sends an event to the host, if its origin is known. */
-  tell<E extends keyof Events>(event: E, data: Events[E]): void {
+  sendEvent<E extends keyof Events>(event: E, data: Events[E]): void {
     this.send({ vegaslab: VERSION, type: 'event', event, data } as FromEmbed);
   }
 
-  tellHeight(height: number): void {
-    this.toAnyone({ vegaslab: VERSION, type: 'height', height });
+  sendHeight(height: number): void {
+    this.sendPublic({ vegaslab: VERSION, type: 'height', height });
   }
 
   /** Sends a message without private data, also to a page of unknown origin. */
-  toAnyone(message: unknown): void {
+  sendPublic(message: unknown): void {
     if (this.frame.parent !== (this.frame as unknown))
       this.frame.parent.postMessage(message, this.origin ?? '*');
   }
 
-  private hear({ source, origin, data }: MessageEvent): void {
+  private onMessage({ source, origin, data }: MessageEvent): void {
     // Pages with an opaque origin can't be distinguished.
     if (source !== (this.frame.parent as unknown) || origin === 'null') return;
     if (this.origin !== null && origin !== this.origin) return;
@@ -77,7 +77,7 @@ export class HostLine {
     if (message.type === 'hello') {
       this.origin = origin;
       this.send({ vegaslab: VERSION, type: 'welcome' });
-      if (this.ready !== null) this.tell('ready', this.ready);
+      if (this.ready !== null) this.sendEvent('ready', this.ready);
       return;
     }
     // No host has said hello, and the address names none.
@@ -88,9 +88,9 @@ export class HostLine {
     }
     if (message.id <= this.latest) return;
     this.latest = message.id;
-    this.want();
+    this.resolveFirstRequest();
     if (this.serve !== null) void this.reply(message);
-    else if (this.waiting.length < MOST_WAITING) this.waiting.push(message);
+    else if (this.waiting.length < MAX_WAITING) this.waiting.push(message);
   }
 
   private async reply(request: Request): Promise<void> {

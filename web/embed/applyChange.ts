@@ -8,22 +8,22 @@ import { misplaced, withChanges } from '../scenario/changes';
 import { at } from '../scenario/path';
 import type { Failure, StateChange } from '../sdk/protocol';
 import { sayInEnglish } from '../words/words';
-import { touches } from './parameters';
+import { affects } from './parameters';
 
-export async function change(
+export async function applyChange(
   group: BenchGroup,
-  asked: StateChange,
+  request: StateChange,
   locked: readonly string[],
 ): Promise<void> {
   await settled(group);
-  if (asked.changes !== undefined) await changeFields(group, asked, locked);
+  if (request.changes !== undefined) await changeFields(group, request, locked);
   const { view } = group.first;
-  if (asked.seconds === null) view.showAll();
-  else if (asked.seconds !== undefined) view.show({ from: asked.seconds[0], to: asked.seconds[1] });
-  if (asked.cursor === null) view.release();
-  else if (asked.cursor !== undefined) {
+  if (request.seconds === null) view.showAll();
+  else if (request.seconds !== undefined) view.show({ from: request.seconds[0], to: request.seconds[1] });
+  if (request.cursor === null) view.release();
+  else if (request.cursor !== undefined) {
     const { from, to } = view.looking.value.whole;
-    view.hold(Math.min(Math.max(asked.cursor, from), to));
+    view.hold(Math.min(Math.max(request.cursor, from), to));
   }
 }
 
@@ -33,7 +33,7 @@ async function changeFields(
   locked: readonly string[],
 ): Promise<void> {
   const wanted = Object.entries(changes);
-  const fixed = wanted.find(([path]) => locked.some((one) => touches(path, one)));
+  const fixed = wanted.find(([path]) => locked.some((one) => affects(path, one)));
   if (fixed !== undefined) throw new Refusal('locked', `${fixed[0]}: cannot be changed in this embed`);
   if (arm !== undefined && !group.names.includes(arm))
     throw new Refusal('not_there', `params.arm: allowed: ${group.names.join(', ')}`);
@@ -42,20 +42,20 @@ async function changeFields(
     const { scenario, text } = bench.state.value;
     if (scenario === null || (arm !== undefined && group.names[place] !== arm)) return;
     // As the controls do: each field is changed wherever it is.
-    const here = wanted.filter(([path]) => has(scenario, path));
-    if (here.length === 0) return;
-    const [problem] = sayInEnglish(() => misplaced(scenario, here));
+    const existing = wanted.filter(([path]) => hasField(scenario, path));
+    if (existing.length === 0) return;
+    const [problem] = sayInEnglish(() => misplaced(scenario, existing));
     if (problem !== undefined) throw refusalOf([problem]);
     const before = { text, scenario };
-    written.push({ bench, before, text: JSON.stringify(withChanges(scenario, here), null, 2) });
+    written.push({ bench, before, text: JSON.stringify(withChanges(scenario, existing), null, 2) });
   });
-  const nowhere = wanted.find(([path]) =>
-    group.benches.every((bench) => !has(bench.state.value.scenario, path)),
+  const missing = wanted.find(([path]) =>
+    group.benches.every((bench) => !hasField(bench.state.value.scenario, path)),
   );
-  if (written.length === 0 || nowhere !== undefined)
+  if (written.length === 0 || missing !== undefined)
     throw new Refusal(
       'refused',
-      `${nowhere?.[0] ?? 'params.changes'}: there is no such field in these scenarios`,
+      `${missing?.[0] ?? 'params.changes'}: there is no such field in these scenarios`,
     );
   const asked_at = performance.now();
   for (const { bench, text } of written) bench.write(text, asked_at);
@@ -71,7 +71,7 @@ async function changeFields(
 }
 
 /** Returns whether a scenario has this field. The engine checks the value. */
-function has(scenario: Scenario | null, path: string): boolean {
+function hasField(scenario: Scenario | null, path: string): boolean {
   const parent = path.replace(/\.?[^.]*$/, '');
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);
 }
@@ -86,25 +86,28 @@ function refusalOf(problems: readonly Problem[]): Refusal {
 /** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */
 export function settled(group: BenchGroup): Promise<string | null> {
   return new Promise((resolve) => {
-    const leaves: (() => void)[] = [];
-    const look = () => {
+    const unsubscribes: (() => void)[] = [];
+    const check = () => {
       const states = group.benches.map((bench) => bench.runner.state.value);
       if (
         group.state.value.failure === null &&
         states.some(({ phase }) => phase === 'idle' || phase === 'running')
       )
         return;
-      for (const leave of leaves) leave();
-      const bad = states.find(({ phase }) => phase !== 'done');
-      resolve(group.state.value.failure ?? (bad ? (bad.crash ?? `the run is ${bad.phase}`) : null));
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      const unfinished = states.find(({ phase }) => phase !== 'done');
+      resolve(
+        group.state.value.failure ??
+          (unfinished ? (unfinished.crash ?? `the run is ${unfinished.phase}`) : null),
+      );
     };
     // Checks after all subscribers have been notified: the changed run may start only then.
-    const later = () => queueMicrotask(look);
-    leaves.push(
-      group.state.subscribe(later),
-      ...group.benches.map(({ runner }) => runner.state.subscribe(later)),
+    const checkLater = () => queueMicrotask(check);
+    unsubscribes.push(
+      group.state.subscribe(checkLater),
+      ...group.benches.map(({ runner }) => runner.state.subscribe(checkLater)),
     );
-    setTimeout(look);
+    setTimeout(check);
   });
 }
 

@@ -3,17 +3,25 @@ import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
 import { fieldAt } from '../scenario/fieldAt';
 import { measuresOf } from '../sweep/measures';
+import type { LocalizedProblem } from './addressProblems';
 import type { EmbedParameters } from './parameters';
-import type { Wrong } from './wrong';
 
 /** The number of examples that a message lists. */
 const EXAMPLES = 4;
 
-export function unfitting(group: BenchGroup, run: Run, parameters: EmbedParameters): Wrong[] {
+export function unsupportedParameters(
+  group: BenchGroup,
+  run: Run,
+  parameters: EmbedParameters,
+): LocalizedProblem[] {
   const { controls, locked, figures, flows } = parameters;
   const { scenario } = run;
   const problems = group.linkProblems.map(
-    ({ path, problem, allowed }): Wrong => ({ path, problem: () => problem, allowed: () => allowed }),
+    ({ path, problem, allowed }): LocalizedProblem => ({
+      path,
+      problem: () => problem,
+      allowed: () => allowed,
+    }),
   );
   const missing = (path: string) =>
     group.catalogue !== null &&
