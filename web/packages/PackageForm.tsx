@@ -1,4 +1,4 @@
-/** The form that chooses a package, makes it and reports the result. */
+/** The form that makes a lesson package in the chosen format. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
 import type { Listed } from '../lessons/course';
@@ -33,7 +33,7 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
   const [message, setMessage] = useState<{ words: string; failed: boolean } | null>(null);
   const controllerRef = useRef<AbortController | null>(null);
   const name = useId();
-  // Closing the form cancels the packaging.
+  // Closing the form aborts a package in progress.
   useEffect(() => () => controllerRef.current?.abort(), []);
 
   const make = async () => {
@@ -99,7 +99,7 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
         )}
       </p>
       <div className="ask-actions">
-        {/* Two separate buttons: if one turned into the other, the click that cancels would also submit. */}
+        {/* These need different keys: if React reused the button, the click that cancels would also submit. */}
         {progress === null ? (
           <button key="download" type="submit" className="primary">
             {t('Download')}

@@ -1,17 +1,19 @@
-/** Fetches a lesson's files and puts them into a zip. */
+/** Makes a lesson package: fetches the lesson's files, adapts its pages and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Listed } from '../lessons/course';
 import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
 import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
 
-/** The content of `packages.json`, written by the build. */
+/**
+ * The content of `packages.json`, which the build writes: the files that all lessons need, and those of each lesson.
+ */
 interface FileLists {
   shared: string[];
   lessons: Record<string, string[]>;
 }
 
-/** A file could not be fetched. The message names the file and the reason for the user. */
+/** The message tells the user which file could not be fetched, and why. */
 export class FetchError extends Error {}
 
 export interface PackageRequest {
@@ -30,7 +32,7 @@ export interface LessonPackage {
   bytes: number;
 }
 
-/** Parallel requests; browsers open no more connections to one host. */
+/** Maximum number of parallel requests. Browsers open no more connections to one host over HTTP/1.1. */
 const MAX_REQUESTS = 6;
 
 const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Subject) => string] | null>> = {
@@ -69,7 +71,7 @@ export async function makePackage({
       file,
       html ? strToU8(adaptPage(decodeText(bytes), file, { kind, lesson: name, files: included })) : bytes,
     );
-    // Yields, so that the page stays responsive and can cancel.
+    // Yield, so that the page stays responsive and the user can cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }
@@ -86,17 +88,17 @@ async function fetchAll(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   const pending = [...files];
-  // One failed file aborts all the others.
+  // If one request fails, abort the others.
   const failed = new AbortController();
   const anyAbort = AbortSignal.any([signal, failed.signal]);
-  const fetchNext = async () => {
+  const fetchPending = async () => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
       contents.set(file, await fetchFile(lab, file, anyAbort));
       onProgress(contents.size, files.length);
     }
   };
   try {
-    await Promise.all(Array.from({ length: MAX_REQUESTS }, fetchNext));
+    await Promise.all(Array.from({ length: MAX_REQUESTS }, fetchPending));
   } catch (error) {
     failed.abort();
     throw error;
@@ -128,10 +130,10 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Formats that are already compressed. */
+/** Files that are already compressed. */
 const COMPRESSED = /\.(png|woff2|jpg|webp)$/;
 
-/** Deflates on the main thread: the page's policy forbids the addresses of the library's workers. */
+/** Writes a zip on the main thread, because the page's security policy blocks the `blob:` workers of fflate. */
 class Packer {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private readonly zip: Zip;
@@ -155,7 +157,7 @@ class Packer {
   }
 }
 
-/** The readme inside a package. */
+/** How to install a package, for its readme. */
 const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
   zip: () =>
     t(
@@ -181,10 +183,6 @@ export function readme(kind: PackageKind, { title, question, files, address }: S
   ].join('\n\n');
 }
 
-/**
- * Adapts a page of the lab for a package: names the package, removes links to pages outside it and, for cmi5, allows
- * connections to the platform's statement store.
- */
 export interface CopyOptions {
   kind: ReportingKind | 'zip';
   lesson: string;
@@ -192,10 +190,13 @@ export interface CopyOptions {
   files: ReadonlySet<string>;
 }
 
-/** A placeholder base address: only relative addresses between files matter. */
+/** Stands for the lab's address when relative links are resolved. */
 const PLACEHOLDER_BASE = 'https://package.invalid/';
 
-/** Adapts the page `file`, a path relative to the package's root. */
+/**
+ * Adapts a page for a package: marks it with the kind of package, removes links to pages outside the package and, for
+ * cmi5, allows connections to the platform's statement store. `file` is the page's path in the package.
+ */
 export function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   page.documentElement.dataset.package = kind;
@@ -212,7 +213,7 @@ export function adaptPage(html: string, file: string, { kind, lesson, files }: C
     if (!isIncluded(link.getAttribute('href') ?? '')) replaceByText(link);
   for (const link of page.querySelectorAll('link[href]'))
     if (!isIncluded(link.getAttribute('href') ?? '')) link.remove();
-  // A package has no neighboring lessons and can't be packaged again.
+  // Remove links to the neighboring lessons, and the form for packages.
   for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
   if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;

@@ -1,4 +1,4 @@
-/** Shows whether the learning platform has received the student's results, and the reason if not. */
+/** Shows whether the learning platform receives the student's results and, if not, why. */
 import { useObservable } from '../../base/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';

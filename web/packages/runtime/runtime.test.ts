@@ -19,7 +19,7 @@ describe('durations', () => {
   });
 });
 
-/** Text that doesn't compress well, like addresses of runs. */
+/** Text that compresses badly, like the addresses of runs. */
 function noise(length: number): string {
   let state = 7;
   return Array.from({ length }, () => {
@@ -42,7 +42,7 @@ function progressWith(words: number, links: number): Progress {
 }
 
 describe('progress stored on a platform', () => {
-  it('is restored unchanged', () => {
+  it('can be restored unchanged', () => {
     const progress = progressWith(100, 300);
     const { text, dropped } = suspend(progress, 4096);
     expect(dropped).toBeNull();
@@ -50,13 +50,13 @@ describe('progress stored on a platform', () => {
     expect(resume(text)).toEqual(progress);
   });
 
-  it('drops links first if there is little room, then words, then curves', () => {
+  it('drops links, then words, then curves if the platform has too little space', () => {
     const links = suspend(progressWith(100, 6000), 4096);
     expect(links.dropped).toBe('links');
     expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
     const words = suspend(progressWith(6000, 6000), 4096);
     expect(words.dropped).toBe('words');
-    // The prediction is judged again after its runs.
+    // The prediction will be judged again when its runs have finished.
     expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
     const curves = suspend(progressWith(6000, 6000), 250);
     expect(curves.dropped).toBe('curves');
@@ -69,12 +69,12 @@ describe('progress stored on a platform', () => {
   });
 
   it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(
-    'is ignored if it is foreign or damaged: %s',
+    'is ignored if it is damaged or in another format: %s',
     (text) => expect(resume(text)).toBeNull(),
   );
 });
 
-/** A platform that accepts everything and records the calls. */
+/** A fake API that accepts everything and records the calls. `has` contains the initial values of elements. */
 function recordingApi(names: 'LMS' | '', has: Record<string, string> = {}) {
   const values = new Map(Object.entries(has));
   const calls: string[] = [];
@@ -108,7 +108,7 @@ const REPORT: Report = {
 };
 
 describe('SCORM 1.2', () => {
-  it('receives status, score, time and answers, and ends once', () => {
+  it('receives status, score, time and answers, then the end of the session', () => {
     const { api, values, calls } = recordingApi('LMS', { 'cmi.interactions._count': '2' });
     const platform = new Scorm12(api);
     platform.report(REPORT);
@@ -123,7 +123,7 @@ describe('SCORM 1.2', () => {
       'cmi.interactions.2.result': 'wrong',
     });
     expect(calls).toEqual(['commit', 'end']);
-    expect(values.has('cmi.interactions.3.id'), 'the answer must be reported once').toBe(false);
+    expect(values.has('cmi.interactions.3.id'), 'an unchanged answer must not be reported again').toBe(false);
   });
 
   it('receives nothing in browse mode', () => {
@@ -136,7 +136,7 @@ describe('SCORM 1.2', () => {
     expect(calls).toEqual(['end']);
   });
 
-  it('may reject interactions; other rejections are reported', () => {
+  it('may reject interactions, but nothing else', () => {
     const { api } = recordingApi('LMS');
     const refuses = (element: RegExp): RawApi => ({
       ...api,
@@ -151,7 +151,7 @@ describe('SCORM 1.2', () => {
 });
 
 describe('SCORM 2004', () => {
-  it('updates each interaction at the index used by an earlier session', () => {
+  it('updates an interaction at the index from an earlier session', () => {
     const { api, values } = recordingApi('', {
       'cmi.interactions._count': '1',
       'cmi.interactions.0.id': 'predict.first',
@@ -168,7 +168,7 @@ describe('SCORM 2004', () => {
       'cmi.interactions.0.learner_response': 'half',
       'cmi.interactions.0.result': 'incorrect',
     });
-    expect(values.has('cmi.success_status'), 'an unfinished lesson has not failed').toBe(false);
+    expect(values.has('cmi.success_status'), 'an unfinished lesson must not report failure').toBe(false);
     expect(values.has('cmi.interactions.1.id')).toBe(false);
   });
 });
@@ -180,7 +180,7 @@ describe("the platform's API object", () => {
     return made as unknown as Window;
   };
 
-  it('is searched in parent windows, then in the opener and its parents', () => {
+  it('is found in parent windows, in the opener and in its parents', () => {
     const api = { LMSInitialize: () => 'true' };
     const platform = windowWith({ API: api });
     const frames = windowWith({}, windowWith({}, platform));
@@ -189,7 +189,7 @@ describe("the platform's API object", () => {
     expect(findApi('API_1484_11', frames)).toBeNull();
   });
 
-  it('is not found in windows of other origins, which throw, or in a cycle of openers', () => {
+  it('is not found in windows of other origins or in a cycle of openers', () => {
     const foreign = new Proxy({} as Record<string, unknown>, {
       get: (_, name) => {
         if (name === 'parent') return foreign;
@@ -221,13 +221,13 @@ describe('cmi5', () => {
     masteryScore: 0.75,
   });
 
-  it('reads its launch address and names missing parameters', () => {
+  it('parses its launch parameters and names missing ones', () => {
     expect(launch.endpoint).toBe('https://lrs.example/xapi/');
     expect(() => launchOf(new URLSearchParams('endpoint=x&fetch=y'))).toThrow('lacks "registration"');
     expect(() => launchDataOf(null)).toThrow('LMS.LaunchData');
   });
 
-  it("keeps the template's context and adds its own", () => {
+  it("extends the template's context", () => {
     const { context, result } = statementOf('passed', launch, data, { score: 0.8, spent: 5000 });
     expect(context.contextActivities).toEqual({
       grouping: [{ id: 'g' }],
@@ -245,7 +245,7 @@ describe('cmi5', () => {
     expect(statementOf('initialized', launch, data).result).toBeUndefined();
   });
 
-  it('passes at the mastery score, or when complete if there is none, and reports each only once', () => {
+  it('passes at the mastery score or, without one, when complete, and reports each only once', () => {
     const none = new Set<never>();
     expect(dueVerbs({ score: 0.7, complete: false }, data, none)).toEqual([]);
     expect(dueVerbs({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);

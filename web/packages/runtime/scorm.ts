@@ -1,8 +1,8 @@
 /**
- * The common part of both SCORM versions: a report sets element by element, then commits, and each interaction has one index on the
- * platform, where it is sent again when it changes. The versions differ in the elements' names and values.
+ * Sessions with SCORM platforms. A report sets elements one by one, then commits. Each interaction has an index on the
+ * platform and is sent again, at the same index, when it changes. The versions differ in the names and values of
+ * elements.
  */
-
 import {
   duration,
   type Earlier,
@@ -22,17 +22,17 @@ export abstract class Scorm implements Platform {
   readonly earlier: Earlier;
   readonly browsing: boolean;
   protected readonly api: ScormApi;
-  /** Each interaction's index on the platform, and its last sent text. */
-  protected readonly sentInteractions = new Map<string, { place: number; text: string }>();
+  /** The index on the platform and the last answer sent, by interaction. */
+  protected readonly sentInteractions = new Map<string, { index: number; text: string }>();
   /** The index of the next interaction. */
   protected next: number;
 
-  /** @param mode the name of the element with the student's mode */
+  /** `mode` is the name of the element that contains the session's mode. */
   constructor(raw: RawApi | null, names: FunctionNames, mode: string, earlier: (api: ScormApi) => Earlier) {
     this.api = new ScormApi(raw, names);
     this.browsing = ['browse', 'review'].includes(this.api.get(mode));
     this.earlier = earlier(this.api);
-    // The platform counts the interactions of earlier sessions.
+    // The count includes interactions of earlier sessions.
     this.next = this.api.number('cmi.interactions._count');
   }
 
@@ -46,7 +46,7 @@ export abstract class Scorm implements Platform {
     try {
       if (!this.browsing) this.sendReport(report);
     } finally {
-      // Ending also commits.
+      // Ending the session also commits.
       this.api.end();
     }
   }
@@ -54,7 +54,7 @@ export abstract class Scorm implements Platform {
   /** Sets everything in a report except its interactions. */
   protected abstract set(report: Report): void;
 
-  /** Returns whether the platform accepts an interaction at an index, `cmi.interactions.0`. */
+  /** Whether the platform accepts an interaction. `at` is its element, for example `cmi.interactions.0`. */
   protected acceptsInteraction(_at: string, _one: Interaction): boolean {
     return true;
   }
@@ -70,11 +70,11 @@ export abstract class Scorm implements Platform {
     const text = `${one.response} ${one.correct}`;
     const known = this.sentInteractions.get(one.id);
     if (known?.text === text) return;
-    const index = known?.place ?? this.next;
+    const index = known?.index ?? this.next;
     const at = `cmi.interactions.${index}`;
     if (!this.acceptsInteraction(at, one)) return;
     if (known === undefined) this.next += 1;
-    this.sentInteractions.set(one.id, { place: index, text });
+    this.sentInteractions.set(one.id, { index, text });
     this.setInteraction(at, one, resultOf(one));
   }
 }
@@ -93,9 +93,8 @@ const NAMES_12 = {
 const RESULTS_12 = { right: 'correct', wrong: 'wrong', none: 'neutral' };
 
 /**
- * SCORM 1.2 (ADL, Run-Time Environment, 2001). Calls are synchronous and return strings. The score is in hundredths from
- * the first answer on, the status is `incomplete` until all is done and `completed` then; an earlier session's is never taken back.
- * Interactions may be missing on a platform, which then is no fault.
+ * SCORM 1.2 (ADL, Run-Time Environment, 2001). Calls are synchronous and return strings. The score is a percentage. The
+ * status is `incomplete` until everything is done, then `completed`. Platforms need not support interactions.
  */
 export class Scorm12 extends Scorm {
   readonly capacity = 4096;
@@ -116,7 +115,7 @@ export class Scorm12 extends Scorm {
     this.api.set('cmi.core.lesson_status', complete ? 'completed' : 'incomplete');
     this.api.set('cmi.suspend_data', suspended);
     this.api.set('cmi.core.session_time', timespan(spent));
-    // Makes the platform pass this session's data to the next.
+    // Makes the platform pass this session's data to the next session.
     this.api.set('cmi.core.exit', 'suspend');
   }
 
@@ -152,13 +151,13 @@ const NAMES_2004 = {
 
 const RESULTS_2004 = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
 
-/** The description length that every platform supports. */
+/** The length of a description that every platform must support. */
 const MAX_DESCRIPTION = 250;
 
 /**
- * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009).Like SCORM 1.2, and also reports how far the student is, a score
- * from 0 to 1, and interactions with identifiers for finding them again. Success is reported only when all is done:
- * an unfinished lesson isn't failed.
+ * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009). In addition to SCORM 1.2, it reports the student's
+ * progress and a score between 0 and 1, and it finds interactions of earlier sessions by their identifiers. Success is
+ * reported only when everything is done, because an unfinished lesson isn't failed.
  */
 export class Scorm2004 extends Scorm {
   readonly capacity = 64_000;
@@ -170,7 +169,7 @@ export class Scorm2004 extends Scorm {
       complete: api.get('cmi.completion_status') === 'completed',
     }));
     for (let index = 0; index < this.next; index += 1)
-      this.sentInteractions.set(this.api.get(`cmi.interactions.${index}.id`), { place: index, text: '' });
+      this.sentInteractions.set(this.api.get(`cmi.interactions.${index}.id`), { index, text: '' });
   }
 
   protected override set({ score, complete, suspended, spent }: Report): void {
@@ -183,7 +182,7 @@ export class Scorm2004 extends Scorm {
     if (complete) this.api.set('cmi.success_status', 'passed');
     this.api.set('cmi.suspend_data', suspended);
     this.api.set('cmi.session_time', duration(spent));
-    // The next session continues this attempt.
+    // Makes the next session continue this attempt.
     this.api.set('cmi.exit', 'suspend');
   }
 
@@ -202,7 +201,7 @@ function decimal(value: number): string {
   return String(Number(value.toFixed(7)));
 }
 
-/** Performance responses are a name and an answer, joined by `[.]`. */
+/** The response to a performance interaction is a step name and an answer, joined by `[.]`. */
 function response2004({ kind, response }: Interaction): string {
   if (kind === 'performance') return `run[.]${response}`;
   return kind === 'numeric' ? decimal(Number(response)) : response;

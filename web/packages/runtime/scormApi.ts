@@ -2,7 +2,7 @@
 import { t } from '../../words/words';
 import { PlatformProblem } from './platform';
 
-/** The API object in the platform's window. */
+/** The platform's API object, as found in its window. */
 export type RawApi = Readonly<Record<string, (...words: string[]) => unknown>>;
 
 export interface FunctionNames {
@@ -20,7 +20,7 @@ export class ScormApi {
   private readonly raw: RawApi;
   private readonly names: FunctionNames;
 
-  /** Throws if there is no API or it doesn't start a session. */
+  /** Throws if there is no API or if it doesn't start a session. */
   constructor(raw: RawApi | null, names: FunctionNames) {
     if (raw === null)
       throw new PlatformProblem(
@@ -36,7 +36,7 @@ export class ScormApi {
     return String(this.raw[this.names.get]?.(element) ?? '');
   }
 
-  /** Reads a number; 0 if the element isn't one. */
+  /** Reads an element as a number; 0 if it isn't one. */
   number(element: string): number {
     return Number(this.get(element)) || 0;
   }
@@ -48,7 +48,7 @@ export class ScormApi {
       );
   }
 
-  /** Sets an optional element; returns whether the platform accepted it. */
+  /** Sets an element that may be unsupported. Returns whether the platform accepted it. */
   trySet(element: string, value: string): boolean {
     return this.call(this.names.set, element, value);
   }
@@ -64,12 +64,12 @@ export class ScormApi {
     this.call(this.names.end, '');
   }
 
-  /** Platforms return "true", and some return true. */
+  /** Calls a function and returns whether it succeeded. Most platforms return "true", some return true. */
   private call(name: string, ...words: string[]): boolean {
     return String(this.raw[name]?.(...words)) === 'true';
   }
 
-  /** `say` builds the message from the platform's own error text. */
+  /** `message` builds the message from the platform's own error text. */
   private problem(message: (error: string) => string): PlatformProblem {
     const code = String(this.raw[this.names.error]?.() ?? '');
     const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));
@@ -77,23 +77,23 @@ export class ScormApi {
   }
 }
 
-/** The maximum number of windows to search, because frames can be nested in a loop. */
+/** Maximum number of windows to search, because openers can form a cycle. */
 const MAX_WINDOWS = 500;
 
-/** Finds the platform's API object; null if no window has it. */
+/** Finds the API object in a parent window, the opener or one of its parents; null if there is none. */
 export function findApi<T>(name: 'API' | 'API_1484_11', from: Window = window): T | null {
   let candidate: Window | null = from;
   for (let searched = 0; candidate !== null && searched < MAX_WINDOWS; searched += 1) {
     const found = ifSameOrigin(() => (candidate as unknown as Record<string, T | undefined>)[name]);
     if (found) return found;
     const { parent }: Window = candidate;
-    // A top-level window may have been opened by another.
+    // Continue with the window that opened this top-level window.
     candidate = parent === candidate ? (ifSameOrigin(() => candidate?.opener as Window) ?? null) : parent;
   }
   return null;
 }
 
-/** Returns null if the window belongs to another origin, which makes property access throw. */
+/** Returns null if the window belongs to another origin: then `read` throws. */
 function ifSameOrigin<T>(read: () => T): T | null {
   try {
     return read();

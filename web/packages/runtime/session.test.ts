@@ -78,7 +78,7 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
 }
 
 describe('a session', () => {
-  it("starts with the platform's stored progress, or empty if there is none", () => {
+  it("starts with the platform's stored progress, if any", () => {
     expect(session({}).progress.value).toBe(NOTHING);
     const { progress } = session({ suspended: suspend(ALL, 4096).text });
     expect(progress.value).toEqual(ALL);
@@ -127,7 +127,7 @@ describe('a session', () => {
   });
 });
 
-it('interactions include judged answers and omit questions that the lesson no longer has', () => {
+it('interactions include judged answers and omit questions that were removed from the lesson', () => {
   expect(interactionsOf(LESSON, ALL)).toMatchObject([
     { id: 'predict.which', kind: 'choice', given: 'two', place: 1, right: false },
     { id: 'predict.often', kind: 'numeric', given: '', right: null },

@@ -1,4 +1,7 @@
-/** Copies progress from the platform when the session starts, then reports every change to the platform. */
+/**
+ * Connects a lesson to the learning platform that launched it: takes the student's progress from the platform at the
+ * start, then reports every change until the page closes.
+ */
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
 import type { Opened } from '../../lessons/course';
@@ -19,7 +22,7 @@ import { type Interaction, type Platform, PlatformProblem, type Report } from '.
 import { Scorm12, Scorm2004 } from './scorm';
 import { resume, suspend } from './suspend';
 
-/** Delay before a report, ms, because dragging a slider changes state often. */
+/** Delay before a report, in ms, because progress can change several times in a row. */
 const REPORT_DELAY_MS = 800;
 
 export class Session {
@@ -27,7 +30,7 @@ export class Session {
   private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
   private readonly progress: Observable<Progress>;
   private readonly startedAt = performance.now();
-  /** Interactions of earlier sessions, by name. */
+  /** The interactions reported in earlier sessions, as JSON, by id. */
   private readonly earlierInteractions: ReadonlyMap<string, string>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastReport: Promise<void> = Promise.resolve();
@@ -62,11 +65,11 @@ export class Session {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.sendReport(), REPORT_DELAY_MS);
     });
-    // Reports the start of the lesson at once.
+    // Report at once that the lesson has started.
     this.sendReport();
   }
 
-  /** Reports the present state after the report that is under way. */
+  /** Reports the current state as soon as the previous report has finished. */
   sendReport(): void {
     clearTimeout(this.timer);
     this.lastReport = this.lastReport
@@ -77,13 +80,13 @@ export class Session {
       );
   }
 
-  /** A successful report clears the problem. */
+  /** Shows a report's problem, or clears the last one after a successful report. */
   private setProblem(problem: string | null): void {
     if (problem !== null || this.failing) this.update({ problem });
     this.failing = problem !== null;
   }
 
-  /** Called when the page closes, so nothing can be awaited. */
+  /** Ends the session. All requests start synchronously, because the page may be closing. */
   close(): Promise<void> {
     clearTimeout(this.timer);
     this.stop();
@@ -104,7 +107,7 @@ export class Session {
     const { text, dropped } = suspend(this.progress.value, capacity);
     if (dropped !== connection.value?.dropped) this.update({ dropped });
     return {
-      // Starting again keeps the score that an earlier session reached.
+      // Never report a lower score than an earlier session.
       score: Math.max(earlier.score, current.score),
       complete: earlier.complete || current.complete,
       suspended: text,
@@ -134,7 +137,7 @@ export function messageOf(error: unknown): string {
   });
 }
 
-/** Interactions that have been judged or skipped. Omits answers to questions that the lesson no longer has. */
+/** The predictions and tasks that were judged or skipped, except those that the lesson no longer contains. */
 export function interactionsOf(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,
@@ -163,7 +166,7 @@ function fromPrediction(id: string, asked: Prediction, { answer, passed }: Answe
   };
 }
 
-/** Interactions have no room for a curve's heights; the stored progress contains them. */
+/** A curve has no standard response format. Its points are in the stored progress. */
 function responseText(answer: Answer): string {
   return typeof answer === 'object' ? 'a drawn curve' : String(answer);
 }
@@ -186,7 +189,9 @@ const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platfor
   cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
 };
 
-/** Never throws: without a platform the lesson works and shows that nothing is reported. */
+/**
+ * Finds the platform and starts a session. Never throws: without a platform, the lesson works but shows the problem.
+ */
 export async function connect(kind: ReportingKind, { about, lesson }: Opened): Promise<void> {
   openLinksInNewTabs();
   try {
@@ -200,7 +205,8 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
       return closing;
     };
     window.addEventListener('pagehide', close);
-    // Report when the page is hidden. It is the last reliable moment: browsers don't wait for requests of closing pages.
+    // Report when the page is hidden. That is the last reliable moment, because browsers may drop requests of closing
+    // pages.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden' && closing === null) session.sendReport();
     });
@@ -214,7 +220,7 @@ export async function connect(kind: ReportingKind, { about, lesson }: Opened): P
   }
 }
 
-/** Makes links open in new tabs, because the session ends when this page closes. */
+/** Makes links open in new tabs, because leaving this page would end the session. */
 function openLinksInNewTabs(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null;

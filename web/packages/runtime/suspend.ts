@@ -1,7 +1,7 @@
 /**
- * Packs progress into the text that a platform stores between sessions: deflated JSON in portable characters. If the
- * text exceeds the platform's limit (4,096 characters in SCORM 1.2), parts are dropped in this order: addresses of the
- * student's own runs, the feedback on answers, the drawn curves. Answers and passed checks always stay.
+ * Packs progress into the text that a platform stores between sessions: deflated JSON, encoded in letters. If the text
+ * exceeds the platform's limit (4,096 characters in SCORM 1.2), drops parts in this order: addresses of the student's
+ * runs, feedback on answers, drawn curves. Never drops other answers and passed checks, unless nothing fits at all.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { bytesOf, letters } from '../../base/bytes';
@@ -10,10 +10,10 @@ import { type Progress, progressOf } from '../../lessons/progress';
 /** Version prefix of the packed text. */
 const VERSION_PREFIX = '1.';
 
-/** The maximum unpacked size; larger texts are damaged or foreign. */
+/** Maximum unpacked size in bytes. A larger text wasn't made by `suspend`. */
 const MAX_UNPACKED = 1 << 20;
 
-/** The parts that didn't fit: this one and all before it in the list. */
+/** The dropped parts: the named one and all before it in this list. */
 export type DroppedParts = 'links' | 'words' | 'curves' | 'all';
 
 export interface Suspended {
@@ -22,8 +22,8 @@ export interface Suspended {
   dropped: DroppedParts | null;
 }
 
-/** Each step drops the part that it names and all earlier ones. */
-const STEPS: readonly [left: DroppedParts, without: (progress: Progress) => Progress][] = [
+/** The steps of dropping parts, in order. */
+const STEPS: readonly [dropped: DroppedParts, without: (progress: Progress) => Progress][] = [
   ['links', withoutLinks],
   ['words', withoutWords],
   ['curves', withoutCurves],
@@ -42,11 +42,11 @@ export function suspend(progress: Progress, capacity: number): Suspended {
   return text.length <= capacity ? { text, dropped } : { text: '', dropped: 'all' };
 }
 
-/** Unpacks a text; null if it is empty or wasn't made by `suspend`. */
+/** Unpacks a text. Returns null if it is empty or wasn't made by `suspend`. */
 export function resume(text: string): Progress | null {
   if (!text.startsWith(VERSION_PREFIX)) return null;
   try {
-    // Limits the unpacked size to one block.
+    // The fixed buffer limits the unpacked size.
     const bytes = inflateSync(bytesOf(text.slice(VERSION_PREFIX.length)), {
       out: new Uint8Array(MAX_UNPACKED),
     });
@@ -72,7 +72,7 @@ function withoutLinks({ version, predictions, checks }: Progress): Progress {
 function withoutWords({ version, predictions, checks }: Progress): Progress {
   return {
     version,
-    // Judged and reported again when the runs arrive.
+    // The lesson judges predictions again when their runs have finished.
     predictions: mapValues(predictions, (one) => ({ ...one, passed: null, words: '' })),
     checks: mapValues(checks, (one) => ({ ...one, words: '' })),
   };

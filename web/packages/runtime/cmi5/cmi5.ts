@@ -1,7 +1,8 @@
 /**
  * A session with a cmi5 platform (AICC, cmi5 "Quartz", 1st edition). It fetches a token and the launch data, then sends
- * statements. A document on the platform stores the student's progress and the statements already sent, because
- * completed and passed may be sent only once. A lesson never fails: its score is the share of work done so far.
+ * statements. `completed` and `passed` may be sent only once, so a document on the platform stores which statements
+ * were sent, along with the student's progress. A student never fails a lesson: the score is the share of work done so
+ * far.
  */
 import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
@@ -26,7 +27,7 @@ interface StoredState extends Earlier {
 const EMPTY: StoredState = { suspended: '', score: 0, complete: false, sent: [] };
 
 export class Cmi5 implements Platform {
-  /** Platforms may have an undocumented limit; all accept this size. */
+  /** A safe size, because platforms may have an undocumented limit. */
   readonly capacity = 64_000;
   readonly earlier: Earlier;
   readonly browsing: boolean;
@@ -54,7 +55,7 @@ export class Cmi5 implements Platform {
     const [data, stored] = await Promise.all([
       xapi.state('LMS.LaunchData'),
       xapi.state(PROGRESS),
-      // The standard requires this request. We ignore the result: a lesson has one language and starts no sound.
+      // The standard requires this request. Its result has no effect: language and audio don't depend on the platform.
       xapi.agentProfile('cmi5LearnerPreferences'),
     ]);
     const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored));
@@ -79,7 +80,7 @@ export class Cmi5 implements Platform {
     const due = this.browsing ? [] : this.due(report);
     for (const verb of due) this.sent.add(verb);
     const last = [...due, 'terminated' as const].map((verb) => this.statement(verb, report));
-    // Start both requests before the page closes.
+    // Start both requests now, before the page closes.
     await Promise.all([this.xapi.post(last), this.browsing ? null : this.store(report)]);
   }
 
@@ -100,7 +101,7 @@ export class Cmi5 implements Platform {
   }
 }
 
-/** Fetches the session's token. The address works only once, so a reloaded page must be launched again. */
+/** Fetches the session's token. Its address works only once, so a reloaded page must be launched again. */
 async function tokenFrom(address: string): Promise<string> {
   const response = await fetchFromPlatform(address, { method: 'POST' });
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
@@ -124,7 +125,7 @@ function storedStateOf(value: unknown): StoredState {
   };
 }
 
-/** Requests to a platform's statement store (xAPI 1.0.3). Requests with a body complete even if the page closes. */
+/** Requests to a platform's statement store (xAPI 1.0.3). A request with a body completes even if the page closes. */
 export class Xapi {
   private readonly launch: Launch;
   private readonly token: string;
@@ -204,7 +205,7 @@ function refusalOf(path: string, { status, statusText }: Response): PlatformProb
   );
 }
 
-/** Calls `fetch`; failures throw an error with a message for the student. */
+/** Calls `fetch`. If the platform can't be reached, the error's message tells the student. */
 export async function fetchFromPlatform(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request);

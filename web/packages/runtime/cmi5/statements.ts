@@ -1,7 +1,7 @@
 /**
- * The statements of a cmi5 lesson (cmi5, Quartz, sections 7 and 9): initialized first, completed and passed as soon as
- * they apply, each once per registration, and terminated last. Only completed and passed have the category moveOn; only
- * passed has a score.
+ * Parses a cmi5 launch and builds the lesson's statements (cmi5 Quartz, sections 7 to 10): `initialized` first,
+ * `completed` and `passed` once per registration as soon as they apply, and `terminated` last. Only `completed` and
+ * `passed` have the category moveOn, and only `passed` has a score.
  */
 
 import { t } from '../../../words/words';
@@ -9,9 +9,9 @@ import { duration, PlatformProblem } from '../platform';
 
 /** The launch parameters in the address. */
 export interface Launch {
-  /** Address for statements, with a slash at the end. */
+  /** The address of the statement store, with a trailing slash. */
   endpoint: string;
-  /** The address of the token, which works only once. */
+  /** The address that provides the token. It works only once. */
   fetch: string;
   /** The student, in the platform's format. */
   actor: unknown;
@@ -19,9 +19,11 @@ export interface Launch {
   activityId: string;
 }
 
-/** `LMS.LaunchData`. The platform applies `moveOn` itself: it gets both statements, completed and passed. */
+/**
+ * The document `LMS.LaunchData`. We ignore its `moveOn`: the platform gets both `completed` and `passed` and decides.
+ */
 export interface LaunchData {
-  /** The base of every statement's context. */
+  /** The context that every statement extends. */
   contextTemplate: Context;
   launchMode: 'Normal' | 'Browse' | 'Review';
   /** The score needed to pass, from 0 to 1. */
@@ -35,7 +37,7 @@ export interface Context {
   extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Throws an error that names a missing parameter. */
+/** Parses the launch parameters. Throws an error that names a missing one. */
 export function launchOf(query: URLSearchParams): Launch {
   const required = (name: string) => {
     const value = query.get(name);
@@ -89,7 +91,7 @@ export interface Statement {
   timestamp: string;
 }
 
-/** `score` is from 0 to 1; `spent` is in milliseconds since the statement `initialized`. */
+/** `score` is between 0 and 1; `spent` is the time since `initialized`, in milliseconds. */
 export function statementOf(
   verb: Verb,
   launch: Launch,
@@ -127,7 +129,7 @@ export function statementOf(
   };
 }
 
-/** Statements that are due now; `sent` lists those already sent in this registration. */
+/** The statements to send now. `sent` contains those that were already sent in this registration. */
 export function dueVerbs(
   { score, complete }: { score: number; complete: boolean },
   { masteryScore }: LaunchData,
