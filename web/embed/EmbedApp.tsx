@@ -1,4 +1,6 @@
-/** The page inside an embed's frame: problems of its address, its subject, the reader's score, and a link to the lab. */
+/**
+ * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
+ */
 import { Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
@@ -21,7 +23,7 @@ import type { Session } from './session';
 import type { Subject } from './subject';
 import './EmbedApp.css';
 
-/** The lab's page, relative to the frame. */
+/** The lab's address, relative to the frame's. */
 const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
@@ -64,7 +66,7 @@ function WholeLesson({ subject }: { subject: Subject }) {
   );
 }
 
-/** One experiment with its predictions before and its tasks after it. */
+/** One experiment, after its predictions and before its tasks. */
 function SingleExperiment({ subject, experiment }: { subject: Subject; experiment: string }) {
   const { predictions, checks } = subject.lessonSession.opened.lesson;
   return (
@@ -108,6 +110,7 @@ function EmbedFooter({ subject }: { subject: Subject }) {
   );
 }
 
+/** Problems of the embed's address, each with the parameter, the problem and the allowed values. */
 export function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The embed builder: form, preview, and the HTML snippet for the host page. */
+/** The embed builder: a form, a preview, and the HTML snippet for the host page. */
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { CopyButton } from '../ui/CopyButton';
@@ -14,7 +14,7 @@ import './EmbedPage.css';
 import { connect } from '../sdk/v1';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
-  // A link to this page that opens while it is shown starts the form again.
+  // If a link opens another embed while this page is shown, the key resets the form.
   return <Builder key={query.toString()} query={query} />;
 }
 
@@ -25,7 +25,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   const { parameters, problems: wrong } = readParameters(draft);
   const problems = problemsForUser(wrong);
   const address = writeParameters(parameters).toString();
-  // Keep this page's address up to date for bookmarks, without a new history entry.
+  // Keep this page's address up to date for bookmarks, without adding history entries.
   useEffect(() => history.replaceState(null, '', `#/embed?${draft}`), [draft]);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(draft);
@@ -68,7 +68,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Parameters for another kind of subject; keeps those that apply to it. */
+/** Changes the embed's content and keeps the parameters that apply to the new content. */
 function withContent(shows: EmbedParameters['shows'], draft: URLSearchParams): URLSearchParams {
   const { parameters } = readParameters(draft);
   return writeParameters({ ...parameters, shows });
@@ -185,10 +185,11 @@ interface Props {
   label: string;
   explanation: string;
   problems: readonly AddressProblem[];
-  /** Draws the control with these attributes. */
+  /** Renders the control with these attributes. */
   children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode;
 }
 
+/** One parameter in the form: its control, description and problems. */
 export function BuilderField({ name, label, explanation, problems, children }: Props) {
   const id = useId();
   const wrong = problems.filter(({ path }) => path === name);
@@ -211,9 +212,13 @@ export function BuilderField({ name, label, explanation, problems, children }: P
   );
 }
 
-/** Time after the last keystroke until the frame reloads, ms. */
+/** Delay between the last keystroke and reloading the frame, in ms. */
 const PAUSE_MS = 500;
 
+/**
+ * A live preview of the embed, controlled as by a host page. Its frame has no sandbox: that wouldn't restrict a page of
+ * the same origin.
+ */
 export function Preview({ address, height }: { address: string; height: number | null }) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

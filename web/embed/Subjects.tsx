@@ -1,4 +1,4 @@
-/** Chooses an embed's subject: a lesson, one of its experiments, or a bench by scenario name or link. */
+/** Chooses an embed's content: a lesson, one of its experiments, or a bench by scenario name or link. */
 import { useEffect, useId, useState } from 'react';
 import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
@@ -120,7 +120,7 @@ interface ChoiceProps {
   parameter: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
-  /** True for options whose text exists only in English. */
+  /** True if the options' texts exist only in English. */
   english?: boolean;
   choose(value: string): void;
 }

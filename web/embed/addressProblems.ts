@@ -1,6 +1,6 @@
 /**
- * Problems of an embed's address. They are found before the reader's language is loaded, by a script that
- * stays small, so each is a function of `t`. The reader sees them in their language, the host page gets English.
+ * Problems of an embed's address. A small script finds them before the user's language is loaded, so their texts are
+ * functions of `t`. The user sees them in the user's language; the host page gets them in English.
  */
 import type { AddressProblem } from '../sdk/protocol';
 import { sayInEnglish, t as translate } from '../words/words';

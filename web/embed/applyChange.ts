@@ -1,4 +1,4 @@
-/** Applies a host's changes to the benches of an experiment: either all of them or none. */
+/** Applies a host's changes to the benches of an experiment: all of them or, if one is refused, none. */
 
 import { problemInWords } from '../engine/problems';
 import type { Problem, Scenario } from '../engine/schema';
@@ -41,7 +41,7 @@ async function changeFields(
   group.benches.forEach((bench, place) => {
     const { scenario, text } = bench.state.value;
     if (scenario === null || (arm !== undefined && group.names[place] !== arm)) return;
-    // As the controls do: each field is changed wherever it is.
+    // Like the controls, change each field in all scenarios that have it.
     const existing = wanted.filter(([path]) => hasField(scenario, path));
     if (existing.length === 0) return;
     const [problem] = sayInEnglish(() => misplaced(scenario, existing));
@@ -70,7 +70,7 @@ async function changeFields(
   throw refusalOf(refused);
 }
 
-/** Returns whether a scenario has this field. The engine checks the value. */
+/** Whether a scenario can have this field. The engine checks the name and the value. */
 function hasField(scenario: Scenario | null, path: string): boolean {
   const parent = path.replace(/\.?[^.]*$/, '');
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);
@@ -83,7 +83,7 @@ function refusalOf(problems: readonly Problem[]): Refusal {
   );
 }
 
-/** Waits until nothing runs any more; says what went wrong, if a run did not come to its end. */
+/** Waits until all runs have ended. Resolves to the reason if one of them did not finish, else to null. */
 export function settled(group: BenchGroup): Promise<string | null> {
   return new Promise((resolve) => {
     const unsubscribes: (() => void)[] = [];
@@ -101,7 +101,7 @@ export function settled(group: BenchGroup): Promise<string | null> {
           (unfinished ? (unfinished.crash ?? `the run is ${unfinished.phase}`) : null),
       );
     };
-    // Checks after all subscribers have been notified: the changed run may start only then.
+    // Check only after all subscribers were notified, because one of them may start the changed run.
     const checkLater = () => queueMicrotask(check);
     unsubscribes.push(
       group.state.subscribe(checkLater),
@@ -111,6 +111,7 @@ export function settled(group: BenchGroup): Promise<string | null> {
   });
 }
 
+/** A request that the embed refuses. The host receives the code and the message, always in English. */
 export class Refusal extends Error {
   readonly failure: Failure;
 

@@ -1,4 +1,4 @@
-/** The builder's form fields for the embed parameters, with explanations. parameters.ts defines the allowed values. */
+/** The builder's form fields for embed parameters. `parameters.ts` defines which values are allowed. */
 import { PANEL_NAMES } from '../panels/names';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
@@ -13,7 +13,7 @@ export interface FieldDefinition {
   name: string;
   label(): string;
   explanation(): string;
-  /** Kinds of subject that have this parameter. */
+  /** Kinds of content that have this parameter. */
   appliesTo: readonly Kind[];
   input:
     | { kind: 'text'; example: string }

@@ -1,18 +1,18 @@
 /**
- * Reports the embed's height to the host page in several formats: our own message; `lti.frameResize` as JSON text, for
- * Canvas and other learning platforms; H5P's resizer, after its hello; and WordPress embeds, if the address contains
- * their secret.
+ * Reports the embed's height to the host page in several formats: our own; `lti.frameResize` as JSON text, for Canvas
+ * and other learning platforms; that of H5P's resizer, after its hello; and that of WordPress, if the address contains
+ * its secret.
  *
- * The content's height depends on the frame's width but never on its height, so a host that resizes the frame doesn't
- * trigger another change.
+ * The content's height depends on the frame's width but not on its height. So when a host resizes the frame, the
+ * content's height doesn't change again.
  */
 import type { Frame, HostConnection } from './hostConnection';
 
-/** The secret by which WordPress recognizes an embed; it follows the `#` of the address. */
+/** WordPress puts a secret into the address, after the `#`, and recognizes the embed's messages by it. */
 const SECRET = /^#\?secret=([A-Za-z0-9]{1,64})$/;
 
 export interface MeasuredContent {
-  /** Returns the height of the content in pixels. */
+  /** Returns the height in pixels. */
   measure(): number;
   /** Calls `changed` whenever the height may have changed. */
   observe(changed: () => void): void;
@@ -46,7 +46,7 @@ export function followHeight(
   content.observe(sendHeight);
 }
 
-/** An element whose height follows from its content. */
+/** Measures an element whose height depends on its content. */
 export function measured(element: Element): MeasuredContent {
   return {
     measure: () => element.getBoundingClientRect().height,

@@ -1,12 +1,12 @@
 /**
- * Makes hidden runs for predictions. An embed with a single experiment may have a prediction that depends on other
- * experiments; their runs start when the prediction is locked.
+ * Makes hidden runs for predictions. In an embed with a single experiment, the right answer of a prediction may depend
+ * on other experiments. Their runs start when the prediction is locked.
  */
 import { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { LessonSession } from '../lessons/lessonSession';
 import { NotYet } from '../lessons/runs';
 
-/** Runs the missing experiments, now and after each locked prediction. */
+/** Runs the experiments that locked predictions depend on, now and whenever another prediction is locked. */
 export function startHiddenRuns(session: LessonSession, shown: string): void {
   const started = new Set([shown]);
   const startMissing = () => {
@@ -31,7 +31,7 @@ export function startHiddenRuns(session: LessonSession, shown: string): void {
   startMissing();
 }
 
-/** The experiment whose run an answer needs. */
+/** The experiment whose runs an answer still needs, or null. */
 function missingExperiment(answer: () => unknown): string | null {
   try {
     answer();

@@ -5,7 +5,7 @@ import { type Frame, HostConnection } from './hostConnection';
 
 const COURSE = 'https://course.example';
 
-/** A fake frame inside a host page. */
+/** A connection in a fake frame. `receive` delivers a message from the host page; `sent` records messages to it. */
 function fakeFrame(origin: string | null = null) {
   const sent: { message: Record<string, unknown>; target: string }[] = [];
   const parent = {
@@ -56,7 +56,7 @@ test('the embed answers only the origin of the first hello', async () => {
   expect(sent.slice(1).every(({ target }) => target === COURSE)).toBe(true);
 });
 
-test('an origin in the address excludes all other origins', () => {
+test('if the address names an origin, other origins are ignored', () => {
   const { sent, receive, open, requests } = fakeFrame('https://other.example');
   open();
   receive(HELLO);
@@ -65,13 +65,13 @@ test('an origin in the address excludes all other origins', () => {
   expect(sent.every(({ target }) => target === 'https://other.example')).toBe(true);
 });
 
-test('messages from a page without an origin are ignored', () => {
+test('messages from a page with an opaque origin are ignored', () => {
   const { receive, sent } = fakeFrame();
   receive(HELLO, { origin: 'null' });
   expect(types(sent)).toEqual(['here']);
 });
 
-test('repeated and older requests are ignored', () => {
+test('requests whose number does not increase are ignored', () => {
   const { receive, open, requests } = fakeFrame();
   open();
   receive(HELLO);
@@ -82,7 +82,7 @@ test('repeated and older requests are ignored', () => {
   expect(requests.map(({ id }) => id)).toEqual([5, 6]);
 });
 
-test('a request before the embed has loaded starts it and is answered afterwards', async () => {
+test('a request makes the embed load and is answered afterwards', async () => {
   const { receive, open, requests, host } = fakeFrame();
   receive(HELLO);
   receive(request(1));
@@ -101,7 +101,7 @@ test('a malformed request is answered with bad_request', () => {
   expect(sent.at(-1)?.message).toMatchObject({ id: 1, failure: { code: 'bad_request' } });
 });
 
-test('a height is sent once, in the format of each kind of host', () => {
+test('a height is sent once in each format', () => {
   const { frame, host, sent, receive } = fakeFrame();
   let height = 300.4;
   let changed = () => {};

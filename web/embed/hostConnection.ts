@@ -1,6 +1,7 @@
 /**
  * The embed's connection to the host page. It accepts messages only from the parent window and only from one origin:
- * the one in the address, or that of the first hello. Other pages receive only heights and the announcement `here`.
+ * that in the address or, without one, that of the first hello. Until then, the host receives only heights and the
+ * announcement `here`.
  */
 import {
   type Events,
@@ -11,7 +12,7 @@ import {
   VERSION,
 } from '../sdk/protocol';
 
-/** The subset of `Window` that is used here; tests supply a fake. */
+/** The subset of `Window` that we use; tests supply a fake. */
 export interface Frame {
   parent: { postMessage(message: unknown, target: string): void };
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
@@ -19,11 +20,11 @@ export interface Frame {
 
 export type Reply = { result: unknown } | { failure: Failure };
 
-/** The number of requests that can wait for the embed to load. Further requests get no answer. */
+/** Maximum number of requests that wait for the embed to load. Further requests get no answer. */
 const MAX_WAITING = 64;
 
 export class HostConnection {
-  /** Resolves at the host's first request, which makes an off-screen embed load. */
+  /** Resolves at the host's first request, so that an off-screen embed loads then. */
   readonly firstRequest: Promise<void>;
   private resolveFirstRequest: () => void = () => undefined;
   private readonly frame: Frame;
@@ -44,7 +45,7 @@ export class HostConnection {
     this.sendPublic({ vegaslab: VERSION, type: 'here' });
   }
 
-  /** Starts answering requests, beginning with those that waited. */
+  /** Starts answering requests, beginning with those that are waiting. */
   answer(serve: (request: Request) => Promise<Reply>, ready: Events['ready']): void {
     this.serve = serve;
     this.ready = ready;
@@ -62,14 +63,14 @@ export class HostConnection {
     this.sendPublic({ vegaslab: VERSION, type: 'height', height });
   }
 
-  /** Sends a message without private data, also to a page of unknown origin. */
+  /** Sends a message even if the host's origin is unknown. It must not contain private data. */
   sendPublic(message: unknown): void {
     if (this.frame.parent !== (this.frame as unknown))
       this.frame.parent.postMessage(message, this.origin ?? '*');
   }
 
   private onMessage({ source, origin, data }: MessageEvent): void {
-    // Pages with an opaque origin can't be distinguished.
+    // Opaque origins can't be told apart.
     if (source !== (this.frame.parent as unknown) || origin === 'null') return;
     if (this.origin !== null && origin !== this.origin) return;
     const message = readFromHost(data);
@@ -80,7 +81,7 @@ export class HostConnection {
       if (this.ready !== null) this.sendEvent('ready', this.ready);
       return;
     }
-    // No host has said hello, and the address names none.
+    // Ignore requests before the first hello, unless the address names the host's origin.
     if (this.origin === null) return;
     if (message.type === 'bad') {
       this.refuse(message.id, { code: 'bad_request', message: message.message });

@@ -1,6 +1,6 @@
 /**
- * The frame before the lab loads. It reads its address, connects to the host page, and waits until it is near the
- * screen or the host sends a request. Only then does it load the lab.
+ * The frame's entry point. It reads the address, connects to the host page, and waits until the frame is near the
+ * visible area or the host sends a request. Only then does it load the lab.
  */
 import { HostConnection } from './hostConnection';
 import { readParameters } from './parameters';
@@ -11,7 +11,7 @@ const { parameters, problems } = readParameters(new URLSearchParams(window.locat
 if (parameters.theme !== 'system') document.documentElement.dataset.theme = parameters.theme;
 
 if (window.origin === 'null') {
-  // A frame without an origin of its own can't start workers, and the engine runs in one.
+  // A frame with an opaque origin can't start workers, and the engine runs in a worker.
   place.dataset.stopped = 'true';
 } else {
   const host = new HostConnection(window, parameters.origin);

@@ -7,7 +7,7 @@ import { affects, embedOf, readParameters, writeParameters } from './parameters'
 const read = (address: string) => readParameters(new URLSearchParams(address));
 const problemPaths = (address: string) => read(address).problems.map(({ path }) => path);
 
-describe('what is shown', () => {
+describe('the content', () => {
   test("is a lesson, a lesson's experiment or a bench given by link parameters", () => {
     expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
     expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
@@ -33,7 +33,7 @@ describe('what is shown', () => {
   });
 });
 
-test('reads all parameters at once', () => {
+test('all parameters can be combined', () => {
   const { parameters, problems } = read(
     'scenario=x&panels=queue,window&controls=seed&locked=links.R1>R2.rate_bps&figures=all.fairness&seconds=0.5,4' +
       '&flows=0,2&theme=light&lang=pt-br&autoplay=0.5&height=480&origin=https://course.example:8443',
@@ -98,7 +98,7 @@ test('a control that would change a locked field is reported', () => {
   expect(problemPaths('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.preset')).toEqual([]);
 });
 
-test('a change touches its parts and the parts that contain it', () => {
+test('changing a field affects its parts and the parts that contain it', () => {
   expect(affects('flows.0.sender.preset', 'flows.0.sender.avoidance.alpha')).toBe(true);
   expect(affects('flows.0.sender.avoidance.kind', 'flows.0.sender.avoidance.alpha')).toBe(true);
   expect(affects('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance')).toBe(true);
@@ -110,7 +110,7 @@ test.each([
   'lesson=rem',
   'lesson=rem&experiment=alone&panels=window&questions=off&theme=dark',
   'scenario=x&flows.0.sender.preset=vegas&controls=none&locked=seed&seconds=0%2C4&lang=de&height=300',
-])('what is written is what was read: %s', (address) => {
+])('reading and writing an address returns the same address: %s', (address) => {
   const { parameters } = read(address);
   expect(writeParameters(parameters).toString()).toBe(address);
 });

@@ -1,8 +1,8 @@
 /**
- * Reads and writes the query of an embed's address, after `embed/?`. A bench is given by the same parameters as in a
- * link (share/), so the text after `#/bench?` works here too. The other parameters choose how much of it is shown.
+ * Reads and writes the query of an embed's address, after `embed/?`. A bench has the same parameters as in a link
+ * (share/), so the text after `#/bench?` works here too. The other parameters choose what is shown of it and how.
  *
- * docs/embedding.md and the builder document each parameter. The builder's form uses the same types.
+ * docs/embedding.md and the builder document all parameters.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/names';
 import { isPath } from '../sdk/protocol';
@@ -12,9 +12,9 @@ import type { LocalizedProblem, LocalizedText } from './addressProblems';
 
 export type EmbedContent =
   | { kind: 'lesson'; lesson: string }
-  /** An experiment of a lesson, with its predictions and tasks. */
+  /** One experiment of a lesson, with its predictions and tasks. */
   | { kind: 'experiment'; lesson: string; experiment: string }
-  /** `link` contains the parameters of a bench link. */
+  /** `link` is the query of a bench link. */
   | { kind: 'bench'; link: string };
 
 export interface EmbedParameters {
@@ -23,7 +23,7 @@ export interface EmbedParameters {
   panels: readonly PanelName[] | null;
   /** Paths of the fields that users may change; null selects the experiment's own controls, or none. */
   controls: readonly string[] | null;
-  /** Paths of fields that are shown but that neither reader nor host may change. */
+  /** Paths of fields that are shown but can be changed by neither user nor host. */
   locked: readonly string[];
   /** Metrics in the table below the panels (sweep/measures.ts); null selects the experiment's own, or none. */
   figures: readonly string[] | null;
@@ -31,14 +31,14 @@ export interface EmbedParameters {
   seconds: readonly [from: number, to: number] | null;
   /** Numbers of the flows to show; null selects the experiment's own, or the first six. */
   flows: readonly number[] | null;
-  /** True if an experiment is shown with its predictions and tasks. */
+  /** Whether to show an experiment's predictions and tasks. */
   questions: boolean;
   theme: ThemeChoice;
   /** The requested language tag. */
   lang: string;
-  /** Playback speed after the run, simulated seconds per second; null: no playback. */
+  /** Speed of playback after the run, in simulated seconds per second; null: no playback. */
   autoplay: number | null;
-  /** Fixed height of the frame, pixels; null: the frame reports its height to the host. */
+  /** Fixed height of the frame in pixels; null: the frame reports its height to the host. */
   height: number | null;
   /** The only origin that may control the embed; null accepts the origin of the first hello. */
   origin: string | null;
@@ -46,7 +46,7 @@ export interface EmbedParameters {
 
 export const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
-/** Panels of a bench by default. */
+/** Default panels of a bench. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
 
 /** Limits of the height in pixels. */
@@ -74,7 +74,7 @@ const COMMON_PARAMETERS = ['theme', 'lang', 'height', 'origin'];
 const RUN_PARAMETERS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
 const EMBED_PARAMETERS = new Set(['lesson', 'questions', ...COMMON_PARAMETERS, ...RUN_PARAMETERS]);
 
-/** An embed of this content with default parameters. */
+/** Parameters of an embed with this content, otherwise the defaults. */
 export function embedOf(shows: EmbedContent): EmbedParameters {
   return { shows, ...DEFAULTS };
 }
@@ -167,14 +167,14 @@ export function readParameters(query: URLSearchParams): {
   return { parameters, problems };
 }
 
-/** Returns whether changing one field can change another: a preset changes a whole sender, a kind a whole part. */
+/** Whether changing one field can change another: a preset changes a whole sender, and a kind changes a whole part. */
 export function affects(changed: string, field: string): boolean {
   const whole = changed.replace(/\.(kind|preset)$/, '');
   const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
   return within(whole, field) || within(field, changed);
 }
 
-/** The query of an embed's address, without defaults. */
+/** Writes the query of an embed's address. Omits parameters with default values. */
 export function writeParameters(parameters: EmbedParameters): URLSearchParams {
   const { shows } = parameters;
   const query = shows.kind === 'bench' ? new URLSearchParams(shows.link) : new URLSearchParams();
@@ -197,7 +197,7 @@ function isDefault(name: string, value: unknown): boolean {
   );
 }
 
-/** Parameters that apply to a subject. */
+/** Names of the parameters that apply to this kind of content. */
 function parametersOf({ kind }: EmbedContent): readonly string[] {
   switch (kind) {
     case 'lesson':
@@ -247,7 +247,7 @@ const NOT_APPLICABLE: Readonly<Record<EmbedContent['kind'], LocalizedText>> = {
   bench: (t) => t('does not go with a bench'),
 };
 
-/** The part of the query that belongs to the bench link. */
+/** The query of the bench link: the address without the embed's own parameters. */
 function benchLinkOf(query: URLSearchParams): string {
   return new URLSearchParams([...query].filter(([name]) => !EMBED_PARAMETERS.has(name))).toString();
 }

@@ -1,4 +1,4 @@
-/** One embed's side of the protocol: executes the host's requests and reports events. It uses no window and draws nothing. */
+/** The embed's side of the protocol: executes the host's requests and sends events. It doesn't depend on `window`. */
 import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { worst } from '../lessons/experiment/LabStatus';
@@ -17,12 +17,12 @@ import { unsupportedParameters } from './unsupported';
 export class Session {
   readonly subject: Subject;
   readonly parameters: EmbedParameters;
-  /** Problems of the address; the loaded scenario may add more. */
+  /** Problems of the address. Loading the scenario may add more. */
   readonly problems: Observable<readonly LocalizedProblem[]>;
   private readonly host: HostConnection;
-  /** Digests of the runs last reported, by experiment. */
+  /** Ids of the runs last reported, by experiment. */
   private readonly reportedRuns = new Map<string, string>();
-  /** The last request: requests are executed in order. */
+  /** The last request. The next one waits for it. */
   private lastRequest: Promise<unknown> = Promise.resolve();
   private complete = false;
   private ran = false;
@@ -97,7 +97,7 @@ export class Session {
     progressIn(name).set(read);
   }
 
-  /** Runs all arms of an experiment, again if they have already run. */
+  /** Runs all arms of an experiment again. */
   private async run(which: Which): Promise<Events['summary']> {
     const [id, group] = await this.benchGroupOf(which);
     await settled(group);
@@ -132,7 +132,7 @@ export class Session {
     return { experiment: id, arms };
   }
 
-  /** The benches of an experiment; where the embed shows only one they are on their way. */
+  /** The benches of an experiment. If the embed shows only one experiment, waits for its benches to load. */
   private async benchGroupOf({ experiment }: Which): Promise<[id: string, BenchGroup]> {
     const { lessonSession: session, experiment: only } = this.subject;
     const id = experiment ?? only;
@@ -186,7 +186,7 @@ export class Session {
     };
   }
 
-  /** Reports every prediction and task whose answer or verdict changes. */
+  /** Sends an event for each prediction and task whose answer or verdict changes. */
   private followAnswers(): void {
     const { progress } = this.subject.lessonSession;
     let before = progress.value;
@@ -224,7 +224,7 @@ export class Session {
     this.complete = complete;
   }
 
-  /** Looks at the benches as they come: whether they have what the address asks for, and whether they shall play. */
+  /** When a single experiment's first run finishes, checks the address's parameters against it and starts playback. */
   private followBenchGroups(): void {
     const { lessonSession: session, experiment } = this.subject;
     const group = experiment === null ? undefined : session.benchGroups.value.get(experiment);
@@ -241,7 +241,7 @@ export class Session {
 
   private play(group: BenchGroup): void {
     const { autoplay } = this.parameters;
-    // Readers who prefer reduced motion start playback by hand.
+    // Don't start playback for users who prefer reduced motion.
     if (autoplay === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { playback } = group.first.view;
     playback.speed.set(autoplay);

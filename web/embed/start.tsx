@@ -1,4 +1,4 @@
-/** The embed itself, once somebody looks at it: what the address names is loaded, drawn, and put at the end of the host's line. */
+/** Starts the embed: loads its content, renders it, and answers the host's requests. */
 import '../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -37,8 +37,8 @@ export async function start(
 }
 
 /**
- * Forms in a sandbox without `allow-forms`: the browser blocks them before the page gets an event. The lab's forms are never sent, so
- * the embed dispatches the submit event itself.
+ * Dispatches the submit event of forms. In a sandbox without `allow-forms`, the browser blocks forms before the page
+ * gets the event. The lab handles all forms itself and sends none, so dispatching the event is safe.
  */
 export function submitByHand(page: Document): void {
   page.addEventListener('click', (event) => {

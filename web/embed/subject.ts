@@ -1,6 +1,7 @@
 /**
- * Makes an embed's subject from its address: a session of a lesson, of one of its experiments, or of a bench, which is an experiment
- * of a lesson made for the purpose. An unknown name opens the nearest known one and reports a problem.
+ * Makes an embed's content from its address: a session of a lesson, of one of its experiments, or of a bench. For a
+ * bench, it creates a lesson with one experiment. For an unknown name, it opens the most similar known one and reports
+ * a problem.
  */
 import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, type Opened, openLesson } from '../lessons/course';
@@ -15,10 +16,10 @@ import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
 export interface Subject {
   shows: Shows;
   title: string;
-  /** Link to the whole subject, relative to the lab's address. */
+  /** Link to the whole lesson or bench, relative to the lab's address. */
   whole: string;
   lessonSession: LessonSession;
-  /** The experiment that is shown alone; null: a whole lesson. */
+  /** The only experiment to show; null for a whole lesson. */
   experiment: string | null;
   problems: LocalizedProblem[];
 }
@@ -77,7 +78,7 @@ function experimentOf(
   const experiment = lesson.experiments[id];
   if (experiment === undefined) throw new Error(`The lesson ${about.name} has no experiment.`);
   const shown = withParameters(experiment, parameters, problems);
-  // Keep only the predictions and tasks of this experiment.
+  // Keep only the predictions and tasks of this experiment, or none if questions are off.
   const filtered = <T>(all: Readonly<Record<string, T>>, ours: (one: T) => boolean): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([, one]) => parameters.questions && ours(one)));
   return {
@@ -125,7 +126,7 @@ function withParameters(
   };
 }
 
-/** The requested controls, as defined in the lesson where possible, plus disabled controls for locked fields. */
+/** The requested controls, defined as in the lesson if it has them, plus disabled controls for locked fields. */
 function controlsOf(
   own: readonly Control[],
   wanted: readonly string[] | null,
@@ -150,7 +151,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
   };
   compared.forEach((parameter, place) => {
     const inner = new URLSearchParams(parameter);
-    // Compared runs use the bench's seed.
+    // All compared runs use the bench's seed.
     const seed = query.get('seed');
     if (seed !== null) inner.set('seed', seed);
     const letter = KEPT_LETTERS[place] ?? '';

@@ -1,4 +1,4 @@
-/** Finds parameters that the scenario doesn't support, after the engine has parsed it. */
+/** Finds parameters that don't fit the scenario: unknown fields, metrics and flows. */
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
 import { fieldAt } from '../scenario/fieldAt';
@@ -6,7 +6,7 @@ import { measuresOf } from '../sweep/measures';
 import type { LocalizedProblem } from './addressProblems';
 import type { EmbedParameters } from './parameters';
 
-/** The number of examples that a message lists. */
+/** Number of examples in a message. */
 const EXAMPLES = 4;
 
 export function unsupportedParameters(

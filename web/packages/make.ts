@@ -42,7 +42,7 @@ const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Su
   cmi5: ['cmi5.xml', cmi5Structure],
 };
 
-/** Throws `Unfetched`, or the abort reason of `signal`. */
+/** Throws a `FetchError`, or the abort reason of `signal`. */
 export async function makePackage({
   kind,
   about,

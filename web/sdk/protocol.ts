@@ -1,22 +1,21 @@
 /**
- * The protocol between an embed and the page around it, version 1: the messages, their types, and the one place that decides
- * whether something is such a message. The frame and the host's SDK (web/sdk) are built from this file.
+ * Version 1 of the protocol between an embed and its host page: the types of messages and the functions that validate
+ * them. Both the frame and the host's SDK (`v1.ts`) use this file.
  *
- * A message that is not exactly of these shapes is no message. Requests carry numbers that only grow, so that one that is played
- * again is of the past and changes nothing.
+ * Messages in any other form are ignored. The numbers of requests only increase, so a replayed request has no effect.
  */
 import type { Summary } from '../engine/schema';
 import type { Atom } from '../scenario/changes';
 
 export const VERSION = 1;
 
-/** The maximum size of a host's message: the characters of all texts and names, plus 8 for each number. */
+/** Maximum size of a host's message: the characters of all texts and names, plus 8 for each other value. */
 export const MAX_REQUEST_SIZE = 1 << 16;
 
-/** The maximum size of an embed's message, counted the same way. */
+/** Maximum size of an embed's message, counted the same way. */
 export const MAX_ANSWER_SIZE = 1 << 22;
 
-/** The maximum nesting depth of a message. */
+/** Maximum nesting depth of a message. */
 const MAX_DEPTH = 16;
 
 export type Method = 'getState' | 'setState' | 'run';
@@ -31,44 +30,44 @@ export interface Which {
 export interface StateChange extends Which {
   /** New values by path, as in a link (`flows.0.sender.preset`), for every run that has the field. */
   changes?: Record<string, Atom>;
-  /** Limits the changes to this run. */
+  /** The run to change; by default, all runs. */
   arm?: string;
-  /** Position of the time cursor, s, or null. */
+  /** Position of the time cursor in seconds; null removes the cursor. */
   cursor?: number | null;
   /** The time window in seconds; null shows the whole run. */
   seconds?: [from: number, to: number] | null;
-  /** Replaces the student's progress with one from an earlier `getState`. */
+  /** Progress from an earlier `getState`. Replaces the student's progress. */
   progress?: Progress;
 }
 
-/** A student's progress in a lesson. Opaque: return it unchanged. */
+/** A student's progress in a lesson, in an internal format. Hosts may store it and pass it to `setState` unchanged. */
 export type Progress = Record<string, unknown>;
 
 /** One run of an experiment. */
 export interface ArmState {
   label: string;
-  /** Link that opens it on the bench in its present state, relative to the lab's address. */
+  /** Link that opens the run on the bench in its current state, relative to the lab's address. */
   link: string | null;
   /** The digest of the latest finished run. Equal scenarios have equal digests on every machine. */
   digest: string | null;
 }
 
 export interface ExperimentState {
-  /** `idle`, `running`, `done`, `cancelled`, `refused` or `crashed`: the first of these that any run is in, worst first. */
+  /** The worst phase of all runs: `idle`, `running`, `done`, `cancelled`, `refused` or `crashed`. */
   phase: string;
   arms: Record<string, ArmState>;
   cursor: number | null;
   seconds: [from: number, to: number];
 }
 
-/** The reader's progress in the embed's predictions and tasks. */
+/** How many of the embed's predictions and tasks the student has done. */
 export interface Standing {
   asked: number;
   made: number;
   tasks: number;
   done: number;
   complete: boolean;
-  /** The share of work done, from 0 to 1. */
+  /** The share of work done, between 0 and 1. */
   score: number;
 }
 
@@ -92,11 +91,11 @@ export interface AddressProblem {
   allowed: string;
 }
 
-/** Events that an embed sends. */
+/** The events that an embed sends, with their data. */
 export interface Events {
-  /** It answers from now on. */
+  /** The embed has loaded and answers requests. */
   ready: { shows: Shows; title: string; problems: AddressProblem[] };
-  /** All runs of an experiment have ended, for the first time or with something changed. */
+  /** All runs of an experiment have finished, for the first time or after a change. */
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
   /** A prediction was locked or judged, or a task checked. `passed` is null until the runs have finished. */
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
@@ -112,9 +111,10 @@ export interface Results {
 
 export interface Failure {
   /**
-   * `bad_request`: not of this protocol's shape. `not_there`: no such experiment, or it is not on the page yet. `covered`: its reader has to
-   * predict first. `not_supported`: only its reader starts it. `locked`: the field is. `refused`: the engine refuses the scenario.
-   * `failed`: the run did not come to its end.
+   * `bad_request`: the request is invalid. `not_there`: the experiment doesn't exist or isn't loaded yet. `covered`:
+   * the student has to make a prediction first. `not_supported`: the embed can't do this here, for example because only
+   * the student can start it. `locked`: the field is locked. `refused`: the engine refuses the scenario. `failed`: the
+   * run did not finish.
    */
   code: 'bad_request' | 'not_there' | 'covered' | 'not_supported' | 'locked' | 'refused' | 'failed';
   message: string;
@@ -128,7 +128,7 @@ export type Request = Envelope<'request'> & { id: number } & (
     | { method: 'setState'; params: StateChange }
     | { method: 'run'; params: Which }
   );
-/** A message in the form of a request, but with an invalid method or parameters. */
+/** A request with an invalid method or parameters. */
 export type BadRequest = Envelope<'bad'> & { id: number; message: string };
 
 export type ToEmbed = Hello | Request;
@@ -149,7 +149,7 @@ const MAX_CHANGES = 64;
 
 type Fields = Record<string, unknown>;
 
-/** Reads a host's message; null if it isn't of this protocol. */
+/** Validates a host's message; null if it doesn't belong to this protocol. */
 export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
   if (!isSmallData(value, MAX_REQUEST_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
   if (value.type === 'hello') return hasOnly(value, ['vegaslab', 'type']) ? (value as Hello) : null;
@@ -162,7 +162,7 @@ export function readFromHost(value: unknown): Hello | Request | BadRequest | nul
   return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
 }
 
-/** Reads an embed's message; null if it isn't of this protocol. */
+/** Validates an embed's message; null if it doesn't belong to this protocol. */
 export function readFromEmbed(value: unknown): FromEmbed | null {
   if (!isSmallData(value, MAX_ANSWER_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
   switch (value.type) {
@@ -226,7 +226,7 @@ function areChanges(value: unknown): boolean {
   return changes.length <= MAX_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
 }
 
-/** Returns whether a text from outside is a valid field path. */
+/** Whether an untrusted text is a valid field path. */
 export function isPath(text: string): boolean {
   return text.length <= MAX_PATH_LENGTH && PATH.test(text) && !FORBIDDEN.test(text);
 }
@@ -254,7 +254,7 @@ function hasOnly(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
-/** Returns whether a value is plain data within the allowed size; stops looking at that size. */
+/** Whether a value is plain data within the allowed size. Stops reading at that size. */
 function isSmallData(value: unknown, allowed: number): boolean {
   let remaining = allowed;
   const fits = (one: unknown, depth: number): boolean => {

@@ -1,7 +1,7 @@
 /**
- * For pages that embed Vegas Lab: connects to one frame with version 1 of the protocol. It is a single file without
- * dependencies, available as a module (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which defines
- * `VegasLab`). It accepts messages only from the frame's own window and the lab's own origin.
+ * The SDK for pages that embed Vegas Lab. It connects to one frame with version 1 of the protocol. It is built into a
+ * single file without dependencies, as a module (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which defines
+ * `VegasLab`). It accepts messages only from the frame's window and the lab's origin.
  *
  *     import { connect } from './v1.js';
  *     const embed = connect(document.querySelector('iframe'));
@@ -37,22 +37,24 @@ export type {
 } from './protocol';
 
 export interface Options {
-  /** Whether the frame's height follows its content. Default: true. */
+  /** Whether to fit the frame's height to its content. Default: true. */
   resize?: boolean;
 }
 
 export interface Embed {
-  /** Resolves with the event `ready`. An off-screen frame becomes ready only after a request. */
+  /**
+   * Resolves with the data of the event `ready`. An off-screen frame loads, and becomes ready, only after a request.
+   */
   readonly ready: Promise<Events['ready']>;
-  /** The embed's state: runs, links, the reader's progress. */
+  /** The embed's state: runs, links and the student's progress. */
   getState(): Promise<State>;
-  /** Changes fields, the cursor, the time window or the progress; resolves when the resulting runs finish. */
+  /** Changes fields, the cursor, the time window or the progress. Resolves when the resulting runs have finished. */
   setState(change: StateChange): Promise<State>;
-  /** Runs an experiment again; resolves with its summaries. */
+  /** Runs an experiment again. Resolves with its summaries. */
   run(which?: Which): Promise<Events['summary']>;
-  /** Adds a listener; the returned function removes it. */
+  /** Adds a listener. The returned function removes it. */
   on<E extends keyof Events>(event: E, listener: (data: Events[E]) => void): () => void;
-  /** Stops listening and sending; pending requests are rejected. */
+  /** Stops listening and sending, and rejects pending requests. */
   disconnect(): void;
 }
 
@@ -73,7 +75,7 @@ interface Pending {
   request: object;
 }
 
-/** The last request number. Numbers grow from one connection to the next, too. */
+/** The last request number. Starting from the time keeps numbers increasing across connections and reloads. */
 let latest = Date.now() * 1000;
 
 export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {}): Embed {
@@ -87,7 +89,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
   });
 
   const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
-  // The window may still show a blank page, so any origin may read the greeting; it contains nothing private.
+  // The window may still show a blank page, so send the hello to any origin. It contains nothing private.
   const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
@@ -95,7 +97,7 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     const message = readFromEmbed(data);
     switch (message?.type) {
       case 'here':
-        // The frame has loaded a new page: pending requests are sent again.
+        // The frame has loaded a new page. Greet it; pending requests are sent again after its welcome.
         connected = false;
         greet();
         return;

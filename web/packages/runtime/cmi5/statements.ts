@@ -1,5 +1,5 @@
 /**
- * Parses a cmi5 launch and builds the lesson's statements (cmi5 Quartz, sections 7 to 10): `initialized` first,
+ * Parses a cmi5 launch and builds the lesson's statements (cmi5 Quartz, sections 7 and 9): `initialized` first,
  * `completed` and `passed` once per registration as soon as they apply, and `terminated` last. Only `completed` and
  * `passed` have the category moveOn, and only `passed` has a score.
  */
