@@ -1,4 +1,4 @@
-/** The bench: one scenario, its switchboard, and everything that its run shows. */
+/** The bench: a scenario, its controls, and the results of its run. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -45,7 +45,7 @@ import { useOpening } from './useOpening';
 
 interface Props {
   bench: Bench;
-  /** All that the address says. */
+  /** The query of the address. */
   query: URLSearchParams;
 }
 
@@ -82,7 +82,8 @@ interface IntroductionProps {
 function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  // Not the scenario itself, which is another with every touch of a control.
+  // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
+  // re-render.
   const [ownTitle, source, about] = [
     useReading(bench.state, (state) => headingOf(state).title),
     useReading(bench.state, (state) => headingOf(state).source),
@@ -133,7 +134,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
   );
 }
 
-/** Beside the panels where there is room; above them, and shut, where there is not. */
+/** On a wide screen, the controls are next to the panels; otherwise they are in a closed drawer above them. */
 const WIDE_SCREEN = '(min-width: 64rem)';
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
@@ -158,7 +159,7 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
   );
 }
 
-/** Loaded when an experiment of a paper is opened. */
+/** Loads when the user opens an experiment of a paper. */
 const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
 
 function PublishedResults({ bench }: { bench: Bench }) {
@@ -175,18 +176,18 @@ function PublishedResults({ bench }: { bench: Bench }) {
   );
 }
 
-/** Loaded when something is kept for comparison. */
+/** Loads when the user compares runs. */
 const ComparedResults = lazy(async () => ({
   default: (await import('../compare/ComparedResults')).ComparedResults,
 }));
 
-/** Flows shown at first: as many as are easy to distinguish. */
+/** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
-/** Panels that most screens show at first; the others are drawn after them. */
+/** Number of panels that fit on most screens. The others are drawn later. */
 const FIRST_PANELS = 2;
 
-/** The flows that the reader has chosen among so many. */
+/** The flows that the user has chosen to show, of `count` flows. */
 interface FlowChoice {
   count: number;
   flows: number[];
@@ -202,7 +203,9 @@ function isFlowChoice(value: unknown): value is FlowChoice | null {
   );
 }
 
-/** A separate component, so that a new run re-renders nothing else, above all not the control that is being dragged. */
+/**
+ * A separate component, so that a new run doesn't re-render anything else, for example a control that is being dragged.
+ */
 function CurrentResults({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   return shown && <Results bench={bench} run={shown} />;

@@ -1,4 +1,4 @@
-/** The scenario as text, with its problems beside it. The last valid scenario keeps running. */
+/** The scenario as editable JSON, with its problems. The last valid scenario stays on the bench. */
 
 import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function ExportCard({ bench, close }: Props) {
-  // An opened file is shown below.
+  // Close the card when the user opens a file, because the file appears below it.
   useEffect(() => incoming.subscribe(close), [close]);
   const shown = usePart(bench.runner.state, 'shown');
   const [message, setMessage] = useState('');
@@ -66,7 +66,7 @@ export function ExportCard({ bench, close }: Props) {
   );
 }
 
-/** Makes a file and says what came of it; meanwhile it may say how far it is. */
+/** Returns a click handler that makes a file. `make` returns the final message; `say` shows progress until then. */
 type FileAction = (
   make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
 ) => () => Promise<void>;

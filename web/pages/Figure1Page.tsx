@@ -1,4 +1,7 @@
-/** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
+/**
+ * Figure 1 of Ahn et al. 1995: four transfers, each alone on the same path, simulated when the page opens and drawn in
+ * one plot.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { loadText } from '../content/scenarios';
@@ -93,7 +96,7 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
             })
           : t('All four transfers simulated.')}
       </p>
-      {/* All at once: a colour belongs to a place in the list. */}
+      {/* Wait for all runs, because the position in the list determines a run's color. */}
       {overlaid.length === TRANSFERS.length && (
         <div>
           <TimeBar />
@@ -149,7 +152,7 @@ function TransferTable({ runs }: { runs: OverlaidRun[] }) {
   );
 }
 
-/** Time that Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
+/** The time that Vegas saves over Reno with each receiver: by the formula of section 6.2, and measured. */
 function savingsOf(runs: OverlaidRun[]): string {
   const find = (label: string) => runs.find((one) => one.label === label);
   const pairs = [

@@ -1,4 +1,4 @@
-/** Offers work saved by other tabs, and warns if this browser doesn't save work. */
+/** Offers work that other tabs saved, and warns if work can't be saved. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -20,7 +20,7 @@ export function KeptWork({ bench }: { bench: Bench }) {
 function WorkElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const [offer, setOffer] = useState<{ name: string; work: Work } | null>(null);
-  // Asked once, when a scenario comes to the bench as its address says: afterwards this tab has work of its own.
+  // Look for other tabs' work once, when a scenario opens. After that, this tab may have its own changes.
   useEffect(() => {
     const { edited, draft, text } = bench.state.value;
     const work = name === '' || edited || draft !== null ? null : tabStorage.elsewhere(name);
@@ -38,7 +38,7 @@ function WorkElsewhere({ bench }: { bench: Bench }) {
   );
 }
 
-/** Runs that another tab kept for comparison with this scenario. */
+/** Offers the runs that another tab compared with this scenario. */
 function ComparisonElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const kept = usePart(bench.state, 'kept');
@@ -65,10 +65,10 @@ function ComparisonElsewhere({ bench }: { bench: Bench }) {
 
 interface OfferProps {
   words: string;
-  /** `at` is the moment, on the clock of `performance.now()`. */
+  /** `at` is the time of the click, on the clock of `performance.now()`. */
   take(at: number): void;
   leave(): void;
-  /** The reader has answered. */
+  /** Called after the user has chosen. */
   done(): void;
 }
 
@@ -127,7 +127,7 @@ function NotSaved({ bench }: { bench: Bench }) {
 }
 
 function formatDay(at: number): string {
-  // English dates as Britain writes them: the day before the month.
+  // For English, use the British format, with the day before the month.
   return new Date(at).toLocaleString(spoken() === 'en' ? 'en-GB' : spoken(), {
     numberingSystem: 'latn',
     day: 'numeric',

@@ -1,4 +1,7 @@
-/** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
+/**
+ * The whole run in one strip: cwnd and losses. Its brush sets the time window of all panels. Also the switches for
+ * flows.
+ */
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { MARGIN } from '../plot/layout';
@@ -14,7 +17,7 @@ import { flowSign } from '../plot/signs';
 
 const HEIGHT = 44;
 
-/** Comes after the first picture: it brings much of D3 with it. */
+/** Loads after the first render, because it needs a large part of D3. */
 const Brush = lazy(async () => ({ default: (await import('./OverviewBrush')).OverviewBrush }));
 
 export function Overview({ run, flows }: { run: Run; flows: number[] }) {
@@ -77,7 +80,7 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   });
 }
 
-/** Of a pixel. */
+/** Rounds to a tenth of a pixel. */
 function roundToTenth(pixels: number): number {
   return Math.round(10 * pixels) / 10;
 }
@@ -100,9 +103,10 @@ interface Props {
   show(flows: number[]): void;
 }
 
-/** More flows than this have no switch of their own: names would fill the page. */
+/** Maximum number of switches. More would fill the page. */
 const MAX_SWITCHES = 12;
 
+/** Switches for the flows that the panels show. */
 export function FlowSwitches({ run, flows, show }: Props) {
   const toggle = (flow: number) =>
     show(

@@ -1,4 +1,4 @@
-/** D3's brush manages its own elements, so React only gives it a container. */
+/** Runs D3's brush on a group element. The brush manages the elements in the group; React doesn't touch them. */
 import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
@@ -7,7 +7,7 @@ import './Overview.css';
 
 interface Props {
   view: View;
-  /** In pixels. */
+  /** Width in pixels, as is the height. */
   width: number;
   height: number;
 }
@@ -27,7 +27,7 @@ export function OverviewBrush({ view, width, height }: Props) {
         [width, height],
       ])
       .on('brush end', (event: D3BrushEvent<unknown>) => {
-        // A move that the code made comes back as an event without a source: it is not the reader's.
+        // Ignore moves by our own code. Their events have no source event.
         if (event.sourceEvent === undefined || event.sourceEvent === null) return;
         const chosen = event.selection as [number, number] | null;
         if (chosen === null) view.showAll();

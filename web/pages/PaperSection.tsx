@@ -1,4 +1,4 @@
-/** One paper: its tables and figures, each drawn and in numbers. */
+/** One paper: its tables and figures, drawn and as numbers. */
 import { useId } from 'react';
 import {
   armOf,
@@ -22,9 +22,9 @@ import './PapersPage.css';
 interface SectionProps {
   paper: Paper;
   findings: Findings;
-  /** Every table is open: the reader came for this paper. */
+  /** Whether to open all tables, because the address names this paper. */
   open: boolean;
-  /** The number that the reader came for, by its item. */
+  /** The item of the number that the address names, or null. */
   wanted: string | null;
 }
 
@@ -34,7 +34,7 @@ export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
-  // A set-up's assumptions are open where it first appears, and one click away below.
+  // Open a set-up's assumptions only where it appears first.
   const newSetUps = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
@@ -66,9 +66,9 @@ interface GroupProps {
   group: string;
   entries: Entry[];
   figures: Figure[];
-  /** The experiments behind it. */
+  /** The experiments that produce these entries and figures. */
   setUps: Experiment[];
-  /** Scenarios that are listed here first. */
+  /** The set-ups that no earlier group has listed. */
   newSetUps: Experiment[];
   findings: Findings;
   open: boolean;
@@ -121,7 +121,7 @@ function Group({ paper, group, entries, figures, setUps, newSetUps, findings, op
   );
 }
 
-/** The experiments behind a table or figure, each once. */
+/** The experiments that produce a table's or figure's numbers, without duplicates. */
 function setUpsOf(paper: Paper, entries: Entry[], figures: Figure[]): Experiment[] {
   const names = new Set([
     ...entries.map(({ experiment }) => experiment),
@@ -135,7 +135,7 @@ interface FiguresProps {
   paper: Paper;
 }
 
-/** Numbers as pictures. */
+/** Figures that are drawn from the paper's and our numbers. */
 function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
   const drawn = figures.flatMap((figure) => {
     const { drawing, name, place, title } = figure;
@@ -149,7 +149,7 @@ function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: F
   return drawn.length === 0 ? null : <div className="figure-grid">{drawn}</div>;
 }
 
-/** Curves over time are drawn where their runs are: on the bench. */
+/** Links to figures of curves over time. The bench draws these, because it makes the runs. */
 function BenchLinks({ figures, paper }: FiguresProps) {
   const curves = figures.flatMap(({ name, place, title, drawing }) => {
     if (drawing.kind !== 'run') return [];
@@ -174,10 +174,11 @@ interface Props {
   /** Title before the text, if it needs one. */
   title?: string;
   text: string;
-  /** True if the rest is open at first. */
+  /** Whether to show the whole text at first. */
   open?: boolean;
 }
 
+/** Description of a set-up. The first sentences are always visible, the rest after a click. */
 export function About({ title, text, open = false }: Props) {
   const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
   const rest = sentences.slice(SENTENCES_SHOWN).join(' ');

@@ -1,4 +1,4 @@
-/** Footer of a printed page: its link and the changes. Visible only in print. */
+/** The bench's link and the changes to its scenario. Visible only in print. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -7,7 +7,7 @@ import { changesBetween } from '../scenario/changes';
 import { t } from '../words/words';
 import './BenchPage.css';
 
-/** After a change the reader does not print so soon, and a drag is not to be disturbed. */
+/** Delay after a change, so that the update doesn't slow down dragging. Nobody prints that soon after a change. */
 const UPDATE_DELAY_MS = 800;
 
 export function PrintFooter({ bench }: { bench: Bench }) {

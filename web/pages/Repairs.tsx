@@ -1,4 +1,7 @@
-/** Time that loss repairs cost a transfer by the formula of Ahn et al. 1995, section 6.2: counts from the run, costs from theory. */
+/**
+ * The time that a transfer loses to repairing losses, by the formula of Ahn et al. 1995, section 6.2. The run provides
+ * the number of repairs, the theory the cost of each.
+ */
 import type { Prediction, Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
@@ -8,7 +11,7 @@ import { reasonsIn } from './TheoryNote';
 type FlowFigures = Summary['flows'][number];
 type Repairs = Prediction['repairs'][number];
 
-/** Time lost to repairs, s; null where the formula does not apply. */
+/** Time lost to repairs, in seconds; null if the formula doesn't apply to this flow. */
 export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
   const costs = repairs.find(({ name }) => name === figures.name)?.costs;
   if (costs === undefined) return null;
@@ -19,7 +22,7 @@ export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): n
   );
 }
 
-/** The row of the table of flows, where the formula applies to any of them. */
+/** The row for the table of flows, if the formula applies to any of them. */
 export function RepairsRow({
   flows,
   repairs,
@@ -40,7 +43,10 @@ export function RepairsRow({
   );
 }
 
-/** Time that one transfer saves over another: by the formula if it applies to both, and as measured; '' until both are complete. */
+/**
+ * The time that one transfer saves over another, by the formula and measured. '' if the formula doesn't apply or a
+ * transfer isn't complete.
+ */
 export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): string {
   const timesOf = ({ run }: FinishedTransfer) => {
     const figures = run.summary?.flows[0];
@@ -63,7 +69,7 @@ interface FinishedTransfer {
   run: Pick<Run, 'summary' | 'prediction'>;
 }
 
-/** Explains the row's source and why other flows have none. */
+/** Explains the row's formula, and why it doesn't apply to some flows. */
 export function repairsInWords(repairs: readonly Repairs[]): string {
   const known = repairs.some(({ costs }) => costs !== undefined);
   const reasons = reasonsIn(repairs);

@@ -1,4 +1,6 @@
-/** The link to the bench in its present state, to copy and as a QR code. */
+/**
+ * The buttons for sharing the bench: one shows its link, the other opens the card for exporting and importing files.
+ */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -18,10 +20,11 @@ export function Share({ bench }: { bench: Bench }) {
   );
 }
 
+/** The link to the bench in its current state, as text and as a QR code. */
 function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const [address, setAddress] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different state of the bench needs a different link
   useEffect(() => {
     let cancelled = false;
     void addressOf(bench).then((made) => cancelled || setAddress(made));
@@ -40,6 +43,7 @@ function Link({ bench }: { bench: Bench }) {
 
 const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).ExportCard }));
 
+/** The button that opens the export card. The card loads on demand. */
 export function ExportMenu({ bench }: { bench: Bench }) {
   return (
     <Floating label={t('Take away')} className="take-away">

@@ -1,4 +1,4 @@
-/** One step back, one step forward, and back to the start. */
+/** Buttons and keys to undo and redo changes, and a button to undo all of them. */
 import { useEffect } from 'react';
 import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -20,7 +20,7 @@ export function Steps({ bench }: { bench: Bench }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [bench]);
-  // Always there, so that the first change moves nothing on the page.
+  // Always show all buttons, so that the first change doesn't move anything on the page.
   const steps = [
     { step: 'undo', label: t('Undo'), title: t('Undo (Ctrl+Z)'), there: undoable, path: UNDO_ICON },
     { step: 'redo', label: t('Redo'), title: t('Redo (Ctrl+Shift+Z)'), there: redoable, path: REDO_ICON },
@@ -52,7 +52,7 @@ export function Steps({ bench }: { bench: Bench }) {
   );
 }
 
-/** Arrows: back, forth, and back as far as it goes. */
+/** Paths of arrows: back, forward, and back to the start. */
 const UNDO_ICON = 'M6,2L2,6L6,10M2,6H10A4,4,0,0,1,10,14H7';
 const REDO_ICON = 'M10,2L14,6L10,10M14,6H6A4,4,0,0,0,6,14H9';
 const RESET_ICON = 'M2,2V10M9,2L5,6L9,10M5,6H10.5A4,4,0,0,1,10.5,14H7';

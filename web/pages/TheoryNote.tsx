@@ -1,4 +1,4 @@
-/** Explains the theory's thin lines in words: their meaning, their limits, or the reason why there are none. */
+/** Explains the theory's lines in the plots: what they mean, their limits, or why there are none. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Prediction } from '../engine/schema';
@@ -56,16 +56,16 @@ function Caveats({ caveats }: { caveats: string[] }) {
   );
 }
 
-/** Number of reasons shown; others are counted. */
+/** Maximum number of reasons in the text. Flows with other reasons are only counted. */
 const MAX_REASONS = 2;
-/** Flows that are named. */
+/** Maximum number of flows named for one reason. */
 const MAX_NAMES = 3;
 
 interface Words {
   /** Descriptions of the lines, with theorem and paper; empty without a prediction. */
   descriptions: string[];
   caveats: string[];
-  /** Of which flows it says nothing, and why. */
+  /** The flows that the theory doesn't cover, with the reasons. */
   exceptions: string;
 }
 
@@ -83,7 +83,7 @@ export function wordsOf({ flows, intervals }: Prediction): Words {
   };
 }
 
-/** "of one, two: it does this; nor of 3 more flows", without its end; empty where no flow has a reason. */
+/** The end of a sentence: "of one, two: it does this; nor of 3 more flows". Empty if no flow has a reason. */
 export function reasonsIn(flows: readonly { name: string; reason?: string }[]): string {
   const why = new Map<string, string[]>();
   for (const { name, reason } of flows) {
@@ -97,7 +97,7 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
   return reasons.join('; ');
 }
 
-/** "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
+/** For example "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
 function descriptionsOf(intervals: Prediction['intervals']): string[] {
   const sources = new Map<string, Set<string>>();
   for (const { says, theory } of intervals) sources.set(says, (sources.get(says) ?? new Set()).add(theory));
@@ -113,7 +113,7 @@ function listNames(names: string[]): string {
     : named;
 }
 
-/** Each once; with its time where it does not hold in every interval. */
+/** All caveats without duplicates, with the times of a caveat that doesn't apply to all intervals. */
 function caveatsOf(intervals: Prediction['intervals']): string[] {
   const when = new Map<string, string[]>();
   for (const { from_s, caveats } of intervals) {

@@ -1,4 +1,4 @@
-/** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
+/** A table of a paper's numbers next to ours, with verdicts and remarks. */
 import type { Entry, Experiment, Finding } from '../content/papers';
 import { TakeTable } from '../export/TakeMenu';
 import { inEnglish } from '../ui/InEnglish';
@@ -9,10 +9,10 @@ import './papers.css';
 import type { BareTable } from '../export/table';
 
 interface Props {
-  /** Names the table for those who cannot see it. */
+  /** The table's accessible name. */
   label: string;
   rows: { entry: Entry; finding: Finding | undefined }[];
-  /** The number that the reader came for, by its item. */
+  /** The item of the number to highlight. */
   wanted?: string | null;
   /** A number's link, or null. */
   addressOf(entry: Entry): string | null;
@@ -34,7 +34,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
         </thead>
         <tbody>
           {rows.map(({ entry, finding }, place) => {
-            // A repeated remark is shown once.
+            // Show a repeated remark only once.
             const remark = remarkOn(entry);
             const alreadyShown = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
             const address = addressOf(entry);
@@ -54,7 +54,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
   );
 }
 
-/** Why ours differs, and what else is to be known. */
+/** The reason why our number differs, and the entry's note. */
 function remarkOn({ expect, note }: Entry): string {
   return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
 }
@@ -62,12 +62,12 @@ function remarkOn({ expect, note }: Entry): string {
 interface RowProps {
   entry: Entry;
   finding: Finding | undefined;
-  /** The table has a column for what the paper's model gives. */
+  /** Whether the table has a column for the paper's model. */
   hasModel: boolean;
   address: string | null;
-  /** The reader came for it. */
+  /** Whether to highlight the row. */
   wanted: boolean;
-  /** Remark, or '' if it was just shown. */
+  /** The remark, or '' if an earlier row has shown it. */
   remark: string;
 }
 
@@ -101,6 +101,7 @@ function Row({ entry, finding, hasModel, address, wanted, remark }: RowProps) {
   );
 }
 
+/** Shows how completely a paper specifies a set-up. */
 export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
   const { words, meaning } = SPECIFIED[specified]();
   return (
@@ -125,6 +126,7 @@ const COLUMNS = [
   'verdict',
 ].map((name) => ({ name }));
 
+/** The table for export, with all digits. */
 export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
   const cells = rows.map(({ entry, finding }) => {
     const interval = intervalOf(finding);
@@ -143,7 +145,7 @@ export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding |
   return { columns: COLUMNS, rows: cells };
 }
 
-/** The side on which our number is expected; in English, because files don't depend on the interface language. */
+/** The expected range of our number. In English, because exported files don't depend on the interface language. */
 function expectedSide(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [

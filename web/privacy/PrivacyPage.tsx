@@ -1,4 +1,4 @@
-/** The privacy page: the lab collects nothing; the reader can see and delete what the browser stores. */
+/** The privacy page. It explains that the lab collects nothing, and lets the user delete what the browser stores. */
 import { useState } from 'react';
 import { forgetFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
@@ -9,7 +9,7 @@ import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';
 import './PrivacyPage.css';
 
-/** `deleted`: everything has just been. */
+/** `deleted`: everything was deleted just before this page loaded. */
 export function PrivacyPage({ deleted }: { deleted: boolean }) {
   return (
     <main className="lesson privacy" id="content">
@@ -56,7 +56,7 @@ function DeleteSection() {
     setBusy(true);
     forgetEverything();
     await forgetFiles();
-    // A reload also clears the state that the page still holds in memory.
+    // Reload, to clear the page's state in memory too.
     window.location.hash = '#/privacy?deleted';
     window.location.reload();
   };

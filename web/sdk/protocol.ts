@@ -53,7 +53,7 @@ export interface ArmState {
 }
 
 export interface ExperimentState {
-  /** The worst phase of all runs: `idle`, `running`, `done`, `cancelled`, `refused` or `crashed`. */
+  /** The first of `crashed`, `refused`, `running`, `idle`, `cancelled` and `done` that applies to any of the runs. */
   phase: string;
   arms: Record<string, ArmState>;
   cursor: number | null;
