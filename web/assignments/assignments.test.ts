@@ -379,7 +379,7 @@ describe('pasted codes', () => {
     expect(parseSubmissions(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
     expect(parseSubmissions(`A\t${code}\nB\t${code}`)).toMatchObject({
       columns: [''],
-      entries: [{ otherCells: ['A'] }, { beside: ['B'] }],
+      entries: [{ otherCells: ['A'] }, { otherCells: ['B'] }],
     });
     const broken = `${code.slice(0, 69)}\n${code.slice(69, 135)}\n${code.slice(135)}\n${code}\n`;
     const read = parseSubmissions(broken);

@@ -65,7 +65,7 @@ describe('progress stored on a platform', () => {
       checks: { reach: { passed: true, links: [] } },
     });
     for (const { text } of [links, words]) expect(text.length).toBeLessThanOrEqual(4096);
-    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', left: 'all' });
+    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', dropped: 'all' });
   });
 
   it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(

@@ -129,9 +129,9 @@ describe('a session', () => {
 
 it('interactions include judged answers and omit questions that were removed from the lesson', () => {
   expect(interactionsOf(LESSON, ALL)).toMatchObject([
-    { id: 'predict.which', kind: 'choice', given: 'two', place: 1, right: false },
-    { id: 'predict.often', kind: 'numeric', given: '', right: null },
-    { id: 'check.there', kind: 'performance', right: true },
+    { id: 'predict.which', kind: 'choice', response: 'two', optionIndex: 1, correct: false },
+    { id: 'predict.often', kind: 'numeric', response: '', correct: null },
+    { id: 'check.there', kind: 'performance', correct: true },
   ]);
   const waiting = { ...NOTHING, predictions: { often: { answer: 4, passed: null, words: '' } } };
   expect(interactionsOf(LESSON, waiting), 'the answer has not been judged yet').toEqual([]);
