@@ -211,9 +211,9 @@ export function NumberBox({ label, value, change, optional = false }: NumberBoxP
         aria-invalid={invalid}
         onChange={({ target }) => {
           const next = read(target.value);
-          const fits = next === null ? optional : Number.isFinite(next);
-          setTyped({ text: target.value, value: fits ? next : value });
-          if (fits) change(next);
+          const isValid = next === null ? optional : Number.isFinite(next);
+          setTyped({ text: target.value, value: isValid ? next : value });
+          if (isValid) change(next);
         }}
       />
     </label>

@@ -117,13 +117,13 @@ describe('a result', () => {
   });
 
   it('is verified after any allowed change', async () => {
-    const moves: Change[][] = [
+    const changeSets: Change[][] = [
       [],
       [['links.1.queue.limit_bytes', 12345]],
       [...VEGAS, ['links.1.queue.limit_bytes', 40000]],
       [['flows.0.sender.preset', 'newreno']],
     ];
-    for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
+    for (const changes of changeSets) expect(await reasonOf(resultBy('A', changes))).toBe(null);
     // Choosing Reno again resets the sender to the preset, without the assignment's initial window.
     const given = studentScenario(BASE, TASK, seedOf('A', ID));
     const back = read(
@@ -271,20 +271,20 @@ describe('in every language', () => {
       const query = await assignmentQuery(ASSIGNMENT);
       const found = await gradeCodes([code, 'VL1-AAAAA-BBBBB', '', code]);
       const [, second] = linesOf(found);
-      const kept = [
+      const languageIndependent = [
         idOf(ASSIGNMENT),
         query.toString(),
         code,
         sayInEnglish(() => gradesCsv(linesOf(found), [], 6)),
       ];
-      return { kept, shown: second?.reason };
+      return { languageIndependent, shown: second?.reason };
     };
     const english = await made();
-    expect(english.kept[3]).toContain('same code as in line 4');
+    expect(english.languageIndependent[3]).toContain('same code as in line 4');
     speak(disguised('en-XA'));
     speakNumbers('de');
     const other = await made();
-    expect(other.kept).toEqual(english.kept);
+    expect(other.languageIndependent).toEqual(english.languageIndependent);
     expect(other.shown).not.toBe(english.shown);
   });
 });
@@ -294,7 +294,7 @@ describe('a code', () => {
     const code = await codeOf(honest);
     expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
     expect(code.length).toBeLessThan(260);
-    const ways = [
+    const spellings = [
       code.toLowerCase(),
       code.replaceAll('-', ' '),
       code.replaceAll('-', '–'),
@@ -302,7 +302,7 @@ describe('a code', () => {
       `  "${code}"\r\n`,
       code.replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
-    for (const way of ways) expect(await decode(way)).toEqual({ result: honest });
+    for (const way of spellings) expect(await decode(way)).toEqual({ result: honest });
   });
 
   it('never decodes to another result after random edits', async () => {
@@ -321,7 +321,7 @@ describe('a code', () => {
     const text = resultText(honest);
     const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZilouIOLU-– .,;\u00e4';
     let [rejected, same] = [0, 0];
-    const one = (changed: string): string => {
+    const edit = (changed: string): string => {
       const at = random(changed.length);
       const letter = letters[random(letters.length)] ?? '';
       const other = String.fromCharCode(changed.charCodeAt(at) ^ (1 << random(7)));
@@ -337,7 +337,7 @@ describe('a code', () => {
     };
     for (let round = 0; round < 4000; round += 1) {
       let changed = code;
-      for (let times = 1 + random(3); times > 0; times -= 1) changed = one(changed);
+      for (let times = 1 + random(3); times > 0; times -= 1) changed = edit(changed);
       const decoded = await decode(changed);
       if ('result' in decoded) {
         same += 1;

@@ -64,9 +64,12 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
       words: () => t('it belongs to {other}, this assignment is {id}', { other: assignment, id }),
     };
   if (nameKey(who) === '') return { reason: 'name', words: () => t('it says of nobody that it is theirs') };
-  const own = seedOf(who, id);
-  if (seed !== own)
-    return { reason: 'seed', words: () => t('it has {seed}, {who} has {own}', { seed, who, own }) };
+  const expectedSeed = seedOf(who, id);
+  if (seed !== expectedSeed)
+    return {
+      reason: 'seed',
+      words: () => t('it has {seed}, {who} has {own}', { seed, who, own: expectedSeed }),
+    };
   return null;
 }
 
@@ -85,8 +88,9 @@ export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): 
           given,
         ),
     };
-  const [wrong] = misplaced(given, changes);
-  if (wrong !== undefined) return { reason: 'refused', words: () => `${wrong.path}: ${wrong.problem}` };
+  const [misplacedChange] = misplaced(given, changes);
+  if (misplacedChange !== undefined)
+    return { reason: 'refused', words: () => `${misplacedChange.path}: ${misplacedChange.problem}` };
   return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
 }
 

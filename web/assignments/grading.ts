@@ -164,8 +164,8 @@ export async function loadLesson(
 ): Promise<LoadedLesson | null> {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(t('There is no lesson called {name} here.', { name }));
-  const made = await runLesson(opened.lesson, simulator, catalogue);
-  return made && { ...made, lesson: opened.lesson, catalogue };
+  const lessonRuns = await runLesson(opened.lesson, simulator, catalogue);
+  return lessonRuns && { ...lessonRuns, lesson: opened.lesson, catalogue };
 }
 
 /** For each row, describes what it has in common with other rows. */
@@ -236,7 +236,7 @@ export interface GradingState {
   /** The error message, or ''. */
   failure: string;
   assignment: Assignment | null;
-  /** Headers of the columns beside the codes. */
+  /** Headers of the columns other than the codes. */
   columns: readonly string[];
   graded: GradingResult | null;
 }

@@ -123,18 +123,18 @@ describe('a lesson assignment', () => {
     expect(await reasonOf(withCheck(honest, id, { links: [] }))).toBe('answers');
     expect(await reasonOf(withCheck(honest, id, { digests: [] }))).toBe('digest');
     expect(await reasonOf({ ...withCheck(honest, id, { digests: ['0'] }), engine: '9.9.9' })).toBe('engine');
-    const beyond = linksOf(check, { ...check.right, 'links.0.rate_bps': 1_000_000 });
-    expect(await reasonOf(withCheck(honest, id, { links: beyond }))).toBe('fixed');
-    const elsewhere = linksOf(check).map(() => '#/bench?scenario=low-rem');
-    expect(await reasonOf(withCheck(honest, id, { links: elsewhere }))).toBe('fixed');
+    const fixedFieldLinks = linksOf(check, { ...check.right, 'links.0.rate_bps': 1_000_000 });
+    expect(await reasonOf(withCheck(honest, id, { links: fixedFieldLinks }))).toBe('fixed');
+    const otherScenarioLinks = linksOf(check).map(() => '#/bench?scenario=low-rem');
+    expect(await reasonOf(withCheck(honest, id, { links: otherScenarioLinks }))).toBe('fixed');
     // Names of inherited properties must not count as names of the lesson.
     const work = honest.work as LessonWork;
-    const odd = { ...work, predictions: { ...work.predictions, constructor: 'x', toString: 1 } };
-    expect(await reasonOf({ ...honest, work: odd as unknown as LessonWork })).toBe(null);
-    const none = { passed: true, answer: null, links: [], digests: [] };
-    const checks = { ...work.checks, valueOf: none } as unknown as LessonWork['checks'];
+    const inheritedNames = { ...work, predictions: { ...work.predictions, constructor: 'x', toString: 1 } };
+    expect(await reasonOf({ ...honest, work: inheritedNames as unknown as LessonWork })).toBe(null);
+    const emptyCheck = { passed: true, answer: null, links: [], digests: [] };
+    const checks = { ...work.checks, valueOf: emptyCheck } as unknown as LessonWork['checks'];
     expect(await reasonOf({ ...honest, work: { ...work, checks } })).toBe('answers');
-    const nowhere = linksOf(check).map(() => '#/bench?packed=zzzz');
-    expect(await reasonOf(withCheck(honest, id, { links: nowhere }))).toBe('fixed');
+    const unreadableLinks = linksOf(check).map(() => '#/bench?packed=zzzz');
+    expect(await reasonOf(withCheck(honest, id, { links: unreadableLinks }))).toBe('fixed');
   });
 });

@@ -89,13 +89,16 @@ export async function trialJobs(
         reason: 'fixed',
         words: () => t('{id}: a run is of another scenario than the lesson’s', { id }),
       });
-    const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
-    if (typeof made !== 'string')
-      return reject({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
+    const scenarioText = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
+    if (typeof scenarioText !== 'string')
+      return reject({
+        reason: 'refused',
+        words: () => `${scenarioText[0]?.path}: ${scenarioText[0]?.problem}`,
+      });
     const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
     try {
       // Check before running: a code that changes fixed fields could request a run of days.
-      const changed = changedFixedPaths(await read(made), arm.scenario, controls, loaded.catalogue);
+      const changed = changedFixedPaths(await read(scenarioText), arm.scenario, controls, loaded.catalogue);
       if (changed.length > 0)
         return reject({
           reason: 'fixed',
@@ -104,7 +107,7 @@ export async function trialJobs(
     } catch (error) {
       return reject({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
     }
-    texts.push(made);
+    texts.push(scenarioText);
   }
   const outcomes: Outcome[] = [];
   let remaining = texts.length;
@@ -153,11 +156,13 @@ function judgmentOf(check: Check, mine: Mine): Judgment {
     const verdict: Verdict = check.judge(mine);
     return { passed: () => verdict.passed, words: () => verdict.words };
   }
-  const right = check.answer(mine);
+  const correctAnswer = check.answer(mine);
   const passed = (answer: string | null) =>
     answer !== null &&
-    (check.kind === 'choose' ? answer === right : Math.abs(Number(answer) - Number(right)) <= check.within);
-  return { passed, words: () => t('the run has {value}', { value: right }) };
+    (check.kind === 'choose'
+      ? answer === correctAnswer
+      : Math.abs(Number(answer) - Number(correctAnswer)) <= check.within);
+  return { passed, words: () => t('the run has {value}', { value: correctAnswer }) };
 }
 
 /** Examines a student's work in a lesson after all its runs have been repeated. */
@@ -190,17 +195,17 @@ export function examineLesson(
     checks[id] = { passed, answer: done.answer, words: '', links: [...done.links] };
   }
   const predictions: Record<string, Progress['predictions'][string]> = {};
-  let right = 0;
+  let correctCount = 0;
   for (const [id, answer] of Object.entries(work.predictions)) {
     const asked = ownEntry(lesson.predictions, id);
     if (asked === undefined) continue;
     const verdict = answer === null ? null : onceAvailable(() => verdictOf(asked, answer, runs));
-    if (verdict?.passed) right += 1;
+    if (verdict?.passed) correctCount += 1;
     predictions[id] = { answer, passed: verdict?.passed ?? null, words: verdict?.words ?? '' };
   }
   const current = lessonScore(lesson, { version: 1, predictions, checks });
   const { made, asked, done, tasks, score } = current;
-  const note = () => t('{right} of {asked} predictions right', { right, asked });
+  const note = () => t('{right} of {asked} predictions right', { right: correctCount, asked });
   const mark: Mark = {
     passed: current.complete,
     points: Math.round(1000 * score * task.points) / 1000,

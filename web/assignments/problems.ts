@@ -52,8 +52,8 @@ function drawnProblem({ path, from, to, step }: DrawnField, fields: readonly Swe
   if (shape == null) return t('This scenario has no number {path}.', { path });
   if (!(from >= shape.min && to <= shape.max && from < to)) return outside(shape);
   if (!(step > 0 && step <= to - from)) return t('A step is more than 0, and one fits at least.');
-  const whole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
-  return whole ? null : t('This field takes whole numbers only.');
+  const isWhole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
+  return isWhole ? null : t('This field takes whole numbers only.');
 }
 
 function outside(shape: NumberShape): string {

@@ -192,16 +192,16 @@ interface Props {
 /** One parameter in the form: its control, description and problems. */
 export function BuilderField({ name, label, explanation, problems, children }: Props) {
   const id = useId();
-  const wrong = problems.filter(({ path }) => path === name);
+  const ownProblems = problems.filter(({ path }) => path === name);
   return (
     <div className="builder-field" data-parameter={name}>
       <label htmlFor={id}>
         {label} <code>{name}</code>
       </label>
-      {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': wrong.length > 0 })}
+      {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': ownProblems.length > 0 })}
       <p className="hint" id={`${id}-about`}>
         {explanation}
-        {wrong.map(({ problem, allowed }) => (
+        {ownProblems.map(({ problem, allowed }) => (
           <b key={problem} className="wrong">
             {' '}
             {t('Here {problem}. Allowed: {allowed}.', { problem, allowed })}

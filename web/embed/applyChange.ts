@@ -32,37 +32,38 @@ async function changeFields(
   { changes = {}, arm }: StateChange,
   locked: readonly string[],
 ): Promise<void> {
-  const wanted = Object.entries(changes);
-  const fixed = wanted.find(([path]) => locked.some((one) => affects(path, one)));
-  if (fixed !== undefined) throw new Refusal('locked', `${fixed[0]}: cannot be changed in this embed`);
+  const requested = Object.entries(changes);
+  const lockedChange = requested.find(([path]) => locked.some((one) => affects(path, one)));
+  if (lockedChange !== undefined)
+    throw new Refusal('locked', `${lockedChange[0]}: cannot be changed in this embed`);
   if (arm !== undefined && !group.names.includes(arm))
     throw new Refusal('not_there', `params.arm: allowed: ${group.names.join(', ')}`);
-  const written: { bench: Bench; before: { text: string; scenario: Scenario }; text: string }[] = [];
+  const edits: { bench: Bench; before: { text: string; scenario: Scenario }; text: string }[] = [];
   group.benches.forEach((bench, place) => {
     const { scenario, text } = bench.state.value;
     if (scenario === null || (arm !== undefined && group.names[place] !== arm)) return;
     // Like the controls, change each field in all scenarios that have it.
-    const existing = wanted.filter(([path]) => hasField(scenario, path));
+    const existing = requested.filter(([path]) => hasField(scenario, path));
     if (existing.length === 0) return;
     const [problem] = sayInEnglish(() => misplaced(scenario, existing));
     if (problem !== undefined) throw refusalOf([problem]);
     const before = { text, scenario };
-    written.push({ bench, before, text: JSON.stringify(withChanges(scenario, existing), null, 2) });
+    edits.push({ bench, before, text: JSON.stringify(withChanges(scenario, existing), null, 2) });
   });
-  const missing = wanted.find(([path]) =>
+  const missing = requested.find(([path]) =>
     group.benches.every((bench) => !hasField(bench.state.value.scenario, path)),
   );
-  if (written.length === 0 || missing !== undefined)
+  if (edits.length === 0 || missing !== undefined)
     throw new Refusal(
       'refused',
       `${missing?.[0] ?? 'params.changes'}: there is no such field in these scenarios`,
     );
   const asked_at = performance.now();
-  for (const { bench, text } of written) bench.write(text, asked_at);
+  for (const { bench, text } of edits) bench.write(text, asked_at);
   await settled(group);
-  const refused = written.flatMap(({ bench }) => bench.runner.state.value.problems);
+  const refused = edits.flatMap(({ bench }) => bench.runner.state.value.problems);
   if (refused.length === 0) return;
-  for (const { bench, before } of written) {
+  for (const { bench, before } of edits) {
     if (bench.state.value.draft !== null) bench.discardDraft();
     else bench.lay(before.scenario, asked_at, before.text);
   }

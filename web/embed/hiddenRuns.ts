@@ -18,8 +18,8 @@ export function startHiddenRuns(session: LessonSession, shown: string): void {
       started.add(missing);
       const group = new BenchGroup(session, missing, experiment);
       const unsubscribe = session.experimentStates.subscribe(() => {
-        const mine = session.experimentStates.value.get(missing)?.mine;
-        if (mine?.size !== group.names.length) return;
+        const runs = session.experimentStates.value.get(missing)?.mine;
+        if (runs?.size !== group.names.length) return;
         unsubscribe();
         group.dispose();
       });

@@ -100,10 +100,10 @@ export function readParameters(query: URLSearchParams): {
       });
     return value;
   };
-  const list = (name: string, allowed: LocalizedText, fits: (one: string) => boolean) =>
+  const list = (name: string, allowed: LocalizedText, isAllowed: (one: string) => boolean) =>
     read(name, allowed, (text) => {
       const all = text === 'none' || text === '' ? [] : text.split(',').map((one) => one.trim());
-      return all.every(fits) ? [...new Set(all)] : null;
+      return all.every(isAllowed) ? [...new Set(all)] : null;
     });
   const isPanel = (one: string): one is PanelName => (PANEL_NAMES as readonly string[]).includes(one);
   parameters.panels = list('panels', () => PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
@@ -230,8 +230,8 @@ function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedC
     ...(shows.kind === 'experiment' ? ['experiment'] : []),
   ];
   for (const name of new Set(query.keys())) {
-    const ours = EMBED_PARAMETERS.has(name) || shows.kind !== 'bench';
-    if (ours && !applicable.includes(name))
+    const isOwn = EMBED_PARAMETERS.has(name) || shows.kind !== 'bench';
+    if (isOwn && !applicable.includes(name))
       problems.push({
         path: shortened(name),
         problem: NOT_APPLICABLE[shows.kind],

@@ -25,7 +25,7 @@ export class Session {
   /** The last request. The next one waits for it. */
   private lastRequest: Promise<unknown> = Promise.resolve();
   private complete = false;
-  private ran = false;
+  private hasRun = false;
 
   constructor(
     subject: Subject,
@@ -63,10 +63,10 @@ export class Session {
   private async serve(request: Request): Promise<Reply> {
     try {
       if (request.method === 'getState') return { result: await this.state() };
-      const mine = this.lastRequest.then(() => this.execute(request));
+      const response = this.lastRequest.then(() => this.execute(request));
       // A failed request must not block the next.
-      this.lastRequest = mine.catch(() => undefined);
-      return { result: await mine };
+      this.lastRequest = response.catch(() => undefined);
+      return { result: await response };
     } catch (error) {
       if (error instanceof Refusal) return { failure: error.failure };
       throw error;
@@ -118,8 +118,8 @@ export class Session {
   }
 
   private runsOf(id: string, group: BenchGroup): (Run | undefined)[] {
-    const mine = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
-    return group.names.map((name) => mine?.get(name));
+    const runs = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
+    return group.names.map((name) => runs?.get(name));
   }
 
   private summaryOf(id: string, group: BenchGroup): Events['summary'] {
@@ -134,9 +134,9 @@ export class Session {
 
   /** The benches of an experiment. If the embed shows only one experiment, waits for its benches to load. */
   private async benchGroupOf({ experiment }: Which): Promise<[id: string, BenchGroup]> {
-    const { lessonSession: session, experiment: only } = this.subject;
-    const id = experiment ?? only;
-    const names = only === null ? Object.keys(this.lesson.experiments) : [only];
+    const { lessonSession: session, experiment: onlyExperiment } = this.subject;
+    const id = experiment ?? onlyExperiment;
+    const names = onlyExperiment === null ? Object.keys(this.lesson.experiments) : [onlyExperiment];
     if (id === null || !names.includes(id))
       throw new Refusal('not_there', `params.experiment: allowed here: ${names.join(', ')}`);
     if (this.lesson.experiments[id]?.kind !== 'runs')
@@ -147,7 +147,7 @@ export class Session {
       throw new Refusal('covered', 'The reader has to lock a prediction before this experiment is shown.');
     const found = session.benchGroups.value.get(id);
     if (found !== undefined) return [id, found];
-    if (only === null)
+    if (onlyExperiment === null)
       throw new Refusal('not_there', 'The reader has not come to this experiment: it is not loaded yet.');
     return [id, await whenLoaded(session, id)];
   }
@@ -212,14 +212,14 @@ export class Session {
       if (this.reportedRuns.get(id) === key) continue;
       this.reportedRuns.set(id, key);
       this.host.sendEvent('summary', this.summaryOf(id, group));
-      this.ran = true;
+      this.hasRun = true;
       this.reportCompleted();
     }
   }
 
   private reportCompleted(): void {
     const current = lessonScore(this.lesson, this.subject.lessonSession.progress.value);
-    const complete = current.complete && (this.hasQuestions || this.ran);
+    const complete = current.complete && (this.hasQuestions || this.hasRun);
     if (complete && !this.complete) this.host.sendEvent('completed', current);
     this.complete = complete;
   }
@@ -233,8 +233,8 @@ export class Session {
       const [run] = group.state.value.shown;
       if (run?.summary == null) return;
       unsubscribe();
-      const more = unsupportedParameters(group, run, this.parameters);
-      if (more.length > 0) this.problems.set([...this.problems.value, ...more]);
+      const newProblems = unsupportedParameters(group, run, this.parameters);
+      if (newProblems.length > 0) this.problems.set([...this.problems.value, ...newProblems]);
       this.play(group);
     });
   }

@@ -134,8 +134,8 @@ function controlsOf(
 ): Control[] {
   const named = (path: string) => own.find((control) => control.path === path) ?? { path };
   const chosen = wanted === null ? [...own] : wanted.map(named);
-  const more = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
-  return [...chosen, ...more].map((control) =>
+  const lockedOnly = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
+  return [...chosen, ...lockedOnly].map((control) =>
     locked.some((path) => affects(control.path, path)) ? { ...control, locked: true } : control,
   );
 }

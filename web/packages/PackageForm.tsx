@@ -44,11 +44,11 @@ export function PackageForm({ about, close }: { about: Listed; close(): void }) 
     const { signal } = controller;
     const onProgress = (done: number, all: number) => setProgress({ done, all });
     try {
-      const made = await makePackage({ kind, about, lab: absolute(''), signal, onProgress });
-      save(made.name, 'application/zip', made.parts);
-      const size = formatBytes(made.bytes);
+      const lessonPackage = await makePackage({ kind, about, lab: absolute(''), signal, onProgress });
+      save(lessonPackage.name, 'application/zip', lessonPackage.parts);
+      const size = formatBytes(lessonPackage.bytes);
       setMessage({
-        words: t('{file} ({size}) was handed to your browser.', { file: made.name, size }),
+        words: t('{file} ({size}) was handed to your browser.', { file: lessonPackage.name, size }),
         failed: false,
       });
     } catch (error) {

@@ -137,7 +137,7 @@ interface FiguresProps {
 
 /** Figures that are drawn from the paper's and our numbers. */
 function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
-  const drawn = figures.flatMap((figure) => {
+  const frames = figures.flatMap((figure) => {
     const { drawing, name, place, title } = figure;
     if (drawing.kind !== 'entries') return [];
     return [
@@ -146,7 +146,7 @@ function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: F
       </FigureFrame>,
     ];
   });
-  return drawn.length === 0 ? null : <div className="figure-grid">{drawn}</div>;
+  return frames.length === 0 ? null : <div className="figure-grid">{frames}</div>;
 }
 
 /** Links to figures of curves over time. The bench draws these, because it makes the runs. */

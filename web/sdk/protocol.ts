@@ -155,11 +155,14 @@ export function readFromHost(value: unknown): Hello | Request | BadRequest | nul
   if (value.type === 'hello') return hasOnly(value, ['vegaslab', 'type']) ? (value as Hello) : null;
   const { type, id, method, params = {} } = value;
   if (type !== 'request' || !isId(id)) return null;
-  const bad = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
-  if (!hasOnly(value, ['vegaslab', 'type', 'id', 'method', 'params'])) return bad('a field is not known');
-  if (!isFields(params)) return bad('params: is no object');
-  const wrong = paramsProblem(method, params);
-  return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
+  const badRequest = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
+  if (!hasOnly(value, ['vegaslab', 'type', 'id', 'method', 'params']))
+    return badRequest('a field is not known');
+  if (!isFields(params)) return badRequest('params: is no object');
+  const problem = paramsProblem(method, params);
+  return problem === null
+    ? ({ vegaslab: VERSION, type, id, method, params } as Request)
+    : badRequest(problem);
 }
 
 /** Validates an embed's message; null if it doesn't belong to this protocol. */

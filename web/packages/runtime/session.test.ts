@@ -73,8 +73,8 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   };
   const progress = new Observable<Progress>(ONE);
   connection.set(null);
-  const made = new Session(platform, LESSON, progress, () => progress.set(NOTHING));
-  return { made, progress, reports, last: () => closed };
+  const createdSession = new Session(platform, LESSON, progress, () => progress.set(NOTHING));
+  return { createdSession, progress, reports, last: () => closed };
 }
 
 describe('a session', () => {
@@ -88,7 +88,7 @@ describe('a session', () => {
 
   it('reports after a pause, and only changed interactions', async () => {
     vi.useFakeTimers();
-    const { made, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
+    const { createdSession, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
     await vi.advanceTimersByTimeAsync(0);
     expect(reports).toMatchObject([{ score: 1 / 3, complete: false, interactions: [] }]);
     progress.set({ ...ALL, checks: {} });
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(reports[1]).toMatchObject({ score: 1, complete: true });
     expect(reports[1]?.interactions.map(({ id }) => id)).toEqual(['predict.often', 'check.there']);
     expect(resume(reports[1]?.suspended ?? '')).toEqual(ALL);
-    await made.close();
+    await createdSession.close();
     progress.set(NOTHING);
     await vi.advanceTimersByTimeAsync(2000);
     expect(reports).toHaveLength(2);
@@ -108,8 +108,8 @@ describe('a session', () => {
   });
 
   it('never lowers the score or completion of an earlier session', async () => {
-    const { made, last } = session({ score: 1, complete: true });
-    await made.close();
+    const { createdSession, last } = session({ score: 1, complete: true });
+    await createdSession.close();
     expect(last()).toMatchObject({ score: 1, complete: true });
   });
 

@@ -30,14 +30,14 @@ const STEPS: readonly [dropped: DroppedParts, without: (progress: Progress) => P
 ];
 
 export function suspend(progress: Progress, capacity: number): Suspended {
-  let rest = progress;
-  let text = packed(rest);
+  let remaining = progress;
+  let text = packed(remaining);
   let dropped: DroppedParts | null = null;
   for (const [next, without] of STEPS) {
     if (text.length <= capacity) break;
-    rest = without(rest);
+    remaining = without(remaining);
     dropped = next;
-    text = packed(rest);
+    text = packed(remaining);
   }
   return text.length <= capacity ? { text, dropped } : { text: '', dropped: 'all' };
 }

@@ -137,11 +137,11 @@ export class Xapi {
 
   /** Fetches a document about this student in this lesson; null if there is none. */
   async state(stateId: string): Promise<unknown> {
-    return await this.read('activities/state', this.about(stateId));
+    return await this.read('activities/state', this.stateQuery(stateId));
   }
 
   async putState(stateId: string, value: unknown): Promise<void> {
-    await this.write('activities/state', this.about(stateId), 'PUT', value);
+    await this.write('activities/state', this.stateQuery(stateId), 'PUT', value);
   }
 
   /** Fetches a document about this student; null if there is none. */
@@ -157,7 +157,7 @@ export class Xapi {
     return JSON.stringify(this.launch.actor);
   }
 
-  private about(stateId: string): Record<string, string> {
+  private stateQuery(stateId: string): Record<string, string> {
     const { activityId, registration } = this.launch;
     return { activityId, agent: this.agent(), registration, stateId };
   }
