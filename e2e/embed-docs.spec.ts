@@ -72,7 +72,7 @@ for (const [name, promised] of Object.entries(PROMISED)) {
 }
 
 test('the docs name every parameter and panel', async () => {
-  const { OFFERED } = await import('../web/embed/builderFields');
-  for (const { name } of OFFERED) expect(DOCS, name).toContain(`| \`${name}\` |`);
+  const { BUILDER_FIELDS } = await import('../web/embed/builderFields');
+  for (const { name } of BUILDER_FIELDS) expect(DOCS, name).toContain(`| \`${name}\` |`);
   for (const name of PANEL_NAMES) expect(DOCS, name).toContain(`\`${name}\``);
 });

@@ -15,29 +15,22 @@ import { ThemeProvider } from './ui/theme';
 import { theme } from './ui/themeStore';
 import { t } from './words/words';
 
-/** Other pages load on demand, so the bench doesn't wait for them. */
+/** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
-/** Loaded with the results of the checks when the page is opened. */
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
-
 const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
-
-/** Loaded when a sweep is opened. */
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
-
-/** Loaded when something is set, done or graded. */
 const AssignmentPages = lazy(async () => ({
   default: (await import('./assignments/AssignmentPages')).AssignmentPages,
 }));
-/** Loaded by who puts something into a page of their own. */
 const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage')).EmbedPage }));
 
 export function App() {
   const { page, query } = useRoute();
-  // One bench for as long as the page lives: who looks at a figure and comes back finds their work as it was.
+  // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
   const [bench] = useState(() => new Bench(new Runner(), newView()));
-  // The pages' effects run before this one, but nothing comes to the bench before its text is loaded.
+  // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.
   useEffect(() => tabStorage.follow(bench), [bench]);
   return (
     <ThemeProvider value={useObservable(theme)}>

@@ -1,22 +1,22 @@
 /**
- * The rooms (folders) of web/ import only downwards: each imports only from rooms that come before it in `LAYERS`. A new room needs a
- * place there. Tests may import anything.
+ * Checks the imports between rooms (the folders of web/). Each room imports only from rooms before it in `LAYERS`. Add
+ * new rooms there. Tests may import anything.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/child.mjs';
 
-/** Lowest first, within a layer too. */
+/** The lowest layer first, and within a layer the lowest room first. `about` describes the layer. */
 const LAYERS = [
-  { about: 'knows nothing of scenarios', rooms: ['base', 'storage', 'words'] },
+  { about: 'independent of scenarios', rooms: ['base', 'storage', 'words'] },
   {
-    about: 'scenarios, the engine that runs them, and what their runs hold; draws nothing',
+    about: 'scenarios, the engine that runs them, and the data of runs; no drawing',
     rooms: ['engine', 'scenario', 'content', 'run', 'share'],
   },
-  { about: 'widgets and plots that any page may use', rooms: ['ui', 'plot'] },
+  { about: 'widgets and plots for all pages', rooms: ['ui', 'plot'] },
   {
-    about: 'one way each to change, show, compare, take or check runs',
+    about: 'ways to change, show, compare, export and check runs',
     rooms: [
       ...[
         'keys',
@@ -34,7 +34,7 @@ const LAYERS = [
     ],
   },
   {
-    about: 'whole pages, and the lessons, presentations, embeds and assignments made of all that',
+    about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
       ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy', 'pages'],
       'web',
@@ -46,10 +46,10 @@ const ORDER = LAYERS.flatMap(({ rooms }) => rooms);
 
 const WEB = join(ROOT, 'web');
 
-/** Text and components of a lesson are part of it. */
+/** The lessons' texts and components belong to the room `lessons`. */
 const LESSONS = join(ROOT, 'content/lessons');
 
-/** The room of a file; files outside of any folder belong to the last, `web`. Null for files outside web/. */
+/** The room of a file. Files directly in web/ belong to the room `web`. Null for files outside web/ and the lessons. */
 function roomOf(file: string): string | null {
   if (file.startsWith(`${LESSONS}/`)) return 'lessons';
   if (!file.startsWith(`${WEB}/`)) return null;
@@ -65,7 +65,7 @@ function sources(): string[] {
     .filter((file) => /\.(?:tsx?|css|mdx)$/.test(file) && !/\.test\.tsx?$|\/engine\/pkg\//.test(file));
 }
 
-/** Relative paths that a file imports: values and types, at once and later, modules, workers and style sheets. */
+/** The relative paths in all imports of a file: static, dynamic and type imports, workers, and style sheets. */
 function importsOf(text: string): string[] {
   const forms = [
     /\b(?:from|import)\s*\(?\s*(['"])(?<path>\.[^'"]+)\1/g,
@@ -75,7 +75,7 @@ function importsOf(text: string): string[] {
   return forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => groups?.path ?? ''));
 }
 
-/** A file's imports that break the order, a sentence each. */
+/** A message for each import of a file that breaks the order. */
 function upwardImports(file: string, text: string): string[] {
   const room = roomOf(file) ?? '';
   return importsOf(text).flatMap((path) => {
@@ -86,24 +86,24 @@ function upwardImports(file: string, text: string): string[] {
   });
 }
 
-/** Files that only some others may import: the indexes behind `run/series.ts`. */
-const INNER = { folder: 'web/run/series/', behind: ['web/run/series.ts', 'web/run/trace.ts'] };
+/** A folder of files that only some modules may import: the indexes that `run/series.ts` uses. */
+const INNER = { folder: 'web/run/series/', importers: ['web/run/series.ts', 'web/run/trace.ts'] };
 
-/** A sentence for each import of an inner file by a file that should use the module before it. */
+/** A message for each import of an inner file by any other module. */
 function innerImports(file: string, text: string): string[] {
   const name = relative(ROOT, file);
-  if (name.startsWith(INNER.folder) || INNER.behind.includes(name)) return [];
+  if (name.startsWith(INNER.folder) || INNER.importers.includes(name)) return [];
   return importsOf(text).flatMap((path) =>
     relative(ROOT, resolve(dirname(file), path)).startsWith(INNER.folder)
       ? [
-          `${name} imports '${path}', but the files of ${INNER.folder} are only for ${INNER.behind.join(' and ')}`,
+          `${name} imports '${path}', but only ${INNER.importers.join(' and ')} may import from ${INNER.folder}`,
         ]
       : [],
   );
 }
 
 describe('the rooms of web/', () => {
-  it('have a place in the order, once', () => {
+  it('are each listed once in the order', () => {
     const rooms = new Set(sources().map(roomOf));
     expect([...rooms].sort()).toEqual([...ORDER].sort());
   });
@@ -112,7 +112,7 @@ describe('the rooms of web/', () => {
     expect(sources().flatMap((file) => upwardImports(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('have their cascade layers in the same order', () => {
+  it('have cascade layers in the same order', () => {
     const sheets = sources().filter((file) =>
       /@layer \w+ \{/.test(file.endsWith('.css') ? readFileSync(file, 'utf8') : ''),
     );
@@ -121,16 +121,16 @@ describe('the rooms of web/', () => {
     expect(layers.split(/,\s*/)).toEqual(ORDER.filter((room) => styled.has(room)));
   });
 
-  it('ask run/series.ts for rows, not the indexes behind it', () => {
+  it('get rows from run/series.ts, not from its indexes', () => {
     expect(sources().flatMap((file) => innerImports(file, readFileSync(file, 'utf8')))).toEqual([]);
     const direct = "import { m4 } from '../run/series/reduce'";
     expect(innerImports(join(WEB, 'panels/queue.tsx'), direct)).toEqual([
-      "web/panels/queue.tsx imports '../run/series/reduce', but the files of web/run/series/ are only for web/run/series.ts and web/run/trace.ts",
+      "web/panels/queue.tsx imports '../run/series/reduce', but only web/run/series.ts and web/run/trace.ts may import from web/run/series/",
     ]);
     expect(innerImports(join(WEB, 'run/series.ts'), "import './series/reduce'")).toEqual([]);
   });
 
-  it('are found in every form of import', () => {
+  it('are recognized in every form of import', () => {
     const text = `
       import { a } from '../pages/a';
       import type { B } from '../pages/b';

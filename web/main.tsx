@@ -6,7 +6,7 @@ import { watchReleases } from './offline/notice';
 import { preferredLanguage, speakAs } from './words/language';
 
 const place = document.getElementById('lab');
-if (place === null) throw new Error('index.html has no element called lab.');
+if (place === null) throw new Error('index.html has no element with the id "lab".');
 watchReleases();
 await speakAs(preferredLanguage());
 createRoot(place).render(

@@ -1,6 +1,6 @@
 /**
- * Style sheets stand beside what they style. Each is wrapped in the layer of its room, so that the order in which sheets load does not
- * matter; each class belongs to one sheet; and there is no sheet or class that nothing uses.
+ * Checks the style sheets. Each is in the folder of the components that it styles and is wrapped in the cascade layer
+ * of that room, so the order in which sheets load doesn't matter. Each class belongs to one sheet, and none is unused.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const FILES = new Map(
     .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
 );
 
-/** The order of the layers has none itself, and what a frame shows before the lab loads has nothing to override. */
+/** Sheets outside any layer: the one that orders the layers, and the one for frames before the lab has loaded. */
 const WITHOUT_LAYER = ['web/ui/layers.css', 'web/embed/shell.css'];
 
 const SHEETS = [...FILES].filter(([file]) => file.endsWith('.css') && !WITHOUT_LAYER.includes(file));
@@ -30,12 +30,12 @@ function roomOf(file: string): string {
   return file.startsWith('web/') ? (file.split('/')[1] ?? '') : 'lessons';
 }
 
-/** A sheet's text without comments and strings. */
+/** A sheet without comments and the content of strings. */
 function bare(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"/g, '""');
 }
 
-/** The layer that all rules of a sheet are in, or null if some are in none or in another. */
+/** The layer of all rules of a sheet, or null if some are outside it. */
 function layerOf(css: string): string | null {
   const [, layer = null, inside = ''] = /^\s*@layer ([a-z]+) \{([\s\S]*)\}\s*$/.exec(bare(css)) ?? [];
   let depth = 0;
@@ -47,7 +47,7 @@ function layerOf(css: string): string | null {
   return layer;
 }
 
-/** Selectors of a sheet, each alone. */
+/** The selectors of a sheet, with lists of selectors split. */
 function selectorsOf(css: string): string[] {
   return [...bare(css).matchAll(/([^{};]+)\{/g)].flatMap(([, prelude = '']) => {
     if (prelude.trim().startsWith('@')) return [];
@@ -65,14 +65,15 @@ function selectorsOf(css: string): string[] {
 }
 
 /**
- * Classes that a sheet owns: its selectors begin with them. Selectors that begin with a state of the page, as
- * `[data-presenting="on"] .lesson`, adjust classes of other sheets, and names further inside are only known there.
+ * The classes that a sheet owns: those at the start of its selectors. Selectors that start with a state of the page,
+ * for example `[data-presenting="on"] .lesson`, adjust classes of other sheets. Classes further inside a selector are
+ * local.
  */
 function ownedBy(css: string): Set<string> {
   return new Set(selectorsOf(css).flatMap((selector) => /^[a-z\d]*\.([\w-]+)/.exec(selector)?.[1] ?? []));
 }
 
-/** Owned classes with their sheets. */
+/** The sheets that own each class. */
 function owners(sheets: readonly (readonly [file: string, css: string])[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [file, css] of sheets)
@@ -80,23 +81,23 @@ function owners(sheets: readonly (readonly [file: string, css: string])[]): Map<
   return found;
 }
 
-/** Words in the places of a source that match one of the forms. */
+/** The words in those parts of a source that match one of the expressions. */
 function wordsIn(text: string, forms: readonly RegExp[]): Set<string> {
   const places = forms.flatMap((form) => [...text.matchAll(form)].map(([place]) => place));
   return new Set(places.join(' ').match(/[\w-]+/g));
 }
 
-/** Classes of elements, as JSX writes them. */
+/** Literal class names in JSX. */
 const CLASS_NAMES = [/className="[^"]*"/g, /(?<=className=\{)`[^`]*`/g];
 
-/** All lines that may name a class. */
+/** All code that may contain a class name. */
 const CLASS_LINES = [
   ...CLASS_NAMES,
   /className=\{(?:[^{}]|\{[^{}]*\})*\}/g,
   /class\w*(?:\s*[=:]|\.)[^\n]*/gi,
 ];
 
-/** Files that a file imports at once. */
+/** The files that a file imports statically. */
 function importsOf(file: string): string[] {
   const forms = /^(?:import|export)\b(?! type\b)(?:[^;]*?\bfrom)?\s*'(\.[^']+)'/gm;
   return [...(FILES.get(file) ?? '').matchAll(forms)].flatMap(([, path = '']) => {
@@ -119,13 +120,13 @@ describe('style sheets', () => {
     expect(layerOf('@layer ui { } @layer plot { }')).toBe(null);
   });
 
-  it('of the order of layers load first on every page', () => {
+  it('load the order of the layers first on every page', () => {
     for (const entry of ['web/main.tsx', 'web/course/main.tsx', 'web/embed/start.tsx'])
       expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
     expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');
   });
 
-  it('own different classes', () => {
+  it('share no classes', () => {
     expect([...owners(SHEETS)].filter(([, sheets]) => sheets.length > 1)).toEqual([]);
     const css =
       '@layer ui { a.b > .c, :is(.d, .e) .f { g: h } @media print { .i { j: k } } [data-l] .m { n: o } }';
@@ -133,7 +134,7 @@ describe('style sheets', () => {
     expect([...ownedBy(css)]).toEqual(['b', 'i']);
   });
 
-  it('style only classes that something has', () => {
+  it('style only classes that are used', () => {
     const used = wordsIn(SOURCES.map(([, text]) => text).join('\n'), CLASS_LINES);
     const dead = SHEETS.flatMap(([file, css]) =>
       [
@@ -149,7 +150,7 @@ describe('style sheets', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are imported by what they style in their room', () => {
+  it('are imported by the components of their room that use them', () => {
     const everywhere = reachedFrom('web/ui/styles.ts');
     const owned = owners(SHEETS);
     const missing = SOURCES.flatMap(([file, text]) => {

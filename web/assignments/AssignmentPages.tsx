@@ -1,4 +1,4 @@
-/** The three pages of an assignment: setting it, doing it and grading the codes. */
+/** The three pages of assignments: for setting one, doing it, and grading the codes. */
 import { lazy, useEffect, useRef, useState } from 'react';
 import type { AssignmentPage } from '../share/route';
 import { type Assignment, assignmentOf } from './assignment';
@@ -12,19 +12,19 @@ interface Props {
   query: URLSearchParams;
 }
 
-interface Read {
+interface ParsedAddress {
   query: URLSearchParams;
   assignment: Assignment | null;
   problem: string;
 }
 
 export function AssignmentPages({ page, query }: Props) {
-  const [read, setRead] = useState<Read>();
-  // The builder writes the draft into the address, so it ignores its own changes.
-  const own = useRef<string | null>(null);
-  const news = page !== 'assign' || own.current !== query.toString();
+  const [read, setRead] = useState<ParsedAddress>();
+  // The builder writes its draft into the address. Ignore these changes.
+  const ownQuery = useRef<string | null>(null);
+  const isExternal = page !== 'assign' || ownQuery.current !== query.toString();
   useEffect(() => {
-    if (!news) return undefined;
+    if (!isExternal) return undefined;
     let cancelled = false;
     assignmentOf(query).then(
       (assignment) => cancelled || setRead({ query, assignment, problem: '' }),
@@ -33,8 +33,8 @@ export function AssignmentPages({ page, query }: Props) {
     return () => {
       cancelled = true;
     };
-  }, [query, news]);
-  if (read === undefined || (news && read.query !== query))
+  }, [query, isExternal]);
+  if (read === undefined || (isExternal && read.query !== query))
     return <main className="figure-page" id="content" />;
   const { assignment, problem } = read;
   switch (page) {
@@ -43,8 +43,8 @@ export function AssignmentPages({ page, query }: Props) {
         <BuilderPage
           key={read.query.toString()}
           {...{ query: read.query, assignment, problem }}
-          wrote={(written) => {
-            own.current = written;
+          onAddressChange={(written) => {
+            ownQuery.current = written;
           }}
         />
       );

@@ -8,21 +8,19 @@ import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import { Pool } from '../sweep/pool';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
-import { type BenchTask, MOST_CHECKS, RELATIONS, type Relation, type TaskCheck } from './assignment';
-import type { Base } from './base';
+import { type BenchTask, MAX_CHECKS, RELATIONS, type Relation, type TaskCheck } from './assignment';
+import { RELATION_WORDS } from './examine';
 import { FieldRows, NumberBox } from './FieldRows';
-import { givenTo } from './given';
-import { RELATION_WORDS } from './judge';
 import type { Problems } from './problems';
-import { type Asked, runIn } from './simulate';
-import { seedOf } from './student';
+import { runIn, type SimulationJob, type TaskBase } from './simulate';
+import { seedOf, studentScenario } from './student';
 
 interface Props {
   task: BenchTask;
   change(next: Partial<BenchTask>): void;
   problems: Problems;
   /** Null while the base loads or after it fails to load. */
-  base: Base | null;
+  base: TaskBase | null;
   failure: string;
 }
 
@@ -38,7 +36,7 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
             {failure}
           </p>
         )}
-        {base !== null && <Individual task={task} base={base} />}
+        {base !== null && <RunDifference task={task} base={base} />}
       </fieldset>
       {base !== null && (
         <>
@@ -51,23 +49,23 @@ export function BenchTaskFields({ task, change, problems, base, failure }: Props
   );
 }
 
-const OTHER = '';
+const FROM_LINK = '';
 
-/** Chooses one of the lab's scenarios or any scenario from a bench link. */
+/** Chooses one of the lab's scenarios, or any scenario by its bench link. */
 function ScenarioChoice({ base, change }: { base: string; change: Props['change'] }) {
   const [link, setLink] = useState('');
   const [wrong, setWrong] = useState(false);
   const query = new URLSearchParams(base);
   const [name = ''] = query.getAll('scenario');
-  const plain = [...query.keys()].every((key) => key === 'scenario' || key === 'of') && TITLES.has(name);
-  const take = (pasted: string) => {
+  const isListed = [...query.keys()].every((key) => key === 'scenario' || key === 'of') && TITLES.has(name);
+  const pasteLink = (pasted: string) => {
     setLink(pasted);
     const [, found] = /#\/bench\?(\S+)/.exec(pasted) ?? [];
     setWrong(pasted.trim() !== '' && found === undefined);
     if (found === undefined) return;
     const opened = new URLSearchParams(found);
     opened.delete('with');
-    // Free and drawn fields of another scenario don't apply to this one.
+    // The free and drawn fields belong to the previous scenario.
     change({ base: opened.toString(), free: [], drawn: [] });
   };
   return (
@@ -75,12 +73,12 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
       <label>
         {t('Scenario')}{' '}
         <select
-          value={plain ? name : OTHER}
+          value={isListed ? name : FROM_LINK}
           onChange={({ target }) =>
             change({ base: new URLSearchParams({ scenario: target.value }).toString(), free: [], drawn: [] })
           }
         >
-          {!plain && <option value={OTHER}>{t('as the link has it')}</option>}
+          {!isListed && <option value={FROM_LINK}>{t('as the link has it')}</option>}
           <ScenarioOptions />
         </select>
       </label>
@@ -92,7 +90,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
           aria-invalid={wrong}
           translate="no"
           placeholder="…#/bench?…"
-          onChange={({ target }) => take(target.value)}
+          onChange={({ target }) => pasteLink(target.value)}
         />
       </label>
       <a href={`#/bench?${base}`}>{t('Open it on the bench')}</a>
@@ -101,21 +99,21 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
   );
 }
 
-/** Runs the task for two students to find out whether their runs differ. */
-function Individual({ task, base }: { task: BenchTask; base: Base }) {
-  // A text key, so that edits elsewhere in the form don't start new runs.
+/** Runs the task for two students and shows whether their runs differ. */
+function RunDifference({ task, base }: { task: BenchTask; base: TaskBase }) {
+  // The key is text, so that edits elsewhere in the form don't start new runs.
   const key = JSON.stringify(
     ['A', 'B'].map((name) => ({
-      ...givenTo(base.scenario, task, seedOf(name, 'sample')),
+      ...studentScenario(base.scenario, task, seedOf(name, 'sample')),
       record: { max_rows: 0 },
     })),
   );
   const [found, setFound] = useState<{ key: string; differ: boolean } | null>(null);
   useEffect(() => {
-    const pool = new Pool<Asked>(1);
+    const pool = new Pool<SimulationJob>(1);
     const digests: string[] = [];
     const jobs = (JSON.parse(key) as unknown[]).map(
-      (given): Asked => ({
+      (given): SimulationJob => ({
         text: () => JSON.stringify(given),
         onOutcome: (outcome) => {
           if ('summary' in outcome) digests.push(outcome.summary.digest);
@@ -125,7 +123,8 @@ function Individual({ task, base }: { task: BenchTask; base: Base }) {
     // Wait for a pause in typing.
     const timer = setTimeout(() => {
       void runIn(pool, jobs).then(
-        (whole) => whole && digests.length === 2 && setFound({ key, differ: digests[0] !== digests[1] }),
+        (completed) =>
+          completed && digests.length === 2 && setFound({ key, differ: digests[0] !== digests[1] }),
       );
     }, 400);
     return () => {
@@ -173,7 +172,6 @@ function Panels({ task, change, problems }: Pick<Props, 'task' | 'change' | 'pro
   );
 }
 
-/** Form rows for a task's checks and their points. */
 interface CheckRowsProps {
   task: BenchTask;
   change(task: Partial<BenchTask>): void;
@@ -181,33 +179,34 @@ interface CheckRowsProps {
   problems: Problems;
 }
 
+/** Form rows for a task's checks and their points. */
 export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) {
   const measures = measuresOf(scenario);
   const { checks } = task;
-  const set = (place: number, next: TaskCheck) =>
-    change({ checks: checks.map((one, other) => (other === place ? next : one)) });
+  const set = (index: number, next: TaskCheck) =>
+    change({ checks: checks.map((one, other) => (other === index ? next : one)) });
   const add = (check: TaskCheck) => change({ checks: [...checks, check] });
   const measure = 'flows.0.completed_at_s';
   return (
     <fieldset className="task-form-part">
       <legend>{t('Checks')}</legend>
       <ul className="task-form-rows">
-        {checks.map((check, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a check is known by its place
-          <li key={place} className="task-form-row" data-check={place}>
+        {checks.map((check, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
+          <li key={index} className="task-form-row" data-check={index}>
             <div className="task-form-parts">
               <MeasureSelect
                 label={check.kind === 'reach' ? t('The run has') : t('Students read off')}
                 measures={measures}
                 value={check.measure}
-                choose={(next) => set(place, { ...check, measure: next })}
+                choose={(next) => set(index, { ...check, measure: next })}
               />
               {check.kind === 'reach' ? (
                 <>
                   <select
                     aria-label={t('How it compares')}
-                    value={check.is}
-                    onChange={({ target }) => set(place, { ...check, is: target.value as Relation })}
+                    value={check.relation}
+                    onChange={({ target }) => set(index, { ...check, relation: target.value as Relation })}
                   >
                     {RELATIONS.map((one) => (
                       <option key={one} value={one}>
@@ -218,25 +217,25 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                   <NumberBox
                     label={t('value')}
                     value={check.value}
-                    change={(value) => set(place, { ...check, value: value ?? 0 })}
+                    change={(value) => set(index, { ...check, value: value ?? 0 })}
                   />
                 </>
               ) : (
                 <NumberBox
                   label={t('right within')}
                   value={check.within}
-                  change={(within) => set(place, { ...check, within: within ?? 0 })}
+                  change={(within) => set(index, { ...check, within: within ?? 0 })}
                 />
               )}
               <NumberBox
                 label={t('points')}
                 value={check.points}
-                change={(points) => set(place, { ...check, points: points ?? 0 })}
+                change={(points) => set(index, { ...check, points: points ?? 0 })}
               />
               <button
                 type="button"
-                aria-label={t('Remove check {number}', { number: place + 1 })}
-                onClick={() => change({ checks: checks.filter((_, other) => other !== place) })}
+                aria-label={t('Remove check {number}', { number: index + 1 })}
+                onClick={() => change({ checks: checks.filter((_, other) => other !== index) })}
               >
                 {t('Remove')}
               </button>
@@ -248,19 +247,19 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                   type="text"
                   value={check.question}
                   placeholder={t('How large is …?')}
-                  onChange={({ target }) => set(place, { ...check, question: target.value })}
+                  onChange={({ target }) => set(index, { ...check, question: target.value })}
                 />
               </label>
             )}
-            {problems.has(`check ${place}`) && <p className="wrong">{problems.get(`check ${place}`)}</p>}
+            {problems.has(`check ${index}`) && <p className="wrong">{problems.get(`check ${index}`)}</p>}
           </li>
         ))}
       </ul>
-      {checks.length < MOST_CHECKS && (
+      {checks.length < MAX_CHECKS && (
         <p className="ask-actions">
           <button
             type="button"
-            onClick={() => add({ kind: 'reach', measure, points: 1, is: 'below', value: 20 })}
+            onClick={() => add({ kind: 'reach', measure, points: 1, relation: 'below', value: 20 })}
           >
             {t('Add something to reach')}
           </button>

@@ -13,11 +13,18 @@ import { Boundary } from '../ui/Boundary';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type TaskCheck } from './assignment';
-import { type Base, useBase } from './base';
-import { controlOf, drawnChanges, givenTo } from './given';
-import { askedIn, type Mark, markOf } from './judge';
+import { checkInWords, judgeCheck, type Mark } from './examine';
 import { type BenchWork, codeOf } from './result';
-import { comparable, keepTask, keptTask, seedOf } from './student';
+import { type TaskBase, useBase } from './simulate';
+import {
+  controlOf,
+  drawnChanges,
+  savedTask,
+  saveTask,
+  seedOf,
+  studentScenario,
+  withRecordingOf,
+} from './student';
 import { HandIn } from './TaskSheet';
 import './TaskPage.css';
 import '../lessons/parts/parts.css';
@@ -45,22 +52,22 @@ export function BenchTaskView(props: Props) {
 const EXPERIMENT = 'task';
 const ARM = 'mine';
 
-function LoadedTask({ assignment, task, who, preview = false, base }: Props & { base: Base }) {
+function LoadedTask({ assignment, task, who, preview = false, base }: Props & { base: TaskBase }) {
   const id = idOf(assignment);
-  // A preview keeps its run while the teacher edits the task's text.
+  // The seed of a preview doesn't depend on the assignment, so that its run stays while the teacher edits the text.
   const seed = seedOf(who, preview ? '' : id);
-  const given = useMemo(() => givenTo(base.scenario, task, seed), [base, task, seed]);
-  const [earlier] = useState(() => (preview ? null : keptTask(id, who)));
-  const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(earlier?.answers ?? {});
+  const given = useMemo(() => studentScenario(base.scenario, task, seed), [base, task, seed]);
+  const [saved] = useState(() => (preview ? null : savedTask(id, who)));
+  const [answers, setAnswers] = useState<Readonly<Record<number, string>>>(saved?.answers ?? {});
   const experiment = useMemo(() => experimentOf(task, given), [task, given]);
   const session = useMemo(() => sessionOf(experiment), [experiment]);
   const run = useObservable(session.experimentStates).get(EXPERIMENT)?.mine.get(ARM) ?? null;
   const changes = useMemo(
-    () => run && changesBetween(given, comparable(run.scenario, given), base.catalogue),
+    () => run && changesBetween(given, withRecordingOf(run.scenario, given), base.catalogue),
     [run, given, base],
   );
   useEffect(() => {
-    if (changes !== null && !preview) keepTask(id, who, { changes, answers });
+    if (changes !== null && !preview) saveTask(id, who, { changes, answers });
   }, [id, who, changes, answers, preview]);
   const heading = useId();
   return (
@@ -70,7 +77,7 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
         <p className="look">{experiment.look}</p>
         <Boundary name={t('The run')}>
           <LessonSessionProvider value={session}>
-            <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={earlier?.changes} />
+            <RunView id={EXPERIMENT} experiment={experiment} heading={heading} resume={saved?.changes} />
           </LessonSessionProvider>
         </Boundary>
       </section>
@@ -78,9 +85,9 @@ function LoadedTask({ assignment, task, who, preview = false, base }: Props & { 
       {!preview && (
         <HandIn
           file={fileName(assignment, who)}
-          of={changes && run?.summary ? JSON.stringify([changes, run.summary.digest, answers]) : null}
+          work={changes && run?.summary ? JSON.stringify([changes, run.summary.digest, answers]) : null}
           make={async () => {
-            if (run?.summary == null || changes === null) throw unfinished();
+            if (run?.summary == null || changes === null) throw unfinishedError();
             const work = workOf(task, run, changes, answers);
             const { engine_version: engine } = run.summary;
             return await codeOf({ who, assignment: id, seed, engine, work });
@@ -98,15 +105,15 @@ function workOf(
   typed: Readonly<Record<number, string>>,
 ): BenchWork {
   const { summary, scenario } = run;
-  if (summary === null) throw unfinished();
+  if (summary === null) throw unfinishedError();
   const measures = measuresOf(scenario);
-  const answers = task.checks.map((check, place) =>
-    check.kind === 'reach' ? markOf(check, null, summary, measures).passed : readAnswer(typed[place]),
+  const answers = task.checks.map((check, index) =>
+    check.kind === 'reach' ? judgeCheck(check, null, summary, measures).passed : readAnswer(typed[index]),
   );
   return { kind: 'bench', changes, digest: summary.digest, answers };
 }
 
-function unfinished(): Error {
+function unfinishedError(): Error {
   return new Error(t('The run has not come to its end.'));
 }
 
@@ -140,7 +147,7 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
   };
 }
 
-/** A visit of a lesson that is nothing but this experiment. */
+/** A session of a lesson that consists of this experiment only. */
 function sessionOf(experiment: RunExperiment): LessonSession {
   const about = {
     name: 'assignment',
@@ -167,7 +174,6 @@ function fileName({ title }: Assignment, who: string): string {
   return `${plain.slice(0, 80) || 'result'}.txt`;
 }
 
-/** The task's checks with their results, and inputs for values that the student reads off. */
 interface TaskChecksProps {
   task: BenchTask;
   given: Scenario;
@@ -177,22 +183,23 @@ interface TaskChecksProps {
   setAnswers(answers: Readonly<Record<number, string>>): void;
 }
 
+/** The task's checks with their results, and inputs for values that the student reads off. */
 export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecksProps) {
   if (task.checks.length === 0) return null;
   return (
     <section className="task-checks" aria-label={t('What is asked')}>
       <h2>{t('What is asked')}</h2>
       <ol>
-        {task.checks.map((check, place) => {
-          const key = `${place} ${check.kind} ${check.measure}`;
+        {task.checks.map((check, index) => {
+          const key = `${index} ${check.kind} ${check.measure}`;
           return check.kind === 'reach' ? (
-            <Reach key={key} {...{ check, given, run }} />
+            <ReachCheck key={key} {...{ check, given, run }} />
           ) : (
-            <Read
+            <ReadCheck
               key={key}
               {...{ check, given }}
-              answer={answers[place] ?? ''}
-              give={(answer) => setAnswers({ ...answers, [place]: answer })}
+              answer={answers[index] ?? ''}
+              onAnswer={(answer) => setAnswers({ ...answers, [index]: answer })}
             />
           );
         })}
@@ -201,14 +208,14 @@ export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecks
   );
 }
 
-function Reach({ check, given, run }: { check: TaskCheck; given: Scenario; run: Run | null }) {
+function ReachCheck({ check, given, run }: { check: TaskCheck; given: Scenario; run: Run | null }) {
   const measures = measuresOf(given);
-  const mark = run?.summary ? markOf(check, null, run.summary, measures) : null;
+  const mark = run?.summary ? judgeCheck(check, null, run.summary, measures) : null;
   const state = mark === null ? 'waiting' : mark.passed ? 'passed' : 'failed';
   return (
     <li data-check={state}>
       <p>
-        {t('Bring your run to this: {figure}.', { figure: askedIn(check, measures) })}{' '}
+        {t('Bring your run to this: {figure}.', { figure: checkInWords(check, measures) })}{' '}
         <Points check={check} />
       </p>
       <p className="verdict" role="status">
@@ -227,17 +234,17 @@ interface ReadProps {
   check: TaskCheck;
   given: Scenario;
   answer: string;
-  give(answer: string): void;
+  onAnswer(answer: string): void;
 }
 
-function Read({ check, given, answer, give }: ReadProps) {
+function ReadCheck({ check, given, answer, onAnswer }: ReadProps) {
   const measures = measuresOf(given);
   const question = useId();
   const unit = measures.find(({ name }) => name === check.measure)?.unit;
   return (
     <li>
       <p id={question}>
-        {askedIn(check, measures)} <Points check={check} />
+        {checkInWords(check, measures)} <Points check={check} />
       </p>
       <p className="read-off">
         <input
@@ -245,7 +252,7 @@ function Read({ check, given, answer, give }: ReadProps) {
           inputMode="decimal"
           value={answer}
           aria-labelledby={question}
-          onChange={(event) => give(event.target.value)}
+          onChange={(event) => onAnswer(event.target.value)}
         />{' '}
         {unit}
       </p>

@@ -1,4 +1,7 @@
-/** The teacher's page for setting an assignment. The address holds the whole draft, so a reload or a bookmark restores it. */
+/**
+ * The teacher's page for setting an assignment. Its address contains the whole draft, so a reload or a bookmark
+ * restores it.
+ */
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
 import { fieldsOf } from '../scenario/fields';
@@ -9,9 +12,9 @@ import { t } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
-import { useBase } from './base';
 import { NumberBox } from './FieldRows';
 import { type Problems, problemsOf } from './problems';
+import { useBase } from './simulate';
 import { Caveats, TaskSheet } from './TaskSheet';
 
 interface Props {
@@ -20,23 +23,23 @@ interface Props {
   assignment: Assignment | null;
   /** The problem with the address, or ''. */
   problem: string;
-  /** Called with each query that the page itself writes into the address. */
-  wrote(query: string): void;
+  /** Called with each query that this page writes into the address. */
+  onAddressChange(query: string): void;
 }
 
-/** The initial draft. */
-const FIRST = 'scenario=ahn-fig1-rr';
+/** The scenario of a new draft. */
+const DEFAULT_QUERY = 'scenario=ahn-fig1-rr';
 
-export function BuilderPage({ query, assignment, problem, wrote }: Props) {
+export function BuilderPage({ query, assignment, problem, onAddressChange }: Props) {
   const [draft, setDraft] = useState<Assignment>(
     () => assignment ?? { title: '', due: '', task: benchTask(query) },
   );
   const { task } = draft;
-  // Drafts of both kinds are kept, so that switching back and forth loses nothing.
-  const [other, setOther] = useState<Assignment['task']>(() =>
+  // Keep the draft of the other kind, so that switching back and forth loses nothing.
+  const [otherTask, setOtherTask] = useState<Assignment['task']>(() =>
     task.kind === 'bench'
       ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
-      : benchTask(new URLSearchParams(FIRST)),
+      : benchTask(new URLSearchParams(DEFAULT_QUERY)),
   );
   const change = (next: Partial<Assignment>) => setDraft((before) => ({ ...before, ...next }));
   const changeTask = (next: Partial<BenchTask> | Partial<LessonTask>) =>
@@ -48,7 +51,7 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
     base?.scenario ?? null,
     base ? fieldsOf(base.scenario, base.catalogue) : [],
   );
-  const links = useLinks(draft, wrote);
+  const links = useLinks(draft, onAddressChange);
   const group = useId();
   const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
   return (
@@ -78,15 +81,15 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
                 name={group}
                 checked={task.kind === kind}
                 onChange={() => {
-                  setOther(task);
-                  change({ task: other });
+                  setOtherTask(task);
+                  change({ task: otherTask });
                 }}
               />
               {kind === 'bench' ? t('A task on the bench') : t('A lesson')}
             </label>
           ))}
         </fieldset>
-        <Words {...{ draft, change, changeTask, problems }} />
+        <TextFields {...{ draft, change, changeTask, problems }} />
         {task.kind === 'lesson' ? (
           <LessonFields {...{ task, problems }} change={changeTask} />
         ) : (
@@ -121,13 +124,13 @@ export function BuilderPage({ query, assignment, problem, wrote }: Props) {
   );
 }
 
-/** A task without text or checks on the scenario of a bench link. */
+/** A new task, without text and checks, with the scenario of a bench link. */
 function benchTask(query: URLSearchParams): BenchTask {
   const base = new URLSearchParams(query);
   for (const name of ['with', 'v']) base.delete(name);
   return {
     kind: 'bench',
-    base: base.toString() || FIRST,
+    base: base.toString() || DEFAULT_QUERY,
     words: '',
     free: [],
     drawn: [],
@@ -136,18 +139,21 @@ function benchTask(query: URLSearchParams): BenchTask {
   };
 }
 
-/** The student's and the grading link of a draft; also updates the page's own address. */
-function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; grade: string } | null {
-  const onWrote = useEffectEvent(wrote);
+/** Returns a draft's links for students and for grading. Also updates the page's address. */
+function useLinks(
+  draft: Assignment,
+  onAddressChange: Props['onAddressChange'],
+): { task: string; grade: string } | null {
+  const notifyAddressChange = useEffectEvent(onAddressChange);
   const [links, setLinks] = useState<{ draft: Assignment; task: string; grade: string } | null>(null);
   useEffect(() => {
     let cancelled = false;
     void assignmentQuery(draft).then((query) => {
-      // The reader may have gone on to another page that isn't drawn yet; its address must stand.
+      // The user may have opened another page that isn't drawn yet. Don't overwrite its address.
       if (cancelled || !window.location.hash.startsWith('#/assign')) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
-      // Replace the history entry; otherwise every letter would add one.
-      onWrote(query.toString());
+      // Replace the history entry, because a new one for each keystroke would fill the history.
+      notifyAddressChange(query.toString());
       window.history.replaceState(window.history.state, '', `#/assign?${query}`);
     });
     return () => {
@@ -157,14 +163,14 @@ function useLinks(draft: Assignment, wrote: Props['wrote']): { task: string; gra
   return links?.draft === draft ? links : null;
 }
 
-interface WordsProps {
+interface TextFieldsProps {
   draft: Assignment;
   change(next: Partial<Assignment>): void;
   changeTask(next: { words: string }): void;
   problems: Problems;
 }
 
-function Words({ draft, change, changeTask, problems }: WordsProps) {
+function TextFields({ draft, change, changeTask, problems }: TextFieldsProps) {
   return (
     <div className="task-form-words">
       <label>
@@ -237,8 +243,8 @@ function LessonFields({ task, problems, change }: LessonProps) {
   );
 }
 
-/** The preview's student name, from which the seed follows. */
-const SAMPLE = 'Sample Student';
+/** The student's name in the preview. The seed depends on it. */
+const SAMPLE_NAME = 'Sample Student';
 
 function Preview({ draft }: { draft: Assignment }) {
   const heading = useId();
@@ -247,7 +253,7 @@ function Preview({ draft }: { draft: Assignment }) {
     <section className="assign-preview" aria-labelledby={heading}>
       <h2 id={heading}>{t('What a student sees')}</h2>
       <div className="preview-frame">
-        <TaskSheet assignment={draft} under />
+        <TaskSheet assignment={draft} nested />
         {task.kind === 'lesson' ? (
           <p>
             {rich('<lesson>{title}</lesson>, whole, and below it the code to hand in. {points} points.', {
@@ -264,9 +270,9 @@ function Preview({ draft }: { draft: Assignment }) {
   );
 }
 
-/** Starts again only when the run itself changes. */
+/** The task without its text, so that editing the text doesn't start the run again. */
 function RunPreview({ draft, task }: { draft: Assignment; task: BenchTask }) {
   const key = JSON.stringify({ ...task, words: '' });
   const stableTask = useMemo(() => JSON.parse(key) as BenchTask, [key]);
-  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE} preview />;
+  return <BenchTaskView assignment={draft} task={stableTask} who={SAMPLE_NAME} preview />;
 }

@@ -1,10 +1,10 @@
-/** Form rows for a task's free fields and for those drawn per student; all other fields are fixed. */
+/** Form rows for a task's free fields and drawn fields; all other fields are fixed. */
 
 import { useState } from 'react';
 import { rangeInWords, type SweepField } from '../scenario/fields';
 import { FieldPicker } from '../sweep/FieldPicker';
 import { t } from '../words/words';
-import { type BenchTask, type DrawnField, type FreeField, MOST_FIELDS } from './assignment';
+import { type BenchTask, type DrawnField, type FreeField, MAX_FIELDS } from './assignment';
 import type { Problems } from './problems';
 import './TaskForm.css';
 
@@ -17,7 +17,7 @@ interface Props {
 
 export function FieldRows({ task, change, fields, problems }: Props) {
   const { free, drawn } = task;
-  const taken = new Set([...free, ...drawn].map(({ path }) => path));
+  const usedPaths = new Set([...free, ...drawn].map(({ path }) => path));
   const remove = (path: string) =>
     change({
       free: free.filter((one) => one.path !== path),
@@ -25,15 +25,15 @@ export function FieldRows({ task, change, fields, problems }: Props) {
     });
   const setFree = (next: FreeField) =>
     change({
-      free: replaced(free, next),
+      free: upsert(free, next),
       drawn: drawn.filter(({ path }) => path !== next.path),
     });
   const setDrawn = (next: DrawnField) =>
     change({
-      drawn: replaced(drawn, next),
+      drawn: upsert(drawn, next),
       free: free.filter(({ path }) => path !== next.path),
     });
-  const row = (path: string, own: { free?: FreeField; drawn?: DrawnField }) => {
+  const row = (path: string, setting: { free?: FreeField; drawn?: DrawnField }) => {
     const field = fields.find((one) => one.path === path);
     const problem = problems.get(`field ${path}`);
     return (
@@ -46,19 +46,19 @@ export function FieldRows({ task, change, fields, problems }: Props) {
           <label>
             {t('Students')}{' '}
             <select
-              value={own.drawn ? 'drawn' : 'free'}
+              value={setting.drawn ? 'drawn' : 'free'}
               onChange={({ target }) =>
                 target.value === 'drawn' && field !== undefined
-                  ? setDrawn(drawnOf(field))
-                  : setFree(freeOf(path))
+                  ? setDrawn(defaultDraw(field))
+                  : setFree(unrestricted(path))
               }
             >
               <option value="free">{t('may change it')}</option>
               {field?.shape && <option value="drawn">{t('each get another number')}</option>}
             </select>
           </label>
-          {own.free && field && <Free own={own.free} field={field} set={setFree} />}
-          {own.drawn && <Drawn own={own.drawn} set={setDrawn} />}
+          {setting.free && field && <FreeFieldInputs setting={setting.free} field={field} set={setFree} />}
+          {setting.drawn && <DrawnFieldInputs own={setting.drawn} set={setDrawn} />}
           <button
             type="button"
             aria-label={t('Fix {field}', { field: field?.place ?? path })}
@@ -74,16 +74,16 @@ export function FieldRows({ task, change, fields, problems }: Props) {
   return (
     <fieldset className="task-form-part">
       <legend>{t('What is not fixed')}</legend>
-      {taken.size === 0 && <p className="words">{t('Every field is fixed so far.')}</p>}
+      {usedPaths.size === 0 && <p className="words">{t('Every field is fixed so far.')}</p>}
       <ul className="task-form-rows">
-        {free.map((own) => row(own.path, { free: own }))}
-        {drawn.map((own) => row(own.path, { drawn: own }))}
+        {free.map((setting) => row(setting.path, { free: setting }))}
+        {drawn.map((setting) => row(setting.path, { drawn: setting }))}
       </ul>
-      {taken.size < MOST_FIELDS && (
+      {usedPaths.size < MAX_FIELDS && (
         <FieldPicker
-          key={taken.size}
+          key={usedPaths.size}
           label={t('Free a field')}
-          fields={fields.filter(({ path }) => !taken.has(path))}
+          fields={fields.filter(({ path }) => !usedPaths.has(path))}
           path=""
           choose={({ path, words, shape }) =>
             setFree({ path, choices: shape === null && words.length > 0 ? words : null, range: null })
@@ -95,18 +95,18 @@ export function FieldRows({ task, change, fields, problems }: Props) {
   );
 }
 
-function replaced<T extends { path: string }>(list: readonly T[], next: T): T[] {
+function upsert<T extends { path: string }>(list: readonly T[], next: T): T[] {
   return list.some(({ path }) => path === next.path)
     ? list.map((one) => (one.path === next.path ? next : one))
     : [...list, next];
 }
 
-function freeOf(path: string): FreeField {
+function unrestricted(path: string): FreeField {
   return { path, choices: null, range: null };
 }
 
-/** A range from half to twice the field's value, in about eight steps. */
-function drawnOf({ path, value, shape }: SweepField): DrawnField {
+/** Initial settings of a drawn field: from half to twice its value, in about eight steps. */
+function defaultDraw({ path, value, shape }: SweepField): DrawnField {
   const { min = 0, max = 0, integer = false } = shape ?? {};
   const now = Number(value);
   const from = Math.max(min, integer ? Math.round(now / 2) : now / 2);
@@ -116,31 +116,34 @@ function drawnOf({ path, value, shape }: SweepField): DrawnField {
 }
 
 interface FreeProps {
-  own: FreeField;
+  setting: FreeField;
   field: SweepField;
   set(next: FreeField): void;
 }
 
-function Free({ own, field, set }: FreeProps) {
+function FreeFieldInputs({ setting, field, set }: FreeProps) {
   const { words, shape } = field;
   if (shape !== null) {
-    const [from, to] = own.range ?? [null, null];
-    const narrow = (low: number | null, high: number | null) =>
-      set({ ...own, range: low === null && high === null ? null : [low ?? shape.min, high ?? shape.max] });
+    const [from, to] = setting.range ?? [null, null];
+    const setRange = (low: number | null, high: number | null) =>
+      set({
+        ...setting,
+        range: low === null && high === null ? null : [low ?? shape.min, high ?? shape.max],
+      });
     return (
       <>
-        <NumberBox label={t('from')} value={from} change={(low) => narrow(low, to)} optional />
-        <NumberBox label={t('to')} value={to} change={(high) => narrow(from, high)} optional />
+        <NumberBox label={t('from')} value={from} change={(low) => setRange(low, to)} optional />
+        <NumberBox label={t('to')} value={to} change={(high) => setRange(from, high)} optional />
       </>
     );
   }
-  const chosen = own.choices ?? words;
+  const chosen = setting.choices ?? words;
   if (words[0] === 'false') return null;
   return (
     <details className="task-form-choices">
       <summary>{t('{chosen} of {all} choices', { chosen: chosen.length, all: words.length })}</summary>
       <div>
-        <button type="button" onClick={() => set({ ...own, choices: [String(field.value)] })}>
+        <button type="button" onClick={() => set({ ...setting, choices: [String(field.value)] })}>
           {t('Only what stands there')}
         </button>
         {words.map((word) => (
@@ -150,7 +153,7 @@ function Free({ own, field, set }: FreeProps) {
               checked={chosen.includes(word)}
               onChange={({ target }) =>
                 set({
-                  ...own,
+                  ...setting,
                   choices: words.filter((one) => (one === word ? target.checked : chosen.includes(one))),
                 })
               }
@@ -163,33 +166,37 @@ function Free({ own, field, set }: FreeProps) {
   );
 }
 
-function Drawn({ own, set }: { own: DrawnField; set(next: DrawnField): void }) {
+function DrawnFieldInputs({ own: setting, set }: { own: DrawnField; set(next: DrawnField): void }) {
   return (
     <>
-      <NumberBox label={t('from')} value={own.from} change={(from) => set({ ...own, from: from ?? 0 })} />
-      <NumberBox label={t('to')} value={own.to} change={(to) => set({ ...own, to: to ?? 0 })} />
+      <NumberBox
+        label={t('from')}
+        value={setting.from}
+        change={(from) => set({ ...setting, from: from ?? 0 })}
+      />
+      <NumberBox label={t('to')} value={setting.to} change={(to) => set({ ...setting, to: to ?? 0 })} />
       <NumberBox
         label={t('in steps of')}
-        value={own.step}
-        change={(step) => set({ ...own, step: step ?? 0 })}
+        value={setting.step}
+        change={(step) => set({ ...setting, step: step ?? 0 })}
       />
     </>
   );
 }
 
-/** A number input that keeps incomplete text until it is a number. */
 interface NumberBoxProps {
   label: string;
   value: number | null;
-  /** Null means that an optional field was emptied. */
+  /** Called with null if an optional field was emptied. */
   change(value: number | null): void;
-  /** True if it may be empty. */
+  /** True if the field may be empty. */
   optional?: boolean;
 }
 
+/** A number input that keeps incomplete text until it is a valid number. */
 export function NumberBox({ label, value, change, optional = false }: NumberBoxProps) {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
-  // A change of the number from outside discards the typed text.
+  // If the number changes from outside, discard the typed text.
   const text = typed !== null && Object.is(typed.value, value) ? typed.text : (value ?? '').toString();
   const read = (next: string) => (next.trim() === '' ? null : Number(next.trim().replace(',', '.')));
   const number = read(text);
@@ -204,9 +211,9 @@ export function NumberBox({ label, value, change, optional = false }: NumberBoxP
         aria-invalid={invalid}
         onChange={({ target }) => {
           const next = read(target.value);
-          const fits = next === null ? optional : Number.isFinite(next);
-          setTyped({ text: target.value, value: fits ? next : value });
-          if (fits) change(next);
+          const isValid = next === null ? optional : Number.isFinite(next);
+          setTyped({ text: target.value, value: isValid ? next : value });
+          if (isValid) change(next);
         }}
       />
     </label>

@@ -1,4 +1,4 @@
-/** The teacher's page for grading codes that students handed in. All work happens in this browser. */
+/** The teacher's page for grading codes. All runs are made in this browser. */
 import { type DragEvent, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
@@ -6,7 +6,7 @@ import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, pointsOf } from './assignment';
 import { GradeTable } from './GradeTable';
 import { GRADING } from './grading';
-import { handedIn } from './handedIn';
+import { parseSubmissions } from './result';
 import { Caveats } from './TaskSheet';
 import '../sweep/SweepPage.css';
 
@@ -22,11 +22,11 @@ export function GradePage({ assignment: given, problem }: Props) {
   const [pasted, setPasted] = useState('');
   const { assignment, wrong } = useAssignment(given, link, problem);
   const state = useObservable(GRADING.state);
-  const handed = pasted.trim() === '' ? null : handedIn(pasted);
-  const take = (file: File | undefined) => void file?.text().then(setPasted);
+  const submissions = pasted.trim() === '' ? null : parseSubmissions(pasted);
+  const readFile = (file: File | undefined) => void file?.text().then(setPasted);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    take(event.dataTransfer.files[0]);
+    readFile(event.dataTransfer.files[0]);
   };
   const running = state.phase === 'running';
   return (
@@ -49,8 +49,8 @@ export function GradePage({ assignment: given, problem }: Props) {
         className="grade-setup"
         onSubmit={(event) => {
           event.preventDefault();
-          if (assignment !== null && handed !== null && 'entries' in handed)
-            void GRADING.start(assignment, handed);
+          if (assignment !== null && submissions !== null && 'entries' in submissions)
+            void GRADING.start(assignment, submissions);
         }}
       >
         <label>
@@ -79,22 +79,25 @@ export function GradePage({ assignment: given, problem }: Props) {
               type="file"
               accept=".csv,.txt,.tsv,text/csv,text/plain"
               className="visually-hidden"
-              onChange={({ target }) => take(target.files?.[0])}
+              onChange={({ target }) => readFile(target.files?.[0])}
             />
           </label>
           <button
             type="submit"
             className="primary"
-            disabled={assignment === null || handed === null || 'problem' in handed || running}
+            disabled={assignment === null || submissions === null || 'problem' in submissions || running}
           >
             {t('Grade')}
           </button>
-          <span className={handed !== null && 'problem' in handed ? 'wrong' : 'words'} aria-live="polite">
-            {handed === null
+          <span
+            className={submissions !== null && 'problem' in submissions ? 'wrong' : 'words'}
+            aria-live="polite"
+          >
+            {submissions === null
               ? t('A file can also be dropped anywhere here.')
-              : 'problem' in handed
-                ? handed.problem
-                : plural(handed.entries.length, '{n} line', '{n} lines')}
+              : 'problem' in submissions
+                ? submissions.problem
+                : plural(submissions.entries.length, '{n} line', '{n} lines')}
           </span>
         </p>
       </form>
@@ -121,7 +124,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** The assignment whose link is in the field, or else the one in the address. */
+/** The assignment of the pasted link or, if that is empty, of the address. */
 function useAssignment(given: Assignment | null, link: string, problem: string) {
   const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
   useEffect(() => {

@@ -1,18 +1,17 @@
-/** The table of grades, its rows, and its CSV. */
+/** The table of grades, and its CSV. */
 import { useMemo, useState } from 'react';
 import { save } from '../export/save';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';
-import { duplicatesIn, type Graded, type GradingState, scoreOf } from './grading';
+import { duplicatesIn, type GradingResult, type GradingState, scoreOf } from './grading';
 import './GradePage.css';
 import { csvLine } from '../export/table';
 import type { Cell } from '../ui/TableView';
-import { REASON_WORDS } from './examine';
-import type { Mark } from './judge';
+import { type Mark, REASON_WORDS } from './examine';
 
-const HEADS: Record<SortedBy, () => string> = {
+const HEADINGS: Record<SortedBy, () => string> = {
   line: () => t('Line'),
   who: () => t('Who'),
   score: () => t('Score'),
@@ -38,17 +37,17 @@ export function GradeTable({ session }: { session: GradingState }) {
     const csv = sayInEnglish(() =>
       gradesCsv(sorted(linesOf(graded), order.by, order.descending), columns, points),
     );
-    // Spreadsheets need this byte order mark to read UTF-8.
+    // Without this byte order mark, spreadsheets don't read the file as UTF-8.
     save('grades.csv', 'text/csv', [`\ufeff${csv}`]);
   };
-  const head = (by: SortedBy) => (
+  const headerCell = (by: SortedBy) => (
     <th scope="col" aria-sort={order.by !== by ? 'none' : order.descending ? 'descending' : 'ascending'}>
       <button
         type="button"
         className="sort"
         onClick={() => setOrder({ by, descending: order.by === by && !order.descending })}
       >
-        {HEADS[by]()}
+        {HEADINGS[by]()}
         <span aria-hidden="true">{order.by !== by ? '' : order.descending ? ' ↓' : ' ↑'}</span>
       </button>
     </th>
@@ -61,7 +60,7 @@ export function GradeTable({ session }: { session: GradingState }) {
           ? rich('<b>{verified}</b> verified, <b>{flagged}</b> not, {waiting} still to be looked at.', counts)
           : rich('<b>{verified}</b> verified, <b>{flagged}</b> not.', counts)}
       </p>
-      {graded.individual === false && assignment.task.kind === 'bench' && (
+      {graded.runsDiffer === false && assignment.task.kind === 'bench' && (
         <p className="words">
           {t(
             'Nothing in this scenario is random, and no number differs by student: honest runs of two students can be the same, so that same runs are not told here.',
@@ -78,17 +77,17 @@ export function GradeTable({ session }: { session: GradingState }) {
           <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
           <thead>
             <tr>
-              {head('line')}
-              {columns.map((name, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
-                <th key={place} scope="col">
-                  {name || t('Column {number}', { number: place + 1 })}
+              {headerCell('line')}
+              {columns.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
+                <th key={index} scope="col">
+                  {name || t('Column {number}', { number: index + 1 })}
                 </th>
               ))}
-              {head('who')}
-              {head('score')}
-              {head('verified')}
-              {head('duplicates')}
+              {headerCell('who')}
+              {headerCell('score')}
+              {headerCell('verified')}
+              {headerCell('duplicates')}
             </tr>
           </thead>
           <tbody>
@@ -106,29 +105,29 @@ const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
 const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
-  const { beside, who, score, verified, reason, words, duplicates, marks } = line;
+  const { otherCells, who, score, verified, reason, words, duplicates, marks } = line;
   return (
     <tr data-verified={verified} data-line={line.line}>
       <td>{line.line}</td>
-      {columns.map((_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns may have one name
-        <td key={place}>{beside[place]}</td>
+      {columns.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
+        <td key={index}>{otherCells[index]}</td>
       ))}
       <th scope="row">{who || '–'}</th>
       <td className="score">
         {score === null ? '–' : t('{score} of {points}', { score, points })}
         {marks.length > 1 && (
           <span className="marks">
-            {marks.map(({ passed, words: explain }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: by the place of the check
-              <span key={place} title={explain()}>
+            {marks.map(({ passed, words: explain }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: checks have no id; their order identifies them
+              <span key={index} title={explain()}>
                 {passed ? '✓' : '✗'}
               </span>
             ))}
           </span>
         )}
       </td>
-      <td className="told">
+      <td className="verification">
         <span aria-hidden="true">{SIGNS[verified]} </span>
         <span className="visually-hidden">{VERIFIED_WORDS[verified]()} </span>
         {reason && <b>{reason}</b>}
@@ -140,10 +139,10 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
   );
 }
 
-/** Rows of the grade table and its CSV. */
+/** A row of the table and of its CSV. */
 export interface Line {
   line: number;
-  beside: readonly string[];
+  otherCells: readonly string[];
   who: string;
   /** Null if the result isn't verified or hasn't been examined yet. */
   score: number | null;
@@ -157,23 +156,23 @@ export interface Line {
   marks: readonly Mark[];
 }
 
-export function linesOf(graded: Graded): Line[] {
+export function linesOf(graded: GradingResult): Line[] {
   const duplicates = duplicatesIn(graded);
-  return graded.rows.map((row, place) => {
-    const { entry, result, examined } = row;
-    const finding = examined?.finding ?? null;
+  return graded.rows.map((row, index) => {
+    const { entry, result, examination } = row;
+    const finding = examination?.finding ?? null;
     return {
       line: entry.line,
-      beside: entry.beside,
+      otherCells: entry.otherCells,
       who: result?.who ?? '',
       score: scoreOf(row),
-      verified: examined === null ? 'waiting' : finding === null ? 'yes' : 'no',
+      verified: examination === null ? 'waiting' : finding === null ? 'yes' : 'no',
       reason: finding === null ? '' : REASON_WORDS[finding.reason](),
-      words: [finding?.words() ?? '', ...(examined?.notes ?? []).map((say) => say())]
+      words: [finding?.words() ?? '', ...(examination?.notes ?? []).map((say) => say())]
         .filter(Boolean)
         .join('; '),
-      duplicates: duplicates[place]?.join('; ') ?? '',
-      marks: examined?.marks ?? [],
+      duplicates: duplicates[index]?.join('; ') ?? '',
+      marks: examination?.marks ?? [],
     };
   });
 }
@@ -192,19 +191,19 @@ export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean
       by === 'who' ? who : by === 'verified' ? `${verified} ${reason}` : duplicates;
     return names.compare(text(a), text(b));
   };
-  const unknown = (line: Line) => (by === 'score' ? line.score === null : by !== 'line' && line[by] === '');
+  const isUnknown = (line: Line) => (by === 'score' ? line.score === null : by !== 'line' && line[by] === '');
   return [...lines].sort(
     (a, b) =>
-      Number(unknown(a)) - Number(unknown(b)) || (descending ? -1 : 1) * compare(a, b) || a.line - b.line,
+      Number(isUnknown(a)) - Number(isUnknown(b)) || (descending ? -1 : 1) * compare(a, b) || a.line - b.line,
   );
 }
 
-/** The table as a CSV. The teacher's own columns come first, unchanged. */
+/** The table as a CSV. The teacher's columns come first, unchanged. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
-  const otherNames = columns.map((name, place) => name || `column ${place + 1}`);
+  const otherNames = columns.map((name, index) => name || `column ${index + 1}`);
   const head = ['line', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
   const cells = (one: Line): Cell[] => [
-    ...otherNames.map((_, place) => one.beside[place] ?? ''),
+    ...otherNames.map((_, index) => one.otherCells[index] ?? ''),
     one.line,
     one.who,
     one.score ?? '',

@@ -1,12 +1,19 @@
-/** The student's page: the assignment and the code to hand in. */
-import { type FormEvent, useState } from 'react';
+/** The student's page: a bench task or a lesson, and the code to hand in. */
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { LessonPage } from '../course/LessonPage';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { forgetProgress, progressIn } from '../lessons/progress';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { type Assignment, idOf } from './assignment';
+import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
-import { LessonTaskView } from './LessonTaskView';
-import { keepName, lastName, nameKey, seedOf, shownName } from './student';
-import { TaskSheet } from './TaskSheet';
+import { loadLesson } from './grading';
+import { recheckWork, workOf } from './lessonWork';
+import { codeOf } from './result';
+import { BrowserSimulator } from './simulate';
+import { displayName, lastName, nameKey, saveName, seedOf } from './student';
+import { HandIn, TaskSheet } from './TaskSheet';
 
 interface Props {
   /** Null if the address contains no assignment. */
@@ -35,7 +42,7 @@ function OpenTask({ assignment }: { assignment: Assignment }) {
   const id = idOf(assignment);
   const [who, setWho] = useState(() => lastName(id));
   const begin = (name: string) => {
-    keepName(id, name);
+    saveName(id, name);
     setWho(name);
   };
   const head = (
@@ -73,7 +80,7 @@ function NameForm({ begin }: { begin(name: string): void }) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (nameKey(typed) !== '') begin(shownName(typed));
+    if (nameKey(typed) !== '') begin(displayName(typed));
   };
   return (
     <form className="task-name" onSubmit={submit}>
@@ -96,5 +103,98 @@ function NameForm({ begin }: { begin(name: string): void }) {
         )}
       </p>
     </form>
+  );
+}
+
+interface LessonTaskProps {
+  assignment: Assignment;
+  task: LessonTask;
+  who: string;
+  /** Content above the lesson. */
+  head: ReactNode;
+}
+
+export function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
+  const [opened, setOpened] = useState<OpenedLesson | null>(null);
+  useEffect(() => {
+    let cancelled = false;
+    void openLesson(task.lesson).then((one) => cancelled || setOpened(one));
+    return () => {
+      cancelled = true;
+    };
+  }, [task.lesson]);
+  const known = COURSE.some(({ name }) => name === task.lesson);
+  if (who === '' || opened === null)
+    return (
+      <main className="figure-page task-page" id="content">
+        {head}
+        {!known && (
+          <p className="note" role="alert">
+            {t('This lab has no lesson called {name}.', { name: task.lesson })}
+          </p>
+        )}
+      </main>
+    );
+  return (
+    <>
+      <section className="figure-page task-page" aria-label={t('Assignment')}>
+        {head}
+        <EarlierAnswers lesson={task.lesson} />
+      </section>
+      <LessonPage opened={opened} />
+      <div className="figure-page task-page">
+        <LessonHandIn {...{ assignment, task, who }} />
+      </div>
+    </>
+  );
+}
+
+/** Offers to delete earlier answers, because the browser stores progress by lesson, not by student. */
+function EarlierAnswers({ lesson }: { lesson: string }) {
+  const [hasAnswers] = useState(() => {
+    const { predictions, checks } = progressIn(lesson).value;
+    return Object.keys(predictions).length + Object.keys(checks).length > 0;
+  });
+  const [offered, setOffered] = useState(true);
+  if (!hasAnswers || !offered) return null;
+  return (
+    <p className="note">
+      {t('This browser has answers to this lesson already, and goes on from there.')}{' '}
+      <button
+        type="button"
+        onClick={() => {
+          forgetProgress(lesson);
+          setOffered(false);
+        }}
+      >
+        {t('They are not mine: begin anew')}
+      </button>
+    </p>
+  );
+}
+
+function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) {
+  const progress = useObservable(progressIn(task.lesson));
+  const done = Object.keys(progress.predictions).length + Object.keys(progress.checks).length;
+  const make = async () => {
+    const id = idOf(assignment);
+    const simulator = new BrowserSimulator();
+    try {
+      const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
+      const loaded = await loadLesson(task, simulator, catalogue);
+      if (loaded === null) throw new Error(t('The runs were cancelled.'));
+      const work = await recheckWork(loaded, workOf(progress), simulator);
+      return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
+    } finally {
+      simulator.dispose();
+    }
+  };
+  return (
+    <HandIn
+      file={`${task.lesson}.txt`}
+      work={done === 0 ? null : JSON.stringify(workOf(progress))}
+      make={make}
+      waitingNote={t('It waits for your first prediction.')}
+    />
   );
 }

@@ -1,4 +1,7 @@
-/** Parts of the student's and the teacher's pages: the assignment's text, the code to hand in, and the limits of grading. */
+/**
+ * Parts that the student's and the teacher's pages share: the assignment's text, the code to hand in, and the limits of
+ * grading.
+ */
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
@@ -10,12 +13,12 @@ import { CopyButton } from '../ui/LinkField';
 interface Props {
   assignment: Assignment;
   /** True if the page already has a heading above it. */
-  under?: boolean;
+  nested?: boolean;
 }
 
-export function TaskSheet({ assignment, under = false }: Props) {
+export function TaskSheet({ assignment, nested = false }: Props) {
   const { title, due, task } = assignment;
-  const Heading = under ? 'h3' : 'h1';
+  const Heading = nested ? 'h3' : 'h1';
   const points = pointsOf(assignment);
   return (
     <header className="task-sheet">
@@ -36,7 +39,7 @@ export function TaskSheet({ assignment, under = false }: Props) {
   );
 }
 
-/** Limits of grading without a server. */
+/** Explains the limits of grading without a server. */
 export function Caveats() {
   const title = { title: (words: string) => <b>{words}</b> };
   return (
@@ -72,32 +75,33 @@ export function Caveats() {
   );
 }
 
-/** The code that a student hands in: made on request, and removed as soon as the work changes. */
 interface HandInProps {
   /** Name of the downloaded file. */
   file: string;
-  /** The work as text, or null if there is nothing to hand in yet. */
-  of: string | null;
-  /** Makes the code; throws an error whose message the student sees. */
+  /** The work as text; null if there is nothing to hand in yet. */
+  work: string | null;
+  /** Makes the code. The student sees the message of any error. */
   make(): Promise<string>;
-  /** Note shown until there is something to hand in. */
-  waits?: string;
+  /** The note to show until there is something to hand in. */
+  waitingNote?: string;
 }
 
-type Made = { of: string; code: string; failure: string };
+/** The code of some work, or the reason why there is none. */
+type ResultCode = { work: string; code: string; failure: string };
 
-export function HandIn({ file, of, make, waits = t('It waits for your run.') }: HandInProps) {
-  const [made, setMade] = useState<Made | null>(null);
+/** Makes the code that a student hands in. It disappears as soon as the work changes. */
+export function HandIn({ file, work, make, waitingNote = t('It waits for your run.') }: HandInProps) {
+  const [result, setResult] = useState<ResultCode | null>(null);
   const [making, setMaking] = useState(false);
   const field = useId();
-  const current = made !== null && made.of === of ? made : null;
-  const begin = () => {
-    if (of === null) return;
+  const current = result !== null && result.work === work ? result : null;
+  const makeCode = () => {
+    if (work === null) return;
     setMaking(true);
     make()
       .then(
-        (code) => setMade({ of, code, failure: '' }),
-        (error: Error) => setMade({ of, code: '', failure: error.message }),
+        (code) => setResult({ work, code, failure: '' }),
+        (error: Error) => setResult({ work, code: '', failure: error.message }),
       )
       .finally(() => setMaking(false));
   };
@@ -110,13 +114,16 @@ export function HandIn({ file, of, make, waits = t('It waits for your run.') }: 
         )}
       </p>
       <p className="ask-actions">
-        <button type="button" className="primary" disabled={of === null || making} onClick={begin}>
+        <button type="button" className="primary" disabled={work === null || making} onClick={makeCode}>
           {t('Make my result code')}
         </button>
         <span role="status">
-          {of === null && waits}
+          {work === null && waitingNote}
           {making && t('Your runs are made once more …')}
-          {!making && made !== null && current === null && t('Something has changed since: make a new code.')}
+          {!making &&
+            result !== null &&
+            current === null &&
+            t('Something has changed since: make a new code.')}
         </span>
       </p>
       {current?.failure && (

@@ -1,11 +1,22 @@
 /**
- * Assignments, and their links: `#/task?v=1&of=<mark>&packed=<text>`. The text is JSON without names, packed as links to
- * the bench are; `of` is its mark, by which results say what they belong to. So an assignment that is changed by a letter is another one.
+ * Assignments and their links: `#/task?v=1&of=<id>&packed=<text>`. The text is JSON without property names, packed like
+ * a bench link. The id is a hash of the text, and results refer to it, so any edit creates a different assignment.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
-import { flag, listOf, longText, number, oneOf, orNull, type Read, text, tuple, Unreadable } from './decode';
+import {
+  DecodeError,
+  type Decoder,
+  flag,
+  listOf,
+  longText,
+  number,
+  oneOf,
+  orNull,
+  text,
+  tuple,
+} from './decode';
 
 export interface Assignment {
   title: string;
@@ -14,12 +25,12 @@ export interface Assignment {
   task: BenchTask | LessonTask;
 }
 
-/** A scenario that students change. Fields that are neither free nor drawn are fixed. */
+/** A scenario whose free fields students change. Drawn fields have a different value per student; the others are fixed. */
 export interface BenchTask {
   kind: 'bench';
-  /** The part after `#/bench?` of the link that opens it. */
+  /** The scenario's bench link, from after `#/bench?` on. */
   base: string;
-  /** The task in the teacher's words. */
+  /** The teacher's description of the task. */
   words: string;
   free: readonly FreeField[];
   drawn: readonly DrawnField[];
@@ -57,58 +68,58 @@ export const RELATIONS = ['below', 'above', 'at_most', 'at_least', 'equal'] as c
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** A check of the student's run; `measure` is the name of a metric (sweep/measures.ts). */
+/** A check of the student's run. `measure` names a metric (sweep/measures.ts). */
 export type TaskCheck = { measure: string; points: number } & (
   | {
       /** The run's metric must satisfy the relation; `value` is in the metric's unit. */
       kind: 'reach';
-      is: Relation;
+      relation: Relation;
       value: number;
     }
   | {
-      /** The student reads the metric off and types it. */
+      /** The student reads the metric from the plots and types it. */
       kind: 'read';
       question: string;
-      /** Tolerance of a value that the student reads off, in the metric's unit. */
+      /** Accepted difference from the metric, in its unit. */
       within: number;
     }
 );
 
-/** Limits for the number of free plus drawn fields, and of checks. */
-export const MOST_FIELDS = 12;
-export const MOST_CHECKS = 12;
+/** Maximum number of free plus drawn fields, and of checks. */
+export const MAX_FIELDS = 12;
+export const MAX_CHECKS = 12;
 
 const VERSION = '1';
 
-const freeField: Read<FreeField> = (value, what) => {
-  const [path, choices, range] = tuple(value, 3, what);
-  const ends = range === null ? null : tuple(range, 2, what);
+const freeField: Decoder<FreeField> = (value, label) => {
+  const [path, choices, range] = tuple(value, 3, label);
+  const ends = range === null ? null : tuple(range, 2, label);
   return {
-    path: text(path, what),
-    choices: orNull(listOf(text, 200))(choices, what),
-    range: ends === null ? null : [number(ends[0], what), number(ends[1], what)],
+    path: text(path, label),
+    choices: orNull(listOf(text, 200))(choices, label),
+    range: ends === null ? null : [number(ends[0], label), number(ends[1], label)],
   };
 };
 
-const drawnField: Read<DrawnField> = (value, what) => {
-  const [path, from, to, step] = tuple(value, 4, what);
+const drawnField: Decoder<DrawnField> = (value, label) => {
+  const [path, from, to, step] = tuple(value, 4, label);
   return {
-    path: text(path, what),
-    from: number(from, what),
-    to: number(to, what),
-    step: number(step, what),
+    path: text(path, label),
+    from: number(from, label),
+    to: number(to, label),
+    step: number(step, label),
   };
 };
 
-const check: Read<TaskCheck> = (value, what) => {
-  const [reach, measure, points, a, b] = tuple(value, 5, what);
-  const shared = { measure: text(measure, what), points: number(points, what) };
-  return flag(reach, what)
-    ? { kind: 'reach', ...shared, is: oneOf(RELATIONS)(a, what), value: number(b, what) }
-    : { kind: 'read', ...shared, question: text(a, what), within: number(b, what) };
+const check: Decoder<TaskCheck> = (value, label) => {
+  const [reach, measure, points, a, b] = tuple(value, 5, label);
+  const shared = { measure: text(measure, label), points: number(points, label) };
+  return flag(reach, label)
+    ? { kind: 'reach', ...shared, relation: oneOf(RELATIONS)(a, label), value: number(b, label) }
+    : { kind: 'read', ...shared, question: text(a, label), within: number(b, label) };
 };
 
-/** The canonical text of an assignment; equal assignments have equal texts. */
+/** Serializes an assignment. Equal assignments have equal texts. */
 export function assignmentText({ title, due, task }: Assignment): string {
   if (task.kind === 'lesson')
     return JSON.stringify([title, due, 'lesson', task.lesson, task.words, task.points]);
@@ -124,13 +135,13 @@ export function assignmentText({ title, due, task }: Assignment): string {
     panels,
     checks.map((one) =>
       one.kind === 'reach'
-        ? [true, one.measure, one.points, one.is, one.value]
+        ? [true, one.measure, one.points, one.relation, one.value]
         : [false, one.measure, one.points, one.question, one.within],
     ),
   ]);
 }
 
-/** Parses an assignment; throws an error that names the problem. */
+/** Parses an assignment. Throws an error that names the invalid field. */
 export function readAssignment(json: string): Assignment {
   const value: unknown = JSON.parse(json);
   const kind = Array.isArray(value) ? value[2] : undefined;
@@ -144,16 +155,16 @@ export function readAssignment(json: string): Assignment {
     };
     return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
   }
-  if (kind !== 'bench') throw new Unreadable('the kind of the assignment must be a lesson or a bench task');
+  if (kind !== 'bench') throw new DecodeError('the kind of the assignment must be a lesson or a bench task');
   const [title, due, , base, words, free, drawn, panels, checks] = tuple(value, 9, 'the assignment');
   const task: BenchTask = {
     kind: 'bench',
     base: longText(base, 'the scenario'),
     words: text(words, 'the task'),
-    free: listOf(freeField, MOST_FIELDS)(free, 'the free field'),
-    drawn: listOf(drawnField, MOST_FIELDS)(drawn, 'the drawn field'),
+    free: listOf(freeField, MAX_FIELDS)(free, 'the free field'),
+    drawn: listOf(drawnField, MAX_FIELDS)(drawn, 'the drawn field'),
     panels: listOf(oneOf(PANEL_NAMES), PANEL_NAMES.length)(panels, 'the panel'),
-    checks: listOf(check, MOST_CHECKS)(checks, 'the check'),
+    checks: listOf(check, MAX_CHECKS)(checks, 'the check'),
   };
   return { title: text(title, 'the title'), due: text(due, 'when it is due'), task };
 }
@@ -163,14 +174,16 @@ export function idOf(assignment: Assignment): string {
   return markOf(assignmentText(assignment));
 }
 
-/** The query of its links. */
+/** The query that all links of an assignment share. */
 export async function assignmentQuery(assignment: Assignment): Promise<URLSearchParams> {
   const query = new URLSearchParams({ v: VERSION, of: idOf(assignment) });
   query.set(...(await packed(assignmentText(assignment))));
   return query;
 }
 
-/** Reads the assignment of an address; null if there is none. Throws an error whose message the user sees. */
+/**
+ * Reads the assignment in an address; null if there is none. The page shows the message of the error that it throws.
+ */
 export async function assignmentOf(query: URLSearchParams): Promise<Assignment | null> {
   const version = query.get('v');
   if (version === null) return null;
@@ -186,12 +199,12 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
     const assignment = readAssignment(json ?? '');
     if (idOf(assignment) === query.get('of')) return assignment;
   } catch {
-    // The problem of unreadable packed text would mean nothing to the reader.
+    // The decoder's message would mean nothing to a student, so report a damaged link instead.
   }
   throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
 }
 
-/** Reads the assignment of a pasted link, whole or from `#` on. */
+/** Reads the assignment of a pasted link: a full address, or its part from `#` on. */
 export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));
@@ -199,7 +212,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   throw new Error(t('This is no link of an assignment; one has #/task?v=1 in it.'));
 }
 
-/** The points of all checks together. */
+/** The maximum number of points. */
 export function pointsOf({ task }: Assignment): number {
   return task.kind === 'lesson' ? task.points : task.checks.reduce((sum, { points }) => sum + points, 0);
 }

@@ -1,4 +1,6 @@
-/** Codes made by the real engine: honest ones are verified, and each kind of change is found, with its reason. */
+/**
+ * Tests grading with codes made by the real engine: honest codes are verified, and each kind of tampering is rejected.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Change, changesBetween, withChanges } from '../scenario/changes';
 import { speakNumbers } from '../words/format';
@@ -12,13 +14,10 @@ import {
   idOf,
   readAssignment,
 } from './assignment';
-import { baseOf } from './base';
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
-import { givenTo } from './given';
-import { duplicatesIn, type Graded, grade, scoreOf } from './grading';
-import { handedIn } from './handedIn';
-import { type BenchWork, codeOf, decode, type Result, resultText } from './result';
+import { duplicatesIn, type GradingResult, grade, scoreOf } from './grading';
+import { type BenchWork, codeOf, decode, parseSubmissions, type Result, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
@@ -31,28 +30,29 @@ import {
   summaryOf,
   TASK,
 } from './sampleTask';
-import { seedOf } from './student';
+import { baseOf } from './simulate';
+import { seedOf, studentScenario } from './student';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 
 const honest: Result = resultBy('Grace Hopper', VEGAS);
 
-async function graded(codes: readonly string[], assignment = ASSIGNMENT): Promise<Graded> {
-  const entries = codes.map((code, place) => ({ line: place + 1, code, beside: [] }));
-  let last: Graded = { rows: [], individual: null };
-  const whole = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
+async function gradeCodes(codes: readonly string[], assignment = ASSIGNMENT): Promise<GradingResult> {
+  const entries = codes.map((code, index) => ({ line: index + 1, code, otherCells: [] }));
+  let last: GradingResult = { rows: [], runsDiffer: null };
+  const completed = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
     last = next;
   });
-  expect(whole).toBe(true);
+  expect(completed).toBe(true);
   return last;
 }
 
 /** The reason why a result isn't verified; null if it is. */
 async function reasonOf(result: Result): Promise<Reason | null> {
-  const { rows } = await graded([await codeOf(result)]);
+  const { rows } = await gradeCodes([await codeOf(result)]);
   const [row] = rows;
-  if (row?.examined == null) throw new Error('The result was not examined.');
-  return row.examined.finding?.reason ?? null;
+  if (row?.examination == null) throw new Error('The result was not examined.');
+  return row.examination.finding?.reason ?? null;
 }
 
 const withWork = (change: Partial<BenchWork>): Result => ({
@@ -60,13 +60,13 @@ const withWork = (change: Partial<BenchWork>): Result => ({
   work: { ...(honest.work as BenchWork), ...change },
 });
 
-/** The digest of a scenario with these changes, which a careful cheat would compute. */
+/** The digest of a scenario with these changes. A careful cheat would put it into the code. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
-  return summaryOf(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes))).digest;
+  return summaryOf(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes))).digest;
 }
 
 describe('an assignment link', () => {
-  it('contains the whole assignment', async () => {
+  it('restores the whole assignment', async () => {
     const link = `https://lab.example/x/#/task?${await assignmentQuery(ASSIGNMENT)}`;
     expect(await assignmentInLink(` ${link}\n`)).toEqual(ASSIGNMENT);
     expect(link.length).toBeLessThan(700);
@@ -79,7 +79,7 @@ describe('an assignment link', () => {
     expect(await assignmentInLink(`#/grade?${await assignmentQuery(lesson)}`)).toEqual(lesson);
   });
 
-  it('is rejected when damaged or of another version', async () => {
+  it('is rejected if it is damaged or has an unknown version', async () => {
     const query = String(await assignmentQuery(ASSIGNMENT));
     for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
       await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
@@ -89,13 +89,13 @@ describe('an assignment link', () => {
 });
 
 describe("a student's scenario", () => {
-  it('starts from the scenario of the link', async () => {
+  it('is based on the scenario of the link', async () => {
     expect(await baseOf(TASK, SIMULATOR)).toEqual(BASE);
   });
 
-  it('differs between students and is stable for each', () => {
-    const names = Array.from({ length: 300 }, (_, place) => `student ${place}`);
-    const given = names.map((name) => givenTo(BASE, TASK, seedOf(name, ID)));
+  it('differs between students and is always the same for each', () => {
+    const names = Array.from({ length: 300 }, (_, index) => `student ${index}`);
+    const given = names.map((name) => studentScenario(BASE, TASK, seedOf(name, ID)));
     expect(new Set(given.map(({ seed }) => seed)).size).toBe(300);
     const delays = given.map(({ links }) => links[1]?.delay_ms ?? 0);
     expect(delays.every((delay) => delay >= 20 && delay <= 60 && (2 * delay) % 1 === 0)).toBe(true);
@@ -106,26 +106,26 @@ describe("a student's scenario", () => {
 });
 
 describe('a result', () => {
-  it('is verified and gets its points, fewer if answers are wrong', async () => {
+  it('is verified and scored, with fewer points for wrong answers', async () => {
     const wrong = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]], 1);
-    const { rows, individual } = await graded([await codeOf(honest), await codeOf(wrong)]);
-    expect(individual).toBe(true);
-    expect(rows.map(({ examined }) => examined?.finding)).toEqual([null, null]);
+    const { rows, runsDiffer } = await gradeCodes([await codeOf(honest), await codeOf(wrong)]);
+    expect(runsDiffer).toBe(true);
+    expect(rows.map(({ examination }) => examination?.finding)).toEqual([null, null]);
     expect(rows.map(scoreOf)).toEqual([6, expect.any(Number)]);
     expect(scoreOf(rows[1] as never)).toBeLessThan(3);
-    expect(rows[0]?.examined?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
+    expect(rows[0]?.examination?.marks.map(({ passed }) => passed)).toEqual([true, true, true]);
   });
 
   it('is verified after any allowed change', async () => {
-    const moves: Change[][] = [
+    const changeSets: Change[][] = [
       [],
       [['links.1.queue.limit_bytes', 12345]],
       [...VEGAS, ['links.1.queue.limit_bytes', 40000]],
       [['flows.0.sender.preset', 'newreno']],
     ];
-    for (const changes of moves) expect(await reasonOf(resultBy('A', changes))).toBe(null);
-    // Choosing Reno again restores the preset and drops the assignment's own change to the sender.
-    const given = givenTo(BASE, TASK, seedOf('A', ID));
+    for (const changes of changeSets) expect(await reasonOf(resultBy('A', changes))).toBe(null);
+    // Choosing Reno again resets the sender to the preset, without the assignment's initial window.
+    const given = studentScenario(BASE, TASK, seedOf('A', ID));
     const back = read(
       JSON.stringify({
         ...given,
@@ -138,17 +138,17 @@ describe('a result', () => {
   });
 
   it('is verified with a note if another engine version gives the same run', async () => {
-    const { rows } = await graded([await codeOf({ ...honest, engine: '9.9.9' })]);
-    expect(rows[0]?.examined?.finding).toBe(null);
-    expect(rows[0]?.examined?.notes.map((say) => say()).join()).toContain('9.9.9');
+    const { rows } = await gradeCodes([await codeOf({ ...honest, engine: '9.9.9' })]);
+    expect(rows[0]?.examination?.finding).toBe(null);
+    expect(rows[0]?.examination?.notes.map((say) => say()).join()).toContain('9.9.9');
   });
 });
 
-describe('a tampered result is rejected with the reason', () => {
+describe('grading reports tampering with the', () => {
   it('seed', async () => {
     expect(await reasonOf({ ...honest, who: 'Somebody Else' })).toBe('seed');
     expect(await reasonOf({ ...honest, seed: honest.seed + 1 })).toBe('seed');
-    // Another seed gives another run.
+    // With the seed of the new name, the run is different.
     expect(await reasonOf({ ...honest, who: 'Somebody Else', seed: seedOf('Somebody Else', ID) })).toBe(
       'digest',
     );
@@ -166,14 +166,14 @@ describe('a tampered result is rejected with the reason', () => {
       [['flows.1', 'flows.0']],
     ];
     for (const changes of fixed) {
-      // Changes outside the controls, such as a billion seconds, are refused before any run.
+      // The grader must not run these: a billion seconds, and a flow that isn't one.
       const made = !changes.some(([path]) => ['duration_s', 'flows.1'].includes(path));
       const digest = made ? digestOf(changes) : '';
       expect(await reasonOf(withWork({ changes, digest })), JSON.stringify(changes)).toBe('fixed');
     }
   });
 
-  it('value out of range or not among the choices', async () => {
+  it('value, if it is out of range or not among the choices', async () => {
     for (const changes of [
       [...VEGAS, ['links.1.queue.limit_bytes', 50_000]],
       [['flows.0.sender.preset', 'tahoe']],
@@ -181,7 +181,7 @@ describe('a tampered result is rejected with the reason', () => {
       expect(await reasonOf(withWork({ changes, digest: digestOf(changes) }))).toBe('range');
   });
 
-  it('scenario that the engine rejects', async () => {
+  it('scenario, if the engine rejects it', async () => {
     for (const changes of [
       [['links.1.queue.limit_bytes', 'many']],
       [['links.1.queue.limit_bytes', -1]],
@@ -207,12 +207,12 @@ describe('a tampered result is rejected with the reason', () => {
     expect(await reasonOf(withWork({ answers: [...answers, true] }))).toBe('answers');
   });
 
-  it('other assignment, empty name, newer version, missing code', async () => {
+  it('assignment, name, version or code', async () => {
     expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
     expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
     const code = await codeOf(honest);
-    const { rows } = await graded(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
-    expect(rows.map(({ examined }) => examined?.finding?.reason)).toEqual([
+    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
+    expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       'missing',
       'damaged',
       'version',
@@ -220,11 +220,11 @@ describe('a tampered result is rejected with the reason', () => {
     ]);
     const other = { ...ASSIGNMENT, title: 'Sooner.' };
     expect(idOf(other)).not.toBe(ID);
-    const again = await graded([code], other);
-    expect(again.rows[0]?.examined?.finding?.reason).toBe('assignment');
+    const again = await gradeCodes([code], other);
+    expect(again.rows[0]?.examination?.finding?.reason).toBe('assignment');
   });
 
-  it('lesson result handed in for a bench task', async () => {
+  it('kind of work, if a lesson is handed in for a bench task', async () => {
     const lesson = {
       title: '',
       due: '',
@@ -241,7 +241,7 @@ describe('duplicates', () => {
     const copied = { ...honest, who: 'Somebody Else' };
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
-    const duplicates = duplicatesIn(await graded(codes));
+    const duplicates = duplicatesIn(await gradeCodes(codes));
     expect(duplicates[0]).toEqual([
       'same code as in line 3',
       'same name as in line 4',
@@ -251,50 +251,50 @@ describe('duplicates', () => {
     expect(duplicates[3]).toEqual(['same name as in line 1, 3']);
   });
 
-  it('of runs are not reported when the seed has no effect', async () => {
+  it('of runs are not reported if all students get the same run', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
-    const { individual } = await graded([], { ...ASSIGNMENT, task });
-    expect(individual).toBe(false);
-    expect(duplicatesIn({ rows: [], individual })).toEqual([]);
+    const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
+    expect(runsDiffer).toBe(false);
+    expect(duplicatesIn({ rows: [], runsDiffer })).toEqual([]);
   });
 });
 
-describe('in another language', () => {
+describe('in every language', () => {
   afterEach(() => {
     setLanguage(ENGLISH);
     speakNumbers('en');
   });
 
-  it('links, codes and the CSV stay in English', async () => {
+  it('links, codes and the CSV are the same', async () => {
     const made = async () => {
       const code = await codeOf(resultBy('Grace Hopper', [], 2.5));
       const query = await assignmentQuery(ASSIGNMENT);
-      const found = await graded([code, 'VL1-AAAAA-BBBBB', '', code]);
+      const found = await gradeCodes([code, 'VL1-AAAAA-BBBBB', '', code]);
       const [, second] = linesOf(found);
-      const kept = [
+      const languageIndependent = [
         idOf(ASSIGNMENT),
         query.toString(),
         code,
         sayInEnglish(() => gradesCsv(linesOf(found), [], 6)),
       ];
-      return { kept, shown: second?.reason };
+      return { languageIndependent, shown: second?.reason };
     };
     const english = await made();
-    expect(english.kept[3]).toContain('same code as in line 4');
+    expect(english.languageIndependent[3]).toContain('same code as in line 4');
     setLanguage(pseudoLanguage('en-XA'));
     speakNumbers('de');
     const other = await made();
-    expect(other.kept).toEqual(english.kept);
+    expect(other.languageIndependent).toEqual(english.languageIndependent);
     expect(other.shown).not.toBe(english.shown);
   });
 });
 
 describe('a code', () => {
-  it('is short and survives pasting', async () => {
+  it('is short and tolerates reformatting', async () => {
     const code = await codeOf(honest);
     expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
     expect(code.length).toBeLessThan(260);
-    const ways = [
+    const spellings = [
       code.toLowerCase(),
       code.replaceAll('-', ' '),
       code.replaceAll('-', '–'),
@@ -302,15 +302,15 @@ describe('a code', () => {
       `  "${code}"\r\n`,
       code.replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
-    for (const way of ways) expect(await decode(way)).toEqual({ result: honest });
+    for (const way of spellings) expect(await decode(way)).toEqual({ result: honest });
   });
 
-  it('with random changes is rejected or decodes to the same result', async () => {
+  it('never decodes to another result after random edits', async () => {
     const seed = Number(process.env.VEGASLAB_SEED ?? Date.now() % 1e9);
-    console.log(`random changes of a code from VEGASLAB_SEED=${seed}`);
+    console.log(`random edits of a code with VEGASLAB_SEED=${seed}`);
     let state = seed >>> 0;
     const random = (below: number) => {
-      // Marsaglia's xorshift with 32 bits.
+      // Marsaglia's 32-bit xorshift.
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
@@ -320,8 +320,8 @@ describe('a code', () => {
     const code = await codeOf(honest);
     const text = resultText(honest);
     const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZilouIOLU-– .,;\u00e4';
-    let [refused, same] = [0, 0];
-    const one = (changed: string): string => {
+    let [rejected, same] = [0, 0];
+    const edit = (changed: string): string => {
       const at = random(changed.length);
       const letter = letters[random(letters.length)] ?? '';
       const other = String.fromCharCode(changed.charCodeAt(at) ^ (1 << random(7)));
@@ -337,18 +337,18 @@ describe('a code', () => {
     };
     for (let round = 0; round < 4000; round += 1) {
       let changed = code;
-      for (let times = 1 + random(3); times > 0; times -= 1) changed = one(changed);
+      for (let times = 1 + random(3); times > 0; times -= 1) changed = edit(changed);
       const decoded = await decode(changed);
       if ('result' in decoded) {
         same += 1;
         expect(resultText(decoded.result), `seed ${seed}, round ${round}: ${changed}`).toBe(text);
-      } else refused += 1;
+      } else rejected += 1;
     }
-    expect(refused).toBeGreaterThan(2500);
+    expect(rejected).toBeGreaterThan(2500);
     expect(same).toBeGreaterThan(50);
   });
 
-  it('with any single letter replaced is rejected or decodes to the same result', async () => {
+  it('never decodes to another result after replacing a letter', async () => {
     const code = await codeOf(honest);
     for (let at = 0; at < code.length; at += 1)
       for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
@@ -359,37 +359,37 @@ describe('a code', () => {
 });
 
 describe('pasted codes', () => {
-  it('are found in a CSV with headings and other columns', async () => {
+  it('are found in a CSV with a header row and other columns', async () => {
     const code = await codeOf(honest);
     const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
-    expect(handedIn(csv)).toEqual({
+    expect(parseSubmissions(csv)).toEqual({
       columns: ['Number', 'Name', 'Remark'],
       entries: [
-        { line: 2, code, beside: ['7', 'Hopper; Grace', 'a "b"'] },
-        { line: 3, code: '', beside: ['8', 'Nobody', ''] },
-        { line: 4, code: 'VL1-AAAAA-BBBBB', beside: ['9', 'X', ''] },
+        { line: 2, code, otherCells: ['7', 'Hopper; Grace', 'a "b"'] },
+        { line: 3, code: '', otherCells: ['8', 'Nobody', ''] },
+        { line: 4, code: 'VL1-AAAAA-BBBBB', otherCells: ['9', 'X', ''] },
       ],
     });
   });
 
-  it('are found in a list, in spreadsheet rows and in lines broken by mail programs', async () => {
+  it('are found in lists, in spreadsheet rows and in wrapped lines', async () => {
     const code = await codeOf(honest);
-    const entry = { line: 1, code, beside: [] };
-    expect(handedIn(code)).toEqual({ columns: [], entries: [entry] });
-    expect(handedIn(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
-    expect(handedIn(`A\t${code}\nB\t${code}`)).toMatchObject({
+    const entry = { line: 1, code, otherCells: [] };
+    expect(parseSubmissions(code)).toEqual({ columns: [], entries: [entry] });
+    expect(parseSubmissions(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
+    expect(parseSubmissions(`A\t${code}\nB\t${code}`)).toMatchObject({
       columns: [''],
-      entries: [{ beside: ['A'] }, { beside: ['B'] }],
+      entries: [{ otherCells: ['A'] }, { otherCells: ['B'] }],
     });
     const broken = `${code.slice(0, 69)}\n${code.slice(69, 135)}\n${code.slice(135)}\n${code}\n`;
-    const read = handedIn(broken);
+    const read = parseSubmissions(broken);
     if ('problem' in read) throw new Error(read.problem);
     expect(read.entries).toHaveLength(2);
     expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
   });
 
-  it('are reported as missing when the text has none', () => {
-    expect(handedIn('')).toEqual({ problem: expect.stringContaining('no codes') });
-    expect(handedIn('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
+  it('are reported missing if the text has none', () => {
+    expect(parseSubmissions('')).toEqual({ problem: expect.stringContaining('no codes') });
+    expect(parseSubmissions('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
   });
 });

@@ -1,68 +1,71 @@
-/** Validating decoders for other people's links and codes (errors name the offending field), and the letters of codes. */
+/**
+ * Decoders that validate links and codes from other people, and the base-32 encoding of codes. Errors name the invalid
+ * field.
+ */
 import { deflated, deflates, inflated } from '../base/bytes';
 
-/** Validating decoders for other people's links and codes; errors name the offending field. */
+/** The message names the invalid field and what is allowed. */
+export class DecodeError extends Error {}
 
-export class Unreadable extends Error {}
+/** Returns the value, or throws a `DecodeError` that names the field by `label`. */
+export type Decoder<T> = (value: unknown, label: string) => T;
 
-export type Read<T> = (value: unknown, what: string) => T;
+/** Maximum length of a text, in characters. */
+const MAX_TEXT_LENGTH = 8000;
 
-/** Longest text, in characters. */
-const LONGEST = 8000;
-
-export const text: Read<string> = (value, what) => {
-  if (typeof value === 'string' && value.length <= LONGEST) return value;
-  throw new Unreadable(`${what} must be a text of at most ${LONGEST} letters`);
+export const text: Decoder<string> = (value, label) => {
+  if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
+  throw new DecodeError(`${label} must be a text of at most ${MAX_TEXT_LENGTH} characters`);
 };
 
-/** A text of any length, for links that can contain a whole scenario. */
-export const longText: Read<string> = (value, what) => {
+/** Accepts text of any length, because a link can contain a whole scenario. */
+export const longText: Decoder<string> = (value, label) => {
   if (typeof value === 'string') return value;
-  throw new Unreadable(`${what} must be a text`);
+  throw new DecodeError(`${label} must be a text`);
 };
 
-export const number: Read<number> = (value, what) => {
+export const number: Decoder<number> = (value, label) => {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new Unreadable(`${what} must be a finite number`);
+  throw new DecodeError(`${label} must be a finite number`);
 };
 
-export const flag: Read<boolean> = (value, what) => {
+export const flag: Decoder<boolean> = (value, label) => {
   if (typeof value === 'boolean') return value;
-  throw new Unreadable(`${what} must be true or false`);
+  throw new DecodeError(`${label} must be true or false`);
 };
 
-export function orNull<T>(read: Read<T>): Read<T | null> {
-  return (value, what) => (value === null ? null : read(value, what));
+export function orNull<T>(read: Decoder<T>): Decoder<T | null> {
+  return (value, label) => (value === null ? null : read(value, label));
 }
 
-/** Reads one of the given words. */
-export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
-  return (value, what) => {
+/** Accepts one of the given words. */
+export function oneOf<const T extends string>(words: readonly T[]): Decoder<T> {
+  return (value, label) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return found;
-    throw new Unreadable(`${what} must be one of ${words.join(', ')}`);
+    throw new DecodeError(`${label} must be one of ${words.join(', ')}`);
   };
 }
 
-export function listOf<T>(read: Read<T>, most: number): Read<T[]> {
-  return (value, what) => {
-    if (Array.isArray(value) && value.length <= most)
-      return value.map((one, place) => read(one, `${what} ${place + 1}`));
-    throw new Unreadable(`${what} must be a list of at most ${most} items`);
+export function listOf<T>(read: Decoder<T>, max: number): Decoder<T[]> {
+  return (value, label) => {
+    if (Array.isArray(value) && value.length <= max)
+      return value.map((one, index) => read(one, `${label} ${index + 1}`));
+    throw new DecodeError(`${label} must be a list of at most ${max} items`);
   };
 }
 
-/** A list of a fixed length, with its entries unchecked. */
-export function tuple(value: unknown, length: number, what: string): unknown[] {
+/** Checks that a value is a list of this length, without checking its entries. */
+export function tuple(value: unknown, length: number, label: string): unknown[] {
   if (Array.isArray(value) && value.length === length) return value;
-  throw new Unreadable(`${what} must be a list of ${length} items`);
+  throw new DecodeError(`${label} must be a list of ${length} items`);
 }
 
-/** Reads a list of [name, value] pairs as a record, keeping its order. */
-export function recordOf<T>(read: Read<T>, most: number): Read<Record<string, T>> {
-  return (value, what) => {
-    const entries = listOf((one, of) => tuple(one, 2, of), most)(value, what);
-    return Object.fromEntries(entries.map(([name, one]) => [text(name, what), read(one, what)]));
+/** Converts a list of [name, value] pairs to a record in the same order. */
+export function recordOf<T>(read: Decoder<T>, max: number): Decoder<Record<string, T>> {
+  return (value, label) => {
+    const entries = listOf((one, of) => tuple(one, 2, of), max)(value, label);
+    return Object.fromEntries(entries.map(([name, one]) => [text(name, label), read(one, label)]));
   };
 }
 
@@ -71,29 +74,31 @@ export function recordOf<T>(read: Read<T>, most: number): Read<Record<string, T>
  * CRC-32 against typing errors. Decoding ignores dashes, spaces, line breaks and case, and reads O as 0, I and L as 1.
  */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const GROUP = 5;
+const GROUP_SIZE = 5;
 
-/** Encodings of the text in the bytes. */
+/** The first byte: how the text is encoded in the bytes after it. */
 const PLAIN = 0;
 const DEFLATED = 1;
 
-/** The two kinds of damage. Each needs a different remedy from the student. */
+/**
+ * Why a code can't be decoded: it isn't valid base 32, or its checksum is wrong. The page explains each differently.
+ */
 export type Damage = 'form' | 'checksum';
 
-/** Encodes a text as groups of letters. */
-export async function grouped(text: string): Promise<string> {
-  const squeezed = deflates() ? await deflated(text) : null;
-  const body = squeezed ?? new TextEncoder().encode(text);
+/** Encodes a text as groups of letters, compressed if the browser can. */
+export async function encodeLetters(text: string): Promise<string> {
+  const compressed = deflates() ? await deflated(text) : null;
+  const body = compressed ?? new TextEncoder().encode(text);
   const bytes = new Uint8Array(1 + body.length + 4);
-  bytes[0] = squeezed === null ? PLAIN : DEFLATED;
+  bytes[0] = compressed === null ? PLAIN : DEFLATED;
   bytes.set(body, 1);
   new DataView(bytes.buffer).setUint32(1 + body.length, crc32(bytes.subarray(0, 1 + body.length)));
-  return inLetters(bytes).replaceAll(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
+  return toBase32(bytes).replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
 }
 
-/** Decodes letters normalized by `lettersIn`. */
-export async function ungrouped(letters: string): Promise<{ text: string } | { damage: Damage }> {
-  const bytes = inBytes(letters);
+/** Decodes letters that `normalizeLetters` has normalized. */
+export async function decodeLetters(letters: string): Promise<{ text: string } | { damage: Damage }> {
+  const bytes = fromBase32(letters);
   if (bytes === null || bytes.length < 5) return { damage: 'form' };
   const body = bytes.subarray(0, bytes.length - 4);
   const expected = new DataView(bytes.buffer).getUint32(bytes.length - 4);
@@ -108,7 +113,7 @@ export async function ungrouped(letters: string): Promise<{ text: string } | { d
 }
 
 /** Normalizes pasted text: removes separators and maps look-alike letters. */
-export function lettersIn(pasted: string): string {
+export function normalizeLetters(pasted: string): string {
   return pasted
     .normalize('NFKC')
     .replaceAll(/[\s\p{Pd}\p{Cf}"'`]/gu, '')
@@ -117,7 +122,7 @@ export function lettersIn(pasted: string): string {
     .replaceAll(/[IL]/g, '1');
 }
 
-function inLetters(bytes: Uint8Array): string {
+function toBase32(bytes: Uint8Array): string {
   let [text, buffer, bits] = ['', 0, 0];
   for (const byte of bytes) {
     buffer = (buffer << 8) | byte;
@@ -128,8 +133,8 @@ function inLetters(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
 }
 
-/** The bytes; null if a letter is outside the alphabet or the last one has surplus bits. */
-function inBytes(letters: string): Uint8Array<ArrayBuffer> | null {
+/** Returns null if a letter is outside the alphabet or if unused bits of the last letter are set. */
+function fromBase32(letters: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((letters.length * 5) / 8));
   let [at, buffer, bits] = [0, 0, 0];
   for (const letter of letters) {

@@ -1,38 +1,49 @@
-/** Verifies a result: first from its code alone, then by repeating its run. */
-import type { Catalogue, Scenario } from '../engine/schema';
+/**
+ * Verifies a result, first from its code alone, then by repeating its run, and judges a task's checks by the summary of
+ * a run.
+ */
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { changeProblems, withChanges } from '../scenario/changes';
-import { measuresOf } from '../sweep/measures';
+import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import type { Job, Outcome } from '../sweep/pool';
+import { formatPlain } from '../words/format';
 import { t } from '../words/words';
-import type { Assignment, BenchTask } from './assignment';
-import { controlOf, fixedChanged, givenTo, outOfRange, placesInWords, withinReach } from './given';
-import { type Mark, markOf } from './judge';
-import type { BenchWork, Decoded, Result } from './result';
-import { nameKey, seedOf } from './student';
+import type { Assignment, BenchTask, Relation, TaskCheck } from './assignment';
+import type { BenchWork, DecodeResult, Result } from './result';
+import {
+  changedFixedPaths,
+  controlOf,
+  isControlled,
+  nameKey,
+  placesInWords,
+  seedOf,
+  studentScenario,
+  valuesOutOfRange,
+} from './student';
 
 /** The outcome of examining one result. */
-export interface Examined {
+export interface Examination {
   /** Null if the result is verified. */
   finding: Finding | null;
-  /** Marks of its run, whoever made it; empty if the run wasn't repeated. */
+  /** Marks of the repeated run, even if the result isn't verified; empty if the run wasn't repeated. */
   marks: readonly Mark[];
-  /** Remarks for the teacher that aren't problems. */
+  /** Remarks for the teacher about things that aren't problems. */
   notes: readonly (() => string)[];
 }
 
-/** An assignment with everything needed to examine results. */
-export interface Prepared {
+/** The assignment and what is needed to examine its results. */
+export interface GradingContext {
   assignment: Assignment;
   id: string;
   catalogue: Catalogue;
 }
 
-export function unverified(finding: Finding): Examined {
+export function unverified(finding: Finding): Examination {
   return { finding, marks: [], notes: [] };
 }
 
-/** The first finding that needs no run, or null. */
-export function firstFinding(decoded: Decoded, id: string): Finding | null {
+/** The first problem that shows without a run, or null. */
+export function firstFinding(decoded: DecodeResult, id: string): Finding | null {
   if ('damage' in decoded)
     return {
       reason: 'damaged',
@@ -53,69 +64,73 @@ export function firstFinding(decoded: Decoded, id: string): Finding | null {
       words: () => t('it belongs to {other}, this assignment is {id}', { other: assignment, id }),
     };
   if (nameKey(who) === '') return { reason: 'name', words: () => t('it says of nobody that it is theirs') };
-  const own = seedOf(who, id);
-  if (seed !== own)
-    return { reason: 'seed', words: () => t('it has {seed}, {who} has {own}', { seed, who, own }) };
+  const expectedSeed = seedOf(who, id);
+  if (seed !== expectedSeed)
+    return {
+      reason: 'seed',
+      words: () => t('it has {seed}, {who} has {own}', { seed, who, own: expectedSeed }),
+    };
   return null;
 }
 
-/** The job that repeats a result's run. It records no rows, because grading only needs the summary. */
+/** The job that repeats a result's run, without recording rows: grading needs only the summary. */
 export function jobOf(base: Scenario, task: BenchTask, { seed, work }: Result): Job | Finding {
-  const given = givenTo(base, task, seed);
+  const given = studentScenario(base, task, seed);
   const { changes } = work as BenchWork;
   // Check before running: a code that changes fixed fields could request a run of days.
-  const beyond = changes.filter(([path]) => !withinReach(path, task.free.map(controlOf)));
-  if (beyond.length > 0)
+  const uncontrolled = changes.filter(([path]) => !isControlled(path, task.free.map(controlOf)));
+  if (uncontrolled.length > 0)
     return {
       reason: 'fixed',
       words: () =>
         placesInWords(
-          beyond.map(([path]) => path),
+          uncontrolled.map(([path]) => path),
           given,
         ),
     };
-  const [wrong] = changeProblems(given, changes);
-  if (wrong !== undefined) return { reason: 'refused', words: () => `${wrong.path}: ${wrong.problem}` };
+  const [misplacedChange] = changeProblems(given, changes);
+  if (misplacedChange !== undefined)
+    return { reason: 'refused', words: () => `${misplacedChange.path}: ${misplacedChange.problem}` };
   return { text: () => JSON.stringify({ ...withChanges(given, changes), record: { max_rows: 0 } }) };
 }
 
 /** Compares the result with its repeated run. `base` is the whole scenario, defaults included. */
 export function examineRun(
-  { catalogue }: Prepared,
+  { catalogue }: GradingContext,
   base: Scenario,
   task: BenchTask,
   result: Result,
   outcome: Outcome,
-): Examined {
+): Examination {
   if ('failure' in outcome) return unverified({ reason: 'refused', words: () => outcome.failure });
   const { summary } = outcome;
   const work = result.work as BenchWork;
-  const given = givenTo(base, task, result.seed);
+  const given = studentScenario(base, task, result.seed);
   const mine: Scenario = { ...outcome.scenario, record: given.record };
   const controls = task.free.map(controlOf);
   const measures = measuresOf(mine);
   const marks = task.checks.map((check, place) =>
-    markOf(check, work.answers[place] ?? null, summary, measures),
+    judgeCheck(check, work.answers[place] ?? null, summary, measures),
   );
-  const examined = (finding: Finding | null, notes: Examined['notes'] = []): Examined => ({
+  const examination = (finding: Finding | null, notes: Examination['notes'] = []): Examination => ({
     finding,
     marks,
     notes,
   });
-  const fixed = fixedChanged(mine, given, controls, catalogue);
-  if (fixed.length > 0) return examined({ reason: 'fixed', words: () => placesInWords(fixed, given) });
-  const outside = () => outOfRange(mine, given, controls);
-  if (outside().length > 0) return examined({ reason: 'range', words: () => outside().join('; ') });
-  const here = summary.engine_version;
-  const engines = { theirs: result.engine, ours: here };
-  const elsewhere = result.engine !== here;
+  const fixed = changedFixedPaths(mine, given, controls, catalogue);
+  if (fixed.length > 0) return examination({ reason: 'fixed', words: () => placesInWords(fixed, given) });
+  const outside = () => valuesOutOfRange(mine, given, controls);
+  if (outside().length > 0) return examination({ reason: 'range', words: () => outside().join('; ') });
+  const ourVersion = summary.engine_version;
+  const engines = { theirs: result.engine, ours: ourVersion };
+  const otherEngine = result.engine !== ourVersion;
   if (summary.digest !== work.digest)
-    return elsewhere
-      ? examined({
+    return otherEngine
+      ? examination({
           reason: 'engine',
           words: () => t('made by engine {theirs}; this page has {ours}, which gives another run', engines),
         })
-      : examined({
+      : examination({
           reason: 'digest',
           words: () =>
             t('it has {theirs}, the scenario that it names gives {ours}', {
@@ -124,23 +139,23 @@ export function examineRun(
             }),
         });
   const place = task.checks.findIndex(
-    (check, index) => !follows(check.kind, work.answers[index], marks[index]?.passed),
+    (check, index) => !isPossibleAnswer(check.kind, work.answers[index], marks[index]?.passed),
   );
   if (place >= 0 || work.answers.length !== task.checks.length)
-    return examined({
+    return examination({
       reason: 'answers',
       words: () =>
         place < 0
           ? t('they are not as many as the checks')
           : t('check {number}: {found}', { number: place + 1, found: marks[place]?.words() ?? '' }),
     });
-  // Another engine version that gives the same run is fine.
+  // A different engine version is fine if it gives the same run.
   const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
-  return examined(null, elsewhere ? [note] : []);
+  return examination(null, otherEngine ? [note] : []);
 }
 
-/** Returns whether the page could have given this answer for such a run. */
-function follows(
+/** Whether the student's page could have recorded this answer for a run that did or didn't pass. */
+function isPossibleAnswer(
   kind: 'reach' | 'read',
   answer: boolean | number | null | undefined,
   passed: boolean | undefined,
@@ -165,11 +180,11 @@ export type Reason =
 
 export interface Finding {
   reason: Reason;
-  /** Description for the teacher: in their language on the page, in English in files. */
+  /** Description for the teacher, in the language of the page or, in files, in English. */
   words(): string;
 }
 
-/** Short reasons that the table shows before the details. */
+/** Short reasons; the table shows the details after them. */
 export const REASON_WORDS: Record<Reason, () => string> = {
   missing: () => t('No code'),
   damaged: () => t('Damaged code'),
@@ -184,3 +199,78 @@ export const REASON_WORDS: Record<Reason, () => string> = {
   digest: () => t('Digest differs'),
   answers: () => t('Answers do not follow from the run'),
 };
+
+export interface Mark {
+  passed: boolean;
+  points: number;
+  /** The maximum number of points. */
+  maxPoints: number;
+  /** The reason, including the run's value. */
+  words(): string;
+}
+
+export const RELATION_WORDS: Record<Relation, () => string> = {
+  below: () => t('below'),
+  above: () => t('above'),
+  at_most: () => t('at most'),
+  at_least: () => t('at least'),
+  equal: () => t('equal to'),
+};
+
+const CONDITION_WORDS: Record<Relation, (figure: string, value: string) => string> = {
+  below: (figure, value) => t('{figure} below {value}', { figure, value }),
+  above: (figure, value) => t('{figure} above {value}', { figure, value }),
+  at_most: (figure, value) => t('{figure} at most {value}', { figure, value }),
+  at_least: (figure, value) => t('{figure} at least {value}', { figure, value }),
+  equal: (figure, value) => t('{figure} equal to {value}', { figure, value }),
+};
+
+const COMPARE: Record<Relation, (figure: number, value: number) => boolean> = {
+  below: (figure, value) => figure < value,
+  above: (figure, value) => figure > value,
+  at_most: (figure, value) => figure <= value,
+  at_least: (figure, value) => figure >= value,
+  equal: (figure, value) => figure === value,
+};
+
+/** A check in words, for example "completed at of transfer (s) below 20". */
+export function checkInWords(check: TaskCheck, measures: readonly Measure[]): string {
+  const measure = measures.find(({ name }) => name === check.measure);
+  const title = measure === undefined ? check.measure : titleOf(measure);
+  if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
+  return check.question.trim() || t('Read off: {figure}', { figure: title });
+}
+
+export function judgeCheck(
+  check: TaskCheck,
+  answer: boolean | number | null,
+  summary: Summary,
+  measures: readonly Measure[],
+): Mark {
+  const measure = measures.find(({ name }) => name === check.measure);
+  const figure = measure?.of(summary) ?? null;
+  const passed = figure !== null && passes(check, answer, figure);
+  const words = () => {
+    const run = runInWords(figure, measure);
+    if (check.kind === 'reach') return run;
+    return typeof answer === 'number'
+      ? t('answered {answer}; {run}', { answer, run })
+      : t('no answer; {run}', { run });
+  };
+  return { passed, points: passed ? check.points : 0, maxPoints: check.points, words };
+}
+
+function passes(check: TaskCheck, answer: boolean | number | null, figure: number): boolean {
+  if (check.kind === 'reach') return COMPARE[check.relation](figure, check.value);
+  return typeof answer === 'number' && Math.abs(answer - figure) <= check.within;
+}
+
+function runInWords(figure: number | null, measure: Measure | undefined): string {
+  if (figure === null) return t('the run has no such figure');
+  return t('the run has {value}', { value: formatExact(figure, measure) });
+}
+
+/** Formats a metric in the unit that checks use, even if a table would pick another. */
+function formatExact(figure: number, measure: Measure | undefined): string {
+  return `${formatPlain(figure)}${measure?.unit ? ` ${measure.unit}` : ''}`;
+}

@@ -1,89 +1,92 @@
 /**
- * Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. The current or
- * last grading outlives its page, so a teacher can open a run and return to the results.
+ * Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. The grading
+ * session outlives its page, so that a teacher can open a run and return to the results.
  */
 import { Observable } from '../base/observable';
 import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
-import { baseOf } from './base';
-import { type Examined, examineRun, firstFinding, jobOf, type Prepared, unverified } from './examine';
-import { givenTo } from './given';
-import type { Entry, HandedIn } from './handedIn';
-import { runLesson } from './lessonRuns';
-import { examineLesson, type LessonAtHand, type Trial, trialJobs, trialKey } from './lessonWork';
-import { decode, type Result, resultText } from './result';
-import { type Asked, BrowserSimulator, type Simulator } from './simulate';
-import { nameKey, seedOf } from './student';
+import {
+  type Examination,
+  examineRun,
+  firstFinding,
+  type GradingContext,
+  jobOf,
+  unverified,
+} from './examine';
+import { examineLesson, type LoadedLesson, type Trial, trialJobs, trialKey } from './lessonWork';
+import { decode, type Entry, type Result, resultText, type Submissions } from './result';
+import { BrowserSimulator, baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
+import { nameKey, seedOf, studentScenario } from './student';
 
 export interface Row {
   entry: Entry;
   /** Null if the code cannot be decoded. */
   result: Result | null;
-  /** Null until the run has been repeated. */
-  examined: Examined | null;
+  /** Null until the result has been examined. */
+  examination: Examination | null;
 }
 
-export interface Graded {
+export interface GradingResult {
   rows: readonly Row[];
-  /** True if two students who do the same get different runs; null if unknown. */
-  individual: boolean | null;
+  /** Whether two students who make the same changes get different runs; null if unknown. */
+  runsDiffer: boolean | null;
 }
 
-/** Grades all entries and reports each step. Returns false if it was cancelled. */
+/** Grades all entries and reports each step. Resolves to false if the user cancels. */
 export async function grade(
   assignment: Assignment,
   entries: readonly Entry[],
   simulator: Simulator,
   catalogue: Catalogue,
-  tell: (graded: Graded) => void,
+  report: (graded: GradingResult) => void,
 ): Promise<boolean> {
   const id = idOf(assignment);
-  const prepared: Prepared = { assignment, id, catalogue };
+  const prepared: GradingContext = { assignment, id, catalogue };
   const rows: Row[] = await Promise.all(entries.map(async (entry) => firstRow(entry, id)));
   const { task } = assignment;
   return task.kind === 'bench'
-    ? await gradeRuns(prepared, task, rows, simulator, tell)
-    : await gradeLessons(task, catalogue, rows, simulator, tell);
+    ? await gradeRuns(prepared, task, rows, simulator, report)
+    : await gradeLessons(task, catalogue, rows, simulator, report);
 }
 
 async function firstRow(entry: Entry, id: string): Promise<Row> {
   if (entry.code === '')
-    return { entry, result: null, examined: unverified({ reason: 'missing', words: () => '' }) };
+    return { entry, result: null, examination: unverified({ reason: 'missing', words: () => '' }) };
   const decoded = await decode(entry.code);
   const finding = firstFinding(decoded, id);
   const result = 'result' in decoded ? decoded.result : null;
-  return { entry, result, examined: finding && unverified(finding) };
+  return { entry, result, examination: finding && unverified(finding) };
 }
 
 async function gradeRuns(
-  prepared: Prepared,
+  prepared: GradingContext,
   task: BenchTask,
   rows: Row[],
   simulator: Simulator,
-  tell: (graded: Graded) => void,
+  report: (graded: GradingResult) => void,
 ): Promise<boolean> {
-  let individual: boolean | null = null;
-  const show = () => tell({ rows: [...rows], individual });
+  let runsDiffer: boolean | null = null;
+  const show = () => report({ rows: [...rows], runsDiffer });
   show();
   const base = await baseOf(task, simulator);
-  // Digests of two students who changed nothing.
-  const untouched: string[] = [];
-  const jobs: Asked[] = ['A', 'B'].map((name) => ({
+  // The digests of the runs of two students who change nothing.
+  const unchangedDigests: string[] = [];
+  const jobs: SimulationJob[] = ['A', 'B'].map((name) => ({
     text: () =>
-      JSON.stringify({ ...givenTo(base, task, seedOf(name, prepared.id)), record: { max_rows: 0 } }),
+      JSON.stringify({ ...studentScenario(base, task, seedOf(name, prepared.id)), record: { max_rows: 0 } }),
     onOutcome: (outcome) => {
-      if ('summary' in outcome) untouched.push(outcome.summary.digest);
-      if (untouched.length === 2) individual = untouched[0] !== untouched[1];
+      if ('summary' in outcome) unchangedDigests.push(outcome.summary.digest);
+      if (unchangedDigests.length === 2) runsDiffer = unchangedDigests[0] !== unchangedDigests[1];
       show();
     },
   }));
-  rows.forEach((row, place) => {
-    const { result, examined } = row;
-    if (result === null || examined !== null) return;
-    const settle = (done: Examined) => {
-      rows[place] = { ...row, examined: done };
+  rows.forEach((row, index) => {
+    const { result, examination } = row;
+    if (result === null || examination !== null) return;
+    const settle = (done: Examination) => {
+      rows[index] = { ...row, examination: done };
     };
     if (result.work.kind !== 'bench') {
       settle(unverified({ reason: 'assignment', words: () => t('it is of a lesson') }));
@@ -97,14 +100,14 @@ async function gradeRuns(
     jobs.push({
       ...job,
       onOutcome: (outcome) => {
-        settle(answered(() => examineRun(prepared, base, task, result, outcome)));
+        settle(examineSafely(() => examineRun(prepared, base, task, result, outcome)));
         show();
       },
     });
   });
-  const whole = await simulator.run(jobs);
+  const completed = await simulator.run(jobs);
   show();
-  return whole;
+  return completed;
 }
 
 async function gradeLessons(
@@ -112,40 +115,40 @@ async function gradeLessons(
   catalogue: Catalogue,
   rows: Row[],
   simulator: Simulator,
-  tell: (graded: Graded) => void,
+  report: (graded: GradingResult) => void,
 ): Promise<boolean> {
-  const show = () => tell({ rows: [...rows], individual: false });
+  const show = () => report({ rows: [...rows], runsDiffer: false });
   show();
-  const atHand = await lessonAtHand(task, simulator, catalogue);
-  if (atHand === null) return false;
+  const loaded = await loadLesson(task, simulator, catalogue);
+  if (loaded === null) return false;
   const trials = new Map<string, Trial>();
-  const asked = new Set<string>();
-  const jobs: Asked[] = [];
-  for (const { result, examined } of rows) {
-    if (examined !== null || result?.work.kind !== 'lesson') continue;
+  const queued = new Set<string>();
+  const jobs: SimulationJob[] = [];
+  for (const { result, examination } of rows) {
+    if (examination !== null || result?.work.kind !== 'lesson') continue;
     for (const [check, done] of Object.entries(result.work.checks)) {
       const key = trialKey(check, done);
-      if (asked.has(key)) continue;
-      asked.add(key);
-      jobs.push(...(await trialJobs(atHand, check, done, simulator, (trial) => trials.set(key, trial))));
+      if (queued.has(key)) continue;
+      queued.add(key);
+      jobs.push(...(await trialJobs(loaded, check, done, simulator, (trial) => trials.set(key, trial))));
     }
   }
-  const whole = await simulator.run(jobs);
-  rows.forEach((row, place) => {
-    const { result, examined } = row;
-    if (result === null || examined !== null || !whole) return;
+  const completed = await simulator.run(jobs);
+  rows.forEach((row, index) => {
+    const { result, examination } = row;
+    if (result === null || examination !== null || !completed) return;
     const done =
       result.work.kind === 'lesson'
-        ? answered(() => examineLesson(atHand, task, result, trials))
+        ? examineSafely(() => examineLesson(loaded, task, result, trials))
         : unverified({ reason: 'assignment', words: () => t('it is of a task on the bench') });
-    rows[place] = { ...row, examined: done };
+    rows[index] = { ...row, examination: done };
   });
   show();
-  return whole;
+  return completed;
 }
 
-/** An unexpected error in one code must not stop the grading of the others. */
-function answered(examine: () => Examined): Examined {
+/** Turns an unexpected error into a finding, so that one code can't stop the grading of the others. */
+function examineSafely(examine: () => Examination): Examination {
   try {
     return examine();
   } catch (error) {
@@ -153,71 +156,76 @@ function answered(examine: () => Examined): Examined {
   }
 }
 
-/** Opens the lesson and makes its original runs; null if the user cancels. */
-export async function lessonAtHand(
+/** Opens the lesson and makes its original runs. Resolves to null if the user cancels. */
+export async function loadLesson(
   { lesson: name }: LessonTask,
   simulator: Simulator,
   catalogue: Catalogue,
-): Promise<LessonAtHand | null> {
+): Promise<LoadedLesson | null> {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(t('There is no lesson called {name} here.', { name }));
-  const made = await runLesson(opened.lesson, simulator, catalogue);
-  return made && { ...made, lesson: opened.lesson, catalogue };
+  const lessonRuns = await runLesson(opened.lesson, simulator, catalogue);
+  return lessonRuns && { ...lessonRuns, lesson: opened.lesson, catalogue };
 }
 
-/** Describes, for each row, what it has in common with other rows. */
-export function duplicatesIn({ rows, individual }: Graded): string[][] {
+/** For each row, describes what it has in common with other rows. */
+export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
   const duplicates: string[][] = rows.map(() => []);
-  const among = (keyOf: (row: Row) => string | null, say: (others: Row[], row: Row) => string | null) => {
+  const compareRows = (
+    keyOf: (row: Row) => string | null,
+    describe: (others: Row[], row: Row) => string | null,
+  ) => {
     const groups = new Map<string, number[]>();
-    rows.forEach((row, place) => {
+    rows.forEach((row, index) => {
       const key = keyOf(row);
-      if (key !== null) groups.set(key, [...(groups.get(key) ?? []), place]);
+      if (key !== null) groups.set(key, [...(groups.get(key) ?? []), index]);
     });
     for (const places of groups.values())
-      for (const place of places) {
-        const row = rows[place];
-        const others = places.filter((other) => other !== place).flatMap((other) => rows[other] ?? []);
-        const words = row && others.length > 0 ? say(others, row) : null;
-        if (words !== null) duplicates[place]?.push(words);
+      for (const index of places) {
+        const row = rows[index];
+        const others = places.filter((other) => other !== index).flatMap((other) => rows[other] ?? []);
+        const words = row && others.length > 0 ? describe(others, row) : null;
+        if (words !== null) duplicates[index]?.push(words);
       }
   };
   const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
   const textOfRow = ({ result }: Row) => result && resultText(result);
   const nameOf = ({ result }: Row) => result && nameKey(result.who);
-  among(textOfRow, (others) => t('same code as in line {lines}', { lines: lines(others) }));
-  among(nameOf, (others, row) => {
-    const changed = others.filter((other) => textOfRow(other) !== textOfRow(row));
-    return changed.length === 0 ? null : t('same name as in line {lines}', { lines: lines(changed) });
+  compareRows(textOfRow, (others) => t('same code as in line {lines}', { lines: lines(others) }));
+  compareRows(nameOf, (others, row) => {
+    const different = others.filter((other) => textOfRow(other) !== textOfRow(row));
+    return different.length === 0 ? null : t('same name as in line {lines}', { lines: lines(different) });
   });
-  among(workOfRow(individual), (others, row) => {
-    const foreign = others.filter((other) => nameOf(other) !== nameOf(row));
-    return foreign.length === 0 ? null : SAME[row.result?.work.kind ?? 'bench'](lines(foreign));
+  compareRows(workKey(runsDiffer), (others, row) => {
+    const otherStudents = others.filter((other) => nameOf(other) !== nameOf(row));
+    return otherStudents.length === 0
+      ? null
+      : SAME_WORK[row.result?.work.kind ?? 'bench'](lines(otherStudents));
   });
   return duplicates;
 }
 
-const SAME = {
+const SAME_WORK = {
   bench: (lines: string) => t('same run as in line {lines}', { lines }),
   lesson: (lines: string) => t('same answers and runs as in line {lines}', { lines }),
 };
 
-/** A key for work that two students are unlikely to share by chance; null if there is none. */
-function workOfRow(individual: boolean | null): (row: Row) => string | null {
+/** A key for work that two students are unlikely to share by chance; null for work that they may well share. */
+function workKey(runsDiffer: boolean | null): (row: Row) => string | null {
   return ({ result }) => {
     if (result === null) return null;
     const { work } = result;
-    if (work.kind === 'bench') return individual === false ? null : work.digest;
+    if (work.kind === 'bench') return runsDiffer === false ? null : work.digest;
     const { predictions, checks } = work;
     const hasEnough = Object.keys(predictions).length + Object.keys(checks).length > 1;
     return hasEnough ? JSON.stringify([predictions, checks]) : null;
   };
 }
 
-/** The points of a verified result; null for other results. */
-export function scoreOf({ examined }: Row): number | null {
-  if (examined === null || examined.finding !== null) return null;
-  return examined.marks.reduce((sum, { points }) => sum + points, 0);
+/** The total of points; null if the result isn't verified. */
+export function scoreOf({ examination }: Row): number | null {
+  if (examination === null || examination.finding !== null) return null;
+  return examination.marks.reduce((sum, { points }) => sum + points, 0);
 }
 
 /** Minimum time between two redraws of the table. */
@@ -228,9 +236,9 @@ export interface GradingState {
   /** The error message, or ''. */
   failure: string;
   assignment: Assignment | null;
-  /** Headers of the columns beside the codes. */
+  /** Headers of the columns other than the codes. */
   columns: readonly string[];
-  graded: Graded | null;
+  graded: GradingResult | null;
 }
 
 class GradingSession {
@@ -244,7 +252,7 @@ class GradingSession {
   readonly progress = new Observable({ done: 0, total: 0 });
   private simulator: BrowserSimulator | null = null;
 
-  async start(assignment: Assignment, { entries, columns }: HandedIn): Promise<void> {
+  async start(assignment: Assignment, { entries, columns }: Submissions): Promise<void> {
     this.simulator?.dispose();
     const simulator = new BrowserSimulator();
     this.simulator = simulator;
@@ -254,7 +262,7 @@ class GradingSession {
     const unsubscribe = pool.subscribe(() =>
       this.progress.set({ done: pool.value.done, total: pool.value.total }),
     );
-    let latest: Graded | null = null;
+    let latest: GradingResult | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isCurrent = () => this.simulator === simulator;
     const show = () => {
@@ -262,12 +270,12 @@ class GradingSession {
       if (isCurrent()) this.state.set({ ...this.state.value, graded: latest });
     };
     try {
-      const whole = await grade(assignment, entries, simulator, await simulator.catalogue, (graded) => {
+      const completed = await grade(assignment, entries, simulator, await simulator.catalogue, (graded) => {
         latest = graded;
         timer ??= setTimeout(show, SHOW_EVERY_MS);
       });
       if (isCurrent())
-        this.state.set({ ...this.state.value, phase: whole ? 'done' : 'cancelled', graded: latest });
+        this.state.set({ ...this.state.value, phase: completed ? 'done' : 'cancelled', graded: latest });
     } catch (error) {
       if (isCurrent())
         this.state.set({ ...this.state.value, phase: 'failed', failure: (error as Error).message });

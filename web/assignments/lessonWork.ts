@@ -1,7 +1,7 @@
 /**
- * Judges a student's work in a lesson again. A lesson's text is tested with its own seeds, so every student sees the same runs and
- * no seed of theirs is put in: what differs is what they predicted, answered and made of the runs under the controls. A code holds that, and
- * the runs that its checks rest on as links; these are made again.
+ * Judges a student's work in a lesson again. All students see the same runs, because a lesson's text is tested with the
+ * lesson's own seeds. They differ in their predictions, their answers, and their changes to the controls. A code
+ * contains these, with links to the runs that the checks depend on; grading repeats these runs.
  */
 import type { Catalogue } from '../engine/schema';
 import { verdictOf } from '../lessons/answers';
@@ -14,27 +14,25 @@ import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
-import { type Examined, type Finding, unverified } from './examine';
-import { fixedChanged, placesInWords } from './given';
-import type { Mark } from './judge';
-import type { LessonRuns } from './lessonRuns';
+import { type Examination, type Finding, type Mark, unverified } from './examine';
 import type { DoneCheck, LessonWork, Result } from './result';
-import type { Asked, Simulator } from './simulate';
+import type { LessonRuns, SimulationJob, Simulator } from './simulate';
+import { changedFixedPaths, placesInWords } from './student';
 
-export interface LessonAtHand extends LessonRuns {
+export interface LoadedLesson extends LessonRuns {
   lesson: Lesson;
   catalogue: Catalogue;
 }
 
-/** The repeated runs of a check, with its verdict on them. */
-export type Trial = { finding: Finding } | (Judged & { digests: string[]; engine: string });
+/** The repeated runs of a check and the verdict on them, or the problem that prevented it. */
+export type Trial = { finding: Finding } | (Judgment & { digests: string[]; engine: string });
 
-interface Judged {
+interface Judgment {
   passed(answer: string | null): boolean;
   words(): string;
 }
 
-/** A student's record of a lesson in the form that is handed in; repeated runs add the digests. */
+/** Converts a student's progress to the form that is handed in. `recheckWork` adds the digests. */
 export function workOf({ predictions, checks }: Progress): LessonWork {
   const rounded = (value: number) => Number(value.toPrecision(4));
   return {
@@ -59,69 +57,75 @@ export function trialKey(id: string, { links }: DoneCheck): string {
   return JSON.stringify([id, links]);
 }
 
-/** The runs of a check to repeat. `settle` gets the results, at once if nothing has to run. */
+/**
+ * The jobs that repeat a check's runs. Calls `settle` with the verdict when they are done, or at once if there are
+ * none.
+ */
 export async function trialJobs(
-  atHand: LessonAtHand,
+  loaded: LoadedLesson,
   id: string,
   { links }: DoneCheck,
   { read }: Pick<Simulator, 'read'>,
   settle: (trial: Trial) => void,
-): Promise<Asked[]> {
-  const wrong = (finding: Finding) => {
+): Promise<SimulationJob[]> {
+  const reject = (finding: Finding) => {
     settle({ finding });
     return [];
   };
-  const check = ownIn(atHand.lesson.checks, id);
-  const experiment = check && atHand.lesson.experiments[check.experiment];
+  const check = ownEntry(loaded.lesson.checks, id);
+  const experiment = check && loaded.lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
-    return wrong({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
+    return reject({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
-    return wrong({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
+    return reject({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
   const texts: string[] = [];
-  for (const [place, name] of names.entries()) {
-    const arm = atHand.arms.get(`${check.experiment}/${name}`);
-    const [, query = ''] = (links[place] ?? '').split('?', 2);
+  for (const [index, name] of names.entries()) {
+    const arm = loaded.arms.get(`${check.experiment}/${name}`);
+    const [, query = ''] = (links[index] ?? '').split('?', 2);
     const opening = await openingOf(new URLSearchParams(query));
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
-      return wrong({
+      return reject({
         reason: 'fixed',
         words: () => t('{id}: a run is of another scenario than the lesson’s', { id }),
       });
-    const made = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
-    if (typeof made !== 'string')
-      return wrong({ reason: 'refused', words: () => `${made[0]?.path}: ${made[0]?.problem}` });
+    const scenarioText = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
+    if (typeof scenarioText !== 'string')
+      return reject({
+        reason: 'refused',
+        words: () => `${scenarioText[0]?.path}: ${scenarioText[0]?.problem}`,
+      });
     const controls = (experiment.controls ?? []).filter(({ arms }) => arms?.includes(name) ?? true);
     try {
       // Check before running: a code that changes fixed fields could request a run of days.
-      const changed = fixedChanged(await read(made), arm.scenario, controls, atHand.catalogue);
+      const changed = changedFixedPaths(await read(scenarioText), arm.scenario, controls, loaded.catalogue);
       if (changed.length > 0)
-        return wrong({
+        return reject({
           reason: 'fixed',
           words: () => `${id}: ${placesInWords(changed, arm.scenario)}`,
         });
     } catch (error) {
-      return wrong({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
+      return reject({ reason: 'refused', words: () => `${id}: ${(error as Error).message}` });
     }
-    texts.push(made);
+    texts.push(scenarioText);
   }
   const outcomes: Outcome[] = [];
-  let left = texts.length;
-  return texts.map((text, place) => ({
+  let remaining = texts.length;
+  return texts.map((text, index) => ({
     text: () => text,
     rows: true,
     onOutcome: (outcome) => {
-      outcomes[place] = outcome;
-      left -= 1;
-      if (left === 0) settle(trialOf(check, names, outcomes));
+      outcomes[index] = outcome;
+      remaining -= 1;
+      if (remaining === 0) settle(trialOf(check, names, outcomes));
     },
   }));
 }
 
 function trialOf(check: Check, names: readonly string[], outcomes: readonly Outcome[]): Trial {
   const runs = new Map<string, Run>();
-  for (const [place, name] of names.entries()) {
-    const outcome = outcomes[place];
+  for (const [index, name] of names.entries()) {
+    const outcome = outcomes[index];
     if (outcome !== undefined && 'run' in outcome && outcome.run) runs.set(name, outcome.run);
     else
       return {
@@ -140,32 +144,34 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
   const digests = summaries.map(({ digest }) => digest);
   const engine = summaries[0]?.engine_version ?? '';
   try {
-    return { digests, engine, ...judged(check, mine) };
+    return { digests, engine, ...judgmentOf(check, mine) };
   } catch (error) {
-    // Some checks can only describe runs that finish.
+    // Some checks throw if a run didn't finish.
     return { digests, engine, passed: () => false, words: () => (error as Error).message };
   }
 }
 
-function judged(check: Check, mine: Mine): Judged {
+function judgmentOf(check: Check, mine: Mine): Judgment {
   if (check.kind === 'reach') {
     const verdict: Verdict = check.judge(mine);
     return { passed: () => verdict.passed, words: () => verdict.words };
   }
-  const right = check.answer(mine);
+  const correctAnswer = check.answer(mine);
   const passed = (answer: string | null) =>
     answer !== null &&
-    (check.kind === 'choose' ? answer === right : Math.abs(Number(answer) - Number(right)) <= check.within);
-  return { passed, words: () => t('the run has {value}', { value: right }) };
+    (check.kind === 'choose'
+      ? answer === correctAnswer
+      : Math.abs(Number(answer) - Number(correctAnswer)) <= check.within);
+  return { passed, words: () => t('the run has {value}', { value: correctAnswer }) };
 }
 
-/** Examines a student's lesson after all its trials. */
+/** Examines a student's work in a lesson after all its runs have been repeated. */
 export function examineLesson(
-  { lesson, runs }: LessonAtHand,
+  { lesson, runs }: LoadedLesson,
   task: LessonTask,
   result: Result,
   trials: ReadonlyMap<string, Trial>,
-): Examined {
+): Examination {
   const work = result.work as LessonWork;
   const checks: Record<string, Progress['checks'][string]> = {};
   for (const [id, done] of Object.entries(work.checks)) {
@@ -189,46 +195,46 @@ export function examineLesson(
     checks[id] = { passed, answer: done.answer, words: '', links: [...done.links] };
   }
   const predictions: Record<string, Progress['predictions'][string]> = {};
-  let right = 0;
+  let correctCount = 0;
   for (const [id, answer] of Object.entries(work.predictions)) {
-    const asked = ownIn(lesson.predictions, id);
+    const asked = ownEntry(lesson.predictions, id);
     if (asked === undefined) continue;
     const verdict = answer === null ? null : onceAvailable(() => verdictOf(asked, answer, runs));
-    if (verdict?.passed) right += 1;
+    if (verdict?.passed) correctCount += 1;
     predictions[id] = { answer, passed: verdict?.passed ?? null, words: verdict?.words ?? '' };
   }
   const current = lessonScore(lesson, { version: 1, predictions, checks });
   const { made, asked, done, tasks, score } = current;
-  const note = () => t('{right} of {asked} predictions right', { right, asked });
+  const note = () => t('{right} of {asked} predictions right', { right: correctCount, asked });
   const mark: Mark = {
     passed: current.complete,
     points: Math.round(1000 * score * task.points) / 1000,
-    of: task.points,
+    maxPoints: task.points,
     words: () =>
       t('{made} of {asked} predictions made, {done} of {tasks} tasks done', { made, asked, done, tasks }),
   };
   return { finding: null, marks: [mark], notes: [note] };
 }
 
-/** The record's own entry with this name. A code may contain any name, even `constructor`. */
-function ownIn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+/** The entry with this name, without inherited properties: a code may contain any name, even `constructor`. */
+function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The work with the digests of its runs, after judging its checks on these runs again. */
-export async function checkedAnew(
-  atHand: LessonAtHand,
+/** Repeats the runs of all checks, judges the checks again, and adds the digests of the runs. */
+export async function recheckWork(
+  loaded: LoadedLesson,
   work: LessonWork,
   simulator: Simulator,
 ): Promise<LessonWork> {
   const trials = new Map<string, Trial>();
-  const jobs: Asked[] = [];
+  const jobs: SimulationJob[] = [];
   for (const [id, done] of Object.entries(work.checks))
-    jobs.push(...(await trialJobs(atHand, id, done, simulator, (trial) => trials.set(id, trial))));
+    jobs.push(...(await trialJobs(loaded, id, done, simulator, (trial) => trials.set(id, trial))));
   await simulator.run(jobs);
   const checks = Object.entries(work.checks).flatMap(([id, done]): [string, DoneCheck][] => {
     const trial = trials.get(id);
-    // Answers without a run of the present lesson aren't handed in.
+    // Leave out answers whose runs don't belong to the lesson as it is now.
     if (trial === undefined || 'finding' in trial) return [];
     return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
   });

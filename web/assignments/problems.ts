@@ -1,4 +1,4 @@
-/** Problems of an assignment draft, by place. */
+/** Finds problems of an assignment draft, by form field. */
 import type { Scenario } from '../engine/schema';
 import { COURSE } from '../lessons/course';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
@@ -6,7 +6,7 @@ import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import type { Assignment, DrawnField, FreeField, TaskCheck } from './assignment';
 
-/** Keys are places: `title`, `lesson`, `points`, `field <path>`, `check <place>`. */
+/** Keys name form fields: `title`, `lesson`, `points`, `panels`, `field <path>`, `check <index>`. */
 export type Problems = ReadonlyMap<string, string>;
 
 /** `fields` and `scenario` describe the assignment's base; `scenario` is null until the base has loaded. */
@@ -52,8 +52,8 @@ function drawnProblem({ path, from, to, step }: DrawnField, fields: readonly Swe
   if (shape == null) return t('This scenario has no number {path}.', { path });
   if (!(from >= shape.min && to <= shape.max && from < to)) return outside(shape);
   if (!(step > 0 && step <= to - from)) return t('A step is more than 0, and one fits at least.');
-  const whole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
-  return whole ? null : t('This field takes whole numbers only.');
+  const isWhole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
+  return isWhole ? null : t('This field takes whole numbers only.');
 }
 
 function outside(shape: NumberShape): string {

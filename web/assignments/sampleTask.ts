@@ -1,17 +1,15 @@
-/** For tests: an assignment to find a queue limit, and a `Simulator` that runs the real engine under Node. */
+/** For tests: an assignment, honest results for it, and a `Simulator` that runs the real engine under Node. */
 import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import { type Assignment, type BenchTask, idOf } from './assignment';
-import { givenTo } from './given';
-import { markOf } from './judge';
+import { judgeCheck } from './examine';
 import type { Result } from './result';
 import type { Simulator } from './simulate';
-import { seedOf } from './student';
+import { seedOf, studentScenario } from './student';
 
-/** A `Simulator` for tests that runs the real engine under Node instead of a worker pool. */
 const { engine, catalogue } = await loadEngine();
 const { read, scenarioOf } = readerOf(engine);
 
@@ -57,8 +55,8 @@ export const TASK: BenchTask = {
   drawn: [{ path: 'links.1.delay_ms', from: 20, to: 60, step: 0.5 }],
   panels: ['window', 'queue'],
   checks: [
-    { kind: 'reach', measure: 'flows.0.completed_at_s', points: 2, is: 'below', value: 26 },
-    { kind: 'reach', measure: 'flows.0.coarse_timeouts', points: 1, is: 'equal', value: 0 },
+    { kind: 'reach', measure: 'flows.0.completed_at_s', points: 2, relation: 'below', value: 26 },
+    { kind: 'reach', measure: 'flows.0.coarse_timeouts', points: 1, relation: 'equal', value: 0 },
     {
       kind: 'read',
       measure: 'flows.0.mean_rtt_ms',
@@ -78,18 +76,18 @@ export const ASSIGNMENT: Assignment = { title: 'Sooner', due: 'Monday', task: TA
 
 export const ID = idOf(ASSIGNMENT);
 
-/** The result of an honest student. */
+/** The result of a student who makes these changes and reports them truthfully. */
 export function resultBy(
   who: string,
   changes: readonly Change[],
   answer: number | 'right' | null = 'right',
 ): Result {
   const seed = seedOf(who, ID);
-  const mine = read(JSON.stringify(withChanges(givenTo(BASE, TASK, seed), changes)));
+  const mine = read(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes)));
   const summary = summaryOf(JSON.stringify(mine));
   const measures = measuresOf(mine);
   const answers = TASK.checks.map((check) => {
-    if (check.kind === 'reach') return markOf(check, null, summary, measures).passed;
+    if (check.kind === 'reach') return judgeCheck(check, null, summary, measures).passed;
     const figure = measures.find(({ name }) => name === check.measure)?.of(summary) ?? 0;
     return answer === 'right' ? Number(figure.toPrecision(3)) : answer;
   });

@@ -1,7 +1,6 @@
 /** Hydrates the pages of the course. */
 import '../ui/styles';
-import type { ReactNode } from 'react';
-import { StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
@@ -26,7 +25,7 @@ const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
 if (opened !== null && kind !== null && kind !== 'zip')
-  await (await import('../packages/runtime/connect')).connect(kind, opened);
+  await (await import('../packages/runtime/session')).connect(kind, opened);
 const page = (
   <StrictMode>
     <Themed>

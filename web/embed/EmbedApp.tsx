@@ -1,4 +1,6 @@
-/** The page inside an embed's frame: problems of its address, its subject, the reader's score, and a link to the lab. */
+/**
+ * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
+ */
 import { Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
@@ -9,17 +11,19 @@ import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
+import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
 import { RootProvider } from '../ui/root';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { Problems } from './Problems';
+import { problemsForUser } from './addressProblems';
 import type { Session } from './session';
 import type { Subject } from './subject';
-import { problemsForReader } from './wrong';
+import './EmbedApp.css';
 
-/** The lab's page, relative to the frame. */
+/** The lab's address, relative to the frame's. */
 const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
@@ -29,17 +33,17 @@ export function EmbedApp({ session }: { session: Session }) {
       <RootProvider value={ROOT}>
         <LessonSessionProvider value={subject.lessonSession}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
-            <Problems problems={problemsForReader(useObservable(session.problems))} />
+            <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
             <Boundary name={t('This embed')}>
               <Suspense>
                 {subject.experiment === null ? (
-                  <Whole subject={subject} />
+                  <WholeLesson subject={subject} />
                 ) : (
-                  <Alone subject={subject} experiment={subject.experiment} />
+                  <SingleExperiment subject={subject} experiment={subject.experiment} />
                 )}
               </Suspense>
             </Boundary>
-            <Foot subject={subject} />
+            <EmbedFooter subject={subject} />
           </main>
           <Keys />
         </LessonSessionProvider>
@@ -48,7 +52,7 @@ export function EmbedApp({ session }: { session: Session }) {
   );
 }
 
-function Whole({ subject }: { subject: Subject }) {
+function WholeLesson({ subject }: { subject: Subject }) {
   const { about, Text } = subject.lessonSession.opened;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
@@ -62,8 +66,8 @@ function Whole({ subject }: { subject: Subject }) {
   );
 }
 
-/** One experiment with its predictions before and its tasks after it. */
-function Alone({ subject, experiment }: { subject: Subject; experiment: string }) {
+/** One experiment, after its predictions and before its tasks. */
+function SingleExperiment({ subject, experiment }: { subject: Subject; experiment: string }) {
   const { predictions, checks } = subject.lessonSession.opened.lesson;
   return (
     <article className="lesson-text">
@@ -79,7 +83,7 @@ function Alone({ subject, experiment }: { subject: Subject; experiment: string }
   );
 }
 
-function Foot({ subject }: { subject: Subject }) {
+function EmbedFooter({ subject }: { subject: Subject }) {
   const { lessonSession, whole, shows } = subject;
   const current = lessonScore(lessonSession.opened.lesson, useObservable(lessonSession.progress));
   const { asked, made, tasks, done, complete } = current;
@@ -103,5 +107,29 @@ function Foot({ subject }: { subject: Subject }) {
         {shows === 'bench' ? t('Open in Vegas Lab') : t('The whole lesson in Vegas Lab')}
       </a>
     </footer>
+  );
+}
+
+/** Problems of the embed's address, each with the parameter, the problem and the allowed values. */
+export function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="embed-problems" role="alert">
+      <p>
+        <b>{t('The address of this embed asks for something that there is not.')}</b>
+      </p>
+      <ul>
+        {problems.map(({ path, problem, allowed }) => (
+          <li key={path + problem}>
+            {rich('<code>{path}</code>: {problem}. Allowed: {allowed}.', {
+              code: (words) => <code>{words}</code>,
+              path,
+              problem,
+              allowed,
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

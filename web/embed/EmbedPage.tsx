@@ -1,37 +1,37 @@
-/** The embed builder: form, preview, and the HTML snippet for the host page. */
-import { useDeferredValue, useEffect, useState } from 'react';
+/** The embed builder: a form, a preview, and the HTML snippet for the host page. */
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
 import { CopyButton } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { BuilderField } from './BuilderField';
-import { OFFERED, type Offered } from './builderFields';
-import { Preview } from './Preview';
+import { problemsForUser } from './addressProblems';
+import { BUILDER_FIELDS, type FieldDefinition } from './builderFields';
 import { type EmbedParameters, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
-import { problemsForReader } from './wrong';
+import './EmbedPage.css';
+import { connect } from '../sdk/v1';
 
 export function EmbedPage({ query }: { query: URLSearchParams }) {
-  // A link to this page that opens while it is shown starts the form again.
+  // If a link opens another embed while this page is shown, the key resets the form.
   return <Builder key={query.toString()} query={query} />;
 }
 
 function Builder({ query }: { query: URLSearchParams }) {
-  const [written, setWritten] = useState(() =>
+  const [draft, setDraft] = useState(() =>
     query.size > 0 ? query : new URLSearchParams({ lesson: 'reading-a-trace' }),
   );
-  const { parameters, problems: wrong } = readParameters(written);
-  const problems = problemsForReader(wrong);
+  const { parameters, problems: wrong } = readParameters(draft);
+  const problems = problemsForUser(wrong);
   const address = writeParameters(parameters).toString();
-  // Keep this page's address up to date for bookmarks, without a new history entry.
-  useEffect(() => history.replaceState(null, '', `#/embed?${written}`), [written]);
+  // Keep this page's address up to date for bookmarks, without adding history entries.
+  useEffect(() => history.replaceState(null, '', `#/embed?${draft}`), [draft]);
   const set = (name: string, value: string) => {
-    const next = new URLSearchParams(written);
+    const next = new URLSearchParams(draft);
     if (value === '') next.delete(name);
     else next.set(name, value);
-    setWritten(next);
+    setDraft(next);
   };
   return (
     <main className="builder" id="content">
@@ -49,14 +49,14 @@ function Builder({ query }: { query: URLSearchParams }) {
         aria-label={t('What is shown')}
         onSubmit={(event) => event.preventDefault()}
       >
-        <Subjects shows={parameters.shows} choose={(next) => setWritten(keptWith(next, written))} />
-        {OFFERED.filter(({ goes_with }) => goes_with.includes(parameters.shows.kind)).map((offered) => (
+        <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
+        {BUILDER_FIELDS.filter(({ appliesTo }) => appliesTo.includes(parameters.shows.kind)).map((field) => (
           <Field
-            key={offered.name}
-            offered={offered}
-            value={written.get(offered.name) ?? ''}
+            key={field.name}
+            field={field}
+            value={draft.get(field.name) ?? ''}
             problems={problems}
-            set={(value) => set(offered.name, value)}
+            set={(value) => set(field.name, value)}
           />
         ))}
       </form>
@@ -68,22 +68,22 @@ function Builder({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Parameters for another kind of subject; keeps those that apply to it. */
-function keptWith(shows: EmbedParameters['shows'], written: URLSearchParams): URLSearchParams {
-  const { parameters } = readParameters(written);
+/** Changes the embed's content and keeps the parameters that apply to the new content. */
+function withContent(shows: EmbedParameters['shows'], draft: URLSearchParams): URLSearchParams {
+  const { parameters } = readParameters(draft);
   return writeParameters({ ...parameters, shows });
 }
 
 interface FieldProps {
-  offered: Offered;
+  field: FieldDefinition;
   value: string;
   problems: readonly AddressProblem[];
   set(value: string): void;
 }
 
-function Field({ offered, value, problems, set }: FieldProps) {
-  const { name, input } = offered;
-  const [label, explanation] = [offered.label(), offered.explanation()];
+function Field({ field, value, problems, set }: FieldProps) {
+  const { name, input } = field;
+  const [label, explanation] = [field.label(), field.explanation()];
   if (input.kind === 'several') {
     const chosen = value.split(',').filter((one) => one !== '');
     const toggle = (one: string, on: boolean) =>
@@ -138,21 +138,21 @@ function Field({ offered, value, problems, set }: FieldProps) {
 }
 
 function Snippets({ parameters, address }: { parameters: EmbedParameters; address: string }) {
-  const [grows, setGrows] = useState(true);
+  const [autoHeight, setAutoHeight] = useState(true);
   const { shows, height } = parameters;
   const title =
     shows.kind === 'bench'
       ? t('Vegas Lab: a simulated network')
       : `Vegas Lab: ${shows.lesson.replaceAll('-', ' ')}`;
   const snippet = { address: absolute(`embed/?${address}`), title, height };
-  const scripted = grows && height === null;
-  const html = scripted ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
+  const withScript = autoHeight && height === null;
+  const html = withScript ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
   return (
     <section className="builder-snippet" aria-label={t('Snippet')}>
       <h2>{t('For your page')}</h2>
       <textarea
         readOnly
-        rows={scripted ? 9 : 6}
+        rows={withScript ? 9 : 6}
         value={html}
         aria-label={t('HTML to copy')}
         spellCheck={false}
@@ -163,9 +163,9 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
         <label className="builder-choice">
           <input
             type="checkbox"
-            checked={scripted}
+            checked={withScript}
             disabled={height !== null}
-            onChange={(event) => setGrows(event.target.checked)}
+            onChange={(event) => setAutoHeight(event.target.checked)}
           />{' '}
           {t('with a script, so that the frame is as high as what is in it')}
         </label>
@@ -176,6 +176,70 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
           { code: (words) => <code>{words}</code> },
         )}
       </p>
+    </section>
+  );
+}
+
+interface Props {
+  name: string;
+  label: string;
+  explanation: string;
+  problems: readonly AddressProblem[];
+  /** Renders the control with these attributes. */
+  children(attributes: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode;
+}
+
+/** One parameter in the form: its control, description and problems. */
+export function BuilderField({ name, label, explanation, problems, children }: Props) {
+  const id = useId();
+  const ownProblems = problems.filter(({ path }) => path === name);
+  return (
+    <div className="builder-field" data-parameter={name}>
+      <label htmlFor={id}>
+        {label} <code>{name}</code>
+      </label>
+      {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': ownProblems.length > 0 })}
+      <p className="hint" id={`${id}-about`}>
+        {explanation}
+        {ownProblems.map(({ problem, allowed }) => (
+          <b key={problem} className="wrong">
+            {' '}
+            {t('Here {problem}. Allowed: {allowed}.', { problem, allowed })}
+          </b>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Delay between the last keystroke and reloading the frame, in ms. */
+const PAUSE_MS = 500;
+
+/**
+ * A live preview of the embed, controlled as by a host page. Its frame has no sandbox: that wouldn't restrict a page of
+ * the same origin.
+ */
+export function Preview({ address, height }: { address: string; height: number | null }) {
+  const frameRef = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const frame = frameRef.current;
+    if (frame === null) return undefined;
+    let disconnect: (() => void) | null = null;
+    const show = () => {
+      frame.style.height = '';
+      frame.src = absolute(`embed/?${address}`);
+      disconnect = connect(frame, { resize: height === null }).disconnect;
+    };
+    const pause = setTimeout(show, frame.src === '' ? 0 : PAUSE_MS);
+    return () => {
+      clearTimeout(pause);
+      disconnect?.();
+    };
+  }, [address, height]);
+  return (
+    <section className="builder-preview" aria-label={t('Preview')}>
+      <h2>{t('As it will be')}</h2>
+      <iframe ref={frameRef} title={t('Preview')} height={height ?? 640} />
     </section>
   );
 }

@@ -1,15 +1,15 @@
-/** Chooses an embed's subject: a lesson, one of its experiments, or a bench by scenario name or link. */
+/** Chooses an embed's content: a lesson, one of its experiments, or a bench by scenario name or link. */
 import { useEffect, useId, useState } from 'react';
 import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
-import type { Shown } from './parameters';
+import type { EmbedContent } from './parameters';
 import './EmbedPage.css';
 
 interface Props {
-  shows: Shown;
-  choose(next: Shown): void;
+  shows: EmbedContent;
+  choose(next: EmbedContent): void;
 }
 
 const KINDS = [
@@ -23,7 +23,7 @@ export function Subjects({ shows, choose }: Props) {
   const experiments = useExperiments(lesson);
   const group = useId();
   const [first = ''] = Object.keys(experiments);
-  const turnTo = (kind: Shown['kind']) => {
+  const chooseKind = (kind: EmbedContent['kind']) => {
     if (kind === 'bench') choose({ kind, link: `scenario=${SCENARIO_NAMES[0]}` });
     else if (kind === 'lesson') choose({ kind, lesson });
     else choose({ kind, lesson, experiment: first });
@@ -34,7 +34,12 @@ export function Subjects({ shows, choose }: Props) {
         <legend>{t('What')}</legend>
         {KINDS.map(({ kind, words }) => (
           <label key={kind} className="builder-choice">
-            <input type="radio" name={group} checked={shows.kind === kind} onChange={() => turnTo(kind)} />{' '}
+            <input
+              type="radio"
+              name={group}
+              checked={shows.kind === kind}
+              onChange={() => chooseKind(kind)}
+            />{' '}
             {words()}
           </label>
         ))}
@@ -75,10 +80,10 @@ export function Subjects({ shows, choose }: Props) {
 function BenchChoice({ link, choose }: { link: string; choose(link: string): void }) {
   const id = useId();
   const query = new URLSearchParams(link);
-  const plain = query.size === 1 ? query.get('scenario') : null;
+  const scenarioName = query.size === 1 ? query.get('scenario') : null;
   const options = SCENARIO_NAMES.map((name): [string, string] => [name, TITLES.get(name) ?? name]);
-  const [pasted, setPasted] = useState(plain === null ? `#/bench?${link}` : '');
-  const take = (text: string) => {
+  const [pasted, setPasted] = useState(scenarioName === null ? `#/bench?${link}` : '');
+  const pasteLink = (text: string) => {
     setPasted(text);
     const [, given = text] = /#\/bench\?(.*)$/.exec(text.trim()) ?? [];
     if (given.includes('=')) choose(given.trim());
@@ -88,8 +93,8 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
       <Choice
         label={t('Scenario')}
         parameter="scenario"
-        value={plain ?? ''}
-        options={plain === null ? [['', t('as the link says')], ...options] : options}
+        value={scenarioName ?? ''}
+        options={scenarioName === null ? [['', t('as the link says')], ...options] : options}
         choose={(name) => {
           setPasted('');
           choose(new URLSearchParams({ scenario: name }).toString());
@@ -103,7 +108,7 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
           value={pasted}
           placeholder={t('what Share gives on the bench')}
           spellCheck={false}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => pasteLink(event.target.value)}
         />
       </div>
     </>
@@ -115,7 +120,7 @@ interface ChoiceProps {
   parameter: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
-  /** True for options whose text exists only in English. */
+  /** True if the options' texts exist only in English. */
   english?: boolean;
   choose(value: string): void;
 }

@@ -1,4 +1,4 @@
-/** The builder's form fields for the embed parameters, with explanations. parameters.ts defines the allowed values. */
+/** The builder's form fields for embed parameters. `parameters.ts` defines which values are allowed. */
 import { PANEL_NAMES } from '../panels/registry';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
@@ -6,16 +6,16 @@ import { formatPlain } from '../words/format';
 import { LANGUAGES } from '../words/language';
 import { t } from '../words/words';
 import { THEMES } from './early';
-import type { Shown } from './parameters';
+import type { EmbedContent } from './parameters';
 
-type Kind = Shown['kind'];
+type Kind = EmbedContent['kind'];
 
-export interface Offered {
+export interface FieldDefinition {
   name: string;
   label(): string;
   explanation(): string;
-  /** Kinds of subject that have this parameter. */
-  goes_with: readonly Kind[];
+  /** Kinds of content that have this parameter. */
+  appliesTo: readonly Kind[];
   input:
     | { kind: 'text'; example: string }
     /** Any of these values, separated by commas. */
@@ -33,7 +33,7 @@ const THEME_WORDS: Readonly<Record<ThemeChoice, () => string>> = {
   dark: () => t('dark'),
 };
 
-export const OFFERED: readonly Offered[] = [
+export const BUILDER_FIELDS: readonly FieldDefinition[] = [
   {
     name: 'panels',
     label: () => t('Panels'),
@@ -41,7 +41,7 @@ export const OFFERED: readonly Offered[] = [
       t(
         'The pictures of the run, from top to bottom. None chosen: those of the experiment, or window and queue.',
       ),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'several', of: PANEL_NAMES },
   },
   {
@@ -51,35 +51,35 @@ export const OFFERED: readonly Offered[] = [
       t(
         'Fields that readers may change, by path, with commas between them; “none” for no control. Empty: those of the experiment.',
       ),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset, seed' },
   },
   {
     name: 'locked',
     label: () => t('Locked fields'),
     explanation: () => t('Fields that are shown and that nobody may change, neither readers nor your page.'),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset' },
   },
   {
     name: 'figures',
     label: () => t('Figures'),
     explanation: () => t('Numbers in a table below the panels, with commas between them.'),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.completed_at_s, all.fairness' },
   },
   {
     name: 'seconds',
     label: () => t('Seconds'),
     explanation: () => t('The part of the run that is shown at first. Empty: all of it.'),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'text', example: '0,4' },
   },
   {
     name: 'flows',
     label: () => t('Flows'),
     explanation: () => t('The flows that are drawn, counted from 0. Empty: the first six.'),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: { kind: 'text', example: '0,1' },
   },
   {
@@ -89,7 +89,7 @@ export const OFFERED: readonly Offered[] = [
       t(
         'Lets the time cursor run as soon as there is a run, so many simulated seconds in a second. Not for readers who want no motion.',
       ),
-    goes_with: RUNS,
+    appliesTo: RUNS,
     input: {
       kind: 'one',
       of: [
@@ -102,7 +102,7 @@ export const OFFERED: readonly Offered[] = [
     name: 'questions',
     label: () => t('Questions'),
     explanation: () => t('Whether the predictions and tasks of the lesson come with the experiment.'),
-    goes_with: ['experiment'],
+    appliesTo: ['experiment'],
     input: {
       kind: 'one',
       of: [
@@ -115,14 +115,14 @@ export const OFFERED: readonly Offered[] = [
     name: 'theme',
     label: () => t('Colours'),
     explanation: () => t('Light or dark, or as the reader’s system is.'),
-    goes_with: ALL,
+    appliesTo: ALL,
     input: { kind: 'one', of: THEMES.map((value) => ({ value, words: THEME_WORDS[value] })) },
   },
   {
     name: 'lang',
     label: () => t('Language'),
     explanation: () => t('A language that the lab does not speak becomes English.'),
-    goes_with: ALL,
+    appliesTo: ALL,
     input: { kind: 'one', of: Object.keys(LANGUAGES).map((value) => ({ value, words: () => value })) },
   },
   {
@@ -132,14 +132,14 @@ export const OFFERED: readonly Offered[] = [
       t(
         'Pixels, if the frame shall keep one height and scroll. Empty: the frame tells your page how high it would be.',
       ),
-    goes_with: ALL,
+    appliesTo: ALL,
     input: { kind: 'text', example: '480' },
   },
   {
     name: 'origin',
     label: () => t('Your page’s origin'),
     explanation: () => t('Only a page of this origin may steer the embed. Empty: the page that holds it.'),
-    goes_with: ALL,
+    appliesTo: ALL,
     input: { kind: 'text', example: 'https://course.example' },
   },
 ];

@@ -1,48 +1,53 @@
 /**
- * Reports the embed's height to the host page in several formats: our own message; `lti.frameResize` as JSON text, for
- * Canvas and other learning platforms; H5P's resizer, after its hello; and WordPress embeds, if the address contains
- * their secret.
+ * Reports the embed's height to the host page in several formats: our own; `lti.frameResize` as JSON text, for Canvas
+ * and other learning platforms; that of H5P's resizer, after its hello; and that of WordPress, if the address contains
+ * its secret.
  *
- * The content's height depends on the frame's width but never on its height, so a host that resizes the frame doesn't
- * trigger another change.
+ * The content's height depends on the frame's width but not on its height. So when a host resizes the frame, the
+ * content's height doesn't change again.
  */
-import type { Frame, HostLine } from './hostLine';
+import type { Frame, HostConnection } from './hostConnection';
 
-/** The secret by which WordPress recognizes an embed; it follows the `#` of the address. */
+/** WordPress puts a secret into the address, after the `#`, and recognizes the embed's messages by it. */
 const SECRET = /^#\?secret=([A-Za-z0-9]{1,64})$/;
 
-export interface Sized {
-  /** Returns the height of the content in pixels. */
+export interface MeasuredContent {
+  /** Returns the height in pixels. */
   measure(): number;
   /** Calls `changed` whenever the height may have changed. */
   observe(changed: () => void): void;
 }
 
-export function followHeight(content: Sized, frame: Frame, line: HostLine, hash: string): void {
+export function followHeight(
+  content: MeasuredContent,
+  frame: Frame,
+  host: HostConnection,
+  hash: string,
+): void {
   const [, secret] = SECRET.exec(hash) ?? [];
-  let told = 0;
-  let resizes = false;
-  const tell = () => {
+  let lastHeight = 0;
+  let hasH5pResizer = false;
+  const sendHeight = () => {
     const height = Math.ceil(content.measure());
-    if (height <= 0 || height === told) return;
-    told = height;
-    line.tellHeight(height);
-    line.toAnyone(JSON.stringify({ subject: 'lti.frameResize', height }));
-    if (secret !== undefined) line.toAnyone({ message: 'height', value: height, secret });
-    if (resizes) line.toAnyone({ context: 'h5p', action: 'resize', scrollHeight: height });
+    if (height <= 0 || height === lastHeight) return;
+    lastHeight = height;
+    host.sendHeight(height);
+    host.sendPublic(JSON.stringify({ subject: 'lti.frameResize', height }));
+    if (secret !== undefined) host.sendPublic({ message: 'height', value: height, secret });
+    if (hasH5pResizer) host.sendPublic({ context: 'h5p', action: 'resize', scrollHeight: height });
   };
   frame.addEventListener('message', ({ source, data }) => {
     if (source !== (frame.parent as unknown) || data?.context !== 'h5p' || data.action !== 'hello') return;
-    resizes = true;
-    told = 0;
-    tell();
+    hasH5pResizer = true;
+    lastHeight = 0;
+    sendHeight();
   });
-  line.toAnyone({ context: 'h5p', action: 'hello' });
-  content.observe(tell);
+  host.sendPublic({ context: 'h5p', action: 'hello' });
+  content.observe(sendHeight);
 }
 
-/** An element whose height follows from its content. */
-export function sized(element: Element): Sized {
+/** Measures an element whose height depends on its content. */
+export function measured(element: Element): MeasuredContent {
   return {
     measure: () => element.getBoundingClientRect().height,
     observe: (changed) => new ResizeObserver(changed).observe(element),

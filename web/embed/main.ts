@@ -1,9 +1,9 @@
 /**
- * The frame before the lab loads. It reads its address, connects to the host page, and waits until it is near the
- * screen or the host sends a request. Only then does it load the lab.
+ * The frame's entry point. It reads the address, connects to the host page, and waits until the frame is near the
+ * visible area or the host sends a request. Only then does it load the lab.
  */
 import { originOf, themeNamed } from './early';
-import { HostLine } from './hostLine';
+import { HostConnection } from './hostConnection';
 
 const place = document.getElementById('lab');
 if (place === null) throw new Error('The page has no element with the id "lab".');
@@ -12,14 +12,14 @@ const theme = themeNamed(query.get('theme') ?? '') ?? 'system';
 if (theme !== 'system') document.documentElement.dataset.theme = theme;
 
 if (window.origin === 'null') {
-  // A frame without an origin of its own can't start workers, and the engine runs in one.
+  // A frame with an opaque origin can't start workers, and the engine runs in a worker.
   place.dataset.stopped = 'true';
 } else {
-  const line = new HostLine(window, originOf(query.get('origin') ?? ''));
+  const host = new HostConnection(window, originOf(query.get('origin') ?? ''));
   place.dataset.waits = 'true';
-  await Promise.race([near(document.documentElement), line.wanted]);
+  await Promise.race([near(document.documentElement), host.firstRequest]);
   const { start } = await import('./start');
-  await start(place, query, line);
+  await start(place, query, host);
 }
 
 function near(element: Element): Promise<void> {

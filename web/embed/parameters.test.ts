@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { pseudoLanguage } from '../words/pseudoLanguage';
 import { ENGLISH, setLanguage, t } from '../words/words';
-import { embedOf, readParameters, touches, writeParameters } from './parameters';
-import { problemsForHost, problemsForReader } from './wrong';
+import { problemsForHost, problemsForUser } from './addressProblems';
+import { affects, embedOf, readParameters, writeParameters } from './parameters';
 
 const read = (address: string) => readParameters(new URLSearchParams(address));
-const told = (address: string) => read(address).problems.map(({ path }) => path);
+const problemPaths = (address: string) => read(address).problems.map(({ path }) => path);
 
-describe('what is shown', () => {
+describe('the content', () => {
   test("is a lesson, a lesson's experiment or a bench given by link parameters", () => {
     expect(read('lesson=rem').parameters).toEqual(embedOf({ kind: 'lesson', lesson: 'rem' }));
     expect(read('lesson=rem&experiment=alone').parameters.shows).toEqual({
@@ -28,12 +28,12 @@ describe('what is shown', () => {
   });
 
   test('is the default bench, with a problem, if nothing is named', () => {
-    expect(told('theme=dark')).toEqual(['scenario']);
+    expect(problemPaths('theme=dark')).toEqual(['scenario']);
     expect(read('').parameters.shows).toEqual({ kind: 'bench', link: '' });
   });
 });
 
-test('reads all parameters at once', () => {
+test('all parameters can be combined', () => {
   const { parameters, problems } = read(
     'scenario=x&panels=queue,window&controls=seed&locked=links.R1>R2.rate_bps&figures=all.fairness&seconds=0.5,4' +
       '&flows=0,2&theme=light&lang=pt-br&autoplay=0.5&height=480&origin=https://course.example:8443',
@@ -85,32 +85,32 @@ test.each([
 });
 
 test('parameters that do not apply to the content are reported', () => {
-  expect(told('lesson=rem&panels=window')).toEqual(['panels']);
-  expect(told('lesson=rem&experiment=a&seed=4')).toEqual(['seed']);
-  expect(told('scenario=x&questions=off')).toEqual(['questions']);
-  expect(told('lesson=rem&experiment=a&questions=off&panels=window')).toEqual([]);
+  expect(problemPaths('lesson=rem&panels=window')).toEqual(['panels']);
+  expect(problemPaths('lesson=rem&experiment=a&seed=4')).toEqual(['seed']);
+  expect(problemPaths('scenario=x&questions=off')).toEqual(['questions']);
+  expect(problemPaths('lesson=rem&experiment=a&questions=off&panels=window')).toEqual([]);
 });
 
 test('a control that would change a locked field is reported', () => {
-  expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.avoidance.alpha')).toEqual([
-    'locked',
-  ]);
-  expect(told('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.preset')).toEqual([]);
+  expect(
+    problemPaths('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.avoidance.alpha'),
+  ).toEqual(['locked']);
+  expect(problemPaths('scenario=x&controls=flows.0.sender.preset&locked=flows.0.sender.preset')).toEqual([]);
 });
 
-test('a change touches its parts and the parts that contain it', () => {
-  expect(touches('flows.0.sender.preset', 'flows.0.sender.avoidance.alpha')).toBe(true);
-  expect(touches('flows.0.sender.avoidance.kind', 'flows.0.sender.avoidance.alpha')).toBe(true);
-  expect(touches('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance')).toBe(true);
-  expect(touches('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance.beta')).toBe(false);
-  expect(touches('flows.1', 'flows.10')).toBe(false);
+test('changing a field affects its parts and the parts that contain it', () => {
+  expect(affects('flows.0.sender.preset', 'flows.0.sender.avoidance.alpha')).toBe(true);
+  expect(affects('flows.0.sender.avoidance.kind', 'flows.0.sender.avoidance.alpha')).toBe(true);
+  expect(affects('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance')).toBe(true);
+  expect(affects('flows.0.sender.avoidance.alpha', 'flows.0.sender.avoidance.beta')).toBe(false);
+  expect(affects('flows.1', 'flows.10')).toBe(false);
 });
 
 test.each([
   'lesson=rem',
   'lesson=rem&experiment=alone&panels=window&questions=off&theme=dark',
   'scenario=x&flows.0.sender.preset=vegas&controls=none&locked=seed&seconds=0%2C4&lang=de&height=300',
-])('what is written is what was read: %s', (address) => {
+])('reading and writing an address returns the same address: %s', (address) => {
   const { parameters } = read(address);
   expect(writeParameters(parameters).toString()).toBe(address);
 });
@@ -124,6 +124,6 @@ describe('problems', () => {
     expect(problemsForHost(problems)).toEqual([
       { path: 'height', problem: '"12" cannot be used', allowed: 'pixels, 100 to 10000' },
     ]);
-    expect(problemsForReader(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
+    expect(problemsForUser(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
   });
 });

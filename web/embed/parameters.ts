@@ -1,30 +1,30 @@
 /**
- * Reads and writes the query of an embed's address, after `embed/?`. A bench is given by the same parameters as in a
- * link (share/), so the text after `#/bench?` works here too. The other parameters choose how much of it is shown.
+ * Reads and writes the query of an embed's address, after `embed/?`. A bench has the same parameters as in a link
+ * (share/), so the text after `#/bench?` works here too. The other parameters choose what is shown of it and how.
  *
- * docs/embedding.md and the builder document each parameter. The builder's form uses the same types.
+ * docs/embedding.md and the builder document all parameters.
  */
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
+import type { LocalizedProblem, LocalizedText } from './addressProblems';
 import { originOf, THEMES, themeNamed } from './early';
-import type { Said, Wrong } from './wrong';
 
-export type Shown =
+export type EmbedContent =
   | { kind: 'lesson'; lesson: string }
-  /** An experiment of a lesson, with its predictions and tasks. */
+  /** One experiment of a lesson, with its predictions and tasks. */
   | { kind: 'experiment'; lesson: string; experiment: string }
-  /** `link` contains the parameters of a bench link. */
+  /** `link` is the query of a bench link. */
   | { kind: 'bench'; link: string };
 
 export interface EmbedParameters {
-  shows: Shown;
+  shows: EmbedContent;
   /** Null selects the experiment's own panels, or `BENCH_PANELS` for a bench. */
   panels: readonly PanelName[] | null;
   /** Paths of the fields that users may change; null selects the experiment's own controls, or none. */
   controls: readonly string[] | null;
-  /** Paths of fields that are shown but that neither reader nor host may change. */
+  /** Paths of fields that are shown but can be changed by neither user nor host. */
   locked: readonly string[];
   /** Metrics in the table below the panels (sweep/measures.ts); null selects the experiment's own, or none. */
   figures: readonly string[] | null;
@@ -32,25 +32,25 @@ export interface EmbedParameters {
   seconds: readonly [from: number, to: number] | null;
   /** Numbers of the flows to show; null selects the experiment's own, or the first six. */
   flows: readonly number[] | null;
-  /** True if an experiment is shown with its predictions and tasks. */
+  /** Whether to show an experiment's predictions and tasks. */
   questions: boolean;
   theme: ThemeChoice;
   /** The requested language tag. */
   lang: string;
-  /** Playback speed after the run, simulated seconds per second; null: no playback. */
+  /** Speed of playback after the run, in simulated seconds per second; null: no playback. */
   autoplay: number | null;
-  /** Fixed height of the frame, pixels; null: the frame reports its height to the host. */
+  /** Fixed height of the frame in pixels; null: the frame reports its height to the host. */
   height: number | null;
   /** The only origin that may control the embed; null accepts the origin of the first hello. */
   origin: string | null;
 }
 
-/** Panels of a bench by default. */
+/** Default panels of a bench. */
 export const BENCH_PANELS: readonly PanelName[] = ['window', 'queue'];
 
 /** Limits of the height in pixels. */
-const LOWEST = 100;
-const HIGHEST = 10_000;
+const MIN_HEIGHT = 100;
+const MAX_HEIGHT = 10_000;
 
 const DEFAULTS: Omit<EmbedParameters, 'shows'> = {
   panels: null,
@@ -68,25 +68,28 @@ const DEFAULTS: Omit<EmbedParameters, 'shows'> = {
 };
 
 /** Parameters for all kinds of content. */
-const ALWAYS = ['theme', 'lang', 'height', 'origin'];
+const COMMON_PARAMETERS = ['theme', 'lang', 'height', 'origin'];
 /** Parameters for an experiment or a bench. */
-const OF_RUNS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
-const OWN = new Set(['lesson', 'questions', ...ALWAYS, ...OF_RUNS]);
+const RUN_PARAMETERS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
+const EMBED_PARAMETERS = new Set(['lesson', 'questions', ...COMMON_PARAMETERS, ...RUN_PARAMETERS]);
 
-/** An embed of this content with default parameters. */
-export function embedOf(shows: Shown): EmbedParameters {
+/** Parameters of an embed with this content, otherwise the defaults. */
+export function embedOf(shows: EmbedContent): EmbedParameters {
   return { shows, ...DEFAULTS };
 }
 
 /** Parses an address. Invalid parameters are reported and ignored. */
-export function readParameters(query: URLSearchParams): { parameters: EmbedParameters; problems: Wrong[] } {
-  const problems: Wrong[] = [];
-  const shows = shownBy(query, problems);
+export function readParameters(query: URLSearchParams): {
+  parameters: EmbedParameters;
+  problems: LocalizedProblem[];
+} {
+  const problems: LocalizedProblem[] = [];
+  const shows = contentOf(query, problems);
   const parameters = embedOf(shows);
-  const fitting = fittingWith(shows);
-  const read = <T>(name: string, allowed: Said, parse: (text: string) => T | null): T | null => {
+  const applicable = parametersOf(shows);
+  const read = <T>(name: string, allowed: LocalizedText, parse: (text: string) => T | null): T | null => {
     const text = query.get(name);
-    if (text === null || !fitting.includes(name)) return null;
+    if (text === null || !applicable.includes(name)) return null;
     const value = parse(text.trim());
     if (value === null)
       problems.push({
@@ -96,24 +99,25 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
       });
     return value;
   };
-  const list = (name: string, allowed: Said, fits: (one: string) => boolean) =>
+  const list = (name: string, allowed: LocalizedText, isAllowed: (one: string) => boolean) =>
     read(name, allowed, (text) => {
       const all = text === 'none' || text === '' ? [] : text.split(',').map((one) => one.trim());
-      return all.every(fits) ? [...new Set(all)] : null;
+      return all.every(isAllowed) ? [...new Set(all)] : null;
     });
   const isPanel = (one: string): one is PanelName => (PANEL_NAMES as readonly string[]).includes(one);
   parameters.panels = list('panels', () => PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
-  const paths: Said = (t) => t('none, or paths of fields as flows.0.sender.preset, with commas between them');
+  const paths: LocalizedText = (t) =>
+    t('none, or paths of fields as flows.0.sender.preset, with commas between them');
   parameters.controls = list('controls', paths, isPath);
   parameters.locked = list('locked', paths, isPath) ?? [];
-  const figures: Said = (t) =>
+  const figures: LocalizedText = (t) =>
     t('none, or names as flows.0.completed_at_s or links.R1>R2.drops, with commas between them');
   parameters.figures = list('figures', figures, (one) => /^(flows|links|all)\.[^,]{1,100}$/.test(one));
   parameters.seconds = read(
     'seconds',
     (t) => t('two numbers of seconds, the first smaller: 0,4'),
     (text) => {
-      const [from = Number.NaN, to = Number.NaN, ...more] = numbersIn(text);
+      const [from = Number.NaN, to = Number.NaN, ...more] = parseNumbers(text);
       return more.length === 0 && from >= 0 && from < to ? ([from, to] as const) : null;
     },
   );
@@ -121,7 +125,7 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
     'flows',
     (t) => t('numbers of flows, counted from 0: 0,2'),
     (text) => {
-      const flows = numbersIn(text);
+      const flows = parseNumbers(text);
       return flows.length > 0 && flows.every((flow) => Number.isInteger(flow) && flow >= 0) ? flows : null;
     },
   );
@@ -135,10 +139,10 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
   );
   parameters.height = read(
     'height',
-    (t) => t('pixels, {from} to {to}', { from: LOWEST, to: HIGHEST }),
+    (t) => t('pixels, {from} to {to}', { from: MIN_HEIGHT, to: MAX_HEIGHT }),
     (text) => {
       const height = Number(text);
-      return Number.isInteger(height) && height >= LOWEST && height <= HIGHEST ? height : null;
+      return Number.isInteger(height) && height >= MIN_HEIGHT && height <= MAX_HEIGHT ? height : null;
     },
   );
   parameters.origin = read(
@@ -147,7 +151,7 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
     originOf,
   );
   for (const control of parameters.controls ?? [])
-    if (parameters.locked.some((path) => path !== control && touches(control, path)))
+    if (parameters.locked.some((path) => path !== control && affects(control, path)))
       problems.push({
         path: 'locked',
         problem: (t) =>
@@ -157,22 +161,22 @@ export function readParameters(query: URLSearchParams): { parameters: EmbedParam
   return { parameters, problems };
 }
 
-/** Returns whether changing one field can change another: a preset changes a whole sender, a kind a whole part. */
-export function touches(changed: string, field: string): boolean {
+/** Whether changing one field can change another: a preset changes a whole sender, and a kind changes a whole part. */
+export function affects(changed: string, field: string): boolean {
   const whole = changed.replace(/\.(kind|preset)$/, '');
   const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);
   return within(whole, field) || within(field, changed);
 }
 
-/** The query of an embed's address, without defaults. */
+/** Writes the query of an embed's address. Omits parameters with default values. */
 export function writeParameters(parameters: EmbedParameters): URLSearchParams {
   const { shows } = parameters;
   const query = shows.kind === 'bench' ? new URLSearchParams(shows.link) : new URLSearchParams();
   if (shows.kind !== 'bench') query.set('lesson', shows.lesson);
   if (shows.kind === 'experiment') query.set('experiment', shows.experiment);
-  const fitting = fittingWith(shows);
+  const applicable = parametersOf(shows);
   for (const [name, value] of Object.entries(parameters)) {
-    if (!fitting.includes(name) || isDefault(name, value)) continue;
+    if (!applicable.includes(name) || isDefault(name, value)) continue;
     if (Array.isArray(value)) query.set(name, value.length === 0 ? 'none' : value.join(','));
     else query.set(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
   }
@@ -180,28 +184,31 @@ export function writeParameters(parameters: EmbedParameters): URLSearchParams {
 }
 
 function isDefault(name: string, value: unknown): boolean {
-  const usual = DEFAULTS[name as keyof typeof DEFAULTS];
-  return value === usual || (Array.isArray(value) && Array.isArray(usual) && value.length === usual.length);
+  const defaultValue = DEFAULTS[name as keyof typeof DEFAULTS];
+  return (
+    value === defaultValue ||
+    (Array.isArray(value) && Array.isArray(defaultValue) && value.length === defaultValue.length)
+  );
 }
 
-/** Parameters that apply to a subject. */
-function fittingWith({ kind }: Shown): readonly string[] {
+/** Names of the parameters that apply to this kind of content. */
+function parametersOf({ kind }: EmbedContent): readonly string[] {
   switch (kind) {
     case 'lesson':
-      return ALWAYS;
+      return COMMON_PARAMETERS;
     case 'experiment':
-      return [...ALWAYS, ...OF_RUNS, 'questions'];
+      return [...COMMON_PARAMETERS, ...RUN_PARAMETERS, 'questions'];
     case 'bench':
-      return [...ALWAYS, ...OF_RUNS];
+      return [...COMMON_PARAMETERS, ...RUN_PARAMETERS];
   }
 }
 
-function shownBy(query: URLSearchParams, problems: Wrong[]): Shown {
+function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedContent {
   const lesson = query.get('lesson');
   const experiment = query.get('experiment');
-  const shows: Shown =
+  const shows: EmbedContent =
     lesson === null
-      ? { kind: 'bench', link: linkIn(query) }
+      ? { kind: 'bench', link: benchLinkOf(query) }
       : experiment === null
         ? { kind: 'lesson', lesson }
         : { kind: 'experiment', lesson, experiment };
@@ -211,31 +218,35 @@ function shownBy(query: URLSearchParams, problems: Wrong[]): Shown {
       problem: (t) => t('nothing is named; this is the first scenario of the lab'),
       allowed: (t) => t('lesson, scenario or experiment, or what follows #/bench? in a link'),
     });
-  const fitting = ['lesson', ...fittingWith(shows), ...(shows.kind === 'experiment' ? ['experiment'] : [])];
+  const applicable = [
+    'lesson',
+    ...parametersOf(shows),
+    ...(shows.kind === 'experiment' ? ['experiment'] : []),
+  ];
   for (const name of new Set(query.keys())) {
-    const ours = OWN.has(name) || shows.kind !== 'bench';
-    if (ours && !fitting.includes(name))
+    const isOwn = EMBED_PARAMETERS.has(name) || shows.kind !== 'bench';
+    if (isOwn && !applicable.includes(name))
       problems.push({
         path: shortened(name),
-        problem: UNFITTING[shows.kind],
-        allowed: () => fitting.join(', '),
+        problem: NOT_APPLICABLE[shows.kind],
+        allowed: () => applicable.join(', '),
       });
   }
   return shows;
 }
 
-const UNFITTING: Readonly<Record<Shown['kind'], Said>> = {
+const NOT_APPLICABLE: Readonly<Record<EmbedContent['kind'], LocalizedText>> = {
   lesson: (t) => t('does not go with a whole lesson'),
   experiment: (t) => t('does not go with an experiment of a lesson'),
   bench: (t) => t('does not go with a bench'),
 };
 
-/** The part of the query that belongs to the bench link. */
-function linkIn(query: URLSearchParams): string {
-  return new URLSearchParams([...query].filter(([name]) => !OWN.has(name))).toString();
+/** The query of the bench link: the address without the embed's own parameters. */
+function benchLinkOf(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => !EMBED_PARAMETERS.has(name))).toString();
 }
 
-function numbersIn(text: string): number[] {
+function parseNumbers(text: string): number[] {
   return text.split(',').map((one) => (one.trim() === '' ? Number.NaN : Number(one)));
 }
 

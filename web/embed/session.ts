@@ -1,4 +1,4 @@
-/** One embed's side of the protocol: executes the host's requests and reports events. It uses no window and draws nothing. */
+/** The embed's side of the protocol: executes the host's requests and sends events. It doesn't depend on `window`. */
 import { Observable } from '../base/observable';
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import { combinedPhase } from '../lessons/experiment/ExperimentStatus';
@@ -7,35 +7,40 @@ import { progressIn, progressOf } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import type { ArmState, Events, ExperimentState, Request, State, Which } from '../sdk/protocol';
-import { change, settled } from './change';
-import type { HostLine, Reply } from './hostLine';
+import { type LocalizedProblem, problemsForHost } from './addressProblems';
+import { applyChange, Refusal, settled } from './applyChange';
+import type { HostConnection, Reply } from './hostConnection';
 import type { EmbedParameters } from './parameters';
-import { Refusal } from './refusal';
 import type { Subject } from './subject';
-import { unfitting } from './unfitting';
-import { problemsForHost, type Wrong } from './wrong';
+import { unsupportedParameters } from './unsupported';
 
 export class Session {
   readonly subject: Subject;
   readonly parameters: EmbedParameters;
-  /** Problems of the address; the loaded scenario may add more. */
-  readonly problems: Observable<readonly Wrong[]>;
-  private readonly line: HostLine;
-  /** Digests of the runs last reported, by experiment. */
-  private readonly told = new Map<string, string>();
-  /** The last request: requests are executed in order. */
-  private last: Promise<unknown> = Promise.resolve();
+  /** Problems of the address. Loading the scenario may add more. */
+  readonly problems: Observable<readonly LocalizedProblem[]>;
+  private readonly host: HostConnection;
+  /** Ids of the runs last reported, by experiment. */
+  private readonly reportedRuns = new Map<string, string>();
+  /** The last request. The next one waits for it. */
+  private lastRequest: Promise<unknown> = Promise.resolve();
   private complete = false;
-  private ran = false;
+  private hasRun = false;
 
-  constructor(subject: Subject, parameters: EmbedParameters, problems: readonly Wrong[], line: HostLine) {
+  constructor(
+    subject: Subject,
+    parameters: EmbedParameters,
+    problems: readonly LocalizedProblem[],
+    host: HostConnection,
+  ) {
     this.subject = subject;
     this.parameters = parameters;
     this.problems = new Observable([...problems, ...subject.problems]);
-    this.line = line;
-    this.complete = this.asks && lessonScore(this.lesson, subject.lessonSession.progress.value).complete;
+    this.host = host;
+    this.complete =
+      this.hasQuestions && lessonScore(this.lesson, subject.lessonSession.progress.value).complete;
     this.followAnswers();
-    subject.lessonSession.experimentStates.subscribe(() => this.tellSummaries());
+    subject.lessonSession.experimentStates.subscribe(() => this.reportSummaries());
     subject.lessonSession.benchGroups.subscribe(() => this.followBenchGroups());
   }
 
@@ -43,14 +48,14 @@ export class Session {
   open(): void {
     const { shows, title } = this.subject;
     const problems = problemsForHost(this.problems.value);
-    this.line.answer((request) => this.serve(request), { shows, title, problems });
+    this.host.answer((request) => this.serve(request), { shows, title, problems });
   }
 
   private get lesson() {
     return this.subject.lessonSession.opened.lesson;
   }
 
-  private get asks(): boolean {
+  private get hasQuestions(): boolean {
     const { asked, tasks } = lessonScore(this.lesson, this.subject.lessonSession.progress.value);
     return asked + tasks > 0;
   }
@@ -58,28 +63,28 @@ export class Session {
   private async serve(request: Request): Promise<Reply> {
     try {
       if (request.method === 'getState') return { result: await this.state() };
-      const mine = this.last.then(() => this.act(request));
+      const response = this.lastRequest.then(() => this.execute(request));
       // A failed request must not block the next.
-      this.last = mine.catch(() => undefined);
-      return { result: await mine };
+      this.lastRequest = response.catch(() => undefined);
+      return { result: await response };
     } catch (error) {
       if (error instanceof Refusal) return { failure: error.failure };
       throw error;
     }
   }
 
-  private async act(request: Exclude<Request, { method: 'getState' }>): Promise<unknown> {
+  private async execute(request: Exclude<Request, { method: 'getState' }>): Promise<unknown> {
     if (request.method === 'run') return this.run(request.params);
     const { progress, ...rest } = request.params;
-    if (progress !== undefined) this.takeUp(progress);
+    if (progress !== undefined) this.restoreProgress(progress);
     if (Object.keys(rest).length > 0) {
       const [, group] = await this.benchGroupOf(rest);
-      await change(group, rest, this.parameters.locked);
+      await applyChange(group, rest, this.parameters.locked);
     }
     return this.state();
   }
 
-  private takeUp(progress: Record<string, unknown>): void {
+  private restoreProgress(progress: Record<string, unknown>): void {
     const { name } = this.subject.lessonSession.opened.about;
     if (this.subject.shows === 'bench')
       throw new Refusal('not_supported', 'A bench asks nothing: it has no progress.');
@@ -92,29 +97,29 @@ export class Session {
     progressIn(name).set(read);
   }
 
-  /** Runs all arms of an experiment, again if they have already run. */
+  /** Runs all arms of an experiment again. */
   private async run(which: Which): Promise<Events['summary']> {
     const [id, group] = await this.benchGroupOf(which);
     await settled(group);
     const before = this.runsOf(id, group);
-    const came = new Promise<void>((resolve) => {
-      const leave = this.subject.lessonSession.experimentStates.subscribe(() => {
+    const restarted = new Promise<void>((resolve) => {
+      const unsubscribe = this.subject.lessonSession.experimentStates.subscribe(() => {
         const now = this.runsOf(id, group);
         if (now.some((run, place) => run === undefined || run.id === before[place]?.id)) return;
-        leave();
+        unsubscribe();
         resolve();
       });
     });
     for (const { runner } of group.benches) runner.again();
     const failed = await settled(group);
     if (failed !== null) throw new Refusal('failed', failed);
-    await came;
+    await restarted;
     return this.summaryOf(id, group);
   }
 
   private runsOf(id: string, group: BenchGroup): (Run | undefined)[] {
-    const mine = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
-    return group.names.map((name) => mine?.get(name));
+    const runs = this.subject.lessonSession.experimentStates.value.get(id)?.mine;
+    return group.names.map((name) => runs?.get(name));
   }
 
   private summaryOf(id: string, group: BenchGroup): Events['summary'] {
@@ -127,11 +132,11 @@ export class Session {
     return { experiment: id, arms };
   }
 
-  /** The benches of an experiment; where the embed shows only one they are on their way. */
+  /** The benches of an experiment. If the embed shows only one experiment, waits for its benches to load. */
   private async benchGroupOf({ experiment }: Which): Promise<[id: string, BenchGroup]> {
-    const { lessonSession: session, experiment: only } = this.subject;
-    const id = experiment ?? only;
-    const names = only === null ? Object.keys(this.lesson.experiments) : [only];
+    const { lessonSession: session, experiment: onlyExperiment } = this.subject;
+    const id = experiment ?? onlyExperiment;
+    const names = onlyExperiment === null ? Object.keys(this.lesson.experiments) : [onlyExperiment];
     if (id === null || !names.includes(id))
       throw new Refusal('not_there', `params.experiment: allowed here: ${names.join(', ')}`);
     if (this.lesson.experiments[id]?.kind !== 'runs')
@@ -142,9 +147,9 @@ export class Session {
       throw new Refusal('covered', 'The reader has to lock a prediction before this experiment is shown.');
     const found = session.benchGroups.value.get(id);
     if (found !== undefined) return [id, found];
-    if (only === null)
+    if (onlyExperiment === null)
       throw new Refusal('not_there', 'The reader has not come to this experiment: it is not loaded yet.');
-    return [id, await arrivalOf(session, id)];
+    return [id, await whenLoaded(session, id)];
   }
 
   private async state(): Promise<State> {
@@ -181,7 +186,7 @@ export class Session {
     };
   }
 
-  /** Reports every prediction and task whose answer or verdict changes. */
+  /** Sends an event for each prediction and task whose answer or verdict changes. */
   private followAnswers(): void {
     const { progress } = this.subject.lessonSession;
     let before = progress.value;
@@ -189,54 +194,54 @@ export class Session {
       const { predictions, checks } = progress.value;
       for (const [id, { answer, passed }] of Object.entries(predictions))
         if (before.predictions[id]?.passed !== passed || before.predictions[id]?.answer !== answer)
-          this.line.tell('answer', { kind: 'prediction', id, answer, passed });
+          this.host.sendEvent('answer', { kind: 'prediction', id, answer, passed });
       for (const [id, { answer, passed }] of Object.entries(checks))
         if (before.checks[id]?.passed !== passed || before.checks[id]?.answer !== answer)
-          this.line.tell('answer', { kind: 'check', id, answer, passed });
+          this.host.sendEvent('answer', { kind: 'check', id, answer, passed });
       before = progress.value;
-      this.tellCompleted();
+      this.reportCompleted();
     });
   }
 
-  private tellSummaries(): void {
+  private reportSummaries(): void {
     const { lessonSession: session } = this.subject;
     for (const [id, group] of session.benchGroups.value) {
       const runs = this.runsOf(id, group);
       if (runs.some((run) => run === undefined)) continue;
       const key = runs.map((run) => run?.id).join();
-      if (this.told.get(id) === key) continue;
-      this.told.set(id, key);
-      this.line.tell('summary', this.summaryOf(id, group));
-      this.ran = true;
-      this.tellCompleted();
+      if (this.reportedRuns.get(id) === key) continue;
+      this.reportedRuns.set(id, key);
+      this.host.sendEvent('summary', this.summaryOf(id, group));
+      this.hasRun = true;
+      this.reportCompleted();
     }
   }
 
-  private tellCompleted(): void {
+  private reportCompleted(): void {
     const current = lessonScore(this.lesson, this.subject.lessonSession.progress.value);
-    const complete = current.complete && (this.asks || this.ran);
-    if (complete && !this.complete) this.line.tell('completed', current);
+    const complete = current.complete && (this.hasQuestions || this.hasRun);
+    if (complete && !this.complete) this.host.sendEvent('completed', current);
     this.complete = complete;
   }
 
-  /** Looks at the benches as they come: whether they have what the address asks for, and whether they shall play. */
+  /** When a single experiment's first run finishes, checks the address's parameters against it and starts playback. */
   private followBenchGroups(): void {
     const { lessonSession: session, experiment } = this.subject;
     const group = experiment === null ? undefined : session.benchGroups.value.get(experiment);
     if (group === undefined) return;
-    const leave = group.state.subscribe(() => {
+    const unsubscribe = group.state.subscribe(() => {
       const [run] = group.state.value.shown;
       if (run?.summary == null) return;
-      leave();
-      const more = unfitting(group, run, this.parameters);
-      if (more.length > 0) this.problems.set([...this.problems.value, ...more]);
+      unsubscribe();
+      const newProblems = unsupportedParameters(group, run, this.parameters);
+      if (newProblems.length > 0) this.problems.set([...this.problems.value, ...newProblems]);
       this.play(group);
     });
   }
 
   private play(group: BenchGroup): void {
     const { autoplay } = this.parameters;
-    // Readers who prefer reduced motion start playback by hand.
+    // Don't start playback for users who prefer reduced motion.
     if (autoplay === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { playback } = group.first.view;
     playback.speed.set(autoplay);
@@ -244,12 +249,12 @@ export class Session {
   }
 }
 
-function arrivalOf({ benchGroups }: LessonSession, id: string): Promise<BenchGroup> {
+function whenLoaded({ benchGroups }: LessonSession, id: string): Promise<BenchGroup> {
   return new Promise((resolve) => {
-    const leave = benchGroups.subscribe(() => {
+    const unsubscribe = benchGroups.subscribe(() => {
       const group = benchGroups.value.get(id);
       if (group === undefined) return;
-      leave();
+      unsubscribe();
       resolve(group);
     });
   });

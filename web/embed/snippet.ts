@@ -1,11 +1,11 @@
-/** The HTML that puts an embed into a page. */
+/** Writes the HTML that embeds the lab in a page. */
 
-/** Default height of a frame, pixels: room for a plot or two. Its width is that of the host page. */
+/** Default height of a frame in pixels: enough for a plot or two. The frame is as wide as its container. */
 const HEIGHT = 640;
 
 /**
- * The frame's permissions: run scripts, store progress if the browser allows it, open the lab in an unsandboxed window
- * and save files. Without `allow-same-origin` the browser doesn't start workers, and the engine is one.
+ * The frame's permissions: run scripts, store progress if the browser allows it, open the lab in an unsandboxed window,
+ * and save files. Without `allow-same-origin`, the browser doesn't start the engine's worker.
  */
 const SANDBOX = [
   'allow-scripts',
@@ -20,7 +20,7 @@ export interface Snippet {
   address: string;
   /** Accessible name of the frame. */
   title: string;
-  /** Height in pixels; null: the frame reports it. */
+  /** Height in pixels; null: the frame reports its height. */
   height: number | null;
 }
 
@@ -39,7 +39,7 @@ export function snippetOf({ address, title, height }: Snippet): string {
   return `<iframe ${written.join(' ')}></iframe>`;
 }
 
-/** The snippet with the script that fits the frame's height to its content. `sdk`: the address of the lab's `sdk/`. */
+/** The snippet plus a script that fits the frame's height to its content. `sdk` is the address of the lab's `sdk/`. */
 export function snippetWithScript(snippet: Snippet, sdk: string): string {
   const frames = `'iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]'`;
   return `${snippetOf(snippet)}

@@ -1,23 +1,23 @@
-/** The embed itself, once somebody looks at it: what the address names is loaded, drawn, and put at the end of the host's line. */
+/** Starts the embed: loads its content, renders it, and answers the host's requests. */
 import '../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showTheme } from '../ui/themeStore';
 import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';
-import { followHeight, sized } from './height';
-import type { HostLine } from './hostLine';
+import { followHeight, measured } from './height';
+import { startHiddenRuns } from './hiddenRuns';
+import type { HostConnection } from './hostConnection';
 import { readParameters } from './parameters';
 import { Session } from './session';
 import { subjectOf } from './subject';
-import { runUnseen } from './unseen';
 
-export async function start(place: HTMLElement, query: URLSearchParams, line: HostLine): Promise<void> {
+export async function start(place: HTMLElement, query: URLSearchParams, host: HostConnection): Promise<void> {
   const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
   await speakAs(languageOf(parameters.lang) ?? 'en');
   const subject = await subjectOf(parameters);
-  const session = new Session(subject, parameters, problems, line);
+  const session = new Session(subject, parameters, problems, host);
   document.title = `${subject.title} · Vegas Lab`;
   delete place.dataset.waits;
   submitByHand(document);
@@ -26,14 +26,14 @@ export async function start(place: HTMLElement, query: URLSearchParams, line: Ho
       <EmbedApp session={session} />
     </StrictMode>,
   );
-  if (subject.experiment !== null) runUnseen(subject.lessonSession, subject.experiment);
-  if (parameters.height === null) followHeight(sized(place), window, line, window.location.hash);
+  if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
+  if (parameters.height === null) followHeight(measured(place), window, host, window.location.hash);
   session.open();
 }
 
 /**
- * Forms in a sandbox without `allow-forms`: the browser blocks them before the page gets an event. The lab's forms are never sent, so
- * the embed dispatches the submit event itself.
+ * Dispatches the submit event of forms. In a sandbox without `allow-forms`, the browser blocks forms before the page
+ * gets the event. The lab handles all forms itself and sends none, so dispatching the event is safe.
  */
 export function submitByHand(page: Document): void {
   page.addEventListener('click', (event) => {

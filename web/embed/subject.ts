@@ -1,6 +1,7 @@
 /**
- * Makes an embed's subject from its address: a session of a lesson, of one of its experiments, or of a bench, which is an experiment
- * of a lesson made for the purpose. An unknown name opens the nearest known one and reports a problem.
+ * Makes an embed's content from its address: a session of a lesson, of one of its experiments, or of a bench. For a
+ * bench, it creates a lesson with one experiment. For an unknown name, it opens the most similar known one and reports
+ * a problem.
  */
 import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
@@ -9,18 +10,18 @@ import { LessonSession } from '../lessons/lessonSession';
 import { KEPT_LETTERS } from '../run/kept';
 import type { Shows } from '../sdk/protocol';
 import { t } from '../words/words';
-import { BENCH_PANELS, type EmbedParameters, touches } from './parameters';
-import type { Wrong } from './wrong';
+import type { LocalizedProblem } from './addressProblems';
+import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
 
 export interface Subject {
   shows: Shows;
   title: string;
-  /** Link to the whole subject, relative to the lab's address. */
+  /** Link to the whole lesson or bench, relative to the lab's address. */
   whole: string;
   lessonSession: LessonSession;
-  /** The experiment that is shown alone; null: a whole lesson. */
+  /** The only experiment to show; null for a whole lesson. */
   experiment: string | null;
-  problems: Wrong[];
+  problems: LocalizedProblem[];
 }
 
 /** Name of a bench's only experiment. */
@@ -29,9 +30,9 @@ export const BENCH = 'bench';
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { shows } = parameters;
   if (shows.kind === 'bench') return benchOf(shows.link, parameters);
-  const problems: Wrong[] = [];
+  const problems: LocalizedProblem[] = [];
   const names = COURSE.map(({ name }) => name);
-  const name = known('lesson', shows.lesson, names, problems);
+  const name = nearestKnown('lesson', shows.lesson, names, problems);
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`The lesson ${name} cannot be opened.`);
   if (shows.kind === 'experiment') return experimentOf(opened, shows.experiment, parameters, problems);
@@ -46,7 +47,12 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   };
 }
 
-function known(path: string, name: string, names: readonly string[], problems: Wrong[]): string {
+function nearestKnown(
+  path: string,
+  name: string,
+  names: readonly string[],
+  problems: LocalizedProblem[],
+): string {
   if (names.includes(name)) return name;
   const next = nearest(name, names);
   problems.push({
@@ -65,15 +71,15 @@ function experimentOf(
   opened: OpenedLesson,
   wanted: string,
   parameters: EmbedParameters,
-  problems: Wrong[],
+  problems: LocalizedProblem[],
 ): Subject {
   const { about, lesson } = opened;
-  const id = known('experiment', wanted, Object.keys(lesson.experiments), problems);
+  const id = nearestKnown('experiment', wanted, Object.keys(lesson.experiments), problems);
   const experiment = lesson.experiments[id];
   if (experiment === undefined) throw new Error(`The lesson ${about.name} has no experiment.`);
-  const shown = asAsked(experiment, parameters, problems);
-  // Keep only the predictions and tasks of this experiment.
-  const asked = <T>(all: Readonly<Record<string, T>>, ours: (one: T) => boolean): Record<string, T> =>
+  const shown = withParameters(experiment, parameters, problems);
+  // Keep only the predictions and tasks of this experiment, or none if questions are off.
+  const filtered = <T>(all: Readonly<Record<string, T>>, ours: (one: T) => boolean): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([, one]) => parameters.questions && ours(one)));
   return {
     shows: 'experiment',
@@ -84,8 +90,8 @@ function experimentOf(
       lesson: {
         ...lesson,
         experiments: { ...lesson.experiments, [id]: shown },
-        predictions: asked(lesson.predictions, ({ covers }) => covers.includes(id)),
-        checks: asked(lesson.checks, (check) => check.experiment === id),
+        predictions: filtered(lesson.predictions, ({ covers }) => covers.includes(id)),
+        checks: filtered(lesson.checks, (check) => check.experiment === id),
       },
     }),
     experiment: id,
@@ -94,7 +100,11 @@ function experimentOf(
 }
 
 /** Applies the address's parameters to the experiment. */
-function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: Wrong[]): Experiment {
+function withParameters(
+  experiment: Experiment,
+  parameters: EmbedParameters,
+  problems: LocalizedProblem[],
+): Experiment {
   const { panels, figures, seconds, flows, locked } = parameters;
   if (experiment.kind !== 'runs') {
     for (const path of ['panels', 'controls', 'figures', 'seconds', 'flows', 'autoplay'] as const)
@@ -116,7 +126,7 @@ function asAsked(experiment: Experiment, parameters: EmbedParameters, problems: 
   };
 }
 
-/** The requested controls, as defined in the lesson where possible, plus disabled controls for locked fields. */
+/** The requested controls, defined as in the lesson if it has them, plus disabled controls for locked fields. */
 function controlsOf(
   own: readonly Control[],
   wanted: readonly string[] | null,
@@ -124,24 +134,24 @@ function controlsOf(
 ): Control[] {
   const named = (path: string) => own.find((control) => control.path === path) ?? { path };
   const chosen = wanted === null ? [...own] : wanted.map(named);
-  const more = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
-  return [...chosen, ...more].map((control) =>
-    locked.some((path) => touches(control.path, path)) ? { ...control, locked: true } : control,
+  const lockedOnly = locked.filter((path) => chosen.every((control) => control.path !== path)).map(named);
+  return [...chosen, ...lockedOnly].map((control) =>
+    locked.some((path) => affects(control.path, path)) ? { ...control, locked: true } : control,
   );
 }
 
 function benchOf(link: string, parameters: EmbedParameters): Subject {
   const query = new URLSearchParams(link);
-  const kept = query.getAll('with').slice(0, KEPT_LETTERS.length);
+  const compared = query.getAll('with').slice(0, KEPT_LETTERS.length);
   query.delete('with');
   const name = query.get('experiment') ?? query.get('scenario') ?? SCENARIO_NAMES[0] ?? '';
   const title = TITLES.get(name) ?? name;
   const arms: Record<string, Arm> = {
-    [BENCH]: { label: kept.length > 0 ? t('as linked') : title, link: query.toString() },
+    [BENCH]: { label: compared.length > 0 ? t('as linked') : title, link: query.toString() },
   };
-  kept.forEach((parameter, place) => {
+  compared.forEach((parameter, place) => {
     const inner = new URLSearchParams(parameter);
-    // Compared runs use the bench's seed.
+    // All compared runs use the bench's seed.
     const seed = query.get('seed');
     if (seed !== null) inner.set('seed', seed);
     const letter = KEPT_LETTERS[place] ?? '';

@@ -88,16 +88,16 @@ it('predicts the mean rate of a sender that halves its window at random losses',
   const veno = JSON.parse(textOf('veno-fig5'));
   veno.flows[0].sender = { preset: 'reno' };
   veno.topology.loss.rate = 0.01;
-  const { said } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
-  expect(said).toEqual([
+  const { descriptions } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
+  expect(descriptions).toEqual([
     'What flows get on average that halve their windows at losses, if each segment is lost with the same chance and no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
   ]);
 });
 
-it('explains why a transfer has no prediction', () => {
-  const { said, silent } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
-  expect(said).toEqual([]);
-  expect(silent).toBe(
+it('gives the reason why a transfer has no prediction', () => {
+  const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
+  expect(descriptions).toEqual([]);
+  expect(exceptions).toBe(
     'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
 });

@@ -12,8 +12,7 @@ import {
 } from '../content/papers';
 import type { Reference } from '../content/reference';
 import { useLoaded } from '../papers/load';
-import { NumbersTable } from '../papers/NumbersTable';
-import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { NumbersTable, SpecifiedChip } from '../papers/NumbersTable';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { experimentAddress, paperAddress } from '../share/route';

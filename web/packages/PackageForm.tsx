@@ -1,4 +1,4 @@
-/** The form that chooses a package, makes it and reports the result. */
+/** The form that makes a lesson package in the chosen format. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
 import type { LessonEntry } from '../lessons/course';
@@ -9,7 +9,7 @@ import { t } from '../words/words';
 import { makePackage } from './make';
 import './TakeHome.css';
 
-const WORDS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
+const DESCRIPTIONS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
   zip: () => [t('Web pages'), t('A zip to unpack on any web server. Nothing is reported to anyone.')],
   scorm12: () => [
     'SCORM 1.2',
@@ -28,32 +28,32 @@ interface Progress {
 }
 
 export function PackageForm({ about, close }: { about: LessonEntry; close(): void }) {
-  const [kind, choose] = useState<PackageKind>('scorm12');
+  const [kind, setKind] = useState<PackageKind>('scorm12');
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [said, say] = useState<{ words: string; failed: boolean } | null>(null);
-  const making = useRef<AbortController | null>(null);
+  const [message, setMessage] = useState<{ words: string; failed: boolean } | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   const name = useId();
-  // Closing the form cancels the packaging.
-  useEffect(() => () => making.current?.abort(), []);
+  // Closing the form aborts a package in progress.
+  useEffect(() => () => controllerRef.current?.abort(), []);
 
   const make = async () => {
     const controller = new AbortController();
-    making.current = controller;
-    say(null);
+    controllerRef.current = controller;
+    setMessage(null);
     setProgress({ done: 0, all: 0 });
     const { signal } = controller;
-    const tell = (done: number, all: number) => setProgress({ done, all });
+    const onProgress = (done: number, all: number) => setProgress({ done, all });
     try {
-      const made = await makePackage({ kind, about, lab: absolute(''), signal, tell });
-      save(made.name, 'application/zip', made.parts);
-      const size = formatBytes(made.bytes);
-      say({
-        words: t('{file} ({size}) was handed to your browser.', { file: made.name, size }),
+      const lessonPackage = await makePackage({ kind, about, lab: absolute(''), signal, onProgress });
+      save(lessonPackage.name, 'application/zip', lessonPackage.parts);
+      const size = formatBytes(lessonPackage.bytes);
+      setMessage({
+        words: t('{file} ({size}) was handed to your browser.', { file: lessonPackage.name, size }),
         failed: false,
       });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      say(
+      setMessage(
         signal.aborted
           ? { words: t('Cancelled; nothing was saved.'), failed: false }
           : {
@@ -76,7 +76,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
       <fieldset disabled={progress !== null}>
         <legend>{t('For your course, as')}</legend>
         {KINDS.map((one) => {
-          const [title, words] = WORDS[one]();
+          const [title, words] = DESCRIPTIONS[one]();
           return (
             <label key={one}>
               <input
@@ -84,7 +84,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
                 name={name}
                 value={one}
                 checked={kind === one}
-                onChange={() => choose(one)}
+                onChange={() => setKind(one)}
               />
               <span>
                 <b>{title}</b> {words}
@@ -99,13 +99,13 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
         )}
       </p>
       <div className="ask-actions">
-        {/* Two separate buttons: if one turned into the other, the click that cancels would also submit. */}
+        {/* These need different keys: if React reused the button, the click that cancels would also submit. */}
         {progress === null ? (
           <button key="download" type="submit" className="primary">
             {t('Download')}
           </button>
         ) : (
-          <button key="cancel" type="button" onClick={() => making.current?.abort()}>
+          <button key="cancel" type="button" onClick={() => controllerRef.current?.abort()}>
             {t('Cancel')}
           </button>
         )}
@@ -123,8 +123,8 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
           {progress.all > 0 && t('{done} of {all} files', { done: progress.done, all: progress.all })}
         </p>
       )}
-      <p role="status" data-failed={said?.failed}>
-        {said?.words}
+      <p role="status" data-failed={message?.failed}>
+        {message?.words}
       </p>
     </form>
   );

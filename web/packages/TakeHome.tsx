@@ -1,4 +1,4 @@
-/** Opens the form for a lesson's packages; loads it on demand. */
+/** The button that opens the form for a lesson's packages. The form loads on demand. */
 import { lazy, Suspense } from 'react';
 import type { LessonEntry } from '../lessons/course';
 import { Boundary } from '../ui/Boundary';

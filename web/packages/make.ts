@@ -1,37 +1,39 @@
-/** Fetches a lesson's files and puts them into a zip. */
+/** Makes a lesson package: fetches the lesson's files, adapts its pages and puts them into a zip. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { LessonEntry } from '../lessons/course';
 import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
 import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
 
-/** The content of `packages.json`, written by the build. */
-interface Lists {
+/**
+ * The content of `packages.json`, which the build writes: the files that all lessons need, and those of each lesson.
+ */
+interface FileLists {
   shared: string[];
   lessons: Record<string, string[]>;
 }
 
-/** A file could not be fetched. The message names the file and the reason for the user. */
-export class Unfetched extends Error {}
+/** The message tells the user which file could not be fetched, and why. */
+export class FetchError extends Error {}
 
-export interface Wanted {
+export interface PackageRequest {
   kind: PackageKind;
   about: LessonEntry;
   /** The lab's address, with a trailing slash. */
   lab: string;
   signal: AbortSignal;
   /** Reports the number of fetched files and the total. */
-  tell(done: number, all: number): void;
+  onProgress(done: number, all: number): void;
 }
 
-export interface Made {
+export interface LessonPackage {
   name: string;
   parts: Uint8Array<ArrayBuffer>[];
   bytes: number;
 }
 
-/** Parallel requests; browsers open no more connections to one host. */
-const AT_ONCE = 6;
+/** Maximum number of parallel requests. Browsers open no more connections to one host over HTTP/1.1. */
+const MAX_REQUESTS = 6;
 
 const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Subject) => string] | null>> = {
   zip: null,
@@ -40,26 +42,36 @@ const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Su
   cmi5: ['cmi5.xml', cmi5Structure],
 };
 
-/** Throws `Unfetched`, or the abort reason of `signal`. */
-export async function makePackage({ kind, about, lab, signal, tell }: Wanted): Promise<Made> {
+/** Throws a `FetchError`, or the abort reason of `signal`. */
+export async function makePackage({
+  kind,
+  about,
+  lab,
+  signal,
+  onProgress,
+}: PackageRequest): Promise<LessonPackage> {
   const { name, title, question, minutes } = about;
-  const lists = JSON.parse(strFrom(await fetched(lab, 'packages.json', signal))) as Lists;
-  const own = lists.lessons[name];
-  if (own === undefined) throw new Unfetched(t('packages.json names no lesson called {name}.', { name }));
+  const lists = JSON.parse(decodeText(await fetchFile(lab, 'packages.json', signal))) as FileLists;
+  const lessonFiles = lists.lessons[name];
+  if (lessonFiles === undefined)
+    throw new FetchError(t('packages.json names no lesson called {name}.', { name }));
   const page = pageOf(name);
-  const others = [...own, ...lists.shared].filter((file) => file !== page);
+  const others = [...lessonFiles, ...lists.shared].filter((file) => file !== page);
   const files: Subject['files'] = [page, ...others];
-  const contents = await all(files, lab, signal, tell);
+  const contents = await fetchAll(files, lab, signal, onProgress);
   const subject: Subject = { name, title, question, minutes, files, address: `${lab}lessons/${name}/` };
   const zip = new Packer();
   const manifest = MANIFESTS[kind];
   if (manifest) zip.add(manifest[0], strToU8(manifest[1](subject)));
   zip.add('README.txt', strToU8(readme(kind, subject)));
-  const there = new Set(files);
+  const included = new Set(files);
   for (const [file, bytes] of contents) {
     const html = file.endsWith('.html');
-    zip.add(file, html ? strToU8(copied(strFrom(bytes), file, { kind, lesson: name, files: there })) : bytes);
-    // Yields, so that the page stays responsive and can cancel.
+    zip.add(
+      file,
+      html ? strToU8(adaptPage(decodeText(bytes), file, { kind, lesson: name, files: included })) : bytes,
+    );
+    // Yield, so that the page stays responsive and the user can cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }
@@ -68,25 +80,25 @@ export async function makePackage({ kind, about, lab, signal, tell }: Wanted): P
   return { name: `vegas-lab-${name}-${kind}.zip`, parts, bytes };
 }
 
-async function all(
+async function fetchAll(
   files: readonly string[],
   lab: string,
   signal: AbortSignal,
-  tell: Wanted['tell'],
+  onProgress: PackageRequest['onProgress'],
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
-  const waiting = [...files];
-  // One failed file aborts all the others.
+  const pending = [...files];
+  // If one request fails, abort the others.
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      contents.set(file, await fetched(lab, file, either));
-      tell(contents.size, files.length);
+  const anyAbort = AbortSignal.any([signal, failed.signal]);
+  const fetchPending = async () => {
+    for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
+      contents.set(file, await fetchFile(lab, file, anyAbort));
+      onProgress(contents.size, files.length);
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_REQUESTS }, fetchPending));
   } catch (error) {
     failed.abort();
     throw error;
@@ -94,34 +106,34 @@ async function all(
   return new Map(files.map((file) => [file, contents.get(file) ?? new Uint8Array()]));
 }
 
-async function fetched(lab: string, file: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchFile(lab: string, file: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response;
   try {
     response = await fetch(lab + file, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    throw unfetched(file, error instanceof Error ? error.message : String(error));
+    throw fetchError(file, error instanceof Error ? error.message : String(error));
   }
-  if (!response.ok) throw unfetched(file, `${response.status} ${response.statusText}`);
+  if (!response.ok) throw fetchError(file, `${response.status} ${response.statusText}`);
   // Some hosts answer a missing file with an HTML page.
   const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (page && !file.endsWith('.html'))
-    throw new Unfetched(t('{file} could not be fetched: the host has a page in its place.', { file }));
+    throw new FetchError(t('{file} could not be fetched: the host has a page in its place.', { file }));
   return new Uint8Array(await response.arrayBuffer());
 }
 
-function unfetched(file: string, why: string): Unfetched {
-  return new Unfetched(t('{file} could not be fetched ({why}).', { file, why }));
+function fetchError(file: string, why: string): FetchError {
+  return new FetchError(t('{file} could not be fetched ({why}).', { file, why }));
 }
 
-function strFrom(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Formats that are already compressed. */
-const PACKED = /\.(png|woff2|jpg|webp)$/;
+/** Files that are already compressed. */
+const COMPRESSED = /\.(png|woff2|jpg|webp)$/;
 
-/** Deflates on the main thread: the page's policy forbids the addresses of the library's workers. */
+/** Writes a zip on the main thread, because the page's security policy blocks the `blob:` workers of fflate. */
 class Packer {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private readonly zip: Zip;
@@ -134,7 +146,7 @@ class Packer {
   }
 
   add(file: string, bytes: Uint8Array): void {
-    const entry = PACKED.test(file) ? new ZipPassThrough(file) : new ZipDeflate(file, { level: 9 });
+    const entry = COMPRESSED.test(file) ? new ZipPassThrough(file) : new ZipDeflate(file, { level: 9 });
     this.zip.add(entry);
     entry.push(bytes, true);
   }
@@ -145,8 +157,8 @@ class Packer {
   }
 }
 
-/** The readme inside a package. */
-const USES: Readonly<Record<PackageKind, () => string>> = {
+/** How to install a package, for its readme. */
+const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
   zip: () =>
     t(
       'Unpack it into any folder of any web server. A file that is opened from the disk will not do: browsers load no modules from there.',
@@ -164,44 +176,44 @@ export function readme(kind: PackageKind, { title, question, files, address }: S
     title,
     question,
     t('A lesson of the Vegas Lab, with its bench.'),
-    USES[kind](),
+    INSTRUCTIONS[kind](),
     t("The lesson's page is {file}.", { file: files[0] }),
     t('Made from {address}', { address }),
     t('Licence: Apache-2.0, see LICENSE.txt.'),
   ].join('\n\n');
 }
 
-/**
- * Adapts a page of the lab for a package: names the package, removes links to pages outside it and, for cmi5, allows
- * connections to the platform's statement store.
- */
-export interface Copied {
+export interface CopyOptions {
   kind: ReportingKind | 'zip';
   lesson: string;
   /** Paths of all files in the package, relative to its root. */
   files: ReadonlySet<string>;
 }
 
-/** A placeholder base address: only relative addresses between files matter. */
-const NOWHERE = 'https://package.invalid/';
+/** Stands for the lab's address when relative links are resolved. */
+const PLACEHOLDER_BASE = 'https://package.invalid/';
 
-/** Adapts the page `file`, a path relative to the package's root. */
-export function copied(html: string, file: string, { kind, lesson, files }: Copied): string {
+/**
+ * Adapts a page for a package: marks it with the kind of package, removes links to pages outside the package and, for
+ * cmi5, allows connections to the platform's statement store. `file` is the page's path in the package.
+ */
+export function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   page.documentElement.dataset.package = kind;
   page.documentElement.dataset.packageLesson = lesson;
-  const isThere = (address: string) => {
-    const { origin, pathname } = new URL(address, NOWHERE + file);
+  const isIncluded = (address: string) => {
+    const { origin, pathname } = new URL(address, PLACEHOLDER_BASE + file);
     const path = decodeURIComponent(pathname.slice(1));
     return (
-      `${origin}/` !== NOWHERE || files.has(path === '' || path.endsWith('/') ? `${path}index.html` : path)
+      `${origin}/` !== PLACEHOLDER_BASE ||
+      files.has(path === '' || path.endsWith('/') ? `${path}index.html` : path)
     );
   };
   for (const link of page.querySelectorAll('a[href]'))
-    if (!isThere(link.getAttribute('href') ?? '')) titleOf(link);
+    if (!isIncluded(link.getAttribute('href') ?? '')) replaceByText(link);
   for (const link of page.querySelectorAll('link[href]'))
-    if (!isThere(link.getAttribute('href') ?? '')) link.remove();
-  // A package has no neighboring lessons and can't be packaged again.
+    if (!isIncluded(link.getAttribute('href') ?? '')) link.remove();
+  // Remove links to the neighboring lessons, and the form for packages.
   for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
   if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
@@ -212,7 +224,7 @@ export function pageOf(lesson: string): string {
 }
 
 /** Replaces a link to a missing page by its text. */
-function titleOf(link: Element): void {
+function replaceByText(link: Element): void {
   const words = link.ownerDocument.createElement('span');
   words.append(...link.childNodes);
   link.replaceWith(words);

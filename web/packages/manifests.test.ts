@@ -13,7 +13,7 @@ const SUBJECT: Subject = {
 };
 
 /** Errors reported by libxml2. */
-async function faultsOf(xml: string, schema?: string): Promise<string[]> {
+async function errorsOf(xml: string, schema?: string): Promise<string[]> {
   const { errors } = await validateXML(
     schema === undefined
       ? { xml, normalization: 'format' }
@@ -37,19 +37,19 @@ describe.each([
   const xml = write(SUBJECT);
 
   it('is well-formed even if a title has special characters', async () => {
-    expect(await faultsOf(xml)).toEqual([]);
+    expect(await errorsOf(xml)).toEqual([]);
     expect(xml).toContain('<title>Marks &amp; &quot;prices&quot; &lt;here&gt;</title>');
     expect(
-      await faultsOf(xml.replace('</resources>', '')),
-      'validation must detect a broken file',
+      await errorsOf(xml.replace('</resources>', '')),
+      'the validator must report a broken file',
     ).not.toEqual([]);
   });
 
-  it('names its SCORM version', () => {
+  it('states its SCORM version', () => {
     expect(xml).toContain(`<schema>ADL SCORM</schema><schemaversion>${version}</schemaversion>`);
   });
 
-  it('leads from its organization to the page and lists every file once', () => {
+  it('links its organization to the page and lists every file once', () => {
     const { default: organization } = attributesOf(xml, 'organizations');
     expect(attributesOf(xml, 'organization').identifier).toBe(organization);
     const resource = attributesOf(xml, 'resource');
@@ -58,7 +58,7 @@ describe.each([
     expect([...xml.matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href)).toEqual(SUBJECT.files);
   });
 
-  it('has a schema location for every namespace', () => {
+  it('states a schema location for every namespace', () => {
     const root = attributesOf(xml, 'manifest');
     const places = (root['xsi:schemaLocation'] ?? '').split(' ').filter((_, place) => place % 2 === 0);
     const used = Object.entries(root).flatMap(([key, value]) =>
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-it('SCORM 2004 leaves completion and success to the lesson', () => {
+it('SCORM 2004 lets the lesson set completion and success', () => {
   expect(attributesOf(scorm2004Manifest(SUBJECT), 'imsss:deliveryControls')).toEqual({
     tracked: 'true',
     completionSetByContent: 'true',
@@ -80,9 +80,9 @@ describe('the course structure of cmi5', () => {
   const schema = readFileSync(new URL('./schema/CourseStructure.xsd', import.meta.url), 'utf8');
   const xml = cmi5Structure(SUBJECT);
 
-  it('is valid by the published schema', async () => {
-    expect(await faultsOf(xml, schema)).toEqual([]);
-    expect(await faultsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
+  it('conforms to the published schema', async () => {
+    expect(await errorsOf(xml, schema)).toEqual([]);
+    expect(await errorsOf(xml.replace('masteryScore="1.0"', 'masteryScore="2"'), schema)).not.toEqual([]);
   });
 
   it("states the lesson's completion rule and address", () => {

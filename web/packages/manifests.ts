@@ -1,12 +1,13 @@
-/** Writes the manifests of lesson packages: SCORM 1.2, SCORM 2004 and cmi5. */
-/** A lesson's data for manifests. */
+/** Writes the manifests of lesson packages for SCORM 1.2, SCORM 2004 and cmi5. */
+
+/** What a manifest says about a lesson. */
 export interface Subject {
   /** The lesson's folder name: letters, digits and hyphens. */
   name: string;
   title: string;
   /** The lesson's question. */
   question: string;
-  /** Time that a student needs, minutes. */
+  /** The time that a student needs, in minutes. */
   minutes: number;
   /** All files of the package except the manifest, relative to its root; the page comes first. */
   files: readonly [page: string, ...others: string[]];
@@ -14,16 +15,16 @@ export interface Subject {
   address: string;
 }
 
-/** Writes XML text, escaping reserved characters and removing forbidden ones. */
-
+/** Attributes of an XML element, unescaped. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that no XML 1.0 document may hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the ones to find
+/** Characters that XML 1.0 forbids. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds control characters
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
+/** Escapes reserved characters and removes forbidden ones. */
 export function text(words: string): string {
   return words.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 }
@@ -39,7 +40,7 @@ export function documentOf(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-/** Writes `cmi5.xml`: a course with one lesson, passed when everything in it is done. */
+/** Writes `cmi5.xml`: a course with one lesson, which students pass by completing everything in it. */
 export function cmi5Structure({ title, question, files, address }: Subject): string {
   const langstring = (name: string, words: string) =>
     element(name, {}, element('langstring', { lang: 'en' }, text(words)));
@@ -65,7 +66,6 @@ export function cmi5Structure({ title, question, files, address }: Subject): str
   );
 }
 
-/** Writes `imsmanifest.xml` for SCORM 1.2: one organization, one item, one resource with all files. */
 const NAMESPACES = {
   xmlns: 'http://www.imsproject.org/xsd/imscp_rootv1p1p2',
   'xmlns:adlcp': 'http://www.adlnet.org/xsd/adlcp_rootv1p2',
@@ -78,6 +78,7 @@ const NAMESPACES = {
   ].join(' '),
 };
 
+/** Writes `imsmanifest.xml` for SCORM 1.2: one organization, one item, and one resource with all files. */
 export function scorm12Manifest({ name, title, question, minutes, files }: Subject): string {
   const words = (value: string) => element('imsmd:langstring', { 'xml:lang': 'en' }, text(value));
   const metadata = element(
@@ -130,10 +131,6 @@ export function scorm12Manifest({ name, title, question, minutes, files }: Subje
   );
 }
 
-/**
- * Writes `imsmanifest.xml` for SCORM 2004, 4th edition. Its sequencing rules let the lesson report completion and
- * success, and let students enter and leave freely.
- */
 const SCORM2004_NAMESPACES = {
   xmlns: 'http://www.imsglobal.org/xsd/imscp_v1p1',
   'xmlns:adlcp': 'http://www.adlnet.org/xsd/adlcp_v1p3',
@@ -150,6 +147,10 @@ const SCORM2004_NAMESPACES = {
   ].join(' '),
 };
 
+/**
+ * Writes `imsmanifest.xml` for SCORM 2004, 4th edition. Its sequencing rules let the lesson report completion and
+ * success, and let students enter and leave freely.
+ */
 export function scorm2004Manifest({ name, title, files }: Subject): string {
   const item = element(
     'item',

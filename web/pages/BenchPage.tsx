@@ -1,4 +1,4 @@
-/** The bench: one scenario, its switchboard, and everything that its run shows. */
+/** The bench: a scenario, its controls, and the results of its run. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -29,23 +29,21 @@ import { inEnglish } from '../ui/InEnglish';
 import { ProblemItems } from '../ui/ProblemItems';
 import { t, translated } from '../words/words';
 import { Editor } from './Editor';
-import { FlowSwitches } from './FlowSwitches';
 import { Headline } from './Headline';
 import { KeptWork } from './KeptWork';
-import { OnPaper } from './OnPaper';
-import { Overview } from './Overview';
+import { FlowSwitches, Overview } from './Overview';
+import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
 import { ScenarioMenu, titleOf } from './ScenarioMenu';
-import { Share } from './Share';
+import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
-import { TakeAwayCard } from './TakeAwayCard';
 import { TheoryNote } from './TheoryNote';
 import { useOpening } from './useOpening';
 
 interface Props {
   bench: Bench;
-  /** All that the address says. */
+  /** The query of the address. */
   query: URLSearchParams;
 }
 
@@ -63,9 +61,9 @@ export function BenchPage({ bench, query }: Props) {
           <Introduction bench={bench} notes={notes} />
           <ControlsDrawer bench={bench} />
           <div className="results" id="results">
-            <PaperOfRun bench={bench} />
+            <PublishedResults bench={bench} />
             <DropZone bench={bench} />
-            <ResultsOnShow bench={bench} />
+            <CurrentResults bench={bench} />
           </div>
         </main>
       </ViewContext>
@@ -82,7 +80,8 @@ interface IntroductionProps {
 function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  // Not the scenario itself, which is another with every touch of a control.
+  // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
+  // re-render.
   const [ownTitle, source, about] = [
     useReading(bench.state, (state) => headingOf(state).title),
     useReading(bench.state, (state) => headingOf(state).source),
@@ -110,7 +109,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <Share bench={bench} />
         <KeepButton bench={bench} />
         <SweepButton bench={bench} />
-        <TakeAwayCard bench={bench} />
+        <ExportMenu bench={bench} />
       </div>
       <div className="what">
         <h1>{title}</h1>
@@ -121,7 +120,7 @@ function Introduction({ bench, notes }: IntroductionProps) {
         )}
         <RunStatus bench={bench} />
       </div>
-      <OnPaper bench={bench} />
+      <PrintFooter bench={bench} />
       {about && (
         <Clipped lines={2} of={t('about this scenario')}>
           <p className="about" {...inEnglish()}>
@@ -133,19 +132,19 @@ function Introduction({ bench, notes }: IntroductionProps) {
   );
 }
 
-/** Beside the panels where there is room; above them, and shut, where there is not. */
-const ROOM_FOR_BOTH = '(min-width: 64rem)';
+/** On a wide screen, the controls are next to the panels; otherwise they are in a closed drawer above them. */
+const WIDE_SCREEN = '(min-width: 64rem)';
 
 function ControlsDrawer({ bench }: { bench: Bench }) {
-  const room = useMedia(ROOM_FOR_BOTH);
+  const wide = useMedia(WIDE_SCREEN);
   const edited = usePart(bench.state, 'edited');
   const [open, setOpen] = useOpen('switchboard');
-  useFocus(() => room || setOpen(true));
+  useFocus(() => wide || setOpen(true));
   return (
     <details
       className="drawer"
-      open={room || open}
-      onToggle={(event) => room || setOpen(event.currentTarget.open)}
+      open={wide || open}
+      onToggle={(event) => wide || setOpen(event.currentTarget.open)}
     >
       <summary>
         {t('Switchboard')} {edited && <span className="badge">{t('changed')}</span>}
@@ -158,10 +157,10 @@ function ControlsDrawer({ bench }: { bench: Bench }) {
   );
 }
 
-/** Loaded when an experiment of a paper is opened. */
+/** Loads when the user opens an experiment of a paper. */
 const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
 
-function PaperOfRun({ bench }: { bench: Bench }) {
+function PublishedResults({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   if (isEvidence(name)) return <FromEvidence name={name} />;
   const reference = parseReference(name);
@@ -169,32 +168,32 @@ function PaperOfRun({ bench }: { bench: Bench }) {
   return (
     <Boundary name={t('What the paper reports')} key={name}>
       <Suspense>
-        <FromPaper bench={bench} reference={reference} flowCount={FIRST_FLOWS} />
+        <FromPaper bench={bench} reference={reference} flowCount={DEFAULT_FLOWS} />
       </Suspense>
     </Boundary>
   );
 }
 
-/** Loaded when something is kept for comparison. */
+/** Loads when the user compares runs. */
 const ComparedResults = lazy(async () => ({
   default: (await import('../compare/ComparedResults')).ComparedResults,
 }));
 
-/** Flows shown at first: as many as are easy to distinguish. */
-const FIRST_FLOWS = 6;
+/** Number of flows shown by default: as many as are easy to distinguish. */
+const DEFAULT_FLOWS = 6;
 
-/** Panels that most screens show at first; the others are drawn after them. */
+/** Number of panels that fit on most screens. The others are drawn later. */
 const FIRST_PANELS = 2;
 
-/** The flows that the reader has chosen among so many. */
-interface Choice {
+/** The flows that the user has chosen to show, of `count` flows. */
+interface FlowChoice {
   count: number;
   flows: number[];
 }
 
-function isChoice(value: unknown): value is Choice | null {
+function isFlowChoice(value: unknown): value is FlowChoice | null {
   if (value === null) return true;
-  const { count, flows } = (value ?? {}) as Partial<Choice>;
+  const { count, flows } = (value ?? {}) as Partial<FlowChoice>;
   return (
     typeof count === 'number' &&
     Array.isArray(flows) &&
@@ -202,8 +201,10 @@ function isChoice(value: unknown): value is Choice | null {
   );
 }
 
-/** A separate component, so that a new run re-renders nothing else, above all not the control that is being dragged. */
-function ResultsOnShow({ bench }: { bench: Bench }) {
+/**
+ * A separate component, so that a new run doesn't re-render anything else, for example a control that is being dragged.
+ */
+function CurrentResults({ bench }: { bench: Bench }) {
   const shown = usePart(bench.runner.state, 'shown');
   return shown && <Results bench={bench} run={shown} />;
 }
@@ -211,13 +212,13 @@ function ResultsOnShow({ bench }: { bench: Bench }) {
 function Results({ bench, run }: { bench: Bench; run: Run }) {
   const comparing = usePart(bench.state, 'kept').length > 0;
   const count = run.scenario.flows.length;
-  const [chosen, choose] = usePlace<Choice | null>(`flows of ${run.scenario.name}`, null, isChoice);
+  const [chosen, choose] = usePlace<FlowChoice | null>(`flows of ${run.scenario.name}`, null, isFlowChoice);
   const first = useMemo(
-    () => Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, flow) => flow),
+    () => Array.from({ length: Math.min(count, DEFAULT_FLOWS) }, (_, flow) => flow),
     [count],
   );
   const flows = chosen?.count === count ? chosen.flows : first;
-  const [drawn, draw] = useOpen('network');
+  const [networkShown, showNetwork] = useOpen('network');
   const figures = (
     <Deferred meanwhile={null}>
       <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
@@ -254,16 +255,16 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         <TravelBar run={run} flows={flows}>
           <button
             type="button"
-            aria-expanded={drawn}
+            aria-expanded={networkShown}
             title={t('Packets on their way, queues and drops at the time cursor')}
-            onClick={() => draw(!drawn)}
+            onClick={() => showNetwork(!networkShown)}
           >
             {t('Network')}
           </button>
           <SoundDrawer run={run} flows={flows} />
         </TravelBar>
       </div>
-      {drawn && <NetworkCard run={run} />}
+      {networkShown && <NetworkCard run={run} />}
       {comparing ? (
         <Boundary name={t('The comparison')}>
           <Suspense fallback={panels}>

@@ -1,4 +1,4 @@
-/** The scenario as text, with its problems beside it. The last valid scenario keeps running. */
+/** The scenario as editable JSON, with its problems. The last valid scenario stays on the bench. */
 
 import { useObservable, usePart } from '../base/observable';
 import type { Problem } from '../engine/schema';
@@ -27,7 +27,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
   const { text, draft, edited } = useObservable(bench.state);
   const { problems, phase } = useObservable(bench.runner.state);
   const refused = draft !== null && phase === 'refused';
-  const aside = draft !== null && !refused && phase !== 'running';
+  const isStale = draft !== null && !refused && phase !== 'running';
   return (
     <>
       <textarea
@@ -41,7 +41,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
       />
       <div id="editor-problems" aria-live="polite">
         {refused && <ProblemList problems={problems} />}
-        {aside && (
+        {isStale && (
           <p className="note">{t('This draft is kept, but the controls have changed the scenario since.')}</p>
         )}
       </div>

@@ -1,4 +1,7 @@
-/** Figure 1 of Ahn et al. 1995: four transfers alone on the same path, simulated here and now, in one picture. */
+/**
+ * Figure 1 of Ahn et al. 1995: four transfers, each alone on the same path, simulated when the page opens and drawn in
+ * one plot.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { loadText } from '../content/scenarios';
@@ -15,7 +18,7 @@ import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { lostTo, repairsInWords, savedInWords } from './Repairs';
+import { repairsInWords, repairTime, savedInWords } from './Repairs';
 
 /** Sender and receiver of each transfer, as the paper labels its lines. */
 const TRANSFERS = [
@@ -92,19 +95,19 @@ function Transfers({ batch, view }: { batch: Batch; view: View }) {
             })
           : t('All four transfers simulated.')}
       </p>
-      {/* All at once: a color belongs to a place in the list. */}
+      {/* Wait for all runs, because the position in the list determines a run's color. */}
       {overlaid.length === TRANSFERS.length && (
         <div>
           <TimeBar />
           <Overlay runs={overlaid} title={t('Sequence numbers sent')} />
         </div>
       )}
-      <FiguresOf runs={overlaid} />
+      <TransferTable runs={overlaid} />
     </>
   );
 }
 
-function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
+function TransferTable({ runs }: { runs: OverlaidRun[] }) {
   const time = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? formatTime(seconds) : '–';
   return (
@@ -137,7 +140,7 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
                 <td>{formatCount(drops)}</td>
                 <td>{t('{count} seg', { count: formatCount(flow?.retransmitted_segments ?? 0) })}</td>
                 <td>{formatCount(flow?.coarse_timeouts ?? 0)}</td>
-                <td>{time(flow && lostTo(flow, run.prediction?.repairs ?? []))}</td>
+                <td>{time(flow && repairTime(flow, run.prediction?.repairs ?? []))}</td>
               </tr>
             );
           })}
@@ -148,12 +151,12 @@ function FiguresOf({ runs }: { runs: OverlaidRun[] }) {
   );
 }
 
-/** Time that Vegas saves over Reno with either receiver, by the formula of section 6.2 and as measured. */
+/** The time that Vegas saves over Reno with each receiver: by the formula of section 6.2, and measured. */
 function savingsOf(runs: OverlaidRun[]): string {
-  const named = (label: string) => runs.find((one) => one.label === label);
+  const find = (label: string) => runs.find((one) => one.label === label);
   const pairs = [
-    [named('V-R'), named('R-R')],
-    [named('V-T'), named('R-T')],
+    [find('V-R'), find('R-R')],
+    [find('V-T'), find('R-T')],
   ] as const;
   const saved = pairs.flatMap(([by, over]) => (by && over ? [savedInWords(by, over)] : [])).filter(Boolean);
   return saved.length === 0

@@ -5,22 +5,22 @@ import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../
 import { t } from '../words/words';
 import './Headline.css';
 
-/** More flows have their figures in the table below. */
-const FLOWS = 4;
+/** Maximum number of flows shown here. The table below the panels has more. */
+const MAX_FLOWS = 4;
 
 interface Props {
   summary: Summary | null;
   flows: number[];
-  /** Of all flows. */
+  /** The names of all flows. */
   names: readonly string[];
 }
 
 export function Headline({ summary, flows, names }: Props) {
   return (
     <div className="headline" data-flows={flows.length > 1 ? 'several' : 'one'}>
-      {flows.slice(0, FLOWS).map((flow) => {
+      {flows.slice(0, MAX_FLOWS).map((flow) => {
         const figures = summary?.flows[flow];
-        // `everywhere`: also where there is little room and several flows.
+        // `everywhere`: show this metric even on narrow screens with several flows.
         const done = figures?.completed_at_s;
         const cells: [label: string, value: string | undefined, everywhere?: boolean][] = [
           [t('goodput'), figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`, true],

@@ -1,4 +1,4 @@
-/** Offers work saved by other tabs, and warns if this browser doesn't save work. */
+/** Offers work that other tabs saved, and warns if work can't be saved. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -10,45 +10,45 @@ import './BenchPage.css';
 export function KeptWork({ bench }: { bench: Bench }) {
   return (
     <>
-      <Elsewhere bench={bench} />
-      <AsideElsewhere bench={bench} />
-      <Unkept bench={bench} />
+      <WorkElsewhere bench={bench} />
+      <ComparisonElsewhere bench={bench} />
+      <NotSaved bench={bench} />
     </>
   );
 }
 
-function Elsewhere({ bench }: { bench: Bench }) {
+function WorkElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
-  const [offered, offer] = useState<{ name: string; work: Work } | null>(null);
-  // Asked once, when a scenario comes to the bench as its address says: afterwards this tab has work of its own.
+  const [offer, setOffer] = useState<{ name: string; work: Work } | null>(null);
+  // Look for other tabs' work once, when a scenario opens. After that, this tab may have its own changes.
   useEffect(() => {
     const { edited, draft, text } = bench.state.value;
     const work = name === '' || edited || draft !== null ? null : tabStorage.workElsewhere(name);
-    offer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
+    setOffer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
   }, [bench, name]);
-  if (offered === null || offered.name !== name) return null;
-  const { work } = offered;
+  if (offer === null || offer.name !== name) return null;
+  const { work } = offer;
   return (
     <Offer
       words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
       leave={() => tabStorage.dismissWork(name, work)}
-      done={() => offer(null)}
+      done={() => setOffer(null)}
     />
   );
 }
 
-/** Runs that another tab kept for comparison with this scenario. */
-function AsideElsewhere({ bench }: { bench: Bench }) {
+/** Offers the runs that another tab compared with this scenario. */
+function ComparisonElsewhere({ bench }: { bench: Bench }) {
   const name = usePart(bench.state, 'name');
   const kept = usePart(bench.state, 'kept');
-  const [offered, offer] = useState<{ name: string; aside: StoredPins } | null>(null);
+  const [offer, setOffer] = useState<{ name: string; aside: StoredPins } | null>(null);
   useEffect(() => {
     const aside = name === '' || bench.state.value.kept.length > 0 ? null : tabStorage.pinsElsewhere(name);
-    offer(aside && { name, aside });
+    setOffer(aside && { name, aside });
   }, [bench, name]);
-  if (offered === null || offered.name !== name || kept.length > 0) return null;
-  const { aside } = offered;
+  if (offer === null || offer.name !== name || kept.length > 0) return null;
+  const { aside } = offer;
   const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
   return (
     <Offer
@@ -58,17 +58,17 @@ function AsideElsewhere({ bench }: { bench: Bench }) {
       })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
       leave={() => tabStorage.dismissPins(aside)}
-      done={() => offer(null)}
+      done={() => setOffer(null)}
     />
   );
 }
 
 interface OfferProps {
   words: string;
-  /** `at` is the moment, on the clock of `performance.now()`. */
+  /** `at` is the time of the click, on the clock of `performance.now()`. */
   take(at: number): void;
   leave(): void;
-  /** The reader has answered. */
+  /** Called after the user has chosen. */
   done(): void;
 }
 
@@ -98,7 +98,7 @@ function Offer({ words, take, leave, done }: OfferProps) {
   );
 }
 
-const UNKEPT = {
+const NOT_SAVED = {
   blocked: () =>
     t(
       'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
@@ -113,7 +113,7 @@ const UNKEPT = {
     ),
 };
 
-function Unkept({ bench }: { bench: Bench }) {
+function NotSaved({ bench }: { bench: Bench }) {
   const unkept = useObservable(tabStorage.notStored);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
@@ -121,13 +121,13 @@ function Unkept({ bench }: { bench: Bench }) {
   if (unkept === null || (!edited && draft === null && kept.length === 0)) return null;
   return (
     <p className="note" aria-live="polite">
-      {UNKEPT[unkept]()}
+      {NOT_SAVED[unkept]()}
     </p>
   );
 }
 
 function formatDay(at: number): string {
-  // English dates as Britain writes them: the day before the month.
+  // For English, use the British format, with the day before the month.
   return new Date(at).toLocaleString(currentLanguage() === 'en' ? 'en-GB' : currentLanguage(), {
     numberingSystem: 'latn',
     day: 'numeric',

@@ -1,4 +1,7 @@
-/** The whole run in one strip: cwnd, and where segments were lost. The brush on it is the time window of all panels. */
+/**
+ * The whole run in one strip: cwnd and losses. Its brush sets the time window of all panels. Also the switches for
+ * flows.
+ */
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { MARGIN } from '../plot/layout';
@@ -10,10 +13,11 @@ import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import './Overview.css';
+import { flowSign } from '../plot/signs';
 
 const HEIGHT = 44;
 
-/** Comes after the first picture: it brings much of D3 with it. */
+/** Loads after the first render, because it needs a large part of D3. */
 const Brush = lazy(async () => ({ default: (await import('./OverviewBrush')).OverviewBrush }));
 
 export function Overview({ run, flows }: { run: Run; flows: number[] }) {
@@ -67,8 +71,8 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
     const cwnd = curveOf(run.trace, 'windows', flow, 'cwnd');
     if (cwnd.length > 0) top = Math.max(top, cwnd.extent()[1]);
   }
-  const x = (time: number) => tenth((time / end) * width);
-  const y = (value: number) => tenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
+  const x = (time: number) => roundToTenth((time / end) * width);
+  const y = (value: number) => roundToTenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
   return flows.map((flow) => {
     const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
     const points = time_s.map((time, i) => `${x(time)},${y(value[i] ?? 0)}`);
@@ -76,8 +80,8 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
   });
 }
 
-/** Of a pixel. */
-function tenth(pixels: number): number {
+/** Rounds to a tenth of a pixel. */
+function roundToTenth(pixels: number): number {
   return Math.round(10 * pixels) / 10;
 }
 
@@ -91,4 +95,39 @@ function lossesOf(run: Run, flows: number[], end: number, width: number): number
     }
   }
   return [...columns];
+}
+
+interface Props {
+  run: Run;
+  flows: number[];
+  show(flows: number[]): void;
+}
+
+/** Maximum number of switches. More would fill the page. */
+const MAX_SWITCHES = 12;
+
+/** Switches for the flows that the panels show. */
+export function FlowSwitches({ run, flows, show }: Props) {
+  const toggle = (flow: number) =>
+    show(
+      flows.includes(flow) ? flows.filter((other) => other !== flow) : [...flows, flow].sort((a, b) => a - b),
+    );
+  const { flows: all } = run.scenario;
+  if (all.length < 2) return null;
+  return (
+    <fieldset className="flow-switches">
+      <legend className="visually-hidden">{t('Flows shown')}</legend>
+      {all.slice(0, MAX_SWITCHES).map(({ name }, flow) => (
+        <label key={name}>
+          <input type="checkbox" checked={flows.includes(flow)} onChange={() => toggle(flow)} />
+          <i style={{ background: `var(--${flowToken(flow)})` }} />
+          <b aria-hidden="true">{flowSign(flow)}</b>
+          {name}
+        </label>
+      ))}
+      {all.length > MAX_SWITCHES && (
+        <span>{t('and {count} more', { count: all.length - MAX_SWITCHES })}</span>
+      )}
+    </fieldset>
+  );
 }

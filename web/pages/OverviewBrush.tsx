@@ -1,4 +1,4 @@
-/** D3's brush manages its own elements, so React only gives it a container. */
+/** Runs D3's brush on a group element. The brush manages the elements in the group; React doesn't touch them. */
 import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
@@ -7,38 +7,38 @@ import './Overview.css';
 
 interface Props {
   view: View;
-  /** In pixels. */
+  /** Width in pixels, as is the height. */
   width: number;
   height: number;
 }
 
 export function OverviewBrush({ view, width, height }: Props) {
-  const place = useRef<SVGGElement>(null);
-  const behaviour = useRef<BrushBehavior<unknown> | null>(null);
+  const groupRef = useRef<SVGGElement>(null);
+  const behavior = useRef<BrushBehavior<unknown> | null>(null);
   const { whole, zoom } = useObservable(view.looking);
 
   useEffect(() => {
-    const element = place.current;
+    const element = groupRef.current;
     if (element === null) return;
-    const scaled = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);
+    const scale = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);
     const brush = brushX<unknown>()
       .extent([
         [0, 0],
         [width, height],
       ])
       .on('brush end', (event: D3BrushEvent<unknown>) => {
-        // A move that the code made comes back as an event without a source: it is not the reader's.
+        // Ignore moves by our own code. Their events have no source event.
         if (event.sourceEvent === undefined || event.sourceEvent === null) return;
         const chosen = event.selection as [number, number] | null;
         if (chosen === null) view.showAll();
-        else view.show({ from: scaled()(chosen[0]), to: scaled()(chosen[1]) });
+        else view.show({ from: scale()(chosen[0]), to: scale()(chosen[1]) });
       });
-    behaviour.current = brush;
+    behavior.current = brush;
     select(element).call(brush);
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
-      const about = scaled()(event.clientX - element.getBoundingClientRect().left);
-      view.zoom(Math.exp(-event.deltaY * 0.0025), about);
+      const center = scale()(event.clientX - element.getBoundingClientRect().left);
+      view.zoom(Math.exp(-event.deltaY * 0.0025), center);
     };
     element.addEventListener('wheel', wheel, { passive: false });
     return () => {
@@ -48,11 +48,11 @@ export function OverviewBrush({ view, width, height }: Props) {
   }, [view, width, height]);
 
   useLayoutEffect(() => {
-    if (place.current === null || behaviour.current === null) return;
+    if (groupRef.current === null || behavior.current === null) return;
     const x = scaleLinear([whole.from, whole.to], [0, width]);
     const extent: [number, number] | null = zoom && [x(zoom.from), x(zoom.to)];
-    select<SVGGElement, unknown>(place.current).call(behaviour.current.move, extent);
+    select<SVGGElement, unknown>(groupRef.current).call(behavior.current.move, extent);
   }, [whole, zoom, width]);
 
-  return <g ref={place} className="brush" />;
+  return <g ref={groupRef} className="brush" />;
 }

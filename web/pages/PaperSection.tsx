@@ -1,4 +1,4 @@
-/** One paper: its tables and figures, each drawn and in numbers. */
+/** One paper: its tables and figures, drawn and as numbers. */
 import { useId } from 'react';
 import {
   armOf,
@@ -11,32 +11,30 @@ import {
 } from '../content/papers';
 import { EntriesChart, FigureFrame } from '../figures/EntriesChart';
 import { type Figure, figuresOfGroup } from '../figures/select';
-import { NumbersTable } from '../papers/NumbersTable';
-import { SpecifiedChip } from '../papers/SpecifiedChip';
+import { NumbersTable, SpecifiedChip } from '../papers/NumbersTable';
 import { experimentAddress } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { About } from './About';
 import './PapersPage.css';
 
 interface SectionProps {
   paper: Paper;
   findings: Findings;
-  /** Every table is open: the reader came for this paper. */
-  whole: boolean;
-  /** The number that the reader came for, by its item. */
+  /** Whether to open all tables, because the address names this paper. */
+  open: boolean;
+  /** The item of the number that the address names, or null. */
   wanted: string | null;
 }
 
-export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
+export function PaperSection({ paper, findings, open, wanted }: SectionProps) {
   const heading = useId();
   const parts = [...groups(paper)].map(([group, entries]) => {
     const figures = figuresOfGroup(paper, group);
     return { group, entries, figures, setUps: setUpsOf(paper, entries, figures) };
   });
-  // A set-up's assumptions are open where it first appears, and one click away below.
-  const news = (part: (typeof parts)[number]) =>
+  // Open a set-up's assumptions only where it appears first.
+  const newSetUps = (part: (typeof parts)[number]) =>
     part.setUps.filter((setUp) => parts.find(({ setUps }) => setUps.includes(setUp)) === part);
   return (
     <section className="paper" aria-labelledby={heading}>
@@ -49,12 +47,12 @@ export function PaperSection({ paper, findings, whole, wanted }: SectionProps) {
       <p {...inEnglish()}>{paper.about}</p>
       {parts.map((part) => (
         <Group
-          key={`${paper.name}/${part.group}/${whole}`}
+          key={`${paper.name}/${part.group}/${open}`}
           paper={paper}
           {...part}
-          news={news(part)}
+          newSetUps={newSetUps(part)}
           findings={findings}
-          open={whole}
+          open={open}
           wanted={wanted}
         />
       ))}
@@ -67,17 +65,17 @@ interface GroupProps {
   group: string;
   entries: Entry[];
   figures: Figure[];
-  /** The experiments behind it. */
+  /** The experiments that produce these entries and figures. */
   setUps: Experiment[];
-  /** Scenarios that are listed here first. */
-  news: Experiment[];
+  /** The set-ups that no earlier group has listed. */
+  newSetUps: Experiment[];
   findings: Findings;
   open: boolean;
   wanted: string | null;
 }
 
 /** One table or figure. */
-function Group({ paper, group, entries, figures, setUps, news, findings, open, wanted }: GroupProps) {
+function Group({ paper, group, entries, figures, setUps, newSetUps, findings, open, wanted }: GroupProps) {
   const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
   const [first] = setUps;
@@ -99,13 +97,13 @@ function Group({ paper, group, entries, figures, setUps, news, findings, open, w
         <div className="set-up" key={setUp.name}>
           <About
             text={setUp.about}
-            whole={news.includes(setUp)}
+            open={newSetUps.includes(setUp)}
             {...(setUps.length > 1 && { title: setUp.title })}
           />
         </div>
       ))}
-      <Drawn figures={figures} paper={paper} findings={findings} />
-      <Curves figures={figures} paper={paper} />
+      <EntryFigures figures={figures} paper={paper} findings={findings} />
+      <BenchLinks figures={figures} paper={paper} />
       {rows.length > 0 && (
         <NumbersTable
           label={t('{place}, numbers', { place })}
@@ -122,7 +120,7 @@ function Group({ paper, group, entries, figures, setUps, news, findings, open, w
   );
 }
 
-/** The experiments behind a table or figure, each once. */
+/** The experiments that produce a table's or figure's numbers, without duplicates. */
 function setUpsOf(paper: Paper, entries: Entry[], figures: Figure[]): Experiment[] {
   const names = new Set([
     ...entries.map(({ experiment }) => experiment),
@@ -136,9 +134,9 @@ interface FiguresProps {
   paper: Paper;
 }
 
-/** Numbers as pictures. */
-function Drawn({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
-  const drawn = figures.flatMap((figure) => {
+/** Figures that are drawn from the paper's and our numbers. */
+function EntryFigures({ figures, paper, findings }: FiguresProps & { findings: Findings }) {
+  const frames = figures.flatMap((figure) => {
     const { drawing, name, place, title } = figure;
     if (drawing.kind !== 'entries') return [];
     return [
@@ -147,11 +145,11 @@ function Drawn({ figures, paper, findings }: FiguresProps & { findings: Findings
       </FigureFrame>,
     ];
   });
-  return drawn.length === 0 ? null : <div className="figure-grid">{drawn}</div>;
+  return frames.length === 0 ? null : <div className="figure-grid">{frames}</div>;
 }
 
-/** Curves over time are drawn where their runs are: on the bench. */
-function Curves({ figures, paper }: FiguresProps) {
+/** Links to figures of curves over time. The bench draws these, because it makes the runs. */
+function BenchLinks({ figures, paper }: FiguresProps) {
   const curves = figures.flatMap(({ name, place, title, drawing }) => {
     if (drawing.kind !== 'run') return [];
     const { experiment, arm = null } = drawing;
@@ -167,4 +165,34 @@ function Curves({ figures, paper }: FiguresProps) {
     ];
   });
   return curves.length === 0 ? null : <ul className="curves">{curves}</ul>;
+}
+
+const SENTENCES_SHOWN = 2;
+
+interface Props {
+  /** Title before the text, if it needs one. */
+  title?: string;
+  text: string;
+  /** Whether to show the whole text at first. */
+  open?: boolean;
+}
+
+/** Description of a set-up. The first sentences are always visible, the rest after a click. */
+export function About({ title, text, open = false }: Props) {
+  const sentences = text.split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
+  const rest = sentences.slice(SENTENCES_SHOWN).join(' ');
+  return (
+    <div className="about">
+      <p {...inEnglish()}>
+        {title !== undefined && <b>{title}: </b>}
+        {sentences.slice(0, SENTENCES_SHOWN).join(' ')}
+      </p>
+      {rest !== '' && (
+        <details open={open}>
+          <summary>{t('More about this set-up')}</summary>
+          <p {...inEnglish()}>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** The papers' numbers next to ours; disagreements are as visible as agreements. */
+/** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
 import { useEffect } from 'react';
 import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { type Loaded, useLoaded } from '../papers/load';
@@ -11,13 +11,12 @@ import { t } from '../words/words';
 import { PaperSection } from './PaperSection';
 
 interface Props {
-  /** The paper that the address asks for; null: all. */
+  /** The name of the paper in the address; null for all papers. */
   wanted: string | null;
-  /** The table, figure or number of it that the address asks for. */
+  /** The table, figure or number in the address, or null. */
   item: string | null;
 }
 
-/** All papers, or the one that the address asks for. */
 export function PapersPage({ wanted, item }: Props) {
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
@@ -66,7 +65,7 @@ export function PapersPage({ wanted, item }: Props) {
             key={paper.name}
             paper={paper}
             findings={loaded.findings}
-            whole={chosen !== undefined}
+            open={chosen !== undefined}
             wanted={item}
           />
         ))}
@@ -74,14 +73,14 @@ export function PapersPage({ wanted, item }: Props) {
   );
 }
 
-/** Scrolls to the row of a number, or to its table or figure. */
+/** Scrolls to a number's row or, if there is none, to its table or figure. */
 function showItem(item: string): void {
   const row = document.querySelector(`.papers tr[data-item="${CSS.escape(item)}"]`);
   const place = row ?? document.querySelector(`.papers [data-group="${CSS.escape(groupOf(item))}"]`);
   place?.scrollIntoView({ block: 'start' });
 }
 
-/** The papers with how many of their numbers agree. */
+/** Lists the papers and how many of their numbers agree with ours. */
 function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undefined }) {
   return (
     <ScrollRegion label={t('The papers')} className="panel">

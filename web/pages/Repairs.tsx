@@ -1,4 +1,7 @@
-/** Time that loss repairs cost a transfer by the formula of Ahn et al. 1995, section 6.2: counts from the run, costs from theory. */
+/**
+ * The time that a transfer loses to repairing losses, by the formula of Ahn et al. 1995, section 6.2. The run provides
+ * the number of repairs, the theory the cost of each.
+ */
 import type { Prediction, Summary } from '../engine/schema';
 import type { Run } from '../run/trace';
 import { formatTime } from '../words/format';
@@ -8,8 +11,8 @@ import { reasonsIn } from './TheoryNote';
 type FlowFigures = Summary['flows'][number];
 type Repairs = Prediction['repairs'][number];
 
-/** Time lost to repairs, s; null where the formula does not apply. */
-export function lostTo(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
+/** Time lost to repairs, in seconds; null if the formula doesn't apply to this flow. */
+export function repairTime(figures: FlowFigures, repairs: readonly Repairs[]): number | null {
   const costs = repairs.find(({ name }) => name === figures.name)?.costs;
   if (costs === undefined) return null;
   return (
@@ -19,7 +22,7 @@ export function lostTo(figures: FlowFigures, repairs: readonly Repairs[]): numbe
   );
 }
 
-/** The row of the table of flows, where the formula applies to any of them. */
+/** The row for the table of flows, if the formula applies to any of them. */
 export function RepairsRow({
   flows,
   repairs,
@@ -27,7 +30,7 @@ export function RepairsRow({
   flows: readonly FlowFigures[];
   repairs: readonly Repairs[];
 }) {
-  const lost = flows.map((figures) => lostTo(figures, repairs));
+  const lost = flows.map((figures) => repairTime(figures, repairs));
   if (lost.every((seconds) => seconds === null)) return null;
   return (
     <tr data-figure="repairs.theory">
@@ -40,14 +43,17 @@ export function RepairsRow({
   );
 }
 
-/** Time that one transfer saves over another: by the formula if it applies to both, and as measured; '' until both are complete. */
-export function savedInWords(by: Done, over: Done): string {
-  const of = ({ run }: Done) => {
+/**
+ * The time that one transfer saves over another, by the formula and measured. '' if the formula doesn't apply or a
+ * transfer isn't complete.
+ */
+export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): string {
+  const timesOf = ({ run }: FinishedTransfer) => {
     const figures = run.summary?.flows[0];
-    const lost = figures && lostTo(figures, run.prediction?.repairs ?? []);
+    const lost = figures && repairTime(figures, run.prediction?.repairs ?? []);
     return { lost: lost ?? null, end: figures?.completed_at_s ?? null };
   };
-  const [one, other] = [of(by), of(over)];
+  const [one, other] = [timesOf(by), timesOf(over)];
   if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
   const formula = formatTime(other.lost - one.lost);
   return t('{one} saves {formula} over {other} by the formula, and {measured} as measured.', {
@@ -58,24 +64,24 @@ export function savedInWords(by: Done, over: Done): string {
   });
 }
 
-interface Done {
+interface FinishedTransfer {
   label: string;
   run: Pick<Run, 'summary' | 'prediction'>;
 }
 
-/** Explains the row's source and why other flows have none. */
+/** Explains the row's formula, and why it doesn't apply to some flows. */
 export function repairsInWords(repairs: readonly Repairs[]): string {
   const known = repairs.some(({ costs }) => costs !== undefined);
-  const silent = reasonsIn(repairs);
-  const said = known
+  const reasons = reasonsIn(repairs);
+  const explanation = known
     ? t(
         'Lost to repairs is what the formula of Ahn et al. 1995, section 6.2 counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it.',
       )
     : '';
-  if (silent === '') return said;
+  if (reasons === '') return explanation;
   return known
-    ? `${said} ${t('It says nothing {reasons}.', { reasons: silent })}`
+    ? `${explanation} ${t('It says nothing {reasons}.', { reasons })}`
     : t('What repairs of losses cost, the formula of Ahn et al. 1995, section 6.2 cannot say {reasons}.', {
-        reasons: silent,
+        reasons,
       });
 }

@@ -1,4 +1,4 @@
-/** State of the run: progress, end or failure, with the possible actions. */
+/** The state of the run (progress, result or failure) and what the user can do about it. */
 import { usePart, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { Phase } from '../run/runner';
@@ -14,7 +14,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
   const crash = usePart(state, 'crash');
   const now_s = useReading(state, ({ shown }) => shown?.now_s ?? null);
   const draft = usePart(bench.state, 'draft');
-  // Short runs come and go with every touch of a control: only one that lasts is worth a bar and a word.
+  // Every move of a control starts a short run. Show progress only for longer ones.
   const lasting = phase === 'running' && progress > 0;
   return (
     <div className="run-status">
@@ -51,7 +51,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
   );
 }
 
-/** Said aloud, so without a figure that changes all the time: that is for the bar. */
+/** The text that screen readers announce. It leaves out the percentage, which would change all the time. */
 function inWords(phase: Phase, now_s: number | null, lasting: boolean): string {
   const ended = () => t('Simulated {time}.', { time: formatTime(now_s ?? 0) });
   switch (phase) {

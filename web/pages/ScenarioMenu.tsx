@@ -1,4 +1,4 @@
-/** The scenarios to choose from, by the paper that they come from. */
+/** The menu of scenarios, grouped by the paper that they come from. */
 import { memo } from 'react';
 import { TITLES } from '../content/scenarios';
 import { placeOf } from '../share/opening';
@@ -6,18 +6,18 @@ import { benchAddress } from '../share/route';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
 import { t } from '../words/words';
 
-/** The title of a scenario that the engine has not read yet. */
+/** The title of a scenario that the engine hasn't parsed yet. */
 export function titleOf(name: string): string {
   return TITLES.get(placeOf(name).base) ?? '';
 }
 
 interface Props {
   name: string;
-  /** Of the scenario on the bench. */
+  /** The title of the scenario on the bench. */
   title: string;
 }
 
-/** A hundred elements that stay as they are while a control is dragged. */
+/** Memoized, because it has about a hundred elements that never change while a control is dragged. */
 export const ScenarioMenu = memo(function ScenarioMenu({ name, title }: Props) {
   const { parameter, base, mark } = placeOf(name);
   return (

@@ -1,5 +1,7 @@
-/** The link to the bench in its present state, to copy and as a QR code. */
-import { useEffect, useState } from 'react';
+/**
+ * The buttons for sharing the bench: one shows its link, the other opens the card for exporting and importing files.
+ */
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { addressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
@@ -7,7 +9,8 @@ import { embedAddress } from '../share/route';
 import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
-import './TakeAway.css';
+import './ExportCard.css';
+import { Boundary } from '../ui/Boundary';
 
 export function Share({ bench }: { bench: Bench }) {
   return (
@@ -17,10 +20,11 @@ export function Share({ bench }: { bench: Bench }) {
   );
 }
 
+/** The link to the bench in its current state, as text and as a QR code. */
 function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const [address, setAddress] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the bench is another link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different state of the bench needs a different link
   useEffect(() => {
     let cancelled = false;
     void addressOf(bench).then((made) => cancelled || setAddress(made));
@@ -34,5 +38,22 @@ function Link({ bench }: { bench: Bench }) {
       <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Put it in your page')}</a>
       <a href={address.replace('#/bench?', '#/assign?')}>{t('Set it as a task')}</a>
     </LinkField>
+  );
+}
+
+const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).ExportCard }));
+
+/** The button that opens the export card. The card loads on demand. */
+export function ExportMenu({ bench }: { bench: Bench }) {
+  return (
+    <Floating label={t('Take away')} className="take-away">
+      {(close) => (
+        <Boundary name={t('Take away')}>
+          <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
+            <ExportCard bench={bench} close={close} />
+          </Suspense>
+        </Boundary>
+      )}
+    </Floating>
   );
 }

@@ -1,4 +1,4 @@
-/** One step back, one step forward, and back to the start. */
+/** Buttons and keys to undo and redo changes, and a button to undo all of them. */
 import { useEffect } from 'react';
 import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
@@ -20,16 +20,16 @@ export function Steps({ bench }: { bench: Bench }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [bench]);
-  // Always there, so that the first change moves nothing on the page.
+  // Always show all buttons, so that the first change doesn't move anything on the page.
   const steps = [
-    { step: 'undo', label: t('Undo'), title: t('Undo (Ctrl+Z)'), there: undoable, path: BACK },
-    { step: 'redo', label: t('Redo'), title: t('Redo (Ctrl+Shift+Z)'), there: redoable, path: FORTH },
+    { step: 'undo', label: t('Undo'), title: t('Undo (Ctrl+Z)'), there: undoable, path: UNDO_ICON },
+    { step: 'redo', label: t('Redo'), title: t('Redo (Ctrl+Shift+Z)'), there: redoable, path: REDO_ICON },
     {
       step: 'reset',
       label: t('Undo all changes'),
       title: t('Undo all changes'),
       there: edited,
-      path: TO_THE_START,
+      path: RESET_ICON,
     },
   ] as const;
   return (
@@ -52,10 +52,10 @@ export function Steps({ bench }: { bench: Bench }) {
   );
 }
 
-/** Arrows: back, forth, and back as far as it goes. */
-const BACK = 'M6,2L2,6L6,10M2,6H10A4,4,0,0,1,10,14H7';
-const FORTH = 'M10,2L14,6L10,10M14,6H6A4,4,0,0,0,6,14H9';
-const TO_THE_START = 'M2,2V10M9,2L5,6L9,10M5,6H10.5A4,4,0,0,1,10.5,14H7';
+/** Paths of arrows: back, forward, and back to the start. */
+const UNDO_ICON = 'M6,2L2,6L6,10M2,6H10A4,4,0,0,1,10,14H7';
+const REDO_ICON = 'M10,2L14,6L10,10M14,6H6A4,4,0,0,0,6,14H9';
+const RESET_ICON = 'M2,2V10M9,2L5,6L9,10M5,6H10.5A4,4,0,0,1,10.5,14H7';
 
 function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'undo' | 'redo' | null {
   if (!(ctrlKey || metaKey) || altKey) return null;

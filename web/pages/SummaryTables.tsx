@@ -1,4 +1,4 @@
-/** The figures of a run, as the command line prints them, with their units; below some of them what theory says. */
+/** Tables of a run's metrics, the same as on the command line, with the theory's values where there are any. */
 import { memo, useMemo } from 'react';
 import type { Prediction, Summary } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
@@ -29,14 +29,14 @@ import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
 
-/** A row of the table of flows, or a column of the table of links. */
-interface Shown<T> {
+/** A metric: a row in the table of flows, a column in the table of links. */
+interface DisplayedMetric<T> {
   name: string;
   label: string;
   value(figures: T): string;
 }
 
-/** A mean in theory: a range where alpha and beta leave one. */
+/** The theory's mean. It is a range if alpha and beta allow one. */
 function inTheory(
   theory: Theory,
   quantity: Quantity,
@@ -51,51 +51,51 @@ function inTheory(
   return low === high ? high : `${low} – ${high}`;
 }
 
-/** The theory's value of a metric, averaged over the time that it covers. */
+/** The theory's values of metrics, averaged over the time that the theory covers. */
 const IN_THEORY: Record<string, (theory: Theory, name: string) => string> = {
   goodput_bytes_per_s: (theory, name) =>
     inTheory(theory, ofFlow(name, 'payload_rate_bytes_per_s'), formatByteRate),
-  // There are as many samples in a second as segments.
+  // Weighted by the sending rate, because each segment gives one RTT sample.
   mean_rtt_ms: (theory, name) =>
     inTheory(theory, ofFlow(name, 'rtt_ms'), formatMs, ofFlow(name, 'wire_rate_bytes_per_s')),
   mean_cwnd_segments: (theory, name) => inTheory(theory, ofFlow(name, 'cwnd_segments'), formatSegments),
   mean_queue_packets: (theory, name) => inTheory(theory, ofLink(name, 'held_packets'), formatPackets),
 };
 
-/** Adds the theory's row after the metric's row. */
+/** Rows for all metrics. Adds a row with the theory's value after those that have one. */
 function withTheory<T extends { name: string }>(
   figures: SummaryFigure<T>[],
   theory: Theory | null,
-): Shown<T>[] {
+): DisplayedMetric<T>[] {
   return figures.flatMap((figure) => {
     const { name } = figure;
     const label = figure.label();
     const measured = { name, label, value: (f: T) => formatMetric(figure, f) };
-    const said = IN_THEORY[name];
-    if (theory === null || said === undefined) return [measured];
+    const theoryValue = IN_THEORY[name];
+    if (theory === null || theoryValue === undefined) return [measured];
     return [
       measured,
       {
         name: `${name}.theory`,
         label: t('{figure} in theory', { figure: label }),
-        value: (f: T) => said(theory, f.name),
+        value: (f: T) => theoryValue(theory, f.name),
       },
     ];
   });
 }
 
-/** Before the theory has been asked. */
-const NONE: Prediction['repairs'] = [];
+/** The default while there is no prediction. A constant, so that memoized components don't re-render. */
+const NO_REPAIRS: Prediction['repairs'] = [];
 
-/** Tables wider or longer than this say how much they leave out. */
-const FLOWS = 8;
-const LINKS = 24;
+/** Maximum number of flows and links in the tables. The captions mention how many there are. */
+const MAX_FLOWS = 8;
+const MAX_LINKS = 24;
 
 export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
   const theory = useMemo(() => theoryOf(run), [run]);
   const { summary } = run;
   if (summary === null) return null;
-  const repairs = run.prediction?.repairs ?? NONE;
+  const repairs = run.prediction?.repairs ?? NO_REPAIRS;
   return (
     <section className="summaries" aria-label={t('Figures of the run')}>
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
@@ -128,13 +128,13 @@ interface FlowTableProps {
 }
 
 function FlowTable({ flows, theory, repairs }: FlowTableProps) {
-  const shown = flows.slice(0, FLOWS);
+  const shown = flows.slice(0, MAX_FLOWS);
   return (
     <ScrollRegion label={t('Flows')}>
       <table className="figures">
         <caption>
-          {flows.length > FLOWS
-            ? t('Flows: the first {shown} of {all}', { shown: FLOWS, all: formatCount(flows.length) })
+          {flows.length > MAX_FLOWS
+            ? t('Flows: the first {shown} of {all}', { shown: MAX_FLOWS, all: formatCount(flows.length) })
             : t('Flows')}
         </caption>
         <thead>
@@ -167,14 +167,14 @@ function FlowTable({ flows, theory, repairs }: FlowTableProps) {
 
 function LinkTable({ links, theory }: { links: LinkFigures[]; theory: Theory | null }) {
   const columns = withTheory(LINK_FIGURES, theory);
-  const shown = links.slice(0, LINKS);
+  const shown = links.slice(0, MAX_LINKS);
   return (
     <ScrollRegion label={t('Links')}>
       <table className="figures links">
         <caption>
-          {links.length > LINKS
+          {links.length > MAX_LINKS
             ? t('Links, each direction: the first {shown} of {all}', {
-                shown: LINKS,
+                shown: MAX_LINKS,
                 all: formatCount(links.length),
               })
             : t('Links, each direction')}

@@ -1,4 +1,4 @@
-/** Explains the theory's thin lines in words: their meaning, their limits, or the reason why there are none. */
+/** Explains the theory's lines in the plots: what they mean, their limits, or why there are none. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Prediction } from '../engine/schema';
@@ -14,10 +14,10 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
   const shown = useObservable(theory);
   const words = useMemo(() => (prediction === null ? null : wordsOf(prediction)), [prediction]);
   if (words === null) return null;
-  const { said, caveats, silent } = words;
+  const { descriptions, caveats, exceptions } = words;
   return (
     <section className="theory-note" aria-label={t('Theory')}>
-      {said.length > 0 && (
+      {descriptions.length > 0 && (
         <label className="choice">
           <input type="checkbox" checked={shown} onChange={(event) => theory.set(event.target.checked)} />{' '}
           {t('Theory')}
@@ -29,15 +29,15 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
       <Clipped
         lines={1}
         of={t('of what theory says')}
-        rest={caveats.length > 0 && <LeftOut caveats={caveats} />}
+        rest={caveats.length > 0 && <Caveats caveats={caveats} />}
       >
-        <p>{[...said, silent].join(' ')}</p>
+        <p>{[...descriptions, exceptions].join(' ')}</p>
       </Clipped>
     </section>
   );
 }
 
-function LeftOut({ caveats }: { caveats: string[] }) {
+function Caveats({ caveats }: { caveats: string[] }) {
   return (
     <>
       <p>
@@ -56,25 +56,25 @@ function LeftOut({ caveats }: { caveats: string[] }) {
   );
 }
 
-/** Number of reasons shown; others are counted. */
-const REASONS = 2;
-/** Flows that are named. */
-const NAMED = 3;
+/** Maximum number of reasons in the text. Flows with other reasons are only counted. */
+const MAX_REASONS = 2;
+/** Maximum number of flows named for one reason. */
+const MAX_NAMES = 3;
 
 interface Words {
   /** Descriptions of the lines, with theorem and paper; empty without a prediction. */
-  said: string[];
+  descriptions: string[];
   caveats: string[];
-  /** Of which flows it says nothing, and why. */
-  silent: string;
+  /** The flows that the theory doesn't cover, with the reasons. */
+  exceptions: string;
 }
 
 export function wordsOf({ flows, intervals }: Prediction): Words {
   const reasons = reasonsIn(flows);
   return {
-    said: saidOf(intervals),
+    descriptions: descriptionsOf(intervals),
     caveats: caveatsOf(intervals),
-    silent:
+    exceptions:
       reasons === ''
         ? ''
         : intervals.length === 0
@@ -83,22 +83,22 @@ export function wordsOf({ flows, intervals }: Prediction): Words {
   };
 }
 
-/** "of one, two: it does this; nor of 3 more flows", without its end; empty where no flow has a reason. */
+/** The end of a sentence: "of one, two: it does this; nor of 3 more flows". Empty if no flow has a reason. */
 export function reasonsIn(flows: readonly { name: string; reason?: string }[]): string {
   const why = new Map<string, string[]>();
   for (const { name, reason } of flows) {
     if (reason !== undefined) why.set(reason, [...(why.get(reason) ?? []), name]);
   }
   const reasons = [...why]
-    .slice(0, REASONS)
-    .map(([reason, names]) => t('of {flows}: {reason}', { flows: listed(names), reason }));
-  const untold = [...why.values()].slice(REASONS).reduce((sum, names) => sum + names.length, 0);
-  if (untold > 0) reasons.push(plural(untold, 'nor of {n} more flow', 'nor of {n} more flows'));
+    .slice(0, MAX_REASONS)
+    .map(([reason, names]) => t('of {flows}: {reason}', { flows: listNames(names), reason }));
+  const unlisted = [...why.values()].slice(MAX_REASONS).reduce((sum, names) => sum + names.length, 0);
+  if (unlisted > 0) reasons.push(plural(unlisted, 'nor of {n} more flow', 'nor of {n} more flows'));
   return reasons.join('; ');
 }
 
-/** "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
-function saidOf(intervals: Prediction['intervals']): string[] {
+/** For example "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
+function descriptionsOf(intervals: Prediction['intervals']): string[] {
   const sources = new Map<string, Set<string>>();
   for (const { says, theory } of intervals) sources.set(says, (sources.get(says) ?? new Set()).add(theory));
   return [...sources].map(
@@ -106,14 +106,14 @@ function saidOf(intervals: Prediction['intervals']): string[] {
   );
 }
 
-function listed(names: string[]): string {
-  const named = names.slice(0, NAMED).join(', ');
-  return names.length > NAMED
-    ? t('{names} and {count} others', { names: named, count: names.length - NAMED })
+function listNames(names: string[]): string {
+  const named = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES
+    ? t('{names} and {count} others', { names: named, count: names.length - MAX_NAMES })
     : named;
 }
 
-/** Each once; with its time where it does not hold in every interval. */
+/** All caveats without duplicates, with the times of a caveat that doesn't apply to all intervals. */
 function caveatsOf(intervals: Prediction['intervals']): string[] {
   const when = new Map<string, string[]>();
   for (const { from_s, caveats } of intervals) {

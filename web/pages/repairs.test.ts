@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Prediction, Summary } from '../engine/schema';
-import { lostTo, repairsInWords, savedInWords } from './Repairs';
+import { repairsInWords, repairTime, savedInWords } from './Repairs';
 
 const costs = { timeout_s: 1.25, fast_retransmit_s: 0.1, segment_s: 0.005 };
 const repairs: Prediction['repairs'] = [
@@ -10,18 +10,18 @@ const repairs: Prediction['repairs'] = [
 const flow = (name: string) =>
   ({ name, coarse_timeouts: 2, fast_retransmits: 3, retransmitted_segments: 40 }) as Summary['flows'][number];
 
-describe('the cost of repairs', () => {
-  it('is the number of repairs times the cost of each', () => {
-    // 2 times 1.25 s, 3 times 0.1 s and 40 times 5 ms.
-    expect(lostTo(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
+describe('the time lost to repairs', () => {
+  it('is the sum over the repairs of their costs', () => {
+    // 2 × 1.25 s + 3 × 0.1 s + 40 × 5 ms.
+    expect(repairTime(flow('alone'), repairs)).toBeCloseTo(3.0, 12);
   });
 
-  it('has no repair cost for flows that share a link or are missing from the prediction', () => {
-    expect(lostTo(flow('crowded'), repairs)).toBeNull();
-    expect(lostTo(flow('another'), repairs)).toBeNull();
+  it('is null for flows without costs and for flows missing from the prediction', () => {
+    expect(repairTime(flow('crowded'), repairs)).toBeNull();
+    expect(repairTime(flow('another'), repairs)).toBeNull();
   });
 
-  it('gives the time that one flow saves over another, next to the measured one', () => {
+  it('gives the time that one flow saves over another, along with the measured time', () => {
     const done = (label: string, timeouts: number, completed_at_s: number | null) => ({
       label,
       run: {
@@ -35,7 +35,7 @@ describe('the cost of repairs', () => {
     expect(savedInWords(done('V-R', 0, null), done('R-R', 2, 28.5))).toBe('');
   });
 
-  it('is explained, with the reason where it is not known', () => {
+  it('is explained, with the reasons why it is unknown for some flows', () => {
     expect(repairsInWords(repairs)).toMatch(
       /^Lost to repairs is .*\. It says nothing of crowded: it shares link a>b\.$/,
     );

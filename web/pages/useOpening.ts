@@ -1,20 +1,20 @@
-/** Puts on the bench what the address asks for. */
+/** Opens the scenario in the address on the bench. */
 import { useEffect, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
 import { openingOf } from '../share/opening';
 import { t } from '../words/words';
 
-/** Returns what the reader should know of it. */
+/** Returns notes for the user about the opened link. */
 export function useOpening(bench: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
     let cancelled = false;
-    // The engine and the scenario's text are on their way at the same time.
+    // Load the engine and the scenario's text in parallel.
     bench.runner.wake();
     bench.applyWhenOpen('', null);
     const current = bench.state.value.name;
-    // After a reload, restores the reader's changes instead of opening the link again.
+    // After a reload, restore the user's changes instead of those in the link.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
     openingOf(query, current)
       .then(({ name, text, make, notes }) => {

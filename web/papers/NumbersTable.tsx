@@ -1,24 +1,25 @@
-/** Numbers of a paper beside ours, one row each, with the verdict and what a reader should know. */
-import type { Entry, Finding } from '../content/papers';
+/** A table of a paper's numbers next to ours, with verdicts and remarks. */
+import type { Entry, Experiment, Finding } from '../content/papers';
 import { ExportTable } from '../export/ExportMenu';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
-import { tableOfNumbers } from './takeNumbers';
-import { number, plusMinus, published, VERDICTS } from './words';
+import { intervalOf, number, plusMinus, published, SPECIFIED, VERDICTS } from './words';
+import './papers.css';
+import type { BareTable } from '../export/table';
 
 interface Props {
-  /** Names the table for those who cannot see it. */
+  /** The table's accessible name. */
   label: string;
   rows: { entry: Entry; finding: Finding | undefined }[];
-  /** The number that the reader came for, by its item. */
+  /** The item of the number to highlight. */
   wanted?: string | null;
   /** A number's link, or null. */
   addressOf(entry: Entry): string | null;
 }
 
 export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
-  const modelled = rows.some(({ entry }) => entry.published.model !== undefined);
+  const hasModel = rows.some(({ entry }) => entry.published.model !== undefined);
   return (
     <ScrollRegion label={label} className="numbers">
       <table className="figures">
@@ -26,23 +27,23 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
           <tr>
             <th scope="col">{t('quantity')}</th>
             <th scope="col">{t('published')}</th>
-            {modelled && <th scope="col">{t('model')}</th>}
+            {hasModel && <th scope="col">{t('model')}</th>}
             <th scope="col">{t('ours')}</th>
             <th scope="col">{t('verdict')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ entry, finding }, place) => {
-            // A repeated remark is shown once.
+            // Show a repeated remark only once.
             const remark = remarkOn(entry);
-            const told = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
+            const alreadyShown = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
             const address = addressOf(entry);
             return (
               <Row
                 key={entry.item}
-                {...{ entry, finding, modelled, address }}
+                {...{ entry, finding, hasModel, address }}
                 wanted={entry.item === wanted}
-                remark={told ? '' : remark}
+                remark={alreadyShown ? '' : remark}
               />
             );
           })}
@@ -53,7 +54,7 @@ export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
   );
 }
 
-/** Why ours differs, and what else is to be known. */
+/** The reason why our number differs, and the entry's note. */
 function remarkOn({ expect, note }: Entry): string {
   return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
 }
@@ -61,16 +62,16 @@ function remarkOn({ expect, note }: Entry): string {
 interface RowProps {
   entry: Entry;
   finding: Finding | undefined;
-  /** The table has a column for what the paper's model gives. */
-  modelled: boolean;
+  /** Whether the table has a column for the paper's model. */
+  hasModel: boolean;
   address: string | null;
-  /** The reader came for it. */
+  /** Whether to highlight the row. */
   wanted: boolean;
-  /** Remark, or '' if it was just shown. */
+  /** The remark, or '' if an earlier row has shown it. */
   remark: string;
 }
 
-function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
+function Row({ entry, finding, hasModel, address, wanted, remark }: RowProps) {
   const verdict = VERDICTS[finding?.verdict ?? 'fails'];
   return (
     <>
@@ -80,7 +81,7 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
           {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
         </th>
         <td>{published(entry)}</td>
-        {modelled && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
+        {hasModel && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
         <td>
           {finding?.ours == null ? '–' : number(finding.ours)}
           <span className="unit">{plusMinus(finding)}</span>
@@ -91,11 +92,65 @@ function Row({ entry, finding, modelled, address, wanted, remark }: RowProps) {
       </tr>
       {remark !== '' && (
         <tr className="remark">
-          <td colSpan={modelled ? 5 : 4} {...inEnglish()}>
+          <td colSpan={hasModel ? 5 : 4} {...inEnglish()}>
             {remark}
           </td>
         </tr>
       )}
     </>
   );
+}
+
+/** Shows how completely a paper specifies a set-up. */
+export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
+  const { words, meaning } = SPECIFIED[specified]();
+  return (
+    <span className="chip" data-specified={specified} title={meaning}>
+      {words}
+    </span>
+  );
+}
+
+const COLUMNS = [
+  'item',
+  'quantity',
+  'unit',
+  'published',
+  'published from',
+  'published to',
+  'expected',
+  'model',
+  'ours',
+  'ours ±',
+  'confidence (%)',
+  'verdict',
+].map((name) => ({ name }));
+
+/** The table for export, with all digits. */
+export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
+  const cells = rows.map(({ entry, finding }) => {
+    const interval = intervalOf(finding);
+    const { item, quantity, unit, published } = entry;
+    const numbers = [published.value, published.interval?.[0], published.interval?.[1]];
+    return [
+      ...[item, quantity, unit],
+      ...numbers.map((value) => value ?? Number.NaN),
+      expectedSide(entry.expect),
+      ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
+        (value) => value ?? Number.NaN,
+      ),
+      VERDICTS[finding?.verdict ?? 'fails'].name,
+    ];
+  });
+  return { columns: COLUMNS, rows: cells };
+}
+
+/** The expected range of our number. In English, because exported files don't depend on the interface language. */
+function expectedSide(expect: Entry['expect']): string {
+  if (expect.kind !== 'direction') return '';
+  const sides = [
+    expect.above === undefined ? '' : `more than ${number(expect.above, 'en')}`,
+    expect.below === undefined ? '' : `less than ${number(expect.below, 'en')}`,
+  ];
+  return sides.filter(Boolean).join(', ');
 }

@@ -16,7 +16,7 @@ export async function load(names: readonly string[]): Promise<Loaded> {
   };
 }
 
-/** `names` must keep its identity. */
+/** Pass the same array every time: a new one loads the papers again. */
 export function useLoaded(names: readonly string[]): Loading<Loaded> {
   return useLoading(useCallback(() => load(names), [names]));
 }

@@ -7,7 +7,7 @@ import { intervalOf, plusMinus } from './words';
 const textOf = (name: string) =>
   readFile(new URL(`../../content/scenarios/${name}.json`, import.meta.url), 'utf8');
 
-it('a whole list that an arm sets is that list', async () => {
+it('an arm can replace a whole list', async () => {
   const { links } = JSON.parse(await loadExperiment('fu-2003/judgement/none', textOf)) as {
     links: { name: string }[];
   };
@@ -33,12 +33,12 @@ describe('factors', () => {
     expect((await load('4')).flows[0]?.sender.avoidance?.kind).toBeUndefined();
   });
 
-  it('must be those of the experiment', async () => {
+  it('must belong to the experiment', async () => {
     await expect(load('4+cwm')).rejects.toThrow('low-2000/factorial/4+cwm');
     await expect(load('cam')).rejects.toThrow('No paper');
   });
 
-  it('are on in the run that shows where an effect comes from', () => {
+  it('of an effect are on in the runs that show it', () => {
     const response: Measure = { kind: 'flow', flow: 'one', figure: 'sent' };
     const design = { arm: '10', factors: ['cam', 'cut'], response };
     expect(armOf({ kind: 'effect', design, by: ['cam'] })).toBe('10+cam');
@@ -56,11 +56,11 @@ describe('our interval', () => {
     expect(intervalOf(found)).toEqual({ percent: 95, half: 14.27 });
   });
 
-  it("is the paper's if its experiment states one, and is labeled", () => {
+  it("has the paper's confidence if the experiment states one, with a label", () => {
     expect(plusMinus({ ...found, ci: { percent: 90, half: 11.8 } })).toBe(' ± 11.8 (90 %)');
   });
 
-  it('is absent for a single number and for unmeasured entries', () => {
+  it('is absent for numbers without one and for unmeasured entries', () => {
     expect(plusMinus({ ...found, ci95: null })).toBe('');
     expect(intervalOf(undefined)).toBeNull();
   });

@@ -1,9 +1,9 @@
-/** Numbers of papers and verdicts as people read them. */
+/** Texts for the papers' numbers and for verdicts. */
 
 import type { Entry, Experiment, Finding } from '../content/papers';
 import { currentLanguage, t } from '../words/words';
 
-/** A verdict's sign and words, so that verdicts differ by more than color; files use its name. */
+/** A verdict's sign and text, so that verdicts differ by more than color. Exported files use the name. */
 interface VerdictWords {
   sign: string;
   name: string;
@@ -48,7 +48,7 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
   },
 };
 
-/** Degrees to which a paper specifies a set-up, as a short label and a sentence. */
+/** How completely a paper specifies a set-up: a short label and a sentence. */
 export const SPECIFIED: Record<Experiment['specified'], () => { words: string; meaning: string }> = {
   full: () => ({
     words: t('set-up given in full'),
@@ -64,7 +64,7 @@ export const SPECIFIED: Record<Experiment['specified'], () => { words: string; m
   }),
 };
 
-/** Four digits that count, as the reader's language writes them, or another. */
+/** Formats a number with up to about four significant digits, by default in the interface language. */
 export function number(value: number, tag = currentLanguage()): string {
   const size = Math.abs(value);
   const write = (one: number, decimals: number, useGrouping = false) =>
@@ -74,18 +74,18 @@ export function number(value: number, tag = currentLanguage()): string {
   return write(value, decimals, size >= 10_000);
 }
 
-/** "buffer (packets)"; without a unit, the label alone. */
+/** A label with its unit: "buffer (packets)". Without a unit, just the label. */
 export function withUnit(label: string, unit = ''): string {
   return unit === '' ? label : `${label} (${unit})`;
 }
 
-/** Half the width of our interval and its confidence, percent; null for a single number. */
+/** Our confidence interval: half its width, and its confidence in percent. Null if there is none. */
 export function intervalOf(finding: Finding | undefined): { percent: number; half: number } | null {
   if (finding?.ci != null) return finding.ci;
   return finding?.ci95 == null ? null : { percent: 95, half: finding.ci95 };
 }
 
-/** " ± 0.3", with the confidence where that is not the usual one; empty for a single number. */
+/** Our interval, for example " ± 0.3", with its confidence if that isn't 95 %. Empty if there is none. */
 export function plusMinus(finding: Finding | undefined): string {
   const interval = intervalOf(finding);
   if (interval === null) return '';
@@ -93,7 +93,7 @@ export function plusMinus(finding: Finding | undefined): string {
   return ` ± ${number(half)}${percent === 95 ? '' : ` (${percent} %)`}`;
 }
 
-/** The published value: a number with its interval, or the direction that the paper states in words. */
+/** The published number with its interval or, if the paper gives none, the expected direction. */
 export function published({ published, expect }: Entry): string {
   const { value, interval } = published;
   const ends =
@@ -105,7 +105,7 @@ export function published({ published, expect }: Entry): string {
   return expected(expect);
 }
 
-/** The side on which ours is expected, where only that is to agree; else empty. */
+/** The expected direction, if only the direction must agree; else empty. */
 export function expected(expect: Entry['expect']): string {
   if (expect.kind !== 'direction') return '';
   const sides = [

@@ -1,4 +1,4 @@
-/** Shows how much of the lab works without a network. */
+/** Shows how much of the lab works offline. */
 import { useObservable } from '../base/observable';
 import { cacheEverything, offlineState } from '../offline/offline';
 import { formatCount, formatFixed } from '../words/format';

@@ -1,4 +1,4 @@
-/** The privacy page: the lab collects nothing; the reader can see and delete what the browser stores. */
+/** The privacy page. It explains that the lab collects nothing, and lets the user delete what the browser stores. */
 import { useState } from 'react';
 import { deleteFiles } from '../offline/offline';
 import { handsInWords } from '../presenting/hands';
@@ -9,7 +9,7 @@ import { OfflineStatus } from './OfflineStatus';
 import '../lessons/lesson.css';
 import './PrivacyPage.css';
 
-/** `deleted`: everything has just been. */
+/** `deleted`: everything was deleted just before this page loaded. */
 export function PrivacyPage({ deleted }: { deleted: boolean }) {
   return (
     <main className="lesson privacy" id="content">
@@ -42,28 +42,28 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         {deleted ? (
           <p role="status">{t('Everything that the lab kept in this browser is deleted.')}</p>
         ) : (
-          <Delete />
+          <DeleteSection />
         )}
       </article>
     </main>
   );
 }
 
-function Delete() {
-  const [asked, ask] = useState(false);
+function DeleteSection() {
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const deleteAll = async () => {
     setBusy(true);
     removeAllStored();
     await deleteFiles();
-    // A reload also clears the state that the page still holds in memory.
+    // Reload, to clear the page's state in memory too.
     window.location.hash = '#/privacy?deleted';
     window.location.reload();
   };
-  if (!asked)
+  if (!confirming)
     return (
       <p>
-        <button type="button" onClick={() => ask(true)}>
+        <button type="button" onClick={() => setConfirming(true)}>
           {t('Delete all that the lab keeps')}
         </button>
       </p>
@@ -79,7 +79,7 @@ function Delete() {
         <button type="button" disabled={busy} onClick={deleteAll}>
           {t('Delete it all')}
         </button>
-        <button type="button" disabled={busy} onClick={() => ask(false)}>
+        <button type="button" disabled={busy} onClick={() => setConfirming(false)}>
           {t('Keep it')}
         </button>
       </p>

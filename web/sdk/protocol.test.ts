@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { LARGEST_REQUEST, readFromEmbed, readFromHost, VERSION } from './protocol';
+import { MAX_REQUEST_SIZE, readFromEmbed, readFromHost, VERSION } from './protocol';
 
 const request = (method: string, params?: unknown, id: unknown = 7) =>
   readFromHost({ vegaslab: VERSION, type: 'request', id, method, ...(params !== undefined && { params }) });
 
-describe('messages from a host', () => {
-  test('are a hello and three kinds of requests', () => {
+describe('a message from a host', () => {
+  test('is a hello or one of three kinds of requests', () => {
     expect(readFromHost({ vegaslab: 1, type: 'hello' })?.type).toBe('hello');
     expect(request('getState')).toMatchObject({ type: 'request', method: 'getState', params: {} });
     expect(request('run', { experiment: 'alone' })?.type).toBe('request');
@@ -25,18 +25,18 @@ describe('messages from a host', () => {
     ['a plain text', 'hello'],
     ['null', null],
     ['a list', [1]],
-    ['another version', { vegaslab: 2, type: 'hello' }],
-    ['another type', { vegaslab: 1, type: 'shout' }],
-    ['a hello with an extra field', { vegaslab: 1, type: 'hello', and: 1 }],
-    ['an id that is text', { vegaslab: 1, type: 'request', id: '7', method: 'run' }],
-    ['an id that is not an integer', { vegaslab: 1, type: 'request', id: 1.5, method: 'run' }],
-    ['an id that is not positive', { vegaslab: 1, type: 'request', id: -1, method: 'run' }],
-    ['a map', new Map([['vegaslab', 1]])],
+    ['of another version', { vegaslab: 2, type: 'hello' }],
+    ['of another type', { vegaslab: 1, type: 'shout' }],
+    ['a hello with an unknown field', { vegaslab: 1, type: 'hello', and: 1 }],
+    ['a request whose id is text', { vegaslab: 1, type: 'request', id: '7', method: 'run' }],
+    ['a request whose id is not an integer', { vegaslab: 1, type: 'request', id: 1.5, method: 'run' }],
+    ['a request whose id is not positive', { vegaslab: 1, type: 'request', id: -1, method: 'run' }],
+    ['a Map', new Map([['vegaslab', 1]])],
     [
-      'a date inside',
+      'a request that contains a Date',
       { vegaslab: 1, type: 'request', id: 1, method: 'setState', params: { cursor: new Date() } },
     ],
-  ])('%s is ignored', (_, value) => {
+  ])('that is %s is ignored', (_, value) => {
     expect(readFromHost(value)).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe('messages from a host', () => {
     ['another method', 'eval', {}],
     ['params that are a list', 'run', []],
     ['an unknown field', 'run', { now: true }],
-    ['state for getState', 'getState', { all: true }],
+    ['parameters for getState', 'getState', { all: true }],
     ['an invalid name', 'run', { experiment: '../x' }],
     ['a change that is an object', 'setState', { changes: { seed: {} } }],
     ['a change that is NaN', 'setState', { changes: { seed: Number.NaN } }],
@@ -60,14 +60,14 @@ describe('messages from a host', () => {
     ['seconds in the wrong order', 'setState', { seconds: [4, 0] }],
     ['seconds without an end', 'setState', { seconds: [4] }],
     ['progress that is a list', 'setState', { progress: [] }],
-  ])('%s is reported as bad, with the wrong field', (_, method, params) => {
+  ])('with %s is answered with the invalid field', (_, method, params) => {
     const message = request(method, params);
     expect(message).toMatchObject({ type: 'bad', id: 7 });
     expect(message?.type === 'bad' && message.message).toMatch(/^(params|method)/);
   });
 
-  test('messages that are too large or too deep are ignored without reading them fully', () => {
-    const long = 'x'.repeat(LARGEST_REQUEST);
+  test('that is too large or too deeply nested is ignored', () => {
+    const long = 'x'.repeat(MAX_REQUEST_SIZE);
     expect(request('setState', { progress: { long } })).toBeNull();
     expect(request('setState', { progress: { [long]: 1 } })).toBeNull();
     const ring: Record<string, unknown> = {};
@@ -79,7 +79,7 @@ describe('messages from a host', () => {
   });
 });
 
-test('an embed sends heights, events and answers', () => {
+test('a message from an embed is a height, an event or an answer', () => {
   expect(readFromEmbed({ vegaslab: 1, type: 'height', height: 300 })?.type).toBe('height');
   expect(readFromEmbed({ vegaslab: 1, type: 'event', event: 'ready', data: {} })?.type).toBe('event');
   expect(readFromEmbed({ vegaslab: 1, type: 'answer', id: 4, result: null })?.type).toBe('answer');

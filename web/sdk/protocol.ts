@@ -1,23 +1,22 @@
 /**
- * The protocol between an embed and the page around it, version 1: the messages, their types, and the one place that decides
- * whether something is such a message. The frame and the host's SDK (web/sdk) are built from this file.
+ * Version 1 of the protocol between an embed and its host page: the types of messages and the functions that validate
+ * them. Both the frame and the host's SDK (`v1.ts`) use this file.
  *
- * A message that is not exactly of these shapes is no message. Requests carry numbers that only grow, so that one that is played
- * again is of the past and changes nothing.
+ * Messages in any other form are ignored. The numbers of requests only increase, so a replayed request has no effect.
  */
 import type { Summary } from '../engine/schema';
 import type { Atom } from '../scenario/changes';
 
 export const VERSION = 1;
 
-/** The maximum size of a host's message: the characters of all texts and names, plus 8 for each number. */
-export const LARGEST_REQUEST = 1 << 16;
+/** Maximum size of a host's message: the characters of all texts and names, plus 8 for each other value. */
+export const MAX_REQUEST_SIZE = 1 << 16;
 
-/** The maximum size of an embed's message, counted the same way. */
-export const LARGEST_ANSWER = 1 << 22;
+/** Maximum size of an embed's message, counted the same way. */
+export const MAX_ANSWER_SIZE = 1 << 22;
 
-/** The maximum nesting depth of a message. */
-const DEEPEST = 16;
+/** Maximum nesting depth of a message. */
+const MAX_DEPTH = 16;
 
 export type Method = 'getState' | 'setState' | 'run';
 
@@ -31,44 +30,44 @@ export interface Which {
 export interface StateChange extends Which {
   /** New values by path, as in a link (`flows.0.sender.preset`), for every run that has the field. */
   changes?: Record<string, Atom>;
-  /** Limits the changes to this run. */
+  /** The run to change; by default, all runs. */
   arm?: string;
-  /** Position of the time cursor, s, or null. */
+  /** Position of the time cursor in seconds; null removes the cursor. */
   cursor?: number | null;
   /** The time window in seconds; null shows the whole run. */
   seconds?: [from: number, to: number] | null;
-  /** Replaces the student's progress with one from an earlier `getState`. */
+  /** Progress from an earlier `getState`. Replaces the student's progress. */
   progress?: Progress;
 }
 
-/** A student's progress in a lesson. Opaque: return it unchanged. */
+/** A student's progress in a lesson, in an internal format. Hosts may store it and pass it to `setState` unchanged. */
 export type Progress = Record<string, unknown>;
 
 /** One run of an experiment. */
 export interface ArmState {
   label: string;
-  /** Link that opens it on the bench in its present state, relative to the lab's address. */
+  /** Link that opens the run on the bench in its current state, relative to the lab's address. */
   link: string | null;
   /** The digest of the latest finished run. Equal scenarios have equal digests on every machine. */
   digest: string | null;
 }
 
 export interface ExperimentState {
-  /** `idle`, `running`, `done`, `cancelled`, `refused` or `crashed`: the first of these that any run is in, worst first. */
+  /** The first of `crashed`, `refused`, `running`, `idle`, `cancelled` and `done` that applies to any of the runs. */
   phase: string;
   arms: Record<string, ArmState>;
   cursor: number | null;
   seconds: [from: number, to: number];
 }
 
-/** The reader's progress in the embed's predictions and tasks. */
+/** How many of the embed's predictions and tasks the student has done. */
 export interface Standing {
   asked: number;
   made: number;
   tasks: number;
   done: number;
   complete: boolean;
-  /** The share of work done, from 0 to 1. */
+  /** The share of work done, between 0 and 1. */
   score: number;
 }
 
@@ -92,11 +91,11 @@ export interface AddressProblem {
   allowed: string;
 }
 
-/** Events that an embed sends. */
+/** The events that an embed sends, with their data. */
 export interface Events {
-  /** It answers from now on. */
+  /** The embed has loaded and answers requests. */
   ready: { shows: Shows; title: string; problems: AddressProblem[] };
-  /** All runs of an experiment have ended, for the first time or with something changed. */
+  /** All runs of an experiment have finished, for the first time or after a change. */
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
   /** A prediction was locked or judged, or a task checked. `passed` is null until the runs have finished. */
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
@@ -112,9 +111,10 @@ export interface Results {
 
 export interface Failure {
   /**
-   * `bad_request`: not of this protocol's shape. `not_there`: no such experiment, or it is not on the page yet. `covered`: its reader has to
-   * predict first. `not_supported`: only its reader starts it. `locked`: the field is. `refused`: the engine refuses the scenario.
-   * `failed`: the run did not come to its end.
+   * `bad_request`: the request is invalid. `not_there`: the experiment doesn't exist or isn't loaded yet. `covered`:
+   * the student has to make a prediction first. `not_supported`: the embed can't do this here, for example because only
+   * the student can start it. `locked`: the field is locked. `refused`: the engine refuses the scenario. `failed`: the
+   * run did not finish.
    */
   code: 'bad_request' | 'not_there' | 'covered' | 'not_supported' | 'locked' | 'refused' | 'failed';
   message: string;
@@ -128,7 +128,7 @@ export type Request = Envelope<'request'> & { id: number } & (
     | { method: 'setState'; params: StateChange }
     | { method: 'run'; params: Which }
   );
-/** A message in the form of a request, but with an invalid method or parameters. */
+/** A request with an invalid method or parameters. */
 export type BadRequest = Envelope<'bad'> & { id: number; message: string };
 
 export type ToEmbed = Hello | Request;
@@ -144,27 +144,30 @@ export type FromEmbed =
 const NAME = /^[\w-]{1,64}$/;
 const PATH = /^[A-Za-z_][\w>-]*(\.[\w>-]+)*$/;
 const FORBIDDEN = /(^|\.)(__proto__|prototype|constructor)(\.|$)/;
-const LONGEST_PATH = 200;
-const MOST_CHANGES = 64;
+const MAX_PATH_LENGTH = 200;
+const MAX_CHANGES = 64;
 
 type Fields = Record<string, unknown>;
 
-/** Reads a host's message; null if it isn't of this protocol. */
+/** Validates a host's message; null if it doesn't belong to this protocol. */
 export function readFromHost(value: unknown): Hello | Request | BadRequest | null {
-  if (!light(value, LARGEST_REQUEST) || !isFields(value) || value.vegaslab !== VERSION) return null;
-  if (value.type === 'hello') return only(value, ['vegaslab', 'type']) ? (value as Hello) : null;
+  if (!isSmallData(value, MAX_REQUEST_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (value.type === 'hello') return hasOnly(value, ['vegaslab', 'type']) ? (value as Hello) : null;
   const { type, id, method, params = {} } = value;
   if (type !== 'request' || !isId(id)) return null;
-  const bad = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
-  if (!only(value, ['vegaslab', 'type', 'id', 'method', 'params'])) return bad('a field is not known');
-  if (!isFields(params)) return bad('params: is no object');
-  const wrong = wrongWith(method, params);
-  return wrong === null ? ({ vegaslab: VERSION, type, id, method, params } as Request) : bad(wrong);
+  const badRequest = (message: string): BadRequest => ({ vegaslab: VERSION, type: 'bad', id, message });
+  if (!hasOnly(value, ['vegaslab', 'type', 'id', 'method', 'params']))
+    return badRequest('a field is not known');
+  if (!isFields(params)) return badRequest('params: is no object');
+  const problem = paramsProblem(method, params);
+  return problem === null
+    ? ({ vegaslab: VERSION, type, id, method, params } as Request)
+    : badRequest(problem);
 }
 
-/** Reads an embed's message; null if it isn't of this protocol. */
+/** Validates an embed's message; null if it doesn't belong to this protocol. */
 export function readFromEmbed(value: unknown): FromEmbed | null {
-  if (!light(value, LARGEST_ANSWER) || !isFields(value) || value.vegaslab !== VERSION) return null;
+  if (!isSmallData(value, MAX_ANSWER_SIZE) || !isFields(value) || value.vegaslab !== VERSION) return null;
   switch (value.type) {
     case 'here':
     case 'welcome':
@@ -180,39 +183,41 @@ export function readFromEmbed(value: unknown): FromEmbed | null {
   }
 }
 
-function wrongWith(method: unknown, params: Fields): string | null {
+function paramsProblem(method: unknown, params: Fields): string | null {
   switch (method) {
     case 'getState':
-      return only(params, []) ? null : 'params: getState takes none';
+      return hasOnly(params, []) ? null : 'params: getState takes none';
     case 'run':
-      return only(params, ['experiment']) ? wrongName(params, 'experiment') : 'params: run takes experiment';
+      return hasOnly(params, ['experiment'])
+        ? nameProblem(params, 'experiment')
+        : 'params: run takes experiment';
     case 'setState':
-      return wrongChange(params);
+      return changeProblem(params);
     default:
       return 'method: is not known; allowed: getState, setState, run';
   }
 }
 
-function wrongChange(params: Fields): string | null {
+function changeProblem(params: Fields): string | null {
   const known = ['experiment', 'arm', 'changes', 'cursor', 'seconds', 'progress'];
-  if (!only(params, known)) return `params: setState takes ${known.join(', ')}`;
+  if (!hasOnly(params, known)) return `params: setState takes ${known.join(', ')}`;
   const { changes, cursor, seconds, progress } = params;
-  const moment = (one: unknown) => typeof one === 'number' && Number.isFinite(one);
+  const isTime = (one: unknown) => typeof one === 'number' && Number.isFinite(one);
   if (changes !== undefined && !areChanges(changes))
-    return `params.changes: allowed: up to ${MOST_CHANGES} values by path, each a text, a number, true, false or null`;
-  if (cursor !== undefined && cursor !== null && !moment(cursor))
+    return `params.changes: allowed: up to ${MAX_CHANGES} values by path, each a text, a number, true, false or null`;
+  if (cursor !== undefined && cursor !== null && !isTime(cursor))
     return 'params.cursor: allowed: seconds, or null';
   if (seconds !== undefined && seconds !== null) {
     const [from, to] = Array.isArray(seconds) && seconds.length === 2 ? seconds : [];
-    if (!moment(from) || !moment(to) || from >= to)
+    if (!isTime(from) || !isTime(to) || from >= to)
       return 'params.seconds: allowed: two numbers, the first smaller, or null';
   }
   if (progress !== undefined && !isFields(progress))
     return 'params.progress: allowed: what getState gave as progress';
-  return wrongName(params, 'experiment') ?? wrongName(params, 'arm');
+  return nameProblem(params, 'experiment') ?? nameProblem(params, 'arm');
 }
 
-function wrongName(params: Fields, field: string): string | null {
+function nameProblem(params: Fields, field: string): string | null {
   const name = params[field];
   const fits = name === undefined || (typeof name === 'string' && NAME.test(name));
   return fits ? null : `params.${field}: is no name`;
@@ -221,12 +226,12 @@ function wrongName(params: Fields, field: string): string | null {
 function areChanges(value: unknown): boolean {
   if (!isFields(value)) return false;
   const changes = Object.entries(value);
-  return changes.length <= MOST_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
+  return changes.length <= MAX_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
 }
 
-/** Returns whether a text from outside is a valid field path. */
+/** Whether an untrusted text is a valid field path. */
 export function isPath(text: string): boolean {
-  return text.length <= LONGEST_PATH && PATH.test(text) && !FORBIDDEN.test(text);
+  return text.length <= MAX_PATH_LENGTH && PATH.test(text) && !FORBIDDEN.test(text);
 }
 
 function isAtom(value: unknown): value is Atom {
@@ -248,20 +253,20 @@ function isFields(value: unknown): value is Fields {
   return prototype === Object.prototype || prototype === null;
 }
 
-function only(value: Fields, known: readonly string[]): boolean {
+function hasOnly(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
-/** Returns whether a value is plain data within the allowed size; stops looking at that size. */
-function light(value: unknown, allowed: number): boolean {
-  let left = allowed;
+/** Whether a value is plain data within the allowed size. Stops reading at that size. */
+function isSmallData(value: unknown, allowed: number): boolean {
+  let remaining = allowed;
   const fits = (one: unknown, depth: number): boolean => {
-    left -= typeof one === 'string' ? one.length : 8;
-    if (left < 0 || depth > DEEPEST) return false;
+    remaining -= typeof one === 'string' ? one.length : 8;
+    if (remaining < 0 || depth > MAX_DEPTH) return false;
     if (Array.isArray(one)) return one.every((each) => fits(each, depth + 1));
     if (isFields(one))
       return Object.entries(one).every(([key, each]) => {
-        left -= key.length;
+        remaining -= key.length;
         return fits(each, depth + 1);
       });
     return one === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof one);

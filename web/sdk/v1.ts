@@ -1,7 +1,7 @@
 /**
- * For pages that embed Vegas Lab: connects to one frame with version 1 of the protocol. It is a single file without
- * dependencies, available as a module (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which defines
- * `VegasLab`). It accepts messages only from the frame's own window and the lab's own origin.
+ * The SDK for pages that embed Vegas Lab. It connects to one frame with version 1 of the protocol. It is built into a
+ * single file without dependencies, as a module (`sdk/v1.js`) and as a plain script (`sdk/v1.global.js`, which defines
+ * `VegasLab`). It accepts messages only from the frame's window and the lab's origin.
  *
  *     import { connect } from './v1.js';
  *     const embed = connect(document.querySelector('iframe'));
@@ -37,22 +37,24 @@ export type {
 } from './protocol';
 
 export interface Options {
-  /** Whether the frame's height follows its content. Default: true. */
+  /** Whether to fit the frame's height to its content. Default: true. */
   resize?: boolean;
 }
 
 export interface Embed {
-  /** Resolves with the event `ready`. An off-screen frame becomes ready only after a request. */
+  /**
+   * Resolves with the data of the event `ready`. An off-screen frame loads, and becomes ready, only after a request.
+   */
   readonly ready: Promise<Events['ready']>;
-  /** The embed's state: runs, links, the reader's progress. */
+  /** The embed's state: runs, links and the student's progress. */
   getState(): Promise<State>;
-  /** Changes fields, the cursor, the time window or the progress; resolves when the resulting runs finish. */
+  /** Changes fields, the cursor, the time window or the progress. Resolves when the resulting runs have finished. */
   setState(change: StateChange): Promise<State>;
-  /** Runs an experiment again; resolves with its summaries. */
+  /** Runs an experiment again. Resolves with its summaries. */
   run(which?: Which): Promise<Events['summary']>;
-  /** Adds a listener; the returned function removes it. */
+  /** Adds a listener. The returned function removes it. */
   on<E extends keyof Events>(event: E, listener: (data: Events[E]) => void): () => void;
-  /** Stops listening and sending; pending requests are rejected. */
+  /** Stops listening and sending, and rejects pending requests. */
   disconnect(): void;
 }
 
@@ -73,21 +75,21 @@ interface Pending {
   request: object;
 }
 
-/** The last request number. Numbers grow from one connection to the next, too. */
+/** The last request number. Starting from the time keeps numbers increasing across connections and reloads. */
 let latest = Date.now() * 1000;
 
 export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {}): Embed {
   const { origin } = new URL(frame.src, document.baseURI);
   const listeners = new Map<keyof Events, Set<(data: never) => void>>();
   const pending = new Map<number, Pending>();
-  let welcome = false;
-  let tellReady: (data: Events['ready']) => void = () => undefined;
+  let connected = false;
+  let resolveReady: (data: Events['ready']) => void = () => undefined;
   const ready = new Promise<Events['ready']>((resolve) => {
-    tellReady = resolve;
+    resolveReady = resolve;
   });
 
   const post = (message: object) => frame.contentWindow?.postMessage(message, origin);
-  // The window may still show a blank page, so any origin may read the greeting; it contains nothing private.
+  // The window may still show a blank page, so send the hello to any origin. It contains nothing private.
   const greet = () => frame.contentWindow?.postMessage({ vegaslab: VERSION, type: 'hello' }, '*');
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
@@ -95,46 +97,46 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     const message = readFromEmbed(data);
     switch (message?.type) {
       case 'here':
-        // The frame has loaded a new page: pending requests are sent again.
-        welcome = false;
+        // The frame has loaded a new page. Greet it; pending requests are sent again after its welcome.
+        connected = false;
         greet();
         return;
       case 'welcome':
-        if (welcome) return;
-        welcome = true;
+        if (connected) return;
+        connected = true;
         for (const { request } of pending.values()) post(request);
         return;
       case 'height':
         if (resize) frame.style.height = `${message.height}px`;
         return;
       case 'answer': {
-        const asked = pending.get(message.id);
+        const request = pending.get(message.id);
         pending.delete(message.id);
-        if ('failure' in message) asked?.reject(new EmbedError(message.failure));
-        else asked?.resolve(message.result);
+        if ('failure' in message) request?.reject(new EmbedError(message.failure));
+        else request?.resolve(message.result);
         return;
       }
       case 'event':
-        if (message.event === 'ready') tellReady(message.data);
+        if (message.event === 'ready') resolveReady(message.data);
         for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
     }
   };
 
-  const ask = <M extends Method>(method: M, params: object): Promise<Results[M]> =>
+  const send = <M extends Method>(method: M, params: object): Promise<Results[M]> =>
     new Promise((resolve, reject) => {
       latest += 1;
       const request = { vegaslab: VERSION, type: 'request', id: latest, method, params };
       pending.set(latest, { resolve: resolve as (result: unknown) => void, reject, request });
-      if (welcome) post(request);
+      if (connected) post(request);
     });
 
   window.addEventListener('message', onMessage);
   greet();
   return {
     ready,
-    getState: () => ask('getState', {}),
-    setState: (change) => ask('setState', change),
-    run: (which = {}) => ask('run', which),
+    getState: () => send('getState', {}),
+    setState: (change) => send('setState', change),
+    run: (which = {}) => send('run', which),
     on: (event, listener) => {
       const all = listeners.get(event) ?? new Set();
       listeners.set(event, all.add(listener));
@@ -142,8 +144,8 @@ export function connect(frame: HTMLIFrameElement, { resize = true }: Options = {
     },
     disconnect: () => {
       window.removeEventListener('message', onMessage);
-      const gone = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
-      for (const { reject } of pending.values()) reject(new EmbedError(gone));
+      const reason = { code: 'disconnected' as const, message: 'The page has disconnected from the embed.' };
+      for (const { reject } of pending.values()) reject(new EmbedError(reason));
       pending.clear();
     },
   };

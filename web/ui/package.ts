@@ -1,6 +1,6 @@
 /**
  * Detects a page inside an exported package, and the package's lesson: the exporter writes both on the
- * `html` element (`packages/copy.ts`). A package holds one lesson; links to others become plain titles there.
+ * `html` element (`packages/make.ts`). A package holds one lesson; links to others become plain titles there.
  */
 
 /** The formats in which a lesson can be exported. */

@@ -1,8 +1,8 @@
-/** Shows whether the learning platform has received the student's results, and the reason if not. */
+/** Shows whether the learning platform receives the student's results and, if not, why. */
 import { useObservable } from '../../base/observable';
 import { t } from '../../words/words';
 import { type Connection, connection } from './connection';
-import type { Left } from './suspend';
+import type { DroppedParts } from './suspend';
 import './PlatformNote.css';
 
 const PHASES: Readonly<Record<Connection['phase'], () => string>> = {
@@ -12,7 +12,7 @@ const PHASES: Readonly<Record<Connection['phase'], () => string>> = {
   failed: () => t('Nothing is reported to your course; what you do stays in this browser.'),
 };
 
-const LEFT: Readonly<Record<Left, () => string>> = {
+const DROPPED: Readonly<Record<DroppedParts, () => string>> = {
   links: () => t('the links to your own runs'),
   words: () => t('the links to your own runs and what was said to your answers'),
   curves: () => t('the links to your own runs, what was said to your answers and the curves that you drew'),
@@ -22,7 +22,7 @@ const LEFT: Readonly<Record<Left, () => string>> = {
 export function PlatformNote() {
   const now = useObservable(connection);
   if (now === null) return null;
-  const { phase, problem, left } = now;
+  const { phase, problem, dropped } = now;
   return (
     <section
       className="platform-note"
@@ -34,11 +34,11 @@ export function PlatformNote() {
         {PHASES[phase]()} {problem}
         {phase === 'open' && problem !== null && ` ${t('It is tried again with your next answer.')}`}
       </p>
-      {left !== null && (
+      {dropped !== null && (
         <p>
           {t(
             'Your course has room for little text and does not keep {parts}. Save your progress from your report to have it later.',
-            { parts: LEFT[left]() },
+            { parts: DROPPED[dropped]() },
           )}
         </p>
       )}

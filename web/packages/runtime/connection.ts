@@ -1,16 +1,17 @@
-/** State of the connection to the learning platform; null without one. */
+/** The state of the connection to the learning platform. */
 import { Observable } from '../../base/observable';
-import type { Left } from './suspend';
+import type { DroppedParts } from './suspend';
 
 export interface Connection {
-  /** `looking` means that the platform opened the lesson in browse mode and records nothing. */
+  /** `looking`: the platform opened the lesson in browse or review mode and records nothing. */
   phase: 'open' | 'looking' | 'closed' | 'failed';
-  /** The problem in a sentence, or null. */
+  /** A sentence for the student, or null. */
   problem: string | null;
-  /** The parts of the student's work that exceed the platform's space; null if all fit. */
-  left: Left | null;
-  /** Ends the session and returns to the course; null if the platform does that itself. */
+  /** The parts of the student's work for which the platform has no space; null if everything fits. */
+  dropped: DroppedParts | null;
+  /** Ends the session and returns to the course; null if the platform handles that. */
   leave: (() => void) | null;
 }
 
+/** Null if the lesson isn't part of a package that reports. */
 export const connection = new Observable<Connection | null>(null);

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../lessons/progress';
-import { launchDataOf, launchOf } from './cmi5/launch';
-import { dueOf, statementOf } from './cmi5/statements';
+import { dueVerbs, launchDataOf, launchOf, statementOf } from './cmi5/statements';
 import { duration, type Report, timespan } from './platform';
-import { findApi, type RawApi } from './scorm';
-import { Scorm12 } from './scorm12';
-import { Scorm2004 } from './scorm2004';
+import { Scorm12, Scorm2004 } from './scorm';
+import { findApi, type RawApi } from './scormApi';
 import { resume, suspend } from './suspend';
 
 describe('durations', () => {
@@ -21,7 +19,7 @@ describe('durations', () => {
   });
 });
 
-/** Text that doesn't compress well, like addresses of runs. */
+/** Text that compresses badly, like the addresses of runs. */
 function noise(length: number): string {
   let state = 7;
   return Array.from({ length }, () => {
@@ -44,40 +42,40 @@ function progressWith(words: number, links: number): Progress {
 }
 
 describe('progress stored on a platform', () => {
-  it('is restored unchanged', () => {
+  it('can be restored unchanged', () => {
     const progress = progressWith(100, 300);
-    const { text, left } = suspend(progress, 4096);
-    expect(left).toBeNull();
+    const { text, dropped } = suspend(progress, 4096);
+    expect(dropped).toBeNull();
     expect(text).toMatch(/^1\.[\w-]+$/);
     expect(resume(text)).toEqual(progress);
   });
 
-  it('drops links first if there is little room, then words, then curves', () => {
+  it('drops links, then words, then curves if the platform has too little space', () => {
     const links = suspend(progressWith(100, 6000), 4096);
-    expect(links.left).toBe('links');
+    expect(links.dropped).toBe('links');
     expect(resume(links.text)?.predictions).toEqual(progressWith(100, 0).predictions);
     const words = suspend(progressWith(6000, 6000), 4096);
-    expect(words.left).toBe('words');
-    // The prediction is judged again after its runs.
+    expect(words.dropped).toBe('words');
+    // The prediction will be judged again when its runs have finished.
     expect(resume(words.text)?.predictions.first).toEqual({ answer: 'half', passed: null, words: '' });
     const curves = suspend(progressWith(6000, 6000), 250);
-    expect(curves.left).toBe('curves');
+    expect(curves.dropped).toBe('curves');
     expect(resume(curves.text)).toMatchObject({
       predictions: { first: { answer: 'half' }, drawn: { answer: null } },
       checks: { reach: { passed: true, links: [] } },
     });
     for (const { text } of [links, words]) expect(text.length).toBeLessThanOrEqual(4096);
-    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', left: 'all' });
+    expect(suspend(progressWith(1, 1), 10)).toEqual({ text: '', dropped: 'all' });
   });
 
   it.each(['', '1.', '1.!!!', '2.abc', 'viewed=1,2', suspend(progressWith(1, 1), 4096).text.slice(0, 60)])(
-    'is ignored if it is foreign or damaged: %s',
+    'is ignored if it is damaged or in another format: %s',
     (text) => expect(resume(text)).toBeNull(),
   );
 });
 
-/** A platform that accepts everything and records the calls. */
-function remembering(names: 'LMS' | '', has: Record<string, string> = {}) {
+/** A fake API that accepts everything and records the calls. `has` contains the initial values of elements. */
+function recordingApi(names: 'LMS' | '', has: Record<string, string> = {}) {
   const values = new Map(Object.entries(has));
   const calls: string[] = [];
   const api: Record<string, (...words: string[]) => string> = {
@@ -97,14 +95,21 @@ const REPORT: Report = {
   complete: false,
   suspended: '1.abc',
   interactions: [
-    { id: 'predict.first', kind: 'choice', question: 'Why?', given: 'half', place: 1, right: false },
+    {
+      id: 'predict.first',
+      kind: 'choice',
+      question: 'Why?',
+      response: 'half',
+      optionIndex: 1,
+      correct: false,
+    },
   ],
   spent: 61_000,
 };
 
 describe('SCORM 1.2', () => {
-  it('receives status, score, time and answers, and ends once', () => {
-    const { api, values, calls } = remembering('LMS', { 'cmi.interactions._count': '2' });
+  it('receives status, score, time and answers, then the end of the session', () => {
+    const { api, values, calls } = recordingApi('LMS', { 'cmi.interactions._count': '2' });
     const platform = new Scorm12(api);
     platform.report(REPORT);
     platform.close({ ...REPORT, score: 1, complete: true });
@@ -118,21 +123,21 @@ describe('SCORM 1.2', () => {
       'cmi.interactions.2.result': 'wrong',
     });
     expect(calls).toEqual(['commit', 'end']);
-    expect(values.has('cmi.interactions.3.id'), 'the answer must be reported once').toBe(false);
+    expect(values.has('cmi.interactions.3.id'), 'an unchanged answer must not be reported again').toBe(false);
   });
 
   it('receives nothing in browse mode', () => {
-    const { api, values, calls } = remembering('LMS', { 'cmi.core.lesson_mode': 'browse' });
+    const { api, values, calls } = recordingApi('LMS', { 'cmi.core.lesson_mode': 'browse' });
     const platform = new Scorm12(api);
-    expect(platform.looking).toBe(true);
+    expect(platform.browsing).toBe(true);
     platform.report(REPORT);
     platform.close(REPORT);
     expect(values.size).toBe(1);
     expect(calls).toEqual(['end']);
   });
 
-  it('may reject interactions; other rejections are reported', () => {
-    const { api } = remembering('LMS');
+  it('may reject interactions, but nothing else', () => {
+    const { api } = recordingApi('LMS');
     const refuses = (element: RegExp): RawApi => ({
       ...api,
       LMSSetValue: (name = '') => String(!element.test(name)),
@@ -146,8 +151,8 @@ describe('SCORM 1.2', () => {
 });
 
 describe('SCORM 2004', () => {
-  it('updates each interaction at the index used by an earlier session', () => {
-    const { api, values } = remembering('', {
+  it('updates an interaction at the index from an earlier session', () => {
+    const { api, values } = recordingApi('', {
       'cmi.interactions._count': '1',
       'cmi.interactions.0.id': 'predict.first',
       'cmi.score.scaled': '0.5',
@@ -163,7 +168,7 @@ describe('SCORM 2004', () => {
       'cmi.interactions.0.learner_response': 'half',
       'cmi.interactions.0.result': 'incorrect',
     });
-    expect(values.has('cmi.success_status'), 'an unfinished lesson has not failed').toBe(false);
+    expect(values.has('cmi.success_status'), 'an unfinished lesson must not report failure').toBe(false);
     expect(values.has('cmi.interactions.1.id')).toBe(false);
   });
 });
@@ -175,7 +180,7 @@ describe("the platform's API object", () => {
     return made as unknown as Window;
   };
 
-  it('is searched in parent windows, then in the opener and its parents', () => {
+  it('is found in parent windows, in the opener and in its parents', () => {
     const api = { LMSInitialize: () => 'true' };
     const platform = windowWith({ API: api });
     const frames = windowWith({}, windowWith({}, platform));
@@ -184,7 +189,7 @@ describe("the platform's API object", () => {
     expect(findApi('API_1484_11', frames)).toBeNull();
   });
 
-  it('is not found in windows of other origins, which throw, or in a cycle of openers', () => {
+  it('is not found in windows of other origins or in a cycle of openers', () => {
     const foreign = new Proxy({} as Record<string, unknown>, {
       get: (_, name) => {
         if (name === 'parent') return foreign;
@@ -216,13 +221,13 @@ describe('cmi5', () => {
     masteryScore: 0.75,
   });
 
-  it('reads its launch address and names missing parameters', () => {
+  it('parses its launch parameters and names missing ones', () => {
     expect(launch.endpoint).toBe('https://lrs.example/xapi/');
     expect(() => launchOf(new URLSearchParams('endpoint=x&fetch=y'))).toThrow('lacks "registration"');
     expect(() => launchDataOf(null)).toThrow('LMS.LaunchData');
   });
 
-  it("keeps the template's context and adds its own", () => {
+  it("extends the template's context", () => {
     const { context, result } = statementOf('passed', launch, data, { score: 0.8, spent: 5000 });
     expect(context.contextActivities).toEqual({
       grouping: [{ id: 'g' }],
@@ -240,13 +245,13 @@ describe('cmi5', () => {
     expect(statementOf('initialized', launch, data).result).toBeUndefined();
   });
 
-  it('passes at the mastery score, or when complete if there is none, and reports each only once', () => {
+  it('passes at the mastery score or, without one, when complete, and reports each only once', () => {
     const none = new Set<never>();
-    expect(dueOf({ score: 0.7, complete: false }, data, none)).toEqual([]);
-    expect(dueOf({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
-    expect(dueOf({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
+    expect(dueVerbs({ score: 0.7, complete: false }, data, none)).toEqual([]);
+    expect(dueVerbs({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
+    expect(dueVerbs({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
     const free = launchDataOf({ contextTemplate: {} });
-    expect(dueOf({ score: 0.9, complete: false }, free, none)).toEqual([]);
-    expect(dueOf({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
+    expect(dueVerbs({ score: 0.9, complete: false }, free, none)).toEqual([]);
+    expect(dueVerbs({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
   });
 });

@@ -1,50 +1,52 @@
 /**
- * The common part of both SCORM versions: a report sets element by element, then commits, and each interaction has one index on the
- * platform, where it is sent again when it changes. The versions differ in the elements' names and values.
+ * Sessions with SCORM platforms. A report sets elements one by one, then commits. Each interaction has an index on the
+ * platform and is sent again, at the same index, when it changes. The versions differ in the names and values of
+ * elements.
  */
-
-import { t } from '../../words/words';
 import {
+  duration,
   type Earlier,
   type Interaction,
   type Platform,
-  PlatformProblem,
   type Report,
   type Result,
   resultOf,
+  timeOfDay,
+  timespan,
 } from './platform';
+import { type FunctionNames, findApi, type RawApi, ScormApi } from './scormApi';
 
 export abstract class Scorm implements Platform {
-  abstract readonly room: number;
+  abstract readonly capacity: number;
   readonly returnTo = null;
   readonly earlier: Earlier;
-  readonly looking: boolean;
+  readonly browsing: boolean;
   protected readonly api: ScormApi;
-  /** Each interaction's index on the platform, and its last sent text. */
-  protected readonly told = new Map<string, { place: number; text: string }>();
+  /** The index on the platform and the last answer sent, by interaction. */
+  protected readonly sentInteractions = new Map<string, { index: number; text: string }>();
   /** The index of the next interaction. */
   protected next: number;
 
-  /** @param mode the name of the element with the student's mode */
-  constructor(raw: RawApi | null, names: Names, mode: string, earlier: (api: ScormApi) => Earlier) {
+  /** `mode` is the name of the element that contains the session's mode. */
+  constructor(raw: RawApi | null, names: FunctionNames, mode: string, earlier: (api: ScormApi) => Earlier) {
     this.api = new ScormApi(raw, names);
-    this.looking = ['browse', 'review'].includes(this.api.get(mode));
+    this.browsing = ['browse', 'review'].includes(this.api.get(mode));
     this.earlier = earlier(this.api);
-    // The platform counts the interactions of earlier sessions.
+    // The count includes interactions of earlier sessions.
     this.next = this.api.number('cmi.interactions._count');
   }
 
   report(report: Report): void {
-    if (this.looking) return;
-    this.put(report);
+    if (this.browsing) return;
+    this.sendReport(report);
     this.api.commit();
   }
 
   close(report: Report): void {
     try {
-      if (!this.looking) this.put(report);
+      if (!this.browsing) this.sendReport(report);
     } finally {
-      // Ending also commits.
+      // Ending the session also commits.
       this.api.end();
     }
   }
@@ -52,129 +54,155 @@ export abstract class Scorm implements Platform {
   /** Sets everything in a report except its interactions. */
   protected abstract set(report: Report): void;
 
-  /** Returns whether the platform accepts an interaction at an index, `cmi.interactions.0`. */
-  protected takesInteraction(_at: string, _one: Interaction): boolean {
+  /** Whether the platform accepts an interaction. `at` is its element, for example `cmi.interactions.0`. */
+  protected acceptsInteraction(_at: string, _one: Interaction): boolean {
     return true;
   }
 
   protected abstract setInteraction(at: string, one: Interaction, result: Result): void;
 
-  private put(report: Report): void {
+  private sendReport(report: Report): void {
     this.set(report);
-    for (const one of report.interactions) this.tell(one);
+    for (const one of report.interactions) this.sendIfChanged(one);
   }
 
-  private tell(one: Interaction): void {
-    const text = `${one.given} ${one.right}`;
-    const known = this.told.get(one.id);
+  private sendIfChanged(one: Interaction): void {
+    const text = `${one.response} ${one.correct}`;
+    const known = this.sentInteractions.get(one.id);
     if (known?.text === text) return;
-    const place = known?.place ?? this.next;
-    const at = `cmi.interactions.${place}`;
-    if (!this.takesInteraction(at, one)) return;
+    const index = known?.index ?? this.next;
+    const at = `cmi.interactions.${index}`;
+    if (!this.acceptsInteraction(at, one)) return;
     if (known === undefined) this.next += 1;
-    this.told.set(one.id, { place, text });
+    this.sentInteractions.set(one.id, { index, text });
     this.setInteraction(at, one, resultOf(one));
   }
 }
 
-/** The API object in the platform's window. */
-export type RawApi = Readonly<Record<string, (...words: string[]) => unknown>>;
+const NAMES_12 = {
+  version: 'SCORM 1.2',
+  begin: 'LMSInitialize',
+  end: 'LMSFinish',
+  get: 'LMSGetValue',
+  set: 'LMSSetValue',
+  commit: 'LMSCommit',
+  error: 'LMSGetLastError',
+  errorWords: 'LMSGetErrorString',
+};
 
-export interface Names {
-  version: string;
-  begin: string;
-  end: string;
-  get: string;
-  set: string;
-  commit: string;
-  error: string;
-  errorWords: string;
-}
+const RESULTS_12 = { right: 'correct', wrong: 'wrong', none: 'neutral' };
 
-export class ScormApi {
-  private readonly raw: RawApi;
-  private readonly names: Names;
+/**
+ * SCORM 1.2 (ADL, Run-Time Environment, 2001). Calls are synchronous and return strings. The score is a percentage. The
+ * status is `incomplete` until everything is done, then `completed`. Platforms need not support interactions.
+ */
+export class Scorm12 extends Scorm {
+  readonly capacity = 4096;
+  private acceptsInteractions = true;
 
-  /** Throws if there is no API or it doesn't start a session. */
-  constructor(raw: RawApi | null, names: Names) {
-    if (raw === null)
-      throw new PlatformProblem(
-        t('No learning platform was found that speaks {standard}.', { standard: names.version }),
-      );
-    this.raw = raw;
-    this.names = names;
-    if (!this.does(names.begin, ''))
-      throw this.problem((error) => t('The learning platform did not begin a session ({error}).', { error }));
+  constructor(raw: RawApi | null = findApi<RawApi>('API')) {
+    super(raw, NAMES_12, 'cmi.core.lesson_mode', (api) => ({
+      suspended: api.get('cmi.suspend_data'),
+      score: api.number('cmi.core.score.raw') / 100,
+      complete: ['completed', 'passed'].includes(api.get('cmi.core.lesson_status')),
+    }));
   }
 
-  get(element: string): string {
-    return String(this.raw[this.names.get]?.(element) ?? '');
+  protected override set({ score, complete, suspended, spent }: Report): void {
+    this.api.set('cmi.core.score.min', '0');
+    this.api.set('cmi.core.score.max', '100');
+    this.api.set('cmi.core.score.raw', String(Math.round(score * 100)));
+    this.api.set('cmi.core.lesson_status', complete ? 'completed' : 'incomplete');
+    this.api.set('cmi.suspend_data', suspended);
+    this.api.set('cmi.core.session_time', timespan(spent));
+    // Makes the platform pass this session's data to the next session.
+    this.api.set('cmi.core.exit', 'suspend');
   }
 
-  /** Reads a number; 0 if the element isn't one. */
-  number(element: string): number {
-    return Number(this.get(element)) || 0;
+  /** A platform that rejects the identifier doesn't support interactions, which are optional in this version. */
+  protected override acceptsInteraction(at: string, one: Interaction): boolean {
+    this.acceptsInteractions &&= this.api.trySet(`${at}.id`, one.id);
+    return this.acceptsInteractions;
   }
 
-  set(element: string, value: string): void {
-    if (!this.takes(element, value))
-      throw this.problem((error) =>
-        t('The learning platform did not take {element} ({error}).', { element, error }),
-      );
-  }
-
-  /** Sets an optional element; returns whether the platform accepted it. */
-  takes(element: string, value: string): boolean {
-    return this.does(this.names.set, element, value);
-  }
-
-  commit(): void {
-    if (!this.does(this.names.commit, ''))
-      throw this.problem((error) =>
-        t('The learning platform did not keep what you have done ({error}).', { error }),
-      );
-  }
-
-  end(): void {
-    this.does(this.names.end, '');
-  }
-
-  /** Platforms return "true", and some return true. */
-  private does(name: string, ...words: string[]): boolean {
-    return String(this.raw[name]?.(...words)) === 'true';
-  }
-
-  /** `say` builds the message from the platform's own error text. */
-  private problem(say: (error: string) => string): PlatformProblem {
-    const code = String(this.raw[this.names.error]?.() ?? '');
-    const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));
-    return new PlatformProblem(say(t('error {code}: {words}', { code, words })));
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
+    this.api.trySet(`${at}.type`, one.kind);
+    this.api.trySet(`${at}.time`, timeOfDay(new Date()));
+    this.api.trySet(`${at}.student_response`, response12(one));
+    this.api.trySet(`${at}.result`, RESULTS_12[result]);
   }
 }
 
-/** Finds a SCORM platform's API: in a parent window, in the opener, or in the opener's parents. */
-
-/** The maximum number of windows to search, because frames can be nested in a loop. */
-const DEEPEST = 500;
-
-/** Finds the platform's API object; null if no window has it. */
-export function findApi<T>(name: 'API' | 'API_1484_11', from: Window = window): T | null {
-  let place: Window | null = from;
-  for (let asked = 0; place !== null && asked < DEEPEST; asked += 1) {
-    const found = ask(() => (place as unknown as Record<string, T | undefined>)[name]);
-    if (found) return found;
-    const { parent }: Window = place;
-    // A top-level window may have been opened by another.
-    place = parent === place ? (ask(() => place?.opener as Window) ?? null) : parent;
-  }
-  return null;
+/** SCORM 1.2 identifies options by letters. */
+function response12({ kind, response, optionIndex: index }: Interaction): string {
+  return kind === 'choice' ? (index < 0 ? '' : String.fromCharCode(97 + index)) : response;
 }
 
-/** Returns null if the window belongs to another origin, which makes property access throw. */
-function ask<T>(question: () => T): T | null {
-  try {
-    return question();
-  } catch {
-    return null;
+const NAMES_2004 = {
+  version: 'SCORM 2004',
+  begin: 'Initialize',
+  end: 'Terminate',
+  get: 'GetValue',
+  set: 'SetValue',
+  commit: 'Commit',
+  error: 'GetLastError',
+  errorWords: 'GetErrorString',
+};
+
+const RESULTS_2004 = { right: 'correct', wrong: 'incorrect', none: 'neutral' };
+
+/** The length of a description that every platform must support. */
+const MAX_DESCRIPTION = 250;
+
+/**
+ * SCORM 2004, 4th edition (ADL, Run-Time Environment 1.1, 2009). In addition to SCORM 1.2, it reports the student's
+ * progress and a score between 0 and 1, and it finds interactions of earlier sessions by their identifiers. Success is
+ * reported only when everything is done, because an unfinished lesson isn't failed.
+ */
+export class Scorm2004 extends Scorm {
+  readonly capacity = 64_000;
+
+  constructor(raw: RawApi | null = findApi<RawApi>('API_1484_11')) {
+    super(raw, NAMES_2004, 'cmi.mode', (api) => ({
+      suspended: api.get('cmi.suspend_data'),
+      score: api.number('cmi.score.scaled'),
+      complete: api.get('cmi.completion_status') === 'completed',
+    }));
+    for (let index = 0; index < this.next; index += 1)
+      this.sentInteractions.set(this.api.get(`cmi.interactions.${index}.id`), { index, text: '' });
   }
+
+  protected override set({ score, complete, suspended, spent }: Report): void {
+    this.api.set('cmi.score.min', '0');
+    this.api.set('cmi.score.max', '100');
+    this.api.set('cmi.score.raw', String(Math.round(score * 100)));
+    this.api.set('cmi.score.scaled', decimal(score));
+    this.api.set('cmi.progress_measure', decimal(score));
+    this.api.set('cmi.completion_status', complete ? 'completed' : 'incomplete');
+    if (complete) this.api.set('cmi.success_status', 'passed');
+    this.api.set('cmi.suspend_data', suspended);
+    this.api.set('cmi.session_time', duration(spent));
+    // Makes the next session continue this attempt.
+    this.api.set('cmi.exit', 'suspend');
+  }
+
+  protected override setInteraction(at: string, one: Interaction, result: Result): void {
+    this.api.set(`${at}.id`, one.id);
+    this.api.set(`${at}.type`, one.kind);
+    this.api.set(`${at}.timestamp`, new Date().toISOString().slice(0, 19));
+    this.api.set(`${at}.description`, one.question.slice(0, MAX_DESCRIPTION));
+    if (one.response !== '') this.api.set(`${at}.learner_response`, response2004(one));
+    this.api.set(`${at}.result`, RESULTS_2004[result]);
+  }
+}
+
+/** The standard allows seven decimals. */
+function decimal(value: number): string {
+  return String(Number(value.toFixed(7)));
+}
+
+/** The response to a performance interaction is a step name and an answer, joined by `[.]`. */
+function response2004({ kind, response }: Interaction): string {
+  if (kind === 'performance') return `run[.]${response}`;
+  return kind === 'numeric' ? decimal(Number(response)) : response;
 }

@@ -60,8 +60,8 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   let closed: Report | null = null;
   const platform: Platform = {
     earlier: { suspended: '', score: 0, complete: false, ...earlier },
-    looking: false,
-    room: 4096,
+    browsing: false,
+    capacity: 4096,
     returnTo: null,
     report: (report) => {
       if (refuses()) throw new PlatformProblem('It refuses.');
@@ -73,12 +73,12 @@ function session(earlier: Partial<Earlier>, refuses: () => boolean = () => false
   };
   const progress = new Observable<Progress>(ONE);
   connection.set(null);
-  const made = new Session(platform, LESSON, progress, () => progress.set(NOTHING));
-  return { made, progress, reports, last: () => closed };
+  const createdSession = new Session(platform, LESSON, progress, () => progress.set(NOTHING));
+  return { createdSession, progress, reports, last: () => closed };
 }
 
 describe('a session', () => {
-  it("starts with the platform's stored progress, or empty if there is none", () => {
+  it("starts with the platform's stored progress, if any", () => {
     expect(session({}).progress.value).toBe(NOTHING);
     const { progress } = session({ suspended: suspend(ALL, 4096).text });
     expect(progress.value).toEqual(ALL);
@@ -88,7 +88,7 @@ describe('a session', () => {
 
   it('reports after a pause, and only changed interactions', async () => {
     vi.useFakeTimers();
-    const { made, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
+    const { createdSession, progress, reports, last } = session({ suspended: suspend(ONE, 4096).text });
     await vi.advanceTimersByTimeAsync(0);
     expect(reports).toMatchObject([{ score: 1 / 3, complete: false, interactions: [] }]);
     progress.set({ ...ALL, checks: {} });
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(reports[1]).toMatchObject({ score: 1, complete: true });
     expect(reports[1]?.interactions.map(({ id }) => id)).toEqual(['predict.often', 'check.there']);
     expect(resume(reports[1]?.suspended ?? '')).toEqual(ALL);
-    await made.close();
+    await createdSession.close();
     progress.set(NOTHING);
     await vi.advanceTimersByTimeAsync(2000);
     expect(reports).toHaveLength(2);
@@ -108,8 +108,8 @@ describe('a session', () => {
   });
 
   it('never lowers the score or completion of an earlier session', async () => {
-    const { made, last } = session({ score: 1, complete: true });
-    await made.close();
+    const { createdSession, last } = session({ score: 1, complete: true });
+    await createdSession.close();
     expect(last()).toMatchObject({ score: 1, complete: true });
   });
 
@@ -127,11 +127,11 @@ describe('a session', () => {
   });
 });
 
-it('interactions include judged answers and omit questions that the lesson no longer has', () => {
+it('interactions include judged answers and omit questions that were removed from the lesson', () => {
   expect(interactionsOf(LESSON, ALL)).toMatchObject([
-    { id: 'predict.which', kind: 'choice', given: 'two', place: 1, right: false },
-    { id: 'predict.often', kind: 'numeric', given: '', right: null },
-    { id: 'check.there', kind: 'performance', right: true },
+    { id: 'predict.which', kind: 'choice', response: 'two', optionIndex: 1, correct: false },
+    { id: 'predict.often', kind: 'numeric', response: '', correct: null },
+    { id: 'check.there', kind: 'performance', correct: true },
   ]);
   const waiting = { ...NOTHING, predictions: { often: { answer: 4, passed: null, words: '' } } };
   expect(interactionsOf(LESSON, waiting), 'the answer has not been judged yet').toEqual([]);

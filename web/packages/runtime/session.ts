@@ -1,26 +1,39 @@
-/** Copies progress from the platform when the session starts, then reports every change to the platform. */
+/**
+ * Connects a lesson to the learning platform that launched it: takes the student's progress from the platform at the
+ * start, then reports every change until the page closes.
+ */
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
+import type { OpenedLesson } from '../../lessons/course';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
-import type { CheckRecord, PredictionRecord, Progress } from '../../lessons/progress';
+import {
+  type CheckRecord,
+  forgetProgress,
+  type PredictionRecord,
+  type Progress,
+  progressIn,
+} from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
+import type { ReportingKind } from '../../ui/package';
 import { t } from '../../words/words';
+import { Cmi5 } from './cmi5/cmi5';
 import { type Connection, connection } from './connection';
 import { type Interaction, type Platform, PlatformProblem, type Report } from './platform';
+import { Scorm12, Scorm2004 } from './scorm';
 import { resume, suspend } from './suspend';
 
-/** Delay before a report, ms, because dragging a slider changes state often. */
-const REST_MS = 800;
+/** Delay before a report, in ms, because progress can change several times in a row. */
+const REPORT_DELAY_MS = 800;
 
 export class Session {
   private readonly platform: Platform;
   private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
   private readonly progress: Observable<Progress>;
-  private readonly began = performance.now();
-  /** Interactions of earlier sessions, by name. */
-  private readonly known: ReadonlyMap<string, string>;
+  private readonly startedAt = performance.now();
+  /** The interactions reported in earlier sessions, as JSON, by id. */
+  private readonly earlierInteractions: ReadonlyMap<string, string>;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private telling: Promise<void> = Promise.resolve();
+  private lastReport: Promise<void> = Promise.resolve();
   private failing = false;
   private readonly stop: () => void;
 
@@ -38,11 +51,11 @@ export class Session {
     const earlier = resume(suspended);
     if (earlier === null) forget();
     else progress.set(earlier);
-    this.known = new Map(
+    this.earlierInteractions = new Map(
       earlier ? interactionsOf(lesson, earlier).map((one) => [one.id, JSON.stringify(one)]) : [],
     );
-    this.say({
-      phase: platform.looking ? 'looking' : 'open',
+    this.update({
+      phase: platform.browsing ? 'looking' : 'open',
       problem:
         suspended !== '' && earlier === null
           ? t('What the learning platform has kept of your work cannot be read; you begin anew.')
@@ -50,89 +63,89 @@ export class Session {
     });
     this.stop = progress.subscribe(() => {
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.tell(), REST_MS);
+      this.timer = setTimeout(() => this.sendReport(), REPORT_DELAY_MS);
     });
-    // Reports the start of the lesson at once.
-    this.tell();
+    // Report at once that the lesson has started.
+    this.sendReport();
   }
 
-  /** Reports the present state after the report that is under way. */
-  tell(): void {
+  /** Reports the current state as soon as the previous report has finished. */
+  sendReport(): void {
     clearTimeout(this.timer);
-    this.telling = this.telling
+    this.lastReport = this.lastReport
       .then(() => this.platform.report(this.report()))
       .then(
-        () => this.found(null),
-        (error: unknown) => this.found(wordsOf(error)),
+        () => this.setProblem(null),
+        (error: unknown) => this.setProblem(messageOf(error)),
       );
   }
 
-  /** A successful report clears the problem. */
-  private found(problem: string | null): void {
-    if (problem !== null || this.failing) this.say({ problem });
+  /** Shows a report's problem, or clears the last one after a successful report. */
+  private setProblem(problem: string | null): void {
+    if (problem !== null || this.failing) this.update({ problem });
     this.failing = problem !== null;
   }
 
-  /** Called when the page closes, so nothing can be awaited. */
+  /** Ends the session. All requests start synchronously, because the page may be closing. */
   close(): Promise<void> {
     clearTimeout(this.timer);
     this.stop();
-    const said = (error: unknown) => this.say({ phase: 'closed', problem: wordsOf(error) });
+    const onError = (error: unknown) => this.update({ phase: 'closed', problem: messageOf(error) });
     try {
       const closing = Promise.resolve(this.platform.close(this.report()));
-      this.say({ phase: 'closed', leave: null });
-      return closing.catch(said);
+      this.update({ phase: 'closed', leave: null });
+      return closing.catch(onError);
     } catch (error) {
-      said(error);
+      onError(error);
       return Promise.resolve();
     }
   }
 
   private report(): Report {
-    const { earlier, room } = this.platform;
+    const { earlier, capacity } = this.platform;
     const current = lessonScore(this.lesson, this.progress.value);
-    const { text, left } = suspend(this.progress.value, room);
-    if (left !== connection.value?.left) this.say({ left });
+    const { text, dropped } = suspend(this.progress.value, capacity);
+    if (dropped !== connection.value?.dropped) this.update({ dropped });
     return {
-      // Starting again keeps the score that an earlier session reached.
+      // Never report a lower score than an earlier session.
       score: Math.max(earlier.score, current.score),
       complete: earlier.complete || current.complete,
       suspended: text,
       interactions: interactionsOf(this.lesson, this.progress.value).filter(
-        (one) => this.known.get(one.id) !== JSON.stringify(one),
+        (one) => this.earlierInteractions.get(one.id) !== JSON.stringify(one),
       ),
-      spent: performance.now() - this.began,
+      spent: performance.now() - this.startedAt,
     };
   }
 
-  private say(news: Partial<Connection>): void {
+  private update(change: Partial<Connection>): void {
     connection.set({
       phase: 'open',
       problem: null,
-      left: null,
+      dropped: null,
       leave: null,
       ...connection.value,
-      ...news,
+      ...change,
     });
   }
 }
 
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof PlatformProblem) return error.message;
   return t("The learning platform's own script failed ({why}).", {
     why: error instanceof Error ? error.message : String(error),
   });
 }
 
-/** Interactions that have been judged or skipped. Omits answers to questions that the lesson no longer has. */
+/** The predictions and tasks that were judged or skipped, except those that the lesson no longer contains. */
 export function interactionsOf(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,
 ): Interaction[] {
   const predicted = Object.entries(predictions).flatMap(([id, asked]) => {
     const answered = progress.predictions[id];
-    const told = answered !== undefined && (answered.answer === null || answered.passed !== null);
-    return told ? [fromPrediction(id, asked, answered)] : [];
+    const isFinal = answered !== undefined && (answered.answer === null || answered.passed !== null);
+    return isFinal ? [fromPrediction(id, asked, answered)] : [];
   });
   const checked = Object.entries(checks).flatMap(([id, asked]) => {
     const done = progress.checks[id];
@@ -147,14 +160,14 @@ function fromPrediction(id: string, asked: Prediction, { answer, passed }: Predi
     id: `predict.${id}`,
     kind: asked.kind === 'choice' ? 'choice' : asked.kind === 'number' ? 'numeric' : 'performance',
     question: asked.question,
-    given: answer === null ? '' : givenIn(answer),
-    place: options.indexOf(String(answer)),
-    right: answer === null ? null : passed,
+    response: answer === null ? '' : responseText(answer),
+    optionIndex: options.indexOf(String(answer)),
+    correct: answer === null ? null : passed,
   };
 }
 
-/** Interactions have no room for a curve's heights; the stored progress contains them. */
-function givenIn(answer: Answer): string {
+/** A curve has no standard response format. Its points are in the stored progress. */
+function responseText(answer: Answer): string {
   return typeof answer === 'object' ? 'a drawn curve' : String(answer);
 }
 
@@ -164,8 +177,55 @@ function fromCheck(id: string, asked: Check, { answer, passed }: CheckRecord): I
     id: `check.${id}`,
     kind: asked.kind === 'choose' ? 'choice' : asked.kind === 'read' ? 'numeric' : 'performance',
     question: asked.task,
-    given: asked.kind === 'reach' ? 'by a run' : (answer ?? ''),
-    place: options.indexOf(answer ?? ''),
-    right: passed,
+    response: asked.kind === 'reach' ? 'by a run' : (answer ?? ''),
+    optionIndex: options.indexOf(answer ?? ''),
+    correct: passed,
   };
+}
+
+const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
+  scorm12: () => new Scorm12(),
+  scorm2004: () => new Scorm2004(),
+  cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
+};
+
+/**
+ * Finds the platform and starts a session. Never throws: without a platform, the lesson works but shows the problem.
+ */
+export async function connect(kind: ReportingKind, { about, lesson }: OpenedLesson): Promise<void> {
+  openLinksInNewTabs();
+  try {
+    const platform = await PLATFORMS[kind]();
+    const { name } = about;
+    const session = new Session(platform, lesson, progressIn(name), () => forgetProgress(name));
+    const { returnTo } = platform;
+    let closing: Promise<void> | null = null;
+    const close = () => {
+      closing ??= session.close();
+      return closing;
+    };
+    window.addEventListener('pagehide', close);
+    // Report when the page is hidden. That is the last reliable moment, because browsers may drop requests of closing
+    // pages.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && closing === null) session.sendReport();
+    });
+    if (returnTo !== null && connection.value)
+      connection.set({
+        ...connection.value,
+        leave: () => void close().then(() => window.location.assign(returnTo)),
+      });
+  } catch (error) {
+    connection.set({ phase: 'failed', problem: messageOf(error), dropped: null, leave: null });
+  }
+}
+
+/** Makes links open in new tabs, because leaving this page would end the session. */
+function openLinksInNewTabs(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === null || link.pathname + link.search === location.pathname + location.search) return;
+    link.target = '_blank';
+    link.rel = 'noopener';
+  });
 }

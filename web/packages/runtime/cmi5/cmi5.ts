@@ -1,61 +1,70 @@
 /**
  * A session with a cmi5 platform (AICC, cmi5 "Quartz", 1st edition). It fetches a token and the launch data, then sends
- * statements. A document on the platform stores the student's progress and the statements already sent, because
- * completed and passed may be sent only once. A lesson never fails: its score is the share of work done so far.
+ * statements. `completed` and `passed` may be sent only once, so a document on the platform stores which statements
+ * were sent, along with the student's progress. A student never fails a lesson: the score is the share of work done so
+ * far.
  */
 import { t } from '../../../words/words';
 import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
-import { type Launch, type LaunchData, launchDataOf, launchOf } from './launch';
-import { dueOf, type Statement, statementOf, type Verb } from './statements';
+import {
+  dueVerbs,
+  type Launch,
+  type LaunchData,
+  launchDataOf,
+  launchOf,
+  type Statement,
+  statementOf,
+  type Verb,
+} from './statements';
 
 /** The id of our document on the platform. */
 const PROGRESS = 'vegas-lab-progress';
 
-interface Kept extends Earlier {
+interface StoredState extends Earlier {
   sent: Verb[];
 }
 
-const NOTHING: Kept = { suspended: '', score: 0, complete: false, sent: [] };
+const EMPTY: StoredState = { suspended: '', score: 0, complete: false, sent: [] };
 
 export class Cmi5 implements Platform {
-  /** Platforms may have an undocumented limit; all accept this size. */
-  readonly room = 64_000;
+  /** A safe size, because platforms may have an undocumented limit. */
+  readonly capacity = 64_000;
   readonly earlier: Earlier;
-  readonly looking: boolean;
+  readonly browsing: boolean;
   readonly returnTo: string | null;
   private readonly xapi: Xapi;
   private readonly launch: Launch;
   private readonly data: LaunchData;
   private readonly sent: Set<Verb>;
-  private kept: string;
+  private stored: string;
 
-  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, { sent, ...earlier }: Kept) {
+  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, { sent, ...earlier }: StoredState) {
     this.xapi = xapi;
     this.launch = launch;
     this.data = data;
     this.earlier = earlier;
-    this.looking = data.launchMode !== 'Normal';
+    this.browsing = data.launchMode !== 'Normal';
     this.returnTo = /^https?:/i.test(data.returnURL ?? '') ? (data.returnURL ?? null) : null;
     this.sent = new Set(sent);
-    this.kept = JSON.stringify({ ...earlier, sent });
+    this.stored = JSON.stringify({ ...earlier, sent });
   }
 
   static async open(query: URLSearchParams): Promise<Cmi5> {
     const launch = launchOf(query);
     const xapi = new Xapi(launch, await tokenFrom(launch.fetch));
-    const [data, kept] = await Promise.all([
+    const [data, stored] = await Promise.all([
       xapi.state('LMS.LaunchData'),
       xapi.state(PROGRESS),
-      // The standard requires this request. We ignore the result: a lesson has one language and starts no sound.
+      // The standard requires this request. Its result has no effect: language and audio don't depend on the platform.
       xapi.agentProfile('cmi5LearnerPreferences'),
     ]);
-    const session = new Cmi5(xapi, launch, launchDataOf(data), keptOf(kept));
+    const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored));
     await xapi.post([statementOf('initialized', launch, session.data)]);
     return session;
   }
 
   async report(report: Report): Promise<void> {
-    if (this.looking) return;
+    if (this.browsing) return;
     const due = this.due(report);
     for (const verb of due) this.sent.add(verb);
     try {
@@ -64,37 +73,37 @@ export class Cmi5 implements Platform {
       for (const verb of due) this.sent.delete(verb);
       throw error;
     }
-    await this.keep(report);
+    await this.store(report);
   }
 
   async close(report: Report): Promise<void> {
-    const due = this.looking ? [] : this.due(report);
+    const due = this.browsing ? [] : this.due(report);
     for (const verb of due) this.sent.add(verb);
     const last = [...due, 'terminated' as const].map((verb) => this.statement(verb, report));
-    // Start both requests before the page closes.
-    await Promise.all([this.xapi.post(last), this.looking ? null : this.keep(report)]);
+    // Start both requests now, before the page closes.
+    await Promise.all([this.xapi.post(last), this.browsing ? null : this.store(report)]);
   }
 
   private due(report: Report): Verb[] {
-    return dueOf(report, this.data, this.sent);
+    return dueVerbs(report, this.data, this.sent);
   }
 
   private statement(verb: Verb, { score, spent }: Report) {
     return statementOf(verb, this.launch, this.data, { score, spent });
   }
 
-  private async keep({ suspended, score, complete }: Report): Promise<void> {
-    const kept: Kept = { suspended, score, complete, sent: [...this.sent] };
-    const text = JSON.stringify(kept);
-    if (text === this.kept) return;
-    await this.xapi.putState(PROGRESS, kept);
-    this.kept = text;
+  private async store({ suspended, score, complete }: Report): Promise<void> {
+    const stored: StoredState = { suspended, score, complete, sent: [...this.sent] };
+    const text = JSON.stringify(stored);
+    if (text === this.stored) return;
+    await this.xapi.putState(PROGRESS, stored);
+    this.stored = text;
   }
 }
 
-/** Fetches the session's token. The address works only once, so a reloaded page must be launched again. */
+/** Fetches the session's token. Its address works only once, so a reloaded page must be launched again. */
 async function tokenFrom(address: string): Promise<string> {
-  const response = await reached(address, { method: 'POST' });
+  const response = await fetchFromPlatform(address, { method: 'POST' });
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const token = answer['auth-token'];
   if (typeof token === 'string' && token !== '') return token;
@@ -106,8 +115,8 @@ async function tokenFrom(address: string): Promise<string> {
   );
 }
 
-function keptOf(value: unknown): Kept {
-  const { suspended, score, complete, sent } = { ...NOTHING, ...(value as Partial<Kept> | null) };
+function storedStateOf(value: unknown): StoredState {
+  const { suspended, score, complete, sent } = { ...EMPTY, ...(value as Partial<StoredState> | null) };
   return {
     suspended: String(suspended),
     score: Number(score) || 0,
@@ -116,7 +125,7 @@ function keptOf(value: unknown): Kept {
   };
 }
 
-/** Requests to a platform's statement store (xAPI 1.0.3). Requests with a body complete even if the page closes. */
+/** Requests to a platform's statement store (xAPI 1.0.3). A request with a body completes even if the page closes. */
 export class Xapi {
   private readonly launch: Launch;
   private readonly token: string;
@@ -128,11 +137,11 @@ export class Xapi {
 
   /** Fetches a document about this student in this lesson; null if there is none. */
   async state(stateId: string): Promise<unknown> {
-    return await this.read('activities/state', this.about(stateId));
+    return await this.read('activities/state', this.stateQuery(stateId));
   }
 
   async putState(stateId: string, value: unknown): Promise<void> {
-    await this.write('activities/state', this.about(stateId), 'PUT', value);
+    await this.write('activities/state', this.stateQuery(stateId), 'PUT', value);
   }
 
   /** Fetches a document about this student; null if there is none. */
@@ -148,13 +157,13 @@ export class Xapi {
     return JSON.stringify(this.launch.actor);
   }
 
-  private about(stateId: string): Record<string, string> {
+  private stateQuery(stateId: string): Record<string, string> {
     const { activityId, registration } = this.launch;
     return { activityId, agent: this.agent(), registration, stateId };
   }
 
   private async read(path: string, parameters: Record<string, string>): Promise<unknown> {
-    const response = await this.ask(path, parameters, {});
+    const response = await this.send(path, parameters, {});
     return response.status === 404 || response.status === 204 ? null : await response.json();
   }
 
@@ -164,11 +173,11 @@ export class Xapi {
     method: string,
     value: unknown,
   ): Promise<void> {
-    const response = await this.ask(path, parameters, { method, body: JSON.stringify(value) });
-    if (!response.ok) throw problem(path, response);
+    const response = await this.send(path, parameters, { method, body: JSON.stringify(value) });
+    if (!response.ok) throw refusalOf(path, response);
   }
 
-  private async ask(
+  private async send(
     path: string,
     parameters: Record<string, string>,
     request: RequestInit,
@@ -180,20 +189,24 @@ export class Xapi {
       'X-Experience-API-Version': '1.0.3',
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const response = await reached(address, { ...request, headers, keepalive: request.body !== undefined });
+    const response = await fetchFromPlatform(address, {
+      ...request,
+      headers,
+      keepalive: request.body !== undefined,
+    });
     if (response.ok || response.status === 404) return response;
-    throw problem(path, response);
+    throw refusalOf(path, response);
   }
 }
 
-function problem(path: string, { status, statusText }: Response): PlatformProblem {
+function refusalOf(path: string, { status, statusText }: Response): PlatformProblem {
   return new PlatformProblem(
     t('The learning platform refused "{what}" ({why}).', { what: path, why: `${status} ${statusText}` }),
   );
 }
 
-/** Calls `fetch`; failures throw an error with a message for the student. */
-export async function reached(address: string, request: RequestInit): Promise<Response> {
+/** Calls `fetch`. If the platform can't be reached, the error's message tells the student. */
+export async function fetchFromPlatform(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request);
   } catch {

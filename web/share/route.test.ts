@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../content/scenarios';
-import { benchAddress, parseRoute } from '../share/route';
+import { benchAddress, parseRoute } from './route';
 
 describe('addresses', () => {
-  it('reads back the scenario that it was given', () => {
+  it('contain the scenario', () => {
     const { page, query } = parseRoute(benchAddress('ahn-fig1-rr'));
     expect(page).toBe('bench');
     expect(query.get('scenario')).toBe('ahn-fig1-rr');
   });
 
-  it('takes an empty address for the front page', () => {
+  it('lead to the front page if they are empty', () => {
     expect(parseRoute('').page).toBe('');
     expect(parseRoute('#/').page).toBe('');
   });
 
-  it('finds the nearest scenario for a misspelt name', () => {
+  it('with a misspelled name lead to the most similar scenario', () => {
     const names = ['ahn-fig1-rr', 'ahn-fig1-vr', 'ahn-fig2'];
     expect(nearest('ahn-fig-vr', names)).toBe('ahn-fig1-vr');
     expect(nearest('anh-fig2', names)).toBe('ahn-fig2');

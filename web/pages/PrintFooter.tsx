@@ -1,4 +1,4 @@
-/** Footer of a printed page: its link and the changes. Visible only in print. */
+/** The bench's link and the changes to its scenario. Visible only in print. */
 import { useEffect, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -7,35 +7,35 @@ import { changesBetween } from '../scenario/changes';
 import { t } from '../words/words';
 import './BenchPage.css';
 
-/** After a change the reader does not print so soon, and a drag is not to be disturbed. */
-const REST_MS = 800;
+/** Delay after a change, so that the update doesn't slow down dragging. Nobody prints that soon after a change. */
+const UPDATE_DELAY_MS = 800;
 
-export function OnPaper({ bench }: { bench: Bench }) {
+export function PrintFooter({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  const [told, tell] = useState<{ link: string; changes: string } | null>(null);
+  const [content, setContent] = useState<{ link: string; changes: string } | null>(null);
   useEffect(() => {
     const timer = setTimeout(async () => {
       const link = await addressOf(bench);
       const { origin } = bench;
       if (link === null || origin === null || catalogue === null || state.scenario === null) return;
       const changes = changesBetween(origin.scenario, state.scenario, catalogue);
-      const said = changes?.map(([path, value]) => `${path} = ${value}`).join(', ');
-      tell({
+      const changeText = changes?.map(([path, value]) => `${path} = ${value}`).join(', ');
+      setContent({
         link,
-        changes: said ?? t('entries of lists have come or gone; the link has the whole scenario'),
+        changes: changeText ?? t('entries of lists have come or gone; the link has the whole scenario'),
       });
-    }, REST_MS);
+    }, UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [bench, state, catalogue]);
-  if (told === null) return null;
+  if (content === null) return null;
   return (
     <div className="on-paper">
-      <p>{told.link}</p>
+      <p>{content.link}</p>
       <p>
-        {told.changes === ''
+        {content.changes === ''
           ? t('The scenario as it comes.')
-          : t('Changed: {changes}.', { changes: told.changes })}
+          : t('Changed: {changes}.', { changes: content.changes })}
       </p>
     </div>
   );

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Request } from '../sdk/protocol';
 import { followHeight } from './height';
-import { type Frame, HostLine } from './hostLine';
+import { type Frame, HostConnection } from './hostConnection';
 
 const COURSE = 'https://course.example';
 
-/** A fake frame inside a host page. */
-function framed(origin: string | null = null) {
+/** A connection in a fake frame. `receive` delivers a message from the host page; `sent` records messages to it. */
+function fakeFrame(origin: string | null = null) {
   const sent: { message: Record<string, unknown>; target: string }[] = [];
   const parent = {
     postMessage: (message: unknown, target: string) =>
@@ -14,21 +14,21 @@ function framed(origin: string | null = null) {
   };
   const listeners: ((event: MessageEvent) => void)[] = [];
   const frame: Frame = { parent, addEventListener: (_, listener) => listeners.push(listener) };
-  const line = new HostLine(frame, origin);
-  const asked: Request[] = [];
-  const say = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
+  const host = new HostConnection(frame, origin);
+  const requests: Request[] = [];
+  const receive = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
     const event = { data, origin: COURSE, source: parent, ...from } as MessageEvent;
     for (const listener of listeners) listener(event);
   };
   const open = () =>
-    line.answer(
+    host.answer(
       (request) => {
-        asked.push(request);
-        return Promise.resolve({ result: asked.length });
+        requests.push(request);
+        return Promise.resolve({ result: requests.length });
       },
       { shows: 'bench', title: 'x', problems: [] },
     );
-  return { frame, line, sent, asked, say, open };
+  return { frame, host, sent, requests, receive, open };
 }
 
 const HELLO = { vegaslab: 1, type: 'hello' };
@@ -36,73 +36,73 @@ const request = (id: number) => ({ vegaslab: 1, type: 'request', id, method: 'ge
 const types = (sent: { message: Record<string, unknown> }[]) => sent.map(({ message }) => message.type);
 
 test('the embed only announces itself until a host says hello', () => {
-  const { sent, open, say, asked } = framed();
+  const { sent, open, receive, requests } = fakeFrame();
   open();
-  say(request(1));
+  receive(request(1));
   expect(sent).toEqual([{ message: { vegaslab: 1, type: 'here' }, target: '*' }]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('the embed answers only the origin of the first hello', async () => {
-  const { sent, open, say, asked } = framed();
-  say(HELLO);
+  const { sent, open, receive, requests } = fakeFrame();
+  receive(HELLO);
   open();
-  say(HELLO, { origin: 'https://evil.example' });
-  say(request(1), { origin: 'https://evil.example' });
-  say(request(2), { source: {} });
-  say(request(3));
+  receive(HELLO, { origin: 'https://evil.example' });
+  receive(request(1), { origin: 'https://evil.example' });
+  receive(request(2), { source: {} });
+  receive(request(3));
   await vi.waitFor(() => expect(types(sent)).toEqual(['here', 'welcome', 'event', 'answer']));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(sent.slice(1).every(({ target }) => target === COURSE)).toBe(true);
 });
 
-test('an origin in the address excludes all other origins', () => {
-  const { sent, say, open, asked } = framed('https://other.example');
+test('if the address names an origin, other origins are ignored', () => {
+  const { sent, receive, open, requests } = fakeFrame('https://other.example');
   open();
-  say(HELLO);
-  say(request(1));
-  expect(asked).toEqual([]);
+  receive(HELLO);
+  receive(request(1));
+  expect(requests).toEqual([]);
   expect(sent.every(({ target }) => target === 'https://other.example')).toBe(true);
 });
 
-test('messages from a page without an origin are ignored', () => {
-  const { say, sent } = framed();
-  say(HELLO, { origin: 'null' });
+test('messages from a page with an opaque origin are ignored', () => {
+  const { receive, sent } = fakeFrame();
+  receive(HELLO, { origin: 'null' });
   expect(types(sent)).toEqual(['here']);
 });
 
-test('repeated and older requests are ignored', () => {
-  const { say, open, asked } = framed();
+test('requests whose number does not increase are ignored', () => {
+  const { receive, open, requests } = fakeFrame();
   open();
-  say(HELLO);
-  say(request(5));
-  say(request(5));
-  say(request(4));
-  say(request(6));
-  expect(asked.map(({ id }) => id)).toEqual([5, 6]);
+  receive(HELLO);
+  receive(request(5));
+  receive(request(5));
+  receive(request(4));
+  receive(request(6));
+  expect(requests.map(({ id }) => id)).toEqual([5, 6]);
 });
 
-test('a request before the embed has loaded starts it and is answered afterwards', async () => {
-  const { say, open, asked, line } = framed();
-  say(HELLO);
-  say(request(1));
-  await line.wanted;
-  expect(asked).toEqual([]);
+test('a request makes the embed load and is answered afterwards', async () => {
+  const { receive, open, requests, host } = fakeFrame();
+  receive(HELLO);
+  receive(request(1));
+  await host.firstRequest;
+  expect(requests).toEqual([]);
   open();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('a malformed request is answered with bad_request', () => {
-  const { say, sent, open, asked } = framed();
+  const { receive, sent, open, requests } = fakeFrame();
   open();
-  say(HELLO);
-  say({ ...request(1), method: 'eval' });
-  expect(asked).toEqual([]);
+  receive(HELLO);
+  receive({ ...request(1), method: 'eval' });
+  expect(requests).toEqual([]);
   expect(sent.at(-1)?.message).toMatchObject({ id: 1, failure: { code: 'bad_request' } });
 });
 
-test('a height is sent once, in the format of each kind of host', () => {
-  const { frame, line, sent, say } = framed();
+test('a height is sent once in each format', () => {
+  const { frame, host, sent, receive } = fakeFrame();
   let height = 300.4;
   let changed = () => {};
   followHeight(
@@ -113,7 +113,7 @@ test('a height is sent once, in the format of each kind of host', () => {
       },
     },
     frame,
-    line,
+    host,
     '#?secret=abc123',
   );
   sent.length = 0;
@@ -125,7 +125,7 @@ test('a height is sent once, in the format of each kind of host', () => {
     { message: 'height', value: 301, secret: 'abc123' },
   ]);
   sent.length = 0;
-  say({ context: 'h5p', action: 'hello' });
+  receive({ context: 'h5p', action: 'hello' });
   expect(sent.at(-1)?.message).toEqual({ context: 'h5p', action: 'resize', scrollHeight: 301 });
   sent.length = 0;
   height = 0;

@@ -1,6 +1,7 @@
 /**
  * The embed's connection to the host page. It accepts messages only from the parent window and only from one origin:
- * the one in the address, or that of the first hello. Other pages receive only heights and the announcement `here`.
+ * that in the address or, without one, that of the first hello. Until then, the host receives only heights and the
+ * announcement `here`.
  */
 import {
   type Events,
@@ -11,7 +12,7 @@ import {
   VERSION,
 } from '../sdk/protocol';
 
-/** The subset of `Window` that is used here; tests supply a fake. */
+/** The subset of `Window` that we use; tests supply a fake. */
 export interface Frame {
   parent: { postMessage(message: unknown, target: string): void };
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
@@ -19,13 +20,13 @@ export interface Frame {
 
 export type Reply = { result: unknown } | { failure: Failure };
 
-/** The number of requests that can wait for the embed to load. Further requests get no answer. */
-const MOST_WAITING = 64;
+/** Maximum number of requests that wait for the embed to load. Further requests get no answer. */
+const MAX_WAITING = 64;
 
-export class HostLine {
-  /** Resolves at the host's first request, which makes an off-screen embed load. */
-  readonly wanted: Promise<void>;
-  private want: () => void = () => undefined;
+export class HostConnection {
+  /** Resolves at the host's first request, so that an off-screen embed loads then. */
+  readonly firstRequest: Promise<void>;
+  private resolveFirstRequest: () => void = () => undefined;
   private readonly frame: Frame;
   private origin: string | null;
   private latest = 0;
@@ -36,40 +37,40 @@ export class HostLine {
   constructor(frame: Frame, origin: string | null) {
     this.frame = frame;
     this.origin = origin;
-    this.wanted = new Promise((resolve) => {
-      this.want = resolve;
+    this.firstRequest = new Promise((resolve) => {
+      this.resolveFirstRequest = resolve;
     });
     if (frame.parent === (frame as unknown)) return;
-    frame.addEventListener('message', (event) => this.hear(event));
-    this.toAnyone({ vegaslab: VERSION, type: 'here' });
+    frame.addEventListener('message', (event) => this.onMessage(event));
+    this.sendPublic({ vegaslab: VERSION, type: 'here' });
   }
 
-  /** Starts answering requests, beginning with those that waited. */
+  /** Starts answering requests, beginning with those that are waiting. */
   answer(serve: (request: Request) => Promise<Reply>, ready: Events['ready']): void {
     this.serve = serve;
     this.ready = ready;
-    this.tell('ready', ready);
+    this.sendEvent('ready', ready);
     for (const request of this.waiting) void this.reply(request);
     this.waiting = [];
   }
 
   /** Sends an event to the host, if its origin is known. */
-  tell<E extends keyof Events>(event: E, data: Events[E]): void {
+  sendEvent<E extends keyof Events>(event: E, data: Events[E]): void {
     this.send({ vegaslab: VERSION, type: 'event', event, data } as FromEmbed);
   }
 
-  tellHeight(height: number): void {
-    this.toAnyone({ vegaslab: VERSION, type: 'height', height });
+  sendHeight(height: number): void {
+    this.sendPublic({ vegaslab: VERSION, type: 'height', height });
   }
 
-  /** Sends a message without private data, also to a page of unknown origin. */
-  toAnyone(message: unknown): void {
+  /** Sends a message even if the host's origin is unknown. It must not contain private data. */
+  sendPublic(message: unknown): void {
     if (this.frame.parent !== (this.frame as unknown))
       this.frame.parent.postMessage(message, this.origin ?? '*');
   }
 
-  private hear({ source, origin, data }: MessageEvent): void {
-    // Pages with an opaque origin can't be distinguished.
+  private onMessage({ source, origin, data }: MessageEvent): void {
+    // Opaque origins can't be told apart.
     if (source !== (this.frame.parent as unknown) || origin === 'null') return;
     if (this.origin !== null && origin !== this.origin) return;
     const message = readFromHost(data);
@@ -77,10 +78,10 @@ export class HostLine {
     if (message.type === 'hello') {
       this.origin = origin;
       this.send({ vegaslab: VERSION, type: 'welcome' });
-      if (this.ready !== null) this.tell('ready', this.ready);
+      if (this.ready !== null) this.sendEvent('ready', this.ready);
       return;
     }
-    // No host has said hello, and the address names none.
+    // Ignore requests before the first hello, unless the address names the host's origin.
     if (this.origin === null) return;
     if (message.type === 'bad') {
       this.refuse(message.id, { code: 'bad_request', message: message.message });
@@ -88,9 +89,9 @@ export class HostLine {
     }
     if (message.id <= this.latest) return;
     this.latest = message.id;
-    this.want();
+    this.resolveFirstRequest();
     if (this.serve !== null) void this.reply(message);
-    else if (this.waiting.length < MOST_WAITING) this.waiting.push(message);
+    else if (this.waiting.length < MAX_WAITING) this.waiting.push(message);
   }
 
   private async reply(request: Request): Promise<void> {

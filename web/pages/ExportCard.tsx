@@ -22,17 +22,17 @@ interface Props {
   close(): void;
 }
 
-export function TakeAway({ bench, close }: Props) {
-  // An opened file is shown below.
+export function ExportCard({ bench, close }: Props) {
+  // Close the card when the user opens a file, because the file appears below it.
   useEffect(() => incoming.subscribe(close), [close]);
   const shown = usePart(bench.runner.state, 'shown');
-  const [said, say] = useState('');
-  const take: Take = (make) => async () => {
-    say(t('The file is being made …'));
+  const [message, setMessage] = useState('');
+  const take: FileAction = (make) => async () => {
+    setMessage(t('The file is being made …'));
     try {
-      say(await make(await provenanceOf(bench, shown, addressOf(bench)), say));
+      setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), setMessage));
     } catch (error) {
-      say(failureMessage(error));
+      setMessage(failureMessage(error));
     }
   };
   const scenario = take((about) => {
@@ -52,22 +52,22 @@ export function TakeAway({ bench, close }: Props) {
           </dt>
           <dd>{t('What runs, as JSON; drop it on the bench to have it back.')}</dd>
         </div>
-        {shown && <OfRun run={shown} take={take} />}
+        {shown && <RunExports run={shown} take={take} />}
       </dl>
       <p>
         {rich('The picture and the table of a panel are under <button>Take away</button> below it.', {
           button: (words) => <b>{words}</b>,
         })}
       </p>
-      <p aria-live="polite">{said}</p>
+      <p aria-live="polite">{message}</p>
       <h2>{t('In')}</h2>
       <OpenFile bench={bench} />
     </>
   );
 }
 
-/** Makes a file and says what came of it; meanwhile it may say how far it is. */
-type Take = (
+/** Returns a click handler that makes a file. `make` returns the final message; `say` shows progress until then. */
+type FileAction = (
   make: (about: Provenance, say: (words: string) => void) => string | Promise<string>,
 ) => () => Promise<void>;
 
@@ -76,7 +76,7 @@ type Figures = keyof typeof METRIC_TABLES;
 const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
 
 /** Label of a format's button. */
-const FORM_OF: Record<Figures, (form: string) => ReactNode> = {
+const BUTTON_LABELS: Record<Figures, (form: string) => ReactNode> = {
   flows: (form) => rich('{form}<more> of the figures of flows</more>', { form, more: hidden }),
   links: (form) => rich('{form}<more> of the figures of links</more>', { form, more: hidden }),
   datagrams: (form) => rich('{form}<more> of the figures of datagrams</more>', { form, more: hidden }),
@@ -88,12 +88,12 @@ const DESCRIPTIONS: Record<Figures, () => string> = {
   datagrams: () => t('The figures of datagram sources, every digit.'),
 };
 
-interface OfRunProps {
+interface RunExportsProps {
   run: Run;
-  take: Take;
+  take: FileAction;
 }
 
-function OfRun({ run, take }: OfRunProps) {
+function RunExports({ run, take }: RunExportsProps) {
   const { summary } = run;
   const packets = take(async (about, say) => {
     const whole = await unthinned(run, say);
@@ -151,7 +151,7 @@ function OfRun({ run, take }: OfRunProps) {
             <dt>
               {(['csv', 'json'] as const).map((form) => (
                 <button key={form} type="button" onClick={() => void figures(what, form)()}>
-                  {FORM_OF[what](form.toUpperCase())}
+                  {BUTTON_LABELS[what](form.toUpperCase())}
                 </button>
               ))}
             </dt>

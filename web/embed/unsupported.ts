@@ -1,19 +1,27 @@
-/** Finds parameters that the scenario doesn't support, after the engine has parsed it. */
+/** Finds parameters that don't fit the scenario: unknown fields, metrics and flows. */
 import type { BenchGroup } from '../lessons/experiment/benchGroup';
 import type { Run } from '../run/trace';
 import { fieldAt } from '../scenario/path';
 import { measuresOf } from '../sweep/measures';
+import type { LocalizedProblem } from './addressProblems';
 import type { EmbedParameters } from './parameters';
-import type { Wrong } from './wrong';
 
-/** The number of examples that a message lists. */
+/** Number of examples in a message. */
 const EXAMPLES = 4;
 
-export function unfitting(group: BenchGroup, run: Run, parameters: EmbedParameters): Wrong[] {
+export function unsupportedParameters(
+  group: BenchGroup,
+  run: Run,
+  parameters: EmbedParameters,
+): LocalizedProblem[] {
   const { controls, locked, figures, flows } = parameters;
   const { scenario } = run;
   const problems = group.linkProblems.map(
-    ({ path, problem, allowed }): Wrong => ({ path, problem: () => problem, allowed: () => allowed }),
+    ({ path, problem, allowed }): LocalizedProblem => ({
+      path,
+      problem: () => problem,
+      allowed: () => allowed,
+    }),
   );
   const missing = (path: string) =>
     group.catalogue !== null &&

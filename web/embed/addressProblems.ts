@@ -1,0 +1,26 @@
+/**
+ * Problems of an embed's address. A small script finds them before the user's language is loaded, so their texts are
+ * functions of `t`. The user sees them in the user's language; the host page gets them in English.
+ */
+import type { AddressProblem } from '../sdk/protocol';
+import { sayInEnglish, t as translate } from '../words/words';
+
+export type LocalizedText = (t: typeof translate) => string;
+
+export interface LocalizedProblem {
+  path: string;
+  problem: LocalizedText;
+  allowed: LocalizedText;
+}
+
+export function problemsForUser(wrong: readonly LocalizedProblem[]): AddressProblem[] {
+  return wrong.map(({ path, problem, allowed }) => ({
+    path,
+    problem: problem(translate),
+    allowed: allowed(translate),
+  }));
+}
+
+export function problemsForHost(wrong: readonly LocalizedProblem[]): AddressProblem[] {
+  return sayInEnglish(() => problemsForUser(wrong));
+}
