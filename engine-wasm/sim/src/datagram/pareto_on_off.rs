@@ -62,7 +62,11 @@ mod tests {
             let n = 1_000_000;
             let time = waits(part.start(&context(seed)), n).iter().sum::<u64>() as f64 / 1e9;
             let allowed = 5.0 * 0.5 * (2.0_f64 / 15.0).sqrt() / 10_000_f64.sqrt();
-            assert!((n as f64 / time / 62.5 - 1.0).abs() < allowed, "seed {seed}: {} packets/s, expected 62.5", n as f64 / time);
+            assert!(
+                (n as f64 / time / 62.5 - 1.0).abs() < allowed,
+                "seed {seed}: {} packets/s, expected 62.5",
+                n as f64 / time
+            );
         }
     }
 }

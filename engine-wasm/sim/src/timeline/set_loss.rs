@@ -1,8 +1,8 @@
 //! Replaces the loss model of a link, starting with the next offered packet.
 
 use super::{AtLinks, LinkChange, Network};
-use crate::net::loss::Loss;
 use crate::net::directory::Directory;
+use crate::net::loss::Loss;
 use crate::schema::limits;
 use crate::schema::shape::{Part, text};
 

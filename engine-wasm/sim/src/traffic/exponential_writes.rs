@@ -79,7 +79,10 @@ mod tests {
             let time: Nanos = (0..n).map(|_| source.next_write().map_or(0, |write| write.wait)).sum();
             let rate = f64::from(n) * 4_096.0 / (time as f64 / 1e9);
             // The run has n / 122 = 8200 cycles; the standard deviation of a cycle's rate is less than the rate.
-            assert!((rate / 500_000.0 - 1.0).abs() < 5.0 / 8_200_f64.sqrt(), "seed {seed}: {rate} bit/s, expected 500,000");
+            assert!(
+                (rate / 500_000.0 - 1.0).abs() < 5.0 / 8_200_f64.sqrt(),
+                "seed {seed}: {rate} bit/s, expected 500,000"
+            );
         }
     }
 }

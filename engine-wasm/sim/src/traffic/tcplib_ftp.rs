@@ -167,7 +167,10 @@ mod tests {
                 let expected = (share + 1) as f64 / 1_000.0;
                 let below = sizes.partition_point(|bytes| bytes < size) as f64 / n as f64;
                 let allowed = 5.0 * (expected * (1.0 - expected) / n as f64).sqrt();
-                assert!((below - expected).abs() <= allowed, "seed {seed}: a share {below} is below {size} bytes, expected {expected}");
+                assert!(
+                    (below - expected).abs() <= allowed,
+                    "seed {seed}: a share {below} is below {size} bytes, expected {expected}"
+                );
             }
             assert!(sizes[0] == 1 && sizes[n - 1] < 3_700_000);
         }

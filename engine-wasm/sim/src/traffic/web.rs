@@ -102,7 +102,11 @@ mod tests {
             }
             let n = f64::from(n);
             let allowed = 5.0 * ((squares / n - sum / n * (sum / n)) / n).sqrt();
-            assert!((sum / n - expected).abs() < allowed, "seed {seed}: mean {} bytes, expected {expected} +- {allowed}", sum / n);
+            assert!(
+                (sum / n - expected).abs() < allowed,
+                "seed {seed}: mean {} bytes, expected {expected} +- {allowed}",
+                sum / n
+            );
             assert!((think / n - 2.0).abs() < 5.0 * 2.0 / n.sqrt(), "seed {seed}: mean {} s, expected 2 s", think / n);
         }
     }

@@ -1,7 +1,7 @@
 //! Independent losses: every packet is lost with the same probability, whatever its size. dummynet drops packets on
 //! entry, so a lost packet uses no bandwidth; the hitbox emulator drops them on exit.
 
-use super::{Outcome, LossRule, Placement};
+use super::{LossRule, Outcome, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 

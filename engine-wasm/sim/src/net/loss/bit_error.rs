@@ -1,7 +1,7 @@
 //! Independent bit errors: a packet of `n` bytes is lost with probability `1 - (1 - BER)^(8 n)`, after it has used
 //! buffer space and transmission time.
 
-use super::{Outcome, LossRule};
+use super::{LossRule, Outcome};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 

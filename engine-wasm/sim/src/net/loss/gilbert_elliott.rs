@@ -2,7 +2,7 @@
 //! A share of `p_bad / (p_bad + p_good)` of the packets meets the bad state, which lasts for `1 / p_good` packets on
 //! average.
 
-use super::{Outcome, LossRule, Placement};
+use super::{LossRule, Outcome, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, number};
 

@@ -1,6 +1,6 @@
 //! A link without losses.
 
-use super::{Outcome, LossRule};
+use super::{LossRule, Outcome};
 use crate::kernel::random::Stream;
 use crate::schema::shape::Part;
 

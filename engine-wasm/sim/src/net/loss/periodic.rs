@@ -1,7 +1,7 @@
 //! Periodic losses: a burst of packets is lost every `period_packets` packets, whatever the queue does. Nothing is
 //! random, so two senders can be given the same losses.
 
-use super::{Outcome, LossRule, Placement};
+use super::{LossRule, Outcome, Placement};
 use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, integer};
 

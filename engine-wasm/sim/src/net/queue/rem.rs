@@ -239,7 +239,11 @@ mod tests {
                 backlog += 1;
                 arrived += 1;
             }
-            assert!((late.price - price).abs() < 1e-9 * price.max(1.0), "at {now} ns: price {}, expected {price}", late.price);
+            assert!(
+                (late.price - price).abs() < 1e-9 * price.max(1.0),
+                "at {now} ns: price {}, expected {price}",
+                late.price
+            );
         }
         assert!(now > 100 * 1_000 * MILLISECOND, "too few idle periods");
     }
