@@ -1,5 +1,5 @@
-//! Reads bytes as a scenario: it must be rejected with problems, or run under audit. Half of the mutations use the
-//! schema.
+//! Passes random bytes to the scenario reader. It must reject them with problems, or the scenario must pass the audit.
+//! Half of the mutations are libFuzzer's; the other half change the JSON and use the schema.
 
 #![no_main]
 

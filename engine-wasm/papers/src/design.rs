@@ -14,7 +14,7 @@ pub struct Design {
     pub arm: String,
     /// Names of the factors.
     pub factors: Vec<String>,
-    /// The response. It names no arm: it is that of each.
+    /// The response. It leaves out `arm`, because it is measured in every arm.
     pub response: Box<Measure>,
 }
 

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::paper::{Entry, Paper};
 
-/// A figure of the paper, or a table of it as a picture.
+/// A redrawn figure of the paper, or a table of it drawn as a figure.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// Unique in the paper: the item whose numbers it shows, plus a name of its own if the item has several figures, e.g.
+    /// Name, unique in the paper: the table or figure it redraws, plus its own name if that has several drawings, e.g.
     /// `figure-7` or `figure-3/delay`.
     pub name: String,
-    /// Its place in the paper, e.g. `Figure 7`.
+    /// Location in the paper, e.g. `Figure 7`.
     pub place: String,
     /// The title that the papers page shows.
     pub title: String,
@@ -37,28 +37,28 @@ pub enum Drawing {
         x: Axis,
         /// The vertical axis, in the entries' unit.
         y: Axis,
-        /// Numbers that belong together.
+        /// The series of numbers.
         series: Vec<Series>,
     },
     /// A curve over time, from a run.
     Run {
         /// The experiment.
         experiment: String,
-        /// Its arm; none if the experiment has none.
+        /// Its arm; absent if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
         /// The panel that draws the run.
         panel: Panel,
-        /// Names of the flows; none: the first flows, as many as the bench shows.
+        /// Names of the flows; if absent, the first ones, as many as the bench shows.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
         flows: Vec<String>,
-        /// The directed link, as in `R1>R2`, whose queue is drawn; none: the one with the longest queue.
+        /// The directed link whose queue is drawn, as in `R1>R2`; if absent, the one with the longest queue.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         link: Option<String>,
-        /// The window of time, s; none: the whole run.
+        /// The time window, s; the whole run if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<(f64, f64)>,
@@ -89,28 +89,28 @@ pub enum Panel {
 pub struct Axis {
     /// The axis title.
     pub label: String,
-    /// Its unit; none for counts, ratios and names.
+    /// Its unit; absent for counts, ratios and names.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub unit: String,
-    /// Equal distances are equal ratios.
+    /// True if the axis is logarithmic.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub log: bool,
-    /// Labels at 0, 1, 2 and so on, for an axis without numbers.
+    /// Labels at 0, 1, 2 and so on, instead of numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub names: Vec<String>,
 }
 
-/// Numbers that a line joins.
+/// Numbers joined by a line.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its numbers.
+    /// Its points.
     pub points: Vec<Point>,
 }
 
@@ -121,7 +121,7 @@ pub struct Series {
 pub struct Point {
     /// Its position on the horizontal axis.
     pub x: f64,
-    /// The entry.
+    /// Name of the entry.
     pub item: String,
 }
 

@@ -8,14 +8,14 @@ use crate::observe::{Observation, Window};
 use crate::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 use crate::statistics::Mean;
 
-/// An expression over the figures of an experiment's runs with one seed.
+/// An expression over the metrics of an experiment's runs with the same seed.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Measure {
     /// A metric of a flow.
     Flow {
-        /// The arm; none if the experiment has none.
+        /// The arm; absent if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
@@ -23,14 +23,14 @@ pub enum Measure {
         flow: String,
         /// The metric.
         figure: FlowFigure,
-        /// The window of time, s; none: the whole run.
+        /// The time window, s; the whole run if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
     },
     /// A metric of a directed link.
     Link {
-        /// The arm; none if the experiment has none.
+        /// The arm; absent if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
@@ -38,7 +38,7 @@ pub enum Measure {
         link: String,
         /// The metric.
         figure: LinkFigure,
-        /// The window of time, s; none: the whole run.
+        /// The time window, s; the whole run if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
@@ -60,7 +60,7 @@ pub enum Measure {
         /// The divisor.
         to: Box<Measure>,
     },
-    /// The change from one measure to another, in percent of the latter.
+    /// The change from `from` to `of`, in percent of `from`.
     Change {
         /// The measure after the change.
         of: Box<Measure>,
@@ -78,12 +78,12 @@ pub enum Measure {
     IsBelow {
         /// The measure.
         of: Box<Measure>,
-        /// The number.
+        /// The limit.
         limit: f64,
     },
     /// A metric of a datagram source.
     Datagrams {
-        /// The arm; none if the experiment has none.
+        /// The arm; absent if the experiment has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         arm: Option<String>,
@@ -91,7 +91,7 @@ pub enum Measure {
         source: String,
         /// The metric.
         figure: DatagramFigure,
-        /// The window of time, s; none: the whole run.
+        /// The time window, s; the whole run if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         window_s: Option<Window>,
@@ -114,8 +114,8 @@ pub enum Measure {
     Variation {
         /// The design.
         design: Design,
-        /// Each a factor, or several for their interaction; none at all: what no factor accounts for, but the difference
-        /// between seeds.
+        /// Each term is one factor, or several factors for their interaction. If absent, the share is that of the
+        /// difference between seeds, which no factor explains.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Vec<String>>>", optional))]
         terms: Vec<Vec<String>>,
@@ -123,13 +123,13 @@ pub enum Measure {
     /// Time that one transfer saves compared with another, s. Ahn et al.'s formula computes it from the differences in
     /// timeouts, fast retransmits and retransmitted segments.
     TimeSaved {
-        /// The transfer that saves.
+        /// The transfer that saves time.
         by: Transfer,
-        /// The one that it is compared with.
+        /// The transfer it is compared with.
         over: Transfer,
         /// RTT of the path, ms.
         rtt_ms: f64,
-        /// Its bandwidth for payload, bytes per second.
+        /// Payload bandwidth of the path, bytes per second.
         bytes_per_s: f64,
     },
 }
@@ -139,7 +139,7 @@ pub enum Measure {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Transfer {
-    /// The arm; none if the experiment has none.
+    /// The arm; absent if the experiment has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub arm: Option<String>,
@@ -171,7 +171,7 @@ impl Measure {
         }
     }
 
-    /// The windows of time that the measure reads.
+    /// The time windows that the measure reads.
     pub fn windows(&self) -> Vec<Option<Window>> {
         match self {
             Self::Flow { window_s, .. } | Self::Link { window_s, .. } | Self::Datagrams { window_s, .. } => {

@@ -14,7 +14,7 @@ use crate::measure::Measure;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// Short name, that of the file, e.g. `low-2000`.
+    /// Short name, same as the file's, e.g. `low-2000`.
     pub name: String,
     /// Authors, as cited.
     pub authors: String,
@@ -34,7 +34,7 @@ pub struct Paper {
     pub figures: Vec<Figure>,
 }
 
-/// Completeness of the paper's description of a set-up.
+/// How completely the paper describes a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
@@ -47,7 +47,7 @@ pub enum Specified {
     No,
 }
 
-/// One set-up: a scenario, in one or more forms, with several seeds.
+/// A scenario, in one or more arms, that is run with several seeds.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -56,28 +56,28 @@ pub struct Experiment {
     pub name: String,
     /// The title that the papers page shows.
     pub title: String,
-    /// The set-up and its assumptions.
+    /// The setup and its assumptions.
     pub about: String,
-    /// Completeness of the paper's description.
+    /// How completely the paper describes the setup.
     pub specified: Specified,
     /// Name of the scenario.
     pub scenario: String,
-    /// Seeds 1 to this many are run.
+    /// Number of seeds; they start at 1.
     pub seeds: u32,
-    /// Confidence of the intervals of what they show, percent: that of the paper, if it gives one; none: 95.
+    /// Confidence of the intervals, percent. Set if the paper states one; 95 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub confidence: Option<f64>,
-    /// Flows whose completion ends a run, beside others that never end.
+    /// The run ends when these flows are complete, although others would continue.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
     pub until_complete: Vec<String>,
-    /// The forms in which it is run; none: as it is.
+    /// The variants to run; if absent, the scenario runs unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]
     pub arms: Vec<Arm>,
-    /// Factors of a design: each arm is run with every combination of them, as `small`, `small+cam`, `small+cam+cut`. What a
-    /// factor sets comes after what the arm does.
+    /// Factors of a design. Each arm is run with every combination of them, e.g. `small`, `small+cam`, `small+cam+cut`.
+    /// A factor's settings are applied after the arm's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Arm>>", optional))]
     pub factors: Vec<Arm>,
@@ -97,7 +97,7 @@ impl Experiment {
     }
 }
 
-/// One form of a scenario.
+/// One variant of a scenario.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -114,9 +114,9 @@ pub struct Arm {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Unique in the paper: the item that it belongs to and its own name, e.g. `table-1/rate-1a`.
+    /// Name, unique in the paper: its table or figure, and its own name, e.g. `table-1/rate-1a`.
     pub item: String,
-    /// Place in the paper, e.g. `Table 1`.
+    /// Location in the paper, e.g. `Table 1`.
     pub place: String,
     /// The quantity, in words.
     pub quantity: String,
@@ -124,15 +124,15 @@ pub struct Entry {
     pub unit: String,
     /// The published value.
     pub published: Published,
-    /// The experiment that measures it; none for what cannot be simulated.
+    /// The experiment that measures it; absent if it can't be simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub experiment: Option<String>,
-    /// The metric that measures it here.
+    /// How we measure it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub measure: Option<Measure>,
-    /// The expectation for our number.
+    /// The expected result for our number.
     pub expect: Expect,
     /// A note for readers.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -145,7 +145,7 @@ pub struct Entry {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// The number measured or simulated there.
+    /// The number that the paper measured or simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub value: Option<f64>,
@@ -166,23 +166,23 @@ impl Published {
     }
 }
 
-/// The expectation for our number. Tolerances come from the paper's own spread and are chosen before the run.
+/// The expected result for our number. Tolerances come from the paper's own spread and are chosen before the run.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expect {
     /// Our number is near the published one.
     Within {
-        /// By how much it may be off.
+        /// The allowed difference.
         tolerance: Tolerance,
     },
     /// Our number, with its whole interval if it has one, is above or below a given number.
     Direction {
-        /// It is greater than this.
+        /// It must be greater than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         above: Option<f64>,
-        /// It is less than this.
+        /// It must be less than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         below: Option<f64>,
@@ -191,7 +191,7 @@ pub enum Expect {
     Deviates {
         /// The tolerance that would count as agreement.
         tolerance: Tolerance,
-        /// Why not.
+        /// Why our number differs.
         because: String,
     },
     /// The number can't be simulated.
@@ -201,7 +201,7 @@ pub enum Expect {
     },
 }
 
-/// The allowed difference.
+/// The allowed difference. If both fields are set, the larger difference applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -210,7 +210,7 @@ pub struct Tolerance {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub percent: Option<f64>,
-    /// In its unit.
+    /// In the unit of the number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub absolute: Option<f64>,

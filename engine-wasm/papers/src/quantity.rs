@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Figures of a flow in a window of time.
+/// Metrics of a flow in a time window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
@@ -23,13 +23,13 @@ pub enum FlowFigure {
     RttVarianceMs2,
     /// The sender's smallest RTT at the end of the window, ms.
     BaseRttMs,
-    /// Segments sent, retransmissions included.
+    /// Segments sent, including retransmissions.
     Sent,
     /// Retransmitted segments.
     Retransmitted,
     /// Retransmitted payload, bytes.
     RetransmittedBytes,
-    /// Segments retransmitted in congestion avoidance, in a recovery from it, or by a timeout that ends it.
+    /// Segments retransmitted in congestion avoidance, in a recovery entered from it, or by a timeout that ends it.
     /// Retransmissions in slow start don't count, including those in the slow start after a timeout.
     RetransmittedInAvoidance,
     /// Segments retransmitted because of duplicate ACKs.
@@ -60,34 +60,34 @@ pub enum FlowFigure {
     LongestSteadyS,
     /// Time from the flow's first segment to its first loss, s.
     FirstLossS,
-    /// Consecutive segments lost from the first lost one on.
+    /// Length of the first gap: consecutive segments lost, starting with the first lost one.
     FirstGap,
     /// Duplicate ACKs for the first lost segment.
     FirstGapDuplicates,
     /// Delay of the first duplicate ACK from receiver to sender, ms.
     FirstDuplicateMs,
-    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is at least three fifths of the window
-    /// before. Veno keeps four fifths, because it classifies such losses as random.
+    /// Fast retransmits of segments dropped by a full buffer, if they set ssthresh to at least three fifths of the
+    /// previous window. Veno keeps four fifths after losses that it considers random.
     MildCutsFull,
-    /// Fast retransmits of segments lost for other reasons whose ssthresh is at least three fifths of the window
-    /// before.
+    /// Fast retransmits of segments lost for other reasons, if they set ssthresh to at least three fifths of the
+    /// previous window.
     MildCutsError,
-    /// Fast retransmits of segments dropped by a full buffer whose ssthresh is less than three fifths of the window
-    /// before.
+    /// Fast retransmits of segments dropped by a full buffer, if they set ssthresh to less than three fifths of the
+    /// previous window.
     DeepCutsFull,
-    /// Fast retransmits of segments lost for other reasons whose ssthresh is less than three fifths of the window
-    /// before.
+    /// Fast retransmits of segments lost for other reasons, if they set ssthresh to less than three fifths of the
+    /// previous window.
     DeepCutsError,
-    /// ssthresh relative to the window before, averaged over the fast retransmits that keep at least three fifths.
+    /// ssthresh relative to the previous window, averaged over the fast retransmits that keep at least three fifths.
     KeptByMildCuts,
 }
 
-/// Figures of a directed link in a window of time.
+/// Metrics of a directed link in a time window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum LinkFigure {
-    /// Waiting packets, without the one in transmission, averaged over time.
+    /// Waiting packets, excluding the one in transmission, averaged over time.
     WaitingPackets,
     /// Packets in the buffer, including the one in transmission, averaged over time.
     HeldPackets,
@@ -103,11 +103,11 @@ pub enum LinkFigure {
     Drops,
     /// Packets of any kind lost at the link: dropped by a full buffer, or lost on the link itself.
     Losses,
-    /// Variance of waiting packets over time, without the one in transmission.
+    /// Variance of waiting packets over time, excluding the one in transmission.
     WaitingVariance,
 }
 
-/// Figures of a source of datagrams in a window of time.
+/// Metrics of a datagram source in a time window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]

@@ -29,7 +29,8 @@ impl Verdict {
     }
 }
 
-/// The verdict on our number, if there is one. `confidence` is that of the interval that has to lie on a side, percent.
+/// The verdict on our number, which may be missing. A direction is checked against the whole interval with this
+/// `confidence`, percent.
 pub fn verdict(expect: &Expect, published: &Published, ours: Option<Mean>, confidence: f64) -> Verdict {
     let agrees = |tolerance: &Tolerance| {
         ours.zip(published.reference()).is_some_and(|(ours, theirs)| tolerance.allows(ours.value, theirs))

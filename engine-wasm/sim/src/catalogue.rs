@@ -38,7 +38,7 @@ pub struct Catalogue {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct CataloguedSet {
-    /// Name for people.
+    /// Display name.
     pub title: &'static str,
     /// Description of the set's task.
     pub doc: &'static str,
@@ -53,7 +53,7 @@ pub struct CataloguedSet {
 pub struct CataloguedPreset {
     /// Name used in scenarios.
     pub name: String,
-    /// Name for people.
+    /// Display name.
     pub title: String,
     /// Short description.
     pub doc: String,

@@ -5,17 +5,17 @@
 use serde::{Serialize, Serializer};
 use vegaslab_json::number::{fixed, plain};
 
-/// One sentence, or a part of one that another quotes.
+/// A sentence, or a phrase that another message quotes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Message {
-    /// Which message it is, e.g. `out-of-range`. Codes stay the same when the English changes.
+    /// Identifies the message, e.g. `out-of-range`. It stays the same when the English text changes.
     pub code: String,
-    /// Its values by name: numbers, texts, and messages that it quotes.
+    /// Values by name: numbers, texts and quoted messages.
     #[serde(serialize_with = "by_name")]
     #[cfg_attr(feature = "ts", ts(type = "{ [name in string]: number | string | Message }"))]
     pub args: Vec<(&'static str, Value)>,
-    /// The sentence in English.
+    /// The English text.
     pub text: String,
 }
 
@@ -170,7 +170,7 @@ impl std::fmt::Display for Message {
 pub fn assert_declared(list: &[Template]) {
     for (index, template) in list.iter().enumerate() {
         let name = template.name;
-        assert!(list[..index].iter().all(|other| other.name != name), "two messages are called {name}");
+        assert!(list[..index].iter().all(|other| other.name != name), "two messages have the name {name}");
         let placeholders = template.english.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
         let mut named: Vec<_> =
             placeholders.map(|(text, _)| text.split_once(':').map_or(text, |(name, _)| name)).collect();

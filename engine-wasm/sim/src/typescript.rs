@@ -20,8 +20,8 @@ use crate::trace::tables::{DECISION_VERDICTS, FLOW_STATES, HOP_EVENTS, PACKET_KI
 const CODES: [(&str, &str, &[&str]); 5] = [
     ("SEGMENT_KINDS", "Kinds of segment events", SEGMENT_KINDS),
     ("FLOW_STATES", "States of a flow", FLOW_STATES),
-    ("DECISION_VERDICTS", "What a rule that goes by delay decides", DECISION_VERDICTS),
-    ("HOP_EVENTS", "What happens to a packet at a link", HOP_EVENTS),
+    ("DECISION_VERDICTS", "Decisions of delay-based rules", DECISION_VERDICTS),
+    ("HOP_EVENTS", "Events of a packet at a link", HOP_EVENTS),
     ("PACKET_KINDS", "Kinds of packets", PACKET_KINDS),
 ];
 
@@ -65,7 +65,9 @@ fn trace() -> String {
         let codes = codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join(", ");
         let _ = write!(text, "\n/** {what}, by code. */\nexport const {name} = [{codes}] as const;\n");
     }
-    text.push_str("\n/** The columns of every table: name, element type, unit, what it holds. */\nexport const TRACE_TABLES = {\n");
+    text.push_str(
+        "\n/** The columns of every table: name, element type, unit, description. */\nexport const TRACE_TABLES = {\n",
+    );
     let tables = Tables::describe();
     for (table, _, columns) in &tables {
         let _ = writeln!(text, "  {table}: [");
@@ -102,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// All visited types, and the exported ones among them by name.
+    /// All visited types, and the exported ones by name.
     #[derive(Default)]
     struct DeclaredTypes {
         seen: BTreeSet<TypeId>,
@@ -116,7 +118,7 @@ mod tests {
             }
             if T::output_path().is_some() {
                 let name = T::ident(&Config::new());
-                assert_eq!(self.names.insert(name.clone(), TypeId::of::<T>()), None, "two types are called {name}");
+                assert_eq!(self.names.insert(name.clone(), TypeId::of::<T>()), None, "two types have the name {name}");
             }
             T::visit_dependencies(self);
         }
@@ -129,6 +131,6 @@ mod tests {
         declared.visit::<Catalogue>();
         declared.visit::<Summary>();
         declared.visit::<Problem>();
-        assert!(declared.names.contains_key("Vegas"), "the parts are exported");
+        assert!(declared.names.contains_key("Vegas"), "the part Vegas is not exported");
     }
 }

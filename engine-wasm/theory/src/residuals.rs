@@ -10,13 +10,13 @@ use crate::network::Network;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Residuals {
-    /// Feasibility: by how much a link carries more than it can, as a share of its capacity; the worst link.
+    /// Feasibility: how far a link's load exceeds its capacity, as a share of the capacity; the largest of all links.
     pub feasibility: f64,
-    /// Complementary slackness: price times unused capacity, as a share of all that waits in queues or is wanted there;
-    /// the worst link. A negative price counts as well.
+    /// Complementary slackness: price times unused capacity, as a share of the sources' total backlog (actual or
+    /// wanted, whichever is larger); the largest of all links. A negative price also counts.
     pub slackness: f64,
-    /// Stationarity: by how much a source's own backlog differs from what it wants, as a share of that; the worst
-    /// source.
+    /// Stationarity: difference between a source's backlog and the backlog it wants, as a share of the latter; the
+    /// largest of all sources.
     pub stationarity: f64,
 }
 

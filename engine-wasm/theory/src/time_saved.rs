@@ -30,9 +30,9 @@ pub struct AvoidedRepairs {
 pub struct RepairCosts {
     /// A coarse timeout.
     pub timeout_s: f64,
-    /// A fast retransmit: an RTT.
+    /// A fast retransmit: one RTT.
     pub fast_retransmit_s: f64,
-    /// A segment sent again: its transmission.
+    /// A retransmitted segment: its transmission time.
     pub segment_s: f64,
 }
 

@@ -2,7 +2,7 @@
 import type { Message } from "./types";
 
 /**
- * A network at rest, or its mean.
+ * A network at equilibrium, or its mean under random loss.
  */
 export type AtRest = { 
 /**
@@ -10,20 +10,20 @@ export type AtRest = {
  */
 range_end: RangeEnd, 
 /**
- * Flows, in the order in which they came.
+ * Flows: by start time at equilibrium, in the order of the scenario for a mean.
  */
 flows: Array<FlowAtRest>, 
 /**
- * Links that data of these flows pass.
+ * Links that carry data of these flows; empty for a mean.
  */
 links: Array<LinkAtRest>, 
 /**
- * Residuals of the optimality conditions, if the numbers are an optimum; relative, without unit.
+ * Residuals of the optimality conditions, relative; absent for a mean.
  */
 residuals?: Residuals, };
 
 /**
- * A flow at rest.
+ * A flow at equilibrium, or its mean.
  */
 export type FlowAtRest = { 
 /**
@@ -31,52 +31,52 @@ export type FlowAtRest = {
  */
 name: string, 
 /**
- * Headers included.
+ * Rate including headers.
  */
 wire_rate_bytes_per_s: number, 
 /**
- * Without headers.
+ * Rate without headers.
  */
 payload_rate_bytes_per_s: number, 
 /**
- * Window, full segments.
+ * Congestion window, in full segments.
  */
 cwnd_segments: number, 
 /**
- * Round trip time.
+ * Round-trip time.
  */
 rtt_ms: number, 
 /**
- * The sender's estimate of the round trip without queues.
+ * The sender's estimate of the RTT without queues.
  */
 base_rtt_ms: number, 
 /**
- * The true round trip without queues.
+ * The true RTT without queues.
  */
 propagation_rtt_ms: number, 
 /**
- * Segments that the sender wants in queues; with marks, rate times price.
+ * Segments that the sender tries to keep in queues; with marks, rate times price.
  */
 target_segments: number, 
 /**
- * Segments that it believes to have in queues: cwnd times the share of the RTT beyond `base_rtt`.
+ * The sender's estimate of its segments in queues: cwnd times (1 - base RTT / RTT).
  */
 diff_segments: number, 
 /**
- * Share of its segments that are marked, if that is what moves it.
+ * Share of its segments that are marked, if marks control its rate.
  */
 marked_share?: number, };
 
 /**
- * A time in which the same flows are there.
+ * A period during which the set of flows doesn't change.
  */
 export type Interval = { 
 /**
- * From when on, s.
+ * Start, s.
  */
 from_s: number, 
 /**
- * Until when, s.
+ * End, s.
  */
 to_s: number, 
 /**
@@ -109,7 +109,7 @@ caveat_messages: Array<Message>,
 at_rest: Array<AtRest>, };
 
 /**
- * A link at rest.
+ * A link at equilibrium.
  */
 export type LinkAtRest = { 
 /**
@@ -121,19 +121,19 @@ name: string,
  */
 capacity_bytes_per_s: number, 
 /**
- * Share of the capacity that is used.
+ * Used share of the capacity.
  */
 utilization: number, 
 /**
- * Price: a packet's waiting time, or the price that marks signal.
+ * Price: a packet's waiting time, or the price signaled by marks.
  */
 price_ms: number, 
 /**
- * True if no other price of this link fits the same rates. Otherwise another queue fits too.
+ * True if only this price gives these rates. If false, other prices, and so other queues, give the same rates.
  */
 price_is_unique: boolean, 
 /**
- * Waiting bytes, without the packet in transmission.
+ * Waiting bytes, excluding the packet in transmission.
  */
 queue_bytes: number, 
 /**
@@ -141,7 +141,7 @@ queue_bytes: number,
  */
 queue_packets: number, 
 /**
- * Mean bytes waiting or in transmission: the queue of traces and summaries.
+ * Mean bytes waiting or in transmission, as traces and summaries count the queue.
  */
 held_bytes: number, 
 /**
@@ -149,7 +149,7 @@ held_bytes: number,
  */
 held_packets: number, 
 /**
- * Share of packets that it marks, if marks move the flows.
+ * Share of packets that it marks, if marks control the flows.
  */
 marked_share?: number, };
 
@@ -188,16 +188,16 @@ export type RepairCosts = {
  */
 timeout_s: number, 
 /**
- * A fast retransmit: an RTT.
+ * A fast retransmit: one RTT.
  */
 fast_retransmit_s: number, 
 /**
- * A segment sent again: its transmission.
+ * A retransmitted segment: its transmission time.
  */
 segment_s: number, };
 
 /**
- * The cost of repairs for a flow: the delay that each one causes, or why that is unknown.
+ * The cost of repairs for a flow: the delay that each repair causes, or why it is unknown.
  */
 export type Repairs = { 
 /**
@@ -209,11 +209,11 @@ name: string,
  */
 costs?: RepairCosts, 
 /**
- * Why there are none.
+ * Why the costs are unknown.
  */
 reason?: string, 
 /**
- * `reason` with its code and its values.
+ * `reason` with its code and values.
  */
 reason_message?: Message, };
 
@@ -222,16 +222,17 @@ reason_message?: Message, };
  */
 export type Residuals = { 
 /**
- * Feasibility: by how much a link carries more than it can, as a share of its capacity; the worst link.
+ * Feasibility: how far a link's load exceeds its capacity, as a share of the capacity; the largest of all links.
  */
 feasibility: number, 
 /**
- * Complementary slackness: price times unused capacity, as a share of all that waits in queues or is wanted there; the
- * worst link. A negative price counts as well.
+ * Complementary slackness: price times unused capacity, as a share of the sources' total backlog (actual or
+ * wanted, whichever is larger); the largest of all links. A negative price also counts.
  */
 slackness: number, 
 /**
- * Stationarity: by how much a source's own backlog differs from what it wants, as a share of that; the worst source.
+ * Stationarity: difference between a source's backlog and the backlog it wants, as a share of the latter; the
+ * largest of all sources.
  */
 stationarity: number, };
 
@@ -248,10 +249,10 @@ name: string,
  */
 applies: boolean, 
 /**
- * Why not.
+ * Why the theory doesn't cover the flow.
  */
 reason?: string, 
 /**
- * `reason` with its code and its values.
+ * `reason` with its code and values.
  */
 reason_message?: Message, };

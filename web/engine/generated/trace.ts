@@ -6,16 +6,16 @@ export const SEGMENT_KINDS = ["send", "retransmit_fast", "retransmit_early", "re
 /** States of a flow, by code. */
 export const FLOW_STATES = ["slow_start", "avoidance", "recovery", "timeout", "done", "aborted"] as const;
 
-/** What a rule that goes by delay decides, by code. */
+/** Decisions of delay-based rules, by code. */
 export const DECISION_VERDICTS = ["raise", "hold", "lower", "leave_slow_start", "stay_in_slow_start"] as const;
 
-/** What happens to a packet at a link, by code. */
+/** Events of a packet at a link, by code. */
 export const HOP_EVENTS = ["offered", "dropped", "arrived"] as const;
 
 /** Kinds of packets, by code. */
 export const PACKET_KINDS = ["data", "ack", "datagram"] as const;
 
-/** The columns of every table: name, element type, unit, what it holds. */
+/** The columns of every table: name, element type, unit, description. */
 export const TRACE_TABLES = {
   segments: [
     ["time_s", "f64", "s", "Time."],
@@ -93,7 +93,7 @@ export const TRACE_TABLES = {
 
 /** Rows of a trace, or of a chunk of it, as columns of equal length. */
 export type Chunk = {
-  /** What happened to segments and ACKs at the sender, at the receiver and on the way. */
+  /** Events of segments, ACKs and datagrams at both ends and on the path. */
   segments: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
@@ -101,7 +101,7 @@ export type Chunk = {
     seq: Uint32Array<ArrayBuffer>;
     place: Uint16Array<ArrayBuffer>;
   };
-  /** The sender's windows after each change. */
+  /** The sender's congestion window, ssthresh and flight after each change. */
   windows: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
@@ -119,20 +119,20 @@ export type Chunk = {
     base_rtt_ms: Float64Array<ArrayBuffer>;
     diff: Float64Array<ArrayBuffer>;
   };
-  /** Contents of the output buffers after each change, the packet in transmission included. */
+  /** Contents of the output buffers after each change, including the packet in transmission. */
   queues: {
     time_s: Float64Array<ArrayBuffer>;
     link: Uint16Array<ArrayBuffer>;
     bytes: Uint32Array<ArrayBuffer>;
     packets: Uint32Array<ArrayBuffer>;
   };
-  /** Changes of a sender's state. */
+  /** State changes of each sender. */
   states: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;
     state: Uint8Array<ArrayBuffer>;
   };
-  /** Decisions of delay-based rules, each with the values that it is based on; NaN where a rule has no such value. */
+  /** Decisions of delay-based rules, each with the values it is based on; NaN for values that the rule doesn't use. */
   decisions: {
     time_s: Float64Array<ArrayBuffer>;
     flow: Uint16Array<ArrayBuffer>;

@@ -270,7 +270,7 @@ export type CataloguedPreset = {
  */
 name: string, 
 /**
- * Name for people.
+ * Display name.
  */
 title: string, 
 /**
@@ -291,7 +291,7 @@ sender: Sender, };
  */
 export type CataloguedSet = { 
 /**
- * Name for people.
+ * Display name.
  */
 title: string, 
 /**
@@ -399,7 +399,7 @@ header_bytes: number,
 traffic: Datagram, };
 
 /**
- * Results of a source of datagrams.
+ * Results of a datagram source.
  */
 export type DatagramSummary = { 
 /**
@@ -768,15 +768,15 @@ sender_preset: string | null,
  */
 goodput_bytes_per_s: number, 
 /**
- * When the last byte was acknowledged, in simulated time.
+ * Simulated time at which the last byte was acknowledged.
  */
 completed_at_s: number | null, 
 /**
- * Time from the start of the flow until so many bytes were acknowledged.
+ * Time from the start of the flow until this many bytes were acknowledged, by number of bytes.
  */
 time_to_bytes_s: { [key in string]: number | null }, 
 /**
- * Data segments sent, retransmissions included.
+ * Data segments sent, including retransmissions.
  */
 segments_sent: number, 
 /**
@@ -808,7 +808,7 @@ early_retransmits: number,
  */
 mean_rtt_ms: number | null, 
 /**
- * Their variance.
+ * Variance of the exact RTT samples.
  */
 var_rtt_ms2: number | null, 
 /**
@@ -820,7 +820,7 @@ mean_cwnd_segments: number,
  */
 connections: number, 
 /**
- * The first thousand of them, in order.
+ * Results of the first thousand connections, in order.
  */
 transfers: Array<TransferSummary>, };
 
@@ -993,23 +993,23 @@ export type LinkSummary = {
  */
 name: string, 
 /**
- * Packets lost because the buffer was full, or on the link itself.
+ * Packets dropped by a full buffer, or lost on the link itself.
  */
 drops: number, 
 /**
- * Bytes in the buffer, averaged over the run, the packet in transmission included.
+ * Bytes in the buffer, including the packet in transmission, averaged over the run.
  */
 mean_queue_bytes: number, 
 /**
- * Packets in the buffer, averaged over the run, the packet in transmission included.
+ * Packets in the buffer, including the one in transmission, averaged over the run.
  */
 mean_queue_packets: number, 
 /**
- * Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+ * Packets waiting in the buffer, excluding the one in transmission, averaged over the run, as ns-2 counts them.
  */
 mean_waiting_packets: number, 
 /**
- * Most bytes in the buffer.
+ * Maximum bytes in the buffer.
  */
 max_queue_bytes: number, 
 /**
@@ -1188,19 +1188,19 @@ needs_sack: boolean,
 fields: Array<FieldInfo>, };
 
 /**
- * One sentence, or a part of one that another quotes.
+ * A sentence, or a phrase that another message quotes.
  */
 export type Message = { 
 /**
- * Which message it is, e.g. `out-of-range`. Codes stay the same when the English changes.
+ * Identifies the message, e.g. `out-of-range`. It stays the same when the English text changes.
  */
 code: string, 
 /**
- * Its values by name: numbers, texts, and messages that it quotes.
+ * Values by name: numbers, texts and quoted messages.
  */
 args: { [name in string]: number | string | Message }, 
 /**
- * The sentence in English.
+ * The English text.
  */
 text: string, };
 
@@ -1379,7 +1379,7 @@ placement: Placement, };
 export type Placement = "entry" | "exit";
 
 /**
- * Something wrong in a scenario.
+ * A problem in a scenario.
  */
 export type Problem = { 
 /**
@@ -1387,7 +1387,7 @@ export type Problem = {
  */
 path: string, 
 /**
- * The fault, in English.
+ * What is wrong, in English.
  */
 problem: string, 
 /**
@@ -1395,11 +1395,11 @@ problem: string,
  */
 allowed: string, 
 /**
- * `problem` with its code and its values.
+ * `problem` with its code and values.
  */
 problem_message: Message, 
 /**
- * `allowed` with its code and its values.
+ * `allowed` with its code and values.
  */
 allowed_message: Message, };
 
@@ -1921,23 +1921,23 @@ route_back: Array<string> | null, };
  */
 export type Shape = { "type": "boolean" } | { "type": "number", 
 /**
- * Unit as shown to people; empty for a pure number.
+ * Unit as displayed; empty for a pure number.
  */
 unit: string, 
 /**
- * Smallest value.
+ * Minimum.
  */
 min: number, 
 /**
- * Largest value.
+ * Maximum.
  */
 max: number, 
 /**
- * Whether only whole numbers are allowed.
+ * True if only whole numbers are allowed.
  */
 integer: boolean, } | { "type": "text", 
 /**
- * Longest text, in characters.
+ * Maximum length, in characters.
  */
 max_length: number, } | { "type": "choice", 
 /**
@@ -1957,11 +1957,11 @@ set: string, } | { "type": "list",
  */
 item: Shape, 
 /**
- * Longest list.
+ * Maximum number of items.
  */
 max_length: number, } | { "type": "optional", 
 /**
- * Shape when not `null`.
+ * Shape of a value that isn't `null`.
  */
 item: Shape, };
 
@@ -1996,7 +1996,7 @@ scenario: string,
  */
 engine_version: string, 
 /**
- * Its seed.
+ * Seed of the run.
  */
 seed: number, 
 /**
@@ -2008,7 +2008,7 @@ digest: string,
  */
 ended_at_s: number, 
 /**
- * Rows of the trace that were kept, in the tables of segments, windows, RTTs, queues and states.
+ * Rows kept in the trace tables `segments`, `windows`, `rtts`, `queues` and `states`.
  */
 rows_recorded: number, 
 /**
@@ -2016,7 +2016,7 @@ rows_recorded: number,
  */
 rows_thinned: number, 
 /**
- * Time from which hops are missing because the scenario's window contains too many.
+ * Time from which hops are missing, because the scenario's `record.hops` window contains too many.
  */
 hops_stopped_at_s?: number, 
 /**

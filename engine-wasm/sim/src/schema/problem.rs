@@ -4,19 +4,19 @@ use serde::Serialize;
 
 use crate::message::Message;
 
-/// Something wrong in a scenario.
+/// A problem in a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct Problem {
     /// Path to the field, e.g. `flows.0.sender.avoidance.alpha`; empty for the whole scenario.
     pub path: String,
-    /// The fault, in English.
+    /// What is wrong, in English.
     pub problem: String,
     /// The allowed values, in English.
     pub allowed: String,
-    /// `problem` with its code and its values.
+    /// `problem` with its code and values.
     pub problem_message: Box<Message>,
-    /// `allowed` with its code and its values.
+    /// `allowed` with its code and values.
     pub allowed_message: Box<Message>,
 }
 

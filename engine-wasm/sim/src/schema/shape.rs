@@ -34,7 +34,8 @@ pub struct Literal(pub &'static str);
 impl Literal {
     /// The value.
     ///
-    /// # Panics If the text isn't JSON, which the tests rule out: they read every default.
+    /// # Panics
+    /// If the text isn't JSON. The tests read every default.
     pub fn value(self) -> Value {
         let mut quoted = false;
         let is_json = |letter: &char| {
@@ -71,18 +72,18 @@ pub enum Shape {
     Boolean,
     /// A number between `min` and `max`, both included.
     Number {
-        /// Unit as shown to people; empty for a pure number.
+        /// Unit as displayed; empty for a pure number.
         unit: &'static str,
-        /// Smallest value.
+        /// Minimum.
         min: f64,
-        /// Largest value.
+        /// Maximum.
         max: f64,
-        /// Whether only whole numbers are allowed.
+        /// True if only whole numbers are allowed.
         integer: bool,
     },
     /// Text.
     Text {
-        /// Longest text, in characters.
+        /// Maximum length, in characters.
         max_length: usize,
     },
     /// One of a list of names.
@@ -109,12 +110,12 @@ pub enum Shape {
         /// Shape of each item.
         #[cfg_attr(feature = "ts", ts(as = "Box<Shape>"))]
         item: &'static Shape,
-        /// Longest list.
+        /// Maximum number of items.
         max_length: usize,
     },
     /// A value or `null`.
     Optional {
-        /// Shape when not `null`.
+        /// Shape of a value that isn't `null`.
         #[cfg_attr(feature = "ts", ts(as = "Box<Shape>"))]
         item: &'static Shape,
     },
@@ -149,7 +150,7 @@ fn name_of<S: Serializer>(set: &PartSet, serializer: S) -> Result<S::Ok, S::Erro
 pub struct PartSet {
     /// Name in the scenario.
     pub name: &'static str,
-    /// Name for people.
+    /// Display name.
     pub title: &'static str,
     /// Description of the set's task.
     pub doc: &'static str,

@@ -22,17 +22,17 @@ pub struct Summary {
     pub scenario: String,
     /// Version of the engine that ran it.
     pub engine_version: String,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Digest of the whole trace.
     pub digest: String,
     /// Simulated time at the end, s.
     pub ended_at_s: f64,
-    /// Rows of the trace that were kept, in the tables of segments, windows, RTTs, queues and states.
+    /// Rows kept in the trace tables `segments`, `windows`, `rtts`, `queues` and `states`.
     pub rows_recorded: u64,
     /// Samples left out because of `record.max_rows`.
     pub rows_thinned: u64,
-    /// Time from which hops are missing because the scenario's window contains too many.
+    /// Time from which hops are missing, because the scenario's `record.hops` window contains too many.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub hops_stopped_at_s: Option<f64>,
@@ -56,11 +56,11 @@ pub struct FlowSummary {
     pub sender_preset: Option<String>,
     /// Acknowledged bytes over the time from the start of the flow to its completion or the end of the run.
     pub goodput_bytes_per_s: f64,
-    /// When the last byte was acknowledged, in simulated time.
+    /// Simulated time at which the last byte was acknowledged.
     pub completed_at_s: Option<f64>,
-    /// Time from the start of the flow until so many bytes were acknowledged.
+    /// Time from the start of the flow until this many bytes were acknowledged, by number of bytes.
     pub time_to_bytes_s: BTreeMap<String, Option<f64>>,
-    /// Data segments sent, retransmissions included.
+    /// Data segments sent, including retransmissions.
     pub segments_sent: u64,
     /// Segments retransmitted.
     pub retransmitted_segments: u64,
@@ -76,13 +76,13 @@ pub struct FlowSummary {
     pub early_retransmits: u64,
     /// Mean of the exact RTT samples.
     pub mean_rtt_ms: Option<f64>,
-    /// Their variance.
+    /// Variance of the exact RTT samples.
     pub var_rtt_ms2: Option<f64>,
     /// Congestion window, averaged over the life of the flow.
     pub mean_cwnd_segments: f64,
     /// Connections opened.
     pub connections: u64,
-    /// The first thousand of them, in order.
+    /// Results of the first thousand connections, in order.
     pub transfers: Vec<TransferSummary>,
 }
 
@@ -102,7 +102,7 @@ pub struct TransferSummary {
     pub coarse_timeouts: u64,
 }
 
-/// Results of a source of datagrams.
+/// Results of a datagram source.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
 pub struct DatagramSummary {
@@ -122,15 +122,15 @@ pub struct DatagramSummary {
 pub struct LinkSummary {
     /// Name, as in `R1>R2`.
     pub name: String,
-    /// Packets lost because the buffer was full, or on the link itself.
+    /// Packets dropped by a full buffer, or lost on the link itself.
     pub drops: u64,
-    /// Bytes in the buffer, averaged over the run, the packet in transmission included.
+    /// Bytes in the buffer, including the packet in transmission, averaged over the run.
     pub mean_queue_bytes: f64,
-    /// Packets in the buffer, averaged over the run, the packet in transmission included.
+    /// Packets in the buffer, including the one in transmission, averaged over the run.
     pub mean_queue_packets: f64,
-    /// Packets that wait in the buffer, averaged over the run, without the packet in transmission, as ns-2 counts them.
+    /// Packets waiting in the buffer, excluding the one in transmission, averaged over the run, as ns-2 counts them.
     pub mean_waiting_packets: f64,
-    /// Most bytes in the buffer.
+    /// Maximum bytes in the buffer.
     pub max_queue_bytes: u64,
     /// Share of the run in which the link was transmitting.
     pub utilization: f64,

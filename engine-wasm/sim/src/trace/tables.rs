@@ -89,7 +89,7 @@ macro_rules! tables {
 }
 
 tables! {
-    /// What happened to segments and ACKs at the sender, at the receiver and on the way.
+    /// Events of segments, ACKs and datagrams at both ends and on the path.
     segments: Segments {
         /// Time.
         time_s: f64 "s",
@@ -102,7 +102,7 @@ tables! {
         /// Index of the directed link of a drop, else 0.
         place: u16 "",
     }
-    /// The sender's windows after each change.
+    /// The sender's congestion window, ssthresh and flight after each change.
     windows: Windows {
         /// Time.
         time_s: f64 "s",
@@ -133,7 +133,7 @@ tables! {
         /// round.
         diff: f64 "segments",
     }
-    /// Contents of the output buffers after each change, the packet in transmission included.
+    /// Contents of the output buffers after each change, including the packet in transmission.
     queues: Queues {
         /// Time.
         time_s: f64 "s",
@@ -144,7 +144,7 @@ tables! {
         /// Packets held.
         packets: u32 "packets",
     }
-    /// Changes of a sender's state.
+    /// State changes of each sender.
     states: States {
         /// Time.
         time_s: f64 "s",
@@ -153,7 +153,7 @@ tables! {
         /// Index into `FLOW_STATES`.
         state: u8 "",
     }
-    /// Decisions of delay-based rules, each with the values that it is based on; NaN where a rule has no such value.
+    /// Decisions of delay-based rules, each with the values it is based on; NaN for values that the rule doesn't use.
     decisions: Decisions {
         /// Time.
         time_s: f64 "s",
@@ -346,7 +346,7 @@ codes! {
     HopEvent, HOP_EVENTS {
         /// The packet enters the link.
         Offered = "offered",
-        /// The buffer is full, or the packet is lost at the entry of the link; the time is that of `offered`.
+        /// The buffer is full, or the packet is lost at the entry of the link. Its time is the same as for `offered`.
         Dropped = "dropped",
         /// The packet arrives at the far end, corrupted or not; `segments` records the loss of a corrupted packet.
         Arrived = "arrived",

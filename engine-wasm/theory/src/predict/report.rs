@@ -37,11 +37,11 @@ pub struct Verdict {
     pub name: String,
     /// True if the flow has a prediction.
     pub applies: bool,
-    /// Why not.
+    /// Why the theory doesn't cover the flow.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
-    /// `reason` with its code and its values.
+    /// `reason` with its code and values.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason_message: Option<Message>,
@@ -55,7 +55,7 @@ impl Verdict {
     }
 }
 
-/// The cost of repairs for a flow: the delay that each one causes, or why that is unknown.
+/// The cost of repairs for a flow: the delay that each repair causes, or why it is unknown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Repairs {
@@ -65,11 +65,11 @@ pub struct Repairs {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub costs: Option<RepairCosts>,
-    /// Why there are none.
+    /// Why the costs are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason: Option<String>,
-    /// `reason` with its code and its values.
+    /// `reason` with its code and values.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub reason_message: Option<Message>,
@@ -86,13 +86,13 @@ impl Repairs {
     }
 }
 
-/// A time in which the same flows are there.
+/// A period during which the set of flows doesn't change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Interval {
-    /// From when on, s.
+    /// Start, s.
     pub from_s: f64,
-    /// Until when, s.
+    /// End, s.
     pub to_s: f64,
     /// Source of the numbers.
     pub theory: String,
@@ -136,59 +136,59 @@ impl Interval {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 #[serde(rename_all = "snake_case")]
 pub enum RangeEnd {
-    /// They leave nothing open.
+    /// The range is a single point.
     Point,
-    /// Every flow has as little in queues as suits it.
+    /// Every flow keeps the smallest backlog that it accepts.
     Lower,
-    /// Every flow has as much in queues as suits it.
+    /// Every flow keeps the largest backlog that it accepts.
     Upper,
 }
 
-/// A network at rest, or its mean.
+/// A network at equilibrium, or its mean under random loss.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct AtRest {
     /// End of the range.
     pub range_end: RangeEnd,
-    /// Flows, in the order in which they came.
+    /// Flows: by start time at equilibrium, in the order of the scenario for a mean.
     pub flows: Vec<FlowAtRest>,
-    /// Links that data of these flows pass.
+    /// Links that carry data of these flows; empty for a mean.
     pub links: Vec<LinkAtRest>,
-    /// Residuals of the optimality conditions, if the numbers are an optimum; relative, without unit.
+    /// Residuals of the optimality conditions, relative; absent for a mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub residuals: Option<Residuals>,
 }
 
-/// A flow at rest.
+/// A flow at equilibrium, or its mean.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct FlowAtRest {
     /// Name of the flow.
     pub name: String,
-    /// Headers included.
+    /// Rate including headers.
     pub wire_rate_bytes_per_s: f64,
-    /// Without headers.
+    /// Rate without headers.
     pub payload_rate_bytes_per_s: f64,
-    /// Window, full segments.
+    /// Congestion window, in full segments.
     pub cwnd_segments: f64,
-    /// Round trip time.
+    /// Round-trip time.
     pub rtt_ms: f64,
-    /// The sender's estimate of the round trip without queues.
+    /// The sender's estimate of the RTT without queues.
     pub base_rtt_ms: f64,
-    /// The true round trip without queues.
+    /// The true RTT without queues.
     pub propagation_rtt_ms: f64,
-    /// Segments that the sender wants in queues; with marks, rate times price.
+    /// Segments that the sender tries to keep in queues; with marks, rate times price.
     pub target_segments: f64,
-    /// Segments that it believes to have in queues: cwnd times the share of the RTT beyond `base_rtt`.
+    /// The sender's estimate of its segments in queues: cwnd times (1 - base RTT / RTT).
     pub diff_segments: f64,
-    /// Share of its segments that are marked, if that is what moves it.
+    /// Share of its segments that are marked, if marks control its rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub marked_share: Option<f64>,
 }
 
-/// A link at rest.
+/// A link at equilibrium.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct LinkAtRest {
@@ -196,21 +196,21 @@ pub struct LinkAtRest {
     pub name: String,
     /// Capacity.
     pub capacity_bytes_per_s: f64,
-    /// Share of the capacity that is used.
+    /// Used share of the capacity.
     pub utilization: f64,
-    /// Price: a packet's waiting time, or the price that marks signal.
+    /// Price: a packet's waiting time, or the price signaled by marks.
     pub price_ms: f64,
-    /// True if no other price of this link fits the same rates. Otherwise another queue fits too.
+    /// True if only this price gives these rates. If false, other prices, and so other queues, give the same rates.
     pub price_is_unique: bool,
-    /// Waiting bytes, without the packet in transmission.
+    /// Waiting bytes, excluding the packet in transmission.
     pub queue_bytes: f64,
     /// The same in packets.
     pub queue_packets: f64,
-    /// Mean bytes waiting or in transmission: the queue of traces and summaries.
+    /// Mean bytes waiting or in transmission, as traces and summaries count the queue.
     pub held_bytes: f64,
     /// The same in packets.
     pub held_packets: f64,
-    /// Share of packets that it marks, if marks move the flows.
+    /// Share of packets that it marks, if marks control the flows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub marked_share: Option<f64>,
