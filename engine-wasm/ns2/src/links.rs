@@ -121,8 +121,9 @@ fn queue(scenario: &Scenario, link: &Directed<'_>, path: &LinkPath, script: &mut
             // The limit of ns-2's RED doesn't include the packet in transmission.
             Buffer { kind: "RED", limit: red.limit_packets.saturating_sub(1).clamp(1, MAX_PACKETS), settings }
         }
-        Queue::Rem(_) => {
-            let problem = "ns-2's REM prices the rate and a target queue, not the backlog";
+        // ns-2's REM prices the rate and a target queue, not the backlog.
+        _ => {
+            let problem = "ns-2 has no such queue";
             script.refuse(path.field("queue.kind"), problem, "drop_tail_packets, drop_tail_bytes, red, unlimited");
             drop_tail(2)
         }

@@ -136,7 +136,7 @@ fn buffer_packets(queue: &Queue, bytes: u32) -> Option<u64> {
         Queue::DropTailPackets(queue) => Some(queue.limit_packets),
         Queue::DropTailBytes(queue) => Some(queue.limit_bytes / u64::from(bytes)),
         Queue::Unlimited(_) => Some(u64::from(u32::MAX)),
-        Queue::Red(_) | Queue::Rem(_) => None,
+        _ => None,
     }
 }
 

@@ -73,7 +73,6 @@ fn queue_problem(
         (Law::Marks { phi, .. }, Queue::Rem(rem)) if rem.phi == *phi => None,
         (Law::Marks { .. }, Queue::Rem(_)) => Some(messages::other_phi(name)),
         (Law::Marks { .. }, _) => Some(messages::no_price_by_marks(name)),
-        (Law::Delay(_), Queue::Red(_) | Queue::Rem(_)) => Some(messages::acts_before_full(name)),
         (Law::Delay(_), Queue::DropTailPackets(part)) if waiting / packet + 1.0 > part.limit_packets as f64 => {
             Some(messages::buffer_of_packets_too_small(name, part.limit_packets))
         }
@@ -82,6 +81,7 @@ fn queue_problem(
         }
         (Law::Delay(_), Queue::DropTailPackets(_) | Queue::DropTailBytes(_) | Queue::Unlimited(_))
         | (Law::Losses { .. }, _) => None,
+        (Law::Delay(_), _) => Some(messages::acts_before_full(name)),
     }
 }
 
