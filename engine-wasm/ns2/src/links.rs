@@ -175,7 +175,7 @@ fn loss(number: usize, loss: &Loss, path: &LinkPath, script: &mut Script) {
             }
             script.line(format!("lossy {number} $link({number}) $loss({number}) {}", placement(loss.placement)));
         }
-        Loss::BitError(_) | Loss::GilbertElliott(_) => {
+        _ => {
             script.refuse(path.field("loss.kind"), "it is not written for ns-2", "none, bernoulli, periodic");
         }
     }

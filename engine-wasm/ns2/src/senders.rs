@@ -123,6 +123,7 @@ fn timer(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &mut 
             let problem = "ns-2's timeouts run from the moment at which they are set, not with the ticks of a clock";
             return out.refuse("sender.timer.kind", problem, "ns2_ticks, rfc6298");
         }
+        _ => return out.refuse("sender.timer.kind", "it is not written for ns-2", "ns2_ticks, rfc6298"),
     };
     for (name, ms) in [("tcpTick_", tick_ms), ("minrto_", min_ms), ("maxrto_", max_ms), ("rtxcur_init_", initial_ms)] {
         settings.push((name, (ms / 1e3).to_string()));
@@ -183,7 +184,7 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
             settings.push(("bugFix_", "true".into()));
             "Agent/TCP/Vegas"
         }
-        Recovery::Reno(_) | Recovery::Fack(_) | Recovery::Rack(_) => {
+        _ => {
             let problem = "no agent of ns-2 repairs losses like this";
             out.refuse("sender.recovery.kind", problem, "tahoe, ns_reno, new_reno, sack, vegas");
             "Agent/TCP/Reno"
@@ -343,7 +344,7 @@ pub fn receiver(flow: &Flow, script: &mut Script) -> Agent {
             }
             settings.push(("interval_", format!("{}ms", rule.delayed_ack_ms)));
         }
-        Receiver::LblReno(_) | Receiver::TahoeStyle(_) => {
+        _ => {
             out.refuse("receiver.kind", "no receiver of ns-2 acknowledges like this", "every_packet, bsd_reno");
         }
     }

@@ -100,11 +100,6 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
                 web.max_bytes, flow.smss_bytes
             ));
         }
-        Traffic::ExponentialWrites(_) => {
-            let problem = "ns-2's trace doesn't number the segments of such a source";
-            let allowed = "bulk, transfer, repeated, web, telnet";
-            script.refuse(format!("{path}.traffic.kind"), problem, allowed);
-        }
         Traffic::Telnet(_) => {
             idle(script);
             script.line(format!("set app({number}) [new Application/Telnet]"));
@@ -112,9 +107,10 @@ fn traffic(number: usize, flow: &Flow, path: &str, script: &mut Script) {
             script.line(format!("$app({number}) attach-agent [eval $settings({number})]"));
             script.line(format!("$ns at {at} \"$app({number}) start\""));
         }
-        Traffic::TcplibFtp(_) => {
+        // ns-2 has no FTP of tcplib, and its trace doesn't number the segments of exponential writes.
+        _ => {
             let allowed = "bulk, transfer, repeated, web, telnet";
-            script.refuse(format!("{path}.traffic.kind"), "ns-2 has no FTP of tcplib", allowed);
+            script.refuse(format!("{path}.traffic.kind"), "it is not written for ns-2", allowed);
         }
     }
 }
@@ -186,9 +182,10 @@ fn datagrams(number: usize, source: &DatagramSource, path: &str, script: &mut Sc
             on_off(&app, bytes, (rate_bps, rule.mean_on_s, rule.mean_off_s), script);
             script.line(format!("{app} set shape_ {}", rule.shape));
         }
-        Datagram::Bursts(_) => {
+        // ns-2 has no source of fragmented blocks.
+        _ => {
             let allowed = "constant_rate, exponential_on_off, pareto_on_off";
-            script.refuse(format!("{path}.traffic.kind"), "blocks of fragments are not written for ns-2", allowed);
+            script.refuse(format!("{path}.traffic.kind"), "it is not written for ns-2", allowed);
         }
     }
 }

@@ -44,7 +44,7 @@ pub fn write(scenario: &Scenario, script: &mut Script) {
                     }
                 }
             }
-            Change::SetQueue(_) | Change::SetRoute(_) => {
+            _ => {
                 script.refuse(format!("{path}.kind"), "this change is not written for ns-2", "set_link, set_loss");
             }
         }

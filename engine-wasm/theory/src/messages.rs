@@ -17,6 +17,7 @@ vegaslab_sim::messages! {
     does_not_halve() = "it does not halve its window at a loss";
     begins_anew() = "it begins anew at each loss instead of going on with half of its window";
     other_avoidance(kind: &str) = "its congestion avoidance is {kind}; the theory is about cam, rem_price and aimd";
+    other_timer(kind: &str) = "the theory does not know the smallest timeout of its timer {kind}";
 
     // Reasons why it doesn't cover a flow.
     takes_turns(flow: &str) = "it takes turns with {flow}; the theory is about flows that always have something to send";

@@ -12,6 +12,7 @@ export const THEORY_MESSAGES = {
   "does-not-halve": "it does not halve its window at a loss",
   "begins-anew": "it begins anew at each loss instead of going on with half of its window",
   "other-avoidance": "its congestion avoidance is {kind}; the theory is about cam, rem_price and aimd",
+  "other-timer": "the theory does not know the smallest timeout of its timer {kind}",
   "takes-turns": "it takes turns with {flow}; the theory is about flows that always have something to send",
   "data-pass-no-link": "its data pass no link",
   "no-random-losses": "it halves its window at losses, and the theory of those is about random ones; here is none",

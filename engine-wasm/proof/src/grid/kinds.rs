@@ -77,7 +77,6 @@ pub struct Kind {
 
 impl Kind {
     /// Derives the kind of a flow on this path.
-    #[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
     pub fn of(flow: &Flow, path: &Path) -> Self {
         let (per_ack, ack_wait_ms, dup_acks) = match &flow.receiver {
             Receiver::EveryPacket(_) => (1, 0.0, true),
@@ -125,7 +124,6 @@ impl Kind {
 }
 
 /// The share of the window that a decrease keeps, or the smaller one if it has two.
-#[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
 fn keeps(decrease: &Decrease) -> f64 {
     match decrease {
         // Veno keeps 4/5 after a loss it considers random. Westwood returns to the measured path capacity, once it has
@@ -138,7 +136,6 @@ fn keeps(decrease: &Decrease) -> f64 {
     }
 }
 
-#[allow(unreachable_patterns, reason = "a new part of a registry may not have an entry here yet")]
 fn motion(avoidance: &Avoidance, path: &Path, per_ack: f64, keeps: f64) -> (Motion, f64) {
     match avoidance {
         Avoidance::Aimd(aimd) if aimd.eighth => (Motion::Loss, 1.0 / per_ack + path.holds() / 8.0),

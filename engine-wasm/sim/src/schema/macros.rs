@@ -111,8 +111,10 @@ macro_rules! registry {
         $( pub mod $module; )+
 
         $(#[doc = $doc])+
+        // So that other crates' matches have an answer for members that they don't know.
         #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts", tag = "kind"))]
+        #[non_exhaustive]
         pub enum $Choice { $(
             #[doc = concat!("See [`", stringify!($module), "`].")]
             #[cfg_attr(feature = "ts", ts(rename = stringify!($module)))]

@@ -45,6 +45,12 @@ pub enum Law {
     },
 }
 
+/// The kind of a part, as in the scenario.
+fn kind_of(part: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(part).unwrap_or_default();
+    value["kind"].as_str().unwrap_or("this kind").to_owned()
+}
+
 impl Law {
     /// Returns the law of a flow's sender, or why the theory doesn't cover it.
     pub fn of(flow: &Flow) -> Result<Self, Message> {
@@ -61,13 +67,11 @@ impl Law {
                     Timer::BsdTicks(timer) => f64::from(timer.min_ticks) * timer.tick_ms,
                     Timer::Ns2Ticks(timer) => timer.min_ms,
                     Timer::Rfc6298(timer) => timer.min_ms,
+                    other => return Err(messages::other_timer(&kind_of(other))),
                 };
                 Ok(Self::Losses { segments_per_ack, min_rto_s: min_rto_ms / 1e3 })
             }
-            other => {
-                let value = serde_json::to_value(other).unwrap_or_default();
-                Err(messages::other_avoidance(value["kind"].as_str().unwrap_or("this kind")))
-            }
+            other => Err(messages::other_avoidance(&kind_of(other))),
         }
     }
 
