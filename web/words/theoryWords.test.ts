@@ -112,8 +112,9 @@ const SCENARIOS: readonly Given[] = [
   row(60),
 ];
 
-/** Codes for networks that no valid scenario can describe. */
+/** Codes for networks that no valid scenario can describe, and for parts that may be added. */
 const IMPOSSIBLE = [
+  'other-timer',
   'data-pass-no-link',
   'no-capacity',
   'no-route',
