@@ -114,7 +114,7 @@ interface LessonTaskProps {
   head: ReactNode;
 }
 
-export function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
+function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
   const [opened, setOpened] = useState<OpenedLesson | null>(null);
   useEffect(() => {
     let cancelled = false;

@@ -228,7 +228,7 @@ function joinWrappedCodes(rows: readonly Row[]): Row[] {
 }
 
 /** Parses a CSV (RFC 4180) whose separator is the most frequent of comma, semicolon and tab. Skips empty lines. */
-export function parseTable(text: string): Row[] {
+function parseTable(text: string): Row[] {
   const separator = [',', ';', '\t'].reduce((most, one) =>
     text.split(one).length > text.split(most).length ? one : most,
   );

@@ -111,7 +111,7 @@ function EmbedFooter({ subject }: { subject: Subject }) {
 }
 
 /** Problems of the embed's address, each with the parameter, the problem and the allowed values. */
-export function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
+function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) {
   if (problems.length === 0) return null;
   return (
     <div className="embed-problems" role="alert">

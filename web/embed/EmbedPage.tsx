@@ -190,7 +190,7 @@ interface Props {
 }
 
 /** One parameter in the form: its control, description and problems. */
-export function BuilderField({ name, label, explanation, problems, children }: Props) {
+function BuilderField({ name, label, explanation, problems, children }: Props) {
   const id = useId();
   const ownProblems = problems.filter(({ path }) => path === name);
   return (
@@ -219,7 +219,7 @@ const PAUSE_MS = 500;
  * A live preview of the embed, controlled as by a host page. Its frame has no sandbox: that wouldn't restrict a page of
  * the same origin.
  */
-export function Preview({ address, height }: { address: string; height: number | null }) {
+function Preview({ address, height }: { address: string; height: number | null }) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const frame = frameRef.current;

@@ -71,7 +71,7 @@ async function changeFields(
   throw refusalOf(refused);
 }
 
-/** Whether a scenario can have this field. The engine checks the name and the value. */
+/** Returns true if a scenario can have this field. The engine checks the name and the value. */
 function hasField(scenario: Scenario | null, path: string): boolean {
   const parent = path.replace(/\.?[^.]*$/, '');
   return scenario !== null && (parent === '' || at(scenario, parent) !== undefined);

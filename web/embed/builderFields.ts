@@ -5,7 +5,7 @@ import type { ThemeChoice } from '../ui/themeStore';
 import { formatPlain } from '../words/format';
 import { LANGUAGES } from '../words/language';
 import { t } from '../words/words';
-import { THEMES } from './early';
+import { THEMES } from './frameParameters';
 import type { EmbedContent } from './parameters';
 
 type Kind = EmbedContent['kind'];

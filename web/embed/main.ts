@@ -2,7 +2,7 @@
  * The frame's entry point. It reads the address, connects to the host page, and waits until the frame is near the
  * visible area or the host sends a request. Only then does it load the lab.
  */
-import { originOf, themeNamed } from './early';
+import { originOf, themeNamed } from './frameParameters';
 import { HostConnection } from './hostConnection';
 
 const place = document.getElementById('lab');

@@ -9,7 +9,7 @@ import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
 import type { ThemeChoice } from '../ui/themeStore';
 import type { LocalizedProblem, LocalizedText } from './addressProblems';
-import { originOf, THEMES, themeNamed } from './early';
+import { originOf, THEMES, themeNamed } from './frameParameters';
 
 export type EmbedContent =
   | { kind: 'lesson'; lesson: string }
@@ -32,7 +32,7 @@ export interface EmbedParameters {
   seconds: readonly [from: number, to: number] | null;
   /** Numbers of the flows to show; null selects the experiment's own, or the first six. */
   flows: readonly number[] | null;
-  /** Whether to show an experiment's predictions and tasks. */
+  /** True to show an experiment's predictions and tasks. */
   questions: boolean;
   theme: ThemeChoice;
   /** The requested language tag. */
@@ -161,7 +161,7 @@ export function readParameters(query: URLSearchParams): {
   return { parameters, problems };
 }
 
-/** Whether changing one field can change another: a preset changes a whole sender, and a kind changes a whole part. */
+/** Returns true if changing one field can change another: a preset changes a whole sender, and a kind changes a whole part. */
 export function affects(changed: string, field: string): boolean {
   const whole = changed.replace(/\.(kind|preset)$/, '');
   const within = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}.`);

@@ -224,7 +224,7 @@ export class Session {
     this.complete = complete;
   }
 
-  /** When a single experiment's first run finishes, checks the address's parameters against it and starts playback. */
+  /** Checks the address's parameters against a single experiment's first finished run, and starts playback. */
   private followBenchGroups(): void {
     const { lessonSession: session, experiment } = this.subject;
     const group = experiment === null ? undefined : session.benchGroups.value.get(experiment);

@@ -36,7 +36,7 @@ export function distance(prediction: Draw, drawn: readonly number[], runs: Runs)
 }
 
 /** Samples a curve at the x values of a drawn one. The curve is a step function whose first value also applies before its first point. */
-export function sampledCurve({ x, y }: Draw, curve: Curve): number[] {
+function sampledCurve({ x, y }: Draw, curve: Curve): number[] {
   let row = 0;
   return Array.from({ length: DRAWN_POINTS }, (_, place) => {
     const at = x.from + (place / (DRAWN_POINTS - 1)) * (x.to - x.from);

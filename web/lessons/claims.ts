@@ -23,7 +23,7 @@ const WORDS = [
 ];
 
 /** The first number in a text, in digits (`1,024`, `16.5`, `−3`, `2.5 %`) or as a word up to twelve; null if there is no number. */
-export function firstNumberIn(text: string): PrintedNumber | null {
+function firstNumberIn(text: string): PrintedNumber | null {
   const digits = /([-−–]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?/.exec(text);
   if (digits !== null) {
     const [, sign = '', whole = '', decimals = ''] = digits;

@@ -157,7 +157,7 @@ class Packer {
   }
 }
 
-/** How to install a package, for its readme. */
+/** Instructions for installing a package, for its readme. */
 const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
   zip: () =>
     t(
@@ -197,7 +197,7 @@ const PLACEHOLDER_BASE = 'https://package.invalid/';
  * Adapts a page for a package: marks it with the kind of package, removes links to pages outside the package and, for
  * cmi5, allows connections to the platform's statement store. `file` is the page's path in the package.
  */
-export function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOptions): string {
+function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   page.documentElement.dataset.package = kind;
   page.documentElement.dataset.packageLesson = lesson;
@@ -219,7 +219,7 @@ export function adaptPage(html: string, file: string, { kind, lesson, files }: C
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
 }
 
-export function pageOf(lesson: string): string {
+function pageOf(lesson: string): string {
   return `lessons/${lesson}/index.html`;
 }
 

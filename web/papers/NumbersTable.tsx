@@ -62,10 +62,10 @@ function remarkOn({ expect, note }: Entry): string {
 interface RowProps {
   entry: Entry;
   finding: Finding | undefined;
-  /** Whether the table has a column for the paper's model. */
+  /** True if the table has a column for the paper's model. */
   hasModel: boolean;
   address: string | null;
-  /** Whether to highlight the row. */
+  /** True to highlight the row. */
   wanted: boolean;
   /** The remark, or '' if an earlier row has shown it. */
   remark: string;
@@ -127,7 +127,7 @@ const COLUMNS = [
 ].map((name) => ({ name }));
 
 /** The table for export, with all digits. */
-export function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
+function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
   const cells = rows.map(({ entry, finding }) => {
     const interval = intervalOf(finding);
     const { item, quantity, unit, published } = entry;

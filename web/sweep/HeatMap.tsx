@@ -145,7 +145,7 @@ function Cell({ chart, cell, measure, domain, shown, framed }: CellProps) {
 }
 
 /** Cividis: dark blue to yellow in even steps of lightness, readable with any kind of color vision. */
-export function colorOf(value: number, [low, high]: [number, number]): string {
+function colorOf(value: number, [low, high]: [number, number]): string {
   return interpolateCividis(high > low ? (value - low) / (high - low) : 0.5);
 }
 

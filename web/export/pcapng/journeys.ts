@@ -31,7 +31,7 @@ const EVENTS: Record<Kind, readonly [PacketType, Event]> = {
   datagram_marked: ['datagram', 'marked'],
 };
 
-export function eventOf(kind: number): readonly [PacketType, Event] | undefined {
+function eventOf(kind: number): readonly [PacketType, Event] | undefined {
   const name = SEGMENT_KINDS[kind];
   return name && EVENTS[name];
 }

@@ -238,7 +238,7 @@ interface Props {
 }
 
 /** Plots a sender's view of its path. It ignores gestures, because the student steers the window. */
-export function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
+function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
   const [frame, available] = useWidth();
   const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -179,7 +179,7 @@ function Choice({ path, label, value, options, choose }: ChoiceProps) {
 }
 
 /** A field with the lesson's label, and with its range or choices narrowed to those that the lesson offers. */
-export function restrictedField(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
+function restrictedField(field: FieldInfo, { label, range, choices }: Control): FieldInfo {
   const { shape } = field;
   const narrowed: Shape =
     shape.type === 'number' && range !== undefined

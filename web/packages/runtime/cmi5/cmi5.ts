@@ -206,7 +206,7 @@ function refusalOf(path: string, { status, statusText }: Response): PlatformProb
 }
 
 /** Calls `fetch`. If the platform can't be reached, the error's message tells the student. */
-export async function fetchFromPlatform(address: string, request: RequestInit): Promise<Response> {
+async function fetchFromPlatform(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request);
   } catch {
