@@ -154,7 +154,7 @@ export function examineRun(
   return examination(null, otherEngine ? [note] : []);
 }
 
-/** Whether the student's page could have recorded this answer for a run that did or didn't pass. */
+/** Returns true if the student's page could have recorded this answer for a run that did or didn't pass. */
 function isPossibleAnswer(
   kind: 'reach' | 'read',
   answer: boolean | number | null | undefined,

@@ -30,7 +30,7 @@ export interface Row {
 
 export interface GradingResult {
   rows: readonly Row[];
-  /** Whether two students who make the same changes get different runs; null if unknown. */
+  /** True if two students who make the same changes get different runs; null if unknown. */
   runsDiffer: boolean | null;
 }
 

@@ -126,7 +126,7 @@ function controlledPath({ path }: Control): string {
   return isPreset(path) ? wholeOf(path) : path;
 }
 
-/** Whether one of the controls can change this path. */
+/** Returns true if one of the controls can change this path. */
 export function isControlled(path: string, controls: readonly Control[]): boolean {
   return controls.some(
     (control) => path === controlledPath(control) || path.startsWith(`${controlledPath(control)}.`),
@@ -193,7 +193,7 @@ function changedSender(
   return mineMatches(preset) || mineMatches(at(given, path)) ? [] : [path];
 }
 
-/** Whether the object or list that contains the path's last step exists. */
+/** Returns true if the object or list that contains the path's last step exists. */
 function parentExists(tree: unknown, path: string): boolean {
   const parent = path.split('.').slice(0, -1).join('.');
   const place = parent === '' ? tree : at(tree, parent);

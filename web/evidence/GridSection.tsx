@@ -29,7 +29,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const initialPlace = useRef(place);
   useEffect(() => {
-    // When the user comes back from a cell's run, the address contains the cell. Focus it and scroll to it.
+    // The address contains a cell after the user returns from its run. Focus it and scroll to it.
     if (initialPlace.current === null) return;
     const { preset, path } = initialPlace.current;
     const link = frame.current?.querySelector<HTMLElement>(

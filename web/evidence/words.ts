@@ -42,7 +42,7 @@ const RECEIVERS: Readonly<Record<string, () => string>> = {
   every_packet: () => t('every segment'),
 };
 
-/** When a receiver acknowledges. */
+/** A receiver's ACK rule in words. */
 export const receiverInWords = (name: string) => textOf(RECEIVERS, name);
 
 const BREACHES: Readonly<Record<string, () => string>> = {

@@ -1,7 +1,7 @@
 /** Saves a file with the browser's download function, and formats messages about it. */
 import { t } from '../words/words';
 
-/** How long the file stays available: enough for any browser to start the download. */
+/** Lifetime of the file's address: enough for any browser to start the download. */
 const KEEP_MS = 60_000;
 
 export function save(name: string, type: string, parts: BlobPart[]): void {

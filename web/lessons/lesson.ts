@@ -62,7 +62,7 @@ export type Experiment = RunExperiment | SweepExperiment | SampleExperiment;
 
 interface AnyExperiment {
   title: string;
-  /** What to look for: one sentence above the experiment. */
+  /** A hint above the experiment, in one sentence. */
   look: string;
 }
 

@@ -1,6 +1,6 @@
 /** Writes the manifests of lesson packages for SCORM 1.2, SCORM 2004 and cmi5. */
 
-/** What a manifest says about a lesson. */
+/** A lesson's data in a manifest. */
 export interface Subject {
   /** The lesson's folder name: letters, digits and hyphens. */
   name: string;

@@ -21,7 +21,7 @@ import './PapersPage.css';
 interface SectionProps {
   paper: Paper;
   findings: Findings;
-  /** Whether to open all tables, because the address names this paper. */
+  /** True to open all tables, because the address names this paper. */
   open: boolean;
   /** The item of the number that the address names, or null. */
   wanted: string | null;
@@ -173,7 +173,7 @@ interface Props {
   /** Title before the text, if it needs one. */
   title?: string;
   text: string;
-  /** Whether to show the whole text at first. */
+  /** True to show the whole text at first. */
   open?: boolean;
 }
 

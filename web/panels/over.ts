@@ -24,7 +24,7 @@ export interface ComparedRun {
   run: Run;
 }
 
-/** How a panel draws another run over its own. */
+/** The functions with which a panel draws another run over its own. */
 export interface Overlay<Own, Marks> {
   /** Returns null if the other run has nothing to show, for example because it lacks the link. */
   select(own: Own, other: Other, window: TimeWindow, width: number, height: number): Marks | null;

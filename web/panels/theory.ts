@@ -42,7 +42,7 @@ function lineOf(equilibria: readonly Equilibrium[], level: (interval: Equilibriu
   return points;
 }
 
-/** How far theory may extend a scale, as a multiple of its length; beyond that the trace would be unreadable. */
+/** Maximum extension of a scale by theory, as a multiple of its length; beyond that the trace would be unreadable. */
 const REACH = 1;
 
 /** The measurements' scale, widened to include theory values of the visible time unless they're far off. */

@@ -48,7 +48,7 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
   },
 };
 
-/** How completely a paper specifies a set-up: a short label and a sentence. */
+/** Degrees of completeness of a paper's set-up: a short label and a sentence. */
 export const SPECIFIED: Record<Experiment['specified'], () => { words: string; meaning: string }> = {
   full: () => ({
     words: t('set-up given in full'),

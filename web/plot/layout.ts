@@ -29,7 +29,7 @@ export interface Layout {
 
 /** Room for numbers on the left and for a lane's label on top. */
 export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
-/** How far marks may extend beyond their time and value, pixels. */
+/** Maximum extent of marks beyond their time and value, pixels. */
 export const REACH = 8;
 const GAP = 26;
 const BAND_GAP = 3;

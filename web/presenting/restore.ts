@@ -5,7 +5,7 @@ import { PRESENT, STEP } from './parameters';
 import { predictionsBefore, stepNumbered } from './steps';
 import { placeOf, stepsOn } from './text';
 
-/** How long the page may keep growing while it loads, ms. */
+/** Maximum time for which the page may keep growing while it loads, ms. */
 const SETTLES_MS = 10_000;
 
 /** Events after which the user scrolls on their own. */

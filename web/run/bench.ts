@@ -18,7 +18,7 @@ interface Link {
   make: Make;
 }
 
-/** What the bench is waiting for. */
+/** The work that the bench is waiting for. */
 type Pending =
   | { kind: 'nothing' }
   /** A changed scenario's file runs first, because differences, links and sweeps start from it; then the text, then the link. */

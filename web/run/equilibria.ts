@@ -4,7 +4,7 @@ import type { Run } from './trace';
 
 export interface Theory {
   prediction: Prediction;
-  /** When the prediction ends, in seconds: at the end of a predicted flow or at the first change on the timeline. */
+  /** End of the prediction, in seconds: the end of a predicted flow or the first change on the timeline. */
   until: number;
 }
 

@@ -23,7 +23,7 @@ export interface SummaryFigure<T> extends Unit {
   label(): string;
   /** The value in a summary; null if the run has none, for example the completion time of an unfinished transfer. */
   of(figures: T): number | null;
-  /** Which direction is better; null if neither. */
+  /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
 }
 

@@ -34,13 +34,13 @@ const NO_PROBLEMS: Problem[] = [];
 
 interface Request {
   text: string;
-  /** When the user requested the run, by `performance.now()`; null if no input event did. */
+  /** Time of the input event that requested the run, by `performance.now()`; null without one. */
   asked_at: number | null;
 }
 
 interface Active extends Request {
   id: number;
-  /** When the engine accepted the run, or until then, when it was sent. */
+  /** Time at which the engine accepted the run; until then, time at which it was sent. */
   started_at: number;
   /** Cancel requested. The runner drops chunks until the worker confirms, so that it can confirm sooner. */
   cancelling: boolean;

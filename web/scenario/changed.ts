@@ -7,7 +7,7 @@ import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { at, isPreset, wholeOf, withValue } from './path';
 
 export interface Changed {
-  /** What changed, for users: `transfer: avoidance.alpha`. */
+  /** The changed fields, for users: `transfer: avoidance.alpha`. */
   label: string;
   /** The original value; null if there was none. */
   from: string | null;

@@ -60,7 +60,7 @@ export interface ExperimentState {
   seconds: [from: number, to: number];
 }
 
-/** How many of the embed's predictions and tasks the student has done. */
+/** The numbers of the embed's predictions and tasks, and of those that the student has done. */
 export interface Standing {
   asked: number;
   made: number;
@@ -229,7 +229,7 @@ function areChanges(value: unknown): boolean {
   return changes.length <= MAX_CHANGES && changes.every(([path, to]) => isPath(path) && isAtom(to));
 }
 
-/** Whether an untrusted text is a valid field path. */
+/** Returns true if an untrusted text is a valid field path. */
 export function isPath(text: string): boolean {
   return text.length <= MAX_PATH_LENGTH && PATH.test(text) && !FORBIDDEN.test(text);
 }
@@ -257,7 +257,7 @@ function hasOnly(value: Fields, known: readonly string[]): boolean {
   return Object.keys(value).every((key) => known.includes(key));
 }
 
-/** Whether a value is plain data within the allowed size. Stops reading at that size. */
+/** Returns true if a value is plain data within the allowed size. Stops reading at that size. */
 function isSmallData(value: unknown, allowed: number): boolean {
   let remaining = allowed;
   const fits = (one: unknown, depth: number): boolean => {

@@ -37,7 +37,7 @@ export type {
 } from './protocol';
 
 export interface Options {
-  /** Whether to fit the frame's height to its content. Default: true. */
+  /** True to fit the frame's height to its content. Default: true. */
   resize?: boolean;
 }
 

@@ -27,7 +27,7 @@ export function dupAcks(trace: Trace, flow: number, before: number): number {
 /** Most segments to search; larger than any window. */
 const FARTHEST = 100_000;
 
-/** When a segment was last sent in the rows before a given one, s; null if the trace doesn't contain it. */
+/** Time at which a segment was last sent in the rows before a given one, s; null if the trace doesn't contain it. */
 export function lastSent(trace: Trace, flow: number, seq: number, before: number): number | null {
   const { time_s, seq: numbers } = trace.rows('segments', flow);
   let latest = -1;

@@ -41,9 +41,9 @@ export function sizesOf(scenario: Scenario): Sizes {
 export interface Passages {
   count: number;
   offered: Float64Array;
-  /** When its first bit is sent. */
+  /** Time at which its first bit is sent. */
   starts: Float64Array;
-  /** When its last bit has been sent and it leaves the buffer. */
+  /** Time at which its last bit has been sent and it leaves the buffer. */
   leaves: Float64Array;
   arrives: Float64Array;
   flow: Uint16Array;
@@ -122,7 +122,7 @@ function follow(
   }
 }
 
-/** When a transmission of some bits that begins at `from` ends, while the rate may change. */
+/** End of a transmission that begins at `from`, while the rate may change. */
 function sentBy(steps: readonly LinkStep[], from: number, bits: number): number {
   let at = from;
   let left = bits;

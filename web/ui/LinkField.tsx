@@ -6,7 +6,7 @@ import { projector } from './theme';
 interface Props {
   label: string;
   address: string;
-  /** What the QR code opens, for its caption. */
+  /** The target of the QR code, for its caption. */
   opens: string;
   /** More actions for the link. */
   children?: ReactNode;

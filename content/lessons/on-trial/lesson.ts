@@ -1,4 +1,4 @@
-/** What happens after Dual and Vegas-CAM slow down: alone with a buffer, and among the other flows of Martin's two paths. */
+/** Effects of the slowdowns of Dual and Vegas-CAM: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';

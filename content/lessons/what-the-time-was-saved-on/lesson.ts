@@ -102,7 +102,7 @@ function silence(run: Run): number {
   return most;
 }
 
-/** How much longer another arm takes than Vegas, %. */
+/** Extra time that another arm takes compared with Vegas, %. */
 function gainOver(runs: Runs, arm: string): number {
   return 100 * (completedAt(runs.of('remedies', arm)) / completedAt(runs.of('remedies', 'vegas')) - 1);
 }

@@ -10,7 +10,7 @@ use crate::{Failure, source};
 pub struct Arguments {
     /// The scenario with all assignments applied.
     pub scenario: Scenario,
-    /// Whether to print JSON.
+    /// True to print JSON.
     pub as_json: bool,
     /// The other options and their values, in order.
     options: Vec<(&'static str, String)>,

@@ -18,7 +18,7 @@ pub struct Figure {
     pub place: String,
     /// The title that the papers page shows.
     pub title: String,
-    /// What to look at, and differences from the printed figure.
+    /// The point of the figure, and differences from the printed one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub about: String,

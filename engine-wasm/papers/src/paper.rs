@@ -22,7 +22,7 @@ pub struct Paper {
     pub title: String,
     /// Journal or conference, and year.
     pub published_in: String,
-    /// How the numbers were read, and notes on all of them.
+    /// The method by which the numbers were read, and notes on all of them.
     pub about: String,
     /// The runs.
     pub experiments: Vec<Experiment>,
@@ -34,7 +34,7 @@ pub struct Paper {
     pub figures: Vec<Figure>,
 }
 
-/// How completely the paper describes a setup.
+/// Degrees of completeness of a setup's description in the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(rename_all = "snake_case")]
@@ -58,7 +58,7 @@ pub struct Experiment {
     pub title: String,
     /// The setup and its assumptions.
     pub about: String,
-    /// How completely the paper describes the setup.
+    /// Completeness of the paper's description of the setup.
     pub specified: Specified,
     /// Name of the scenario.
     pub scenario: String,
@@ -128,7 +128,7 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub experiment: Option<String>,
-    /// How we measure it.
+    /// Our measure of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub measure: Option<Measure>,

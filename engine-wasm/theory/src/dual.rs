@@ -23,7 +23,7 @@ pub struct Dual {
     pub routes: Vec<Vec<usize>>,
     /// Target backlog of each source.
     pub backlogs: Vec<f64>,
-    /// How far each source overestimates its propagation delay.
+    /// Each source's overestimate of its propagation delay.
     pub errors: Vec<f64>,
 }
 

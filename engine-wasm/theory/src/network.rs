@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// How far the source overestimates its propagation delay: `eps_s d_s`.
+    /// The source's overestimate of its propagation delay: `eps_s d_s`.
     pub fn error(&self) -> f64 {
         self.estimate - self.propagation
     }

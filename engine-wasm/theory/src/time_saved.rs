@@ -13,7 +13,7 @@ pub const TIMEOUT_S: f64 = 1.25;
 /// Payload of the paper's segments, bytes.
 pub const SEGMENT_BYTES: f64 = 512.0;
 
-/// How many repairs one transfer avoided compared to another; negative if it needed more.
+/// Repairs that one transfer avoided compared with another; negative if it needed more.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AvoidedRepairs {
     /// Coarse timeouts.

@@ -126,7 +126,7 @@ published: Published,
  */
 experiment?: string, 
 /**
- * How we measure it.
+ * Our measure of it.
  */
 measure?: Measure, 
 /**
@@ -184,7 +184,7 @@ title: string,
  */
 about: string, 
 /**
- * How completely the paper describes the setup.
+ * Completeness of the paper's description of the setup.
  */
 specified: Specified, 
 /**
@@ -231,7 +231,7 @@ place: string,
  */
 title: string, 
 /**
- * What to look at, and differences from the printed figure.
+ * The point of the figure, and differences from the printed one.
  */
 about?: string, 
 /**
@@ -405,7 +405,7 @@ title: string,
  */
 published_in: string, 
 /**
- * How the numbers were read, and notes on all of them.
+ * The method by which the numbers were read, and notes on all of them.
  */
 about: string, 
 /**
@@ -465,7 +465,7 @@ name: string,
 points: Array<Point>, };
 
 /**
- * How completely the paper describes a setup.
+ * Degrees of completeness of a setup's description in the paper.
  */
 export type Specified = "full" | "partial" | "no";
 

@@ -237,7 +237,7 @@ slackness: number,
 stationarity: number, };
 
 /**
- * Whether the theory covers a flow, and the reason if it doesn't.
+ * The theory's coverage of a flow, with a reason if the theory doesn't cover it.
  */
 export type Verdict = { 
 /**

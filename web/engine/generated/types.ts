@@ -1387,7 +1387,7 @@ export type Problem = {
  */
 path: string, 
 /**
- * What is wrong, in English.
+ * The problem in English.
  */
 problem: string, 
 /**

@@ -1,4 +1,4 @@
-/** Where the student designs a sender: its parts, its score, and a comparison with the presets and the run by hand. */
+/** Lets the student design a sender: its parts, its score, and a comparison with the presets and the run by hand. */
 import { useEffect, useMemo } from 'react';
 import { useObservable } from '../../base/observable';
 import { type Editing, EditingProvider } from '../../controls/editing';

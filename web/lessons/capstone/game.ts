@@ -46,7 +46,7 @@ const MIN_GAP_S = 0.01;
 const PICTURE_MS = 50;
 /** Longest frame that counts. After a longer pause, the game continues from where it was. */
 const MAX_FRAME_MS = 100;
-/** How far the clock may run ahead of a move that the engine hasn't run, in seconds at speed 1. */
+/** Maximum lead of the clock over a move that the engine hasn't run, in seconds at speed 1. */
 const MAX_LEAD = 0.25;
 
 /** The window that the moves give at a moment. */

@@ -54,7 +54,7 @@ export abstract class Scorm implements Platform {
   /** Sets everything in a report except its interactions. */
   protected abstract set(report: Report): void;
 
-  /** Whether the platform accepts an interaction. `at` is its element, for example `cmi.interactions.0`. */
+  /** Returns true if the platform accepts an interaction. `at` is its element, for example `cmi.interactions.0`. */
   protected acceptsInteraction(_at: string, _one: Interaction): boolean {
     return true;
   }

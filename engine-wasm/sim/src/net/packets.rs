@@ -23,11 +23,11 @@ pub struct Transit {
     pub next: PacketId,
     /// Its order number: its number in the order in which packets enter links.
     pub order: u64,
-    /// When it entered the buffer.
+    /// Time at which it entered the buffer.
     pub since: Nanos,
-    /// When its last bit leaves the buffer.
+    /// Time at which its last bit leaves the buffer.
     pub until: Nanos,
-    /// When it arrives.
+    /// Time of its arrival.
     pub arrives: Nanos,
 }
 

@@ -10,7 +10,7 @@ use crate::message::Message;
 pub struct Problem {
     /// Path to the field, e.g. `flows.0.sender.avoidance.alpha`; empty for the whole scenario.
     pub path: String,
-    /// What is wrong, in English.
+    /// The problem in English.
     pub problem: String,
     /// The allowed values, in English.
     pub allowed: String,

@@ -68,7 +68,7 @@ pub struct Flow {
     pub sender: Sender,
     /// The receiving end.
     pub receiver: ReceiverCore,
-    /// When the flow starts.
+    /// Start time of the flow.
     pub start: Nanos,
     /// Route of data.
     pub forward: u32,
@@ -143,7 +143,7 @@ impl Flow {
         !matches!(self.plan, Plan::Wait)
     }
 
-    /// When the application acts next.
+    /// Time of the application's next action.
     pub fn acts_at(&self) -> Option<Nanos> {
         match self.plan {
             Plan::Open(_, at) | Plan::Write(_, at) => Some(at),

@@ -14,7 +14,7 @@ pub struct Source {
     name: String,
     stop: Nanos,
     running: RunningDatagram,
-    /// When the last burst began; before the first burst, when the source starts.
+    /// Start of the last burst; before the first burst, start of the source.
     began: Nanos,
     next: Option<Burst>,
     /// Route of the datagrams, see [`Routes`].
@@ -43,7 +43,7 @@ impl Source {
         }
     }
 
-    /// When the next burst leaves.
+    /// Time of the next burst.
     pub fn due(&self) -> Option<Nanos> {
         self.next.map(|burst| self.began + burst.wait).filter(|&due| due < self.stop)
     }

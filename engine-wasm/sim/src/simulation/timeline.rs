@@ -29,7 +29,7 @@ impl Timeline {
         Self { pending }
     }
 
-    /// When the next change happens.
+    /// Time of the next change.
     fn next(&self) -> Option<Nanos> {
         self.pending.last().map(|(at, _)| *at)
     }

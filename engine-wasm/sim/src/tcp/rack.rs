@@ -31,7 +31,7 @@ pub struct Rack {
     rtt: Nanos,
     /// Smallest RTT of a segment that was sent once.
     min_rtt: Option<Nanos>,
-    /// When the reordering timer fires: `timer_slack` after the reordering window of the last missing segment that was
+    /// Deadline of the reordering timer: `timer_slack` after the reordering window of the last missing segment that was
     /// sent before `latest`.
     reordering_deadline: Option<Nanos>,
 }
@@ -96,7 +96,7 @@ impl Rack {
         marked
     }
 
-    /// When to call [`mark`](Self::mark) again, unless an ACK arrives first.
+    /// Time of the next call of [`mark`](Self::mark), unless an ACK arrives first.
     pub fn reordering_deadline(&self) -> Option<Nanos> {
         self.reordering_deadline
     }

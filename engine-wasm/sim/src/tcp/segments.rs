@@ -193,7 +193,7 @@ impl Segments {
         marked
     }
 
-    /// When to call [`mark_overdue`](Self::mark_overdue), unless an ACK arrives first.
+    /// Time of the next call of [`mark_overdue`](Self::mark_overdue), unless an ACK arrives first.
     #[inline]
     pub fn reordering_deadline(&self) -> Option<Nanos> {
         self.rack.as_ref()?.reordering_deadline()

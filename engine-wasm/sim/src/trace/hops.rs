@@ -31,7 +31,7 @@ pub struct Hop {
     pub flow: u16,
     /// The packet's contents.
     pub payload: Payload,
-    /// When it entered the link.
+    /// Time at which it entered the link.
     pub since: Nanos,
     /// The packet's order number: packets are numbered as they enter links.
     pub order: u64,

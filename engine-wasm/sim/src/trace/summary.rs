@@ -157,7 +157,7 @@ impl LinkSummary {
 /// Running totals of one flow.
 #[derive(Clone, Debug, Default)]
 pub struct FlowTotals {
-    /// When the flow starts.
+    /// Start time of the flow.
     pub start: Nanos,
     /// Data segments sent.
     pub segments_sent: u64,
@@ -173,7 +173,7 @@ pub struct FlowTotals {
     pub early_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub coarse_timeouts: u64,
-    /// When the last connection completed or was aborted.
+    /// Time at which the last connection completed or was aborted.
     pub ended: Option<Nanos>,
     /// True if the most recently ended connection completed.
     completed: bool,
@@ -181,7 +181,7 @@ pub struct FlowTotals {
     transfers: Vec<TransferSummary>,
     /// Retransmitted bytes and timeouts before the current connection.
     before: (u64, u64),
-    /// When each milestone was reached, for those reached so far.
+    /// Times of the milestones reached so far.
     milestones: Vec<Nanos>,
     rtt_count: u64,
     rtt_mean_ms: f64,

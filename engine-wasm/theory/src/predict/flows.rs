@@ -25,7 +25,7 @@ pub struct Member<'a> {
     pub data: Vec<usize>,
     /// Round trip of a full segment and its ACK without queues, s.
     pub propagation_s: f64,
-    /// When its connection opens, s.
+    /// Time at which its connection opens, s.
     pub start_s: f64,
     /// True if the flow sends a limited number of bytes.
     pub ends: bool,

@@ -29,7 +29,7 @@ impl Prediction {
     }
 }
 
-/// Whether the theory covers a flow, and the reason if it doesn't.
+/// The theory's coverage of a flow, with a reason if the theory doesn't cover it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "theory.ts"))]
 pub struct Verdict {

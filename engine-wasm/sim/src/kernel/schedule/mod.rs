@@ -120,7 +120,7 @@ impl Schedule {
         self.tournament.clear(self.timers + link as usize);
     }
 
-    /// When the head of a link arrives, and its order number.
+    /// Arrival time of a link's head, and its order number.
     pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
         let place = self.timers + link as usize;
         self.wheel
@@ -134,7 +134,7 @@ impl Schedule {
         self.tournament.plan(timer as usize, time, 0);
     }
 
-    /// When a timer is checked next.
+    /// Time of a timer's next check.
     #[inline]
     pub fn timer(&self, timer: u32) -> Option<Nanos> {
         self.tournament.time(timer as usize)

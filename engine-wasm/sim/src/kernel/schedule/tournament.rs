@@ -13,7 +13,7 @@ const PLACE_BITS: u32 = 14;
 /// that empty places never tie.
 pub const LATEST: Nanos = (1 << (Key::BITS - PLACE_BITS)) - (1 << PLACE_BITS) - 1;
 
-/// When an entry happens.
+/// Time of an entry.
 #[inline]
 pub fn time_of(key: Key) -> Nanos {
     key >> PLACE_BITS

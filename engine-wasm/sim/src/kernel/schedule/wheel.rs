@@ -31,7 +31,7 @@ pub struct First {
     slot: usize,
     /// Link that the entry belongs to.
     pub link: u16,
-    /// When the link's head arrives.
+    /// Arrival time of the link's head.
     pub time: Nanos,
     /// Rank among entries with the same time.
     pub order: u64,
@@ -148,7 +148,7 @@ impl Wheel {
         }
     }
 
-    /// When the head of a link arrives, and its rank among entries with the same time.
+    /// Arrival time of a link's head, and its rank among entries with the same time.
     pub fn entry(&self, link: u16) -> Option<(Nanos, u64)> {
         let Entry { time, order, .. } = self.entries[usize::from(link)];
         let first = self.slots[self.slot_of(link)];

@@ -62,7 +62,7 @@ impl Losses {
 pub struct Port {
     /// Contents of the buffer: the last packets of `transit`.
     buffer: Buffer,
-    /// When the packet in transmission leaves the buffer; `Nanos::MAX` if there is none. Usually one comparison with
+    /// Time at which the packet in transmission leaves; `Nanos::MAX` without one. Usually one comparison with
     /// this shows that nothing has left.
     next_departure: Nanos,
     /// The packet in transmission, or the last one transmitted.
@@ -70,7 +70,7 @@ pub struct Port {
     transmitter: Transmitter,
     delay: Nanos,
     release: Clock,
-    /// When the last packet of `transit` arrives; if `transit` is empty, when the last packet arrived.
+    /// Arrival time of the last packet of `transit`, or of the last packet that arrived if `transit` is empty.
     last_arrives: Nanos,
     transit: InTransit,
     queue: RunningQueue,
@@ -271,7 +271,7 @@ impl Port {
         (id, &mut transit.packet)
     }
 
-    /// When the head of the link arrives, and its order number.
+    /// Arrival time of the link's head, and its order number.
     #[inline]
     pub fn head(&self, packets: &Packets) -> Option<(Nanos, u64)> {
         packets.get(self.transit.first()).map(|head| (head.arrives, head.order))
@@ -283,7 +283,7 @@ impl Port {
         self.buffer.backlog
     }
 
-    /// When the packet that was accepted last arrives.
+    /// Arrival time of the packet that was accepted last.
     #[inline]
     pub fn last_arrives(&self) -> Nanos {
         self.last_arrives

@@ -16,7 +16,7 @@ pub fn work(size: u32) -> u64 {
 #[derive(Debug)]
 pub struct Transmitter {
     rate_bps: u64,
-    /// When everything queued has been sent, and the fraction of a nanosecond beyond it, multiplied by the rate.
+    /// Time at which everything queued is sent, and the fraction of a nanosecond beyond it, multiplied by the rate.
     free_at: Nanos,
     residue: u64,
     /// Total idle time before `free_at`.
@@ -39,7 +39,7 @@ impl Transmitter {
         self.rate_bps
     }
 
-    /// When everything queued has been sent.
+    /// Time at which everything queued is sent.
     #[inline]
     pub fn free_at(&self) -> Nanos {
         self.free_at

@@ -49,7 +49,7 @@ pub struct Arrival {
     pub size: u32,
     /// Congestion notification of the packet.
     pub ecn: Ecn,
-    /// When the transmitter becomes free; if the buffer is empty, when it became free.
+    /// Time at which the transmitter becomes free, or became free if the buffer is empty.
     pub free_at: Nanos,
 }
 

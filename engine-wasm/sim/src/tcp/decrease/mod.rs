@@ -14,7 +14,7 @@ pub struct Loss<'a> {
     pub flight_size: u32,
     /// Record of the lost segment before its retransmission; for a mark, the record of the last acknowledged segment.
     pub record: SegmentRecord,
-    /// When the sender detected it.
+    /// Time of detection.
     pub now: Nanos,
     /// Veno's estimate, if a part of the sender needs it.
     pub veno: Option<&'a Estimate>,
@@ -27,7 +27,7 @@ pub struct Timeout<'a> {
     pub flight_size: u32,
     /// An earlier timeout already retransmitted this segment.
     pub repeated: bool,
-    /// When it expired.
+    /// Time of expiry.
     pub now: Nanos,
     /// Veno's estimate, if a part of the sender needs it.
     pub veno: Option<&'a Estimate>,

@@ -13,7 +13,7 @@ use crate::kernel::{Nanos, from_milliseconds};
 pub struct Jitter {
     max_wait: Nanos,
     stream: Stream,
-    /// When the current wait ends.
+    /// End of the current wait.
     until: Option<Nanos>,
     /// Segments are sent without a wait.
     bypassed: bool,
@@ -26,7 +26,7 @@ impl Jitter {
         (max_wait > 0).then(|| Box::new(Self { max_wait, stream: stream(), until: None, bypassed: false }))
     }
 
-    /// When the current wait ends.
+    /// End of the current wait.
     pub fn until(&self) -> Option<Nanos> {
         self.until
     }

@@ -127,7 +127,7 @@ pub struct Sender {
     jitter: Option<Box<Jitter>>,
     /// The window has room, but the application has no data to send.
     app_limited: bool,
-    /// When the last segment was sent.
+    /// Time at which the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
     /// Recovery chooses the segments to send even outside fast recovery, as after a selective timeout.
