@@ -2,11 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { expect, test } from './lab';
+import { expect, openPrerendered, test } from './lab';
 
 async function open(page: Page): Promise<Locator> {
-  await page.goto('lessons/you-are-the-window/');
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, 'lessons/you-are-the-window/');
   await page.getByRole('button', { name: 'Take the chair' }).click();
   const capstone = page.locator('.capstone');
   await expect(capstone.locator('.capstone-picture canvas')).toBeVisible();

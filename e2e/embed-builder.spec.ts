@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, test } from './host';
-import { openBench } from './lab';
+import { openBench, openPrerendered } from './lab';
 
 const snippet = (page: Page) => page.getByRole('textbox', { name: 'HTML to copy' });
 
@@ -55,8 +55,7 @@ test('bench and lessons link to the builder with their present state', CHECK, as
   await page.getByRole('link', { name: 'Put it in your page' }).click();
   await expect(snippet(page)).toHaveValue(/embed\/\?scenario=ahn-fig1-vr&amp;of=\w+&amp;seed=4/);
   await expect(page.frameLocator('.builder-preview iframe').locator('[data-panel]')).toHaveCount(2);
-  await page.goto('lessons/rem/');
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, 'lessons/rem/');
   await page.getByRole('link', { name: 'Put this in your page' }).click();
   await expect(snippet(page)).toHaveValue(/embed\/\?lesson=rem"/);
 });

@@ -1,5 +1,5 @@
 /** Fixtures of every browser test: the lab's page, with checks for errors and for requests that leave the machine. */
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 
 interface Lab {
   page: Page;
@@ -42,6 +42,14 @@ export const test = base.extend<{ lab: Lab }>({
 });
 
 export { expect };
+
+/**
+ * Opens a prerendered page and waits until its script has taken over: before that, a button is in sight but a click does nothing.
+ */
+export async function openPrerendered(page: Page | Frame, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+}
 
 /** @param scenario a scenario's name, optionally followed by changes as in a link */
 export async function openBench(page: Page, scenario: string): Promise<void> {

@@ -7,15 +7,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { Lesson } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
-import { expect, test } from './lab';
+import { expect, openPrerendered, test } from './lab';
 import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
 
 const NAMES = readdirSync('content/lessons');
 
 async function openLesson(page: Page, name: string): Promise<void> {
-  await page.goto(`lessons/${name}/`);
-  // Wait until the prerendered page is interactive.
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, `lessons/${name}/`);
   await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
 }
 
@@ -210,16 +208,16 @@ test.describe("a student's work", () => {
     await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
     await page.goto('lessons/');
     await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('begun');
-    await page.goto('lessons/report/');
+    await openPrerendered(page, 'lessons/report/');
     await expect(page.getByText(question)).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     const text = await saved(page, 'Save as text');
     expect(text).toContain('Ada');
     expect(text).toContain(question);
     const progress = await saved(page, 'Save progress');
-    await page.goto(`lessons/${LESSON}/`);
+    await openPrerendered(page, `lessons/${LESSON}/`);
     await page.getByRole('button', { name: 'Begin anew' }).click();
-    await page.goto('lessons/report/');
+    await openPrerendered(page, 'lessons/report/');
     await expect(page.getByText('Nothing yet')).toBeVisible();
     const file = page.locator('input[type=file]');
     await file.setInputFiles({

@@ -9,7 +9,7 @@ import { assignmentQuery } from '../web/assignments/assignment';
 import { codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import { CHECK } from './check';
-import { test as base, digest, expect, expectPhase } from './lab';
+import { test as base, digest, expect, expectPhase, openPrerendered } from './lab';
 
 /** A web server that can stop, or serve another release. */
 interface Host {
@@ -85,8 +85,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
   await test.step('a lesson, and its experiment', async () => {
     await page.goto('lessons/many-links/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.goto('lessons/the-other-end/?from=a-course');
-    await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+    await openPrerendered(page, 'lessons/the-other-end/?from=a-course');
     const ask = page.locator('[data-predict]').first();
     await ask.getByRole('radio').first().check();
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();

@@ -6,7 +6,7 @@ import type { PackageKind } from '../web/ui/package';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
-import { expect, test } from './lab';
+import { expect, openPrerendered, test } from './lab';
 import { type Host, hostOf } from './packageHost';
 import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
 
@@ -22,8 +22,7 @@ const TITLES: Readonly<Record<PackageKind, string>> = {
 test.use({ trace: 'off' });
 
 async function openForm(page: Page): Promise<void> {
-  await page.goto(`lessons/${LESSON}/`);
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, `lessons/${LESSON}/`);
   await page.getByRole('button', { name: 'Download this lesson' }).click();
   await expect(page.getByRole('radio', { name: TITLES.scorm12 })).toBeChecked();
 }
@@ -115,8 +114,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
   expect(names).toContain(`lessons/${LESSON}/index.html`);
   expect(names).toContain('LICENSE.txt');
   const { page: player, faults } = await playerPage(browser, host.address);
-  await player.goto(`${host.address}package/lessons/${LESSON}/`);
-  await expect(player.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);
   for (const place of [`lessons/${LESSON}/`, 'lessons/', 'lessons/glossary/', 'lessons/report/', '']) {
     await player.goto(`${host.address}package/${place}`);
     await expect(player.getByRole('navigation', { name: 'Pages' })).toBeVisible();
@@ -136,7 +134,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
     for (const [, lesson] of written.matchAll(/href="[^"]*lessons\/([a-z\d-]+)\/"/g))
       expect([LESSON, 'report', 'glossary', 'model']).toContain(lesson);
   }
-  await player.goto(`${host.address}package/lessons/${LESSON}/`);
+  await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);
   await expect(player.getByRole('button', { name: 'Download this lesson' })).toHaveCount(0);
   await goOn(player);
   await run(player, 'alone');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { PANEL_NAMES } from '../web/panels/registry';
-import { expect, expectPhase, openBench, panel } from './lab';
+import { expect, expectPhase, openBench, openPrerendered, panel } from './lab';
 import { expectElement, expectExported, expectScreen, test } from './picture';
 import { run } from './walk';
 
@@ -152,8 +152,7 @@ test('the charts of the evidence', async ({ page }) => {
 
 /** Waits until the prerendered page is interactive. */
 async function openLesson(page: Page, name: string, query = ''): Promise<void> {
-  await page.goto(`lessons/${name}/${query}`);
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, `lessons/${name}/${query}`);
   if (query !== '') await expect(page.locator('html')).toHaveAttribute('data-presenting', 'on');
 }
 

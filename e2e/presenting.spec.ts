@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { digest, expect, openBench, test } from './lab';
+import { digest, expect, openBench, openPrerendered, test } from './lab';
 import { change, RUNS_WITHIN } from './walk';
 
 const LESSON = 'lessons/head-to-head/';
@@ -25,8 +25,7 @@ const count = (page: Page, choice: number) =>
   page.locator(`[data-predict="${ASKED}"] li`).nth(choice).locator('output');
 
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, address);
 }
 
 async function expectPresenting(page: Page, on: boolean): Promise<void> {

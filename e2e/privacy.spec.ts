@@ -2,7 +2,7 @@
 
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { expect, expectPhase, test } from './lab';
+import { expect, expectPhase, openPrerendered, test } from './lab';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -29,8 +29,7 @@ test('every page links to the privacy page', CHECK, async ({ page }) => {
 });
 
 test('all stored data can be deleted after a confirmation', CHECK, async ({ page, context }) => {
-  await page.goto('lessons/the-other-end/');
-  await expect(page.locator('html')).toHaveAttribute('data-alive', 'true');
+  await openPrerendered(page, 'lessons/the-other-end/');
   const ask = page.locator('[data-predict]').first();
   await ask.getByRole('radio').first().check();
   await ask.getByRole('button', { name: 'Lock my prediction' }).click();
