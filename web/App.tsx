@@ -57,7 +57,7 @@ export function App() {
           )}
         </Suspense>
       </Boundary>
-      <Footer />
+      {page !== '' && page !== 'bench' && <Footer />}
       <Notice />
     </ThemeProvider>
   );

@@ -53,6 +53,8 @@ export function evidenceRunAddress(run: EvidenceRun): string {
   return `#/bench?${new URLSearchParams({ experiment: formatEvidence(run) })}`;
 }
 
+export const TEACH_ADDRESS = '#/teach';
+
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';
