@@ -37,6 +37,7 @@ import { RunStatus } from './RunStatus';
 import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
+import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
 import { useOpening } from './useOpening';
@@ -156,6 +157,7 @@ function Rail({ bench }: { bench: Bench }) {
         )}
         <ScenarioCard bench={bench} />
         <ScenarioControls bench={bench} />
+        <TraceIdentity bench={bench} />
         <Footer />
       </aside>
     </>
@@ -173,7 +175,7 @@ function ScenarioCard({ bench }: { bench: Bench }) {
   ];
   const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (
-    <header className="scenario-card">
+    <header className="scenario-card" data-scenario={name}>
       <title>{documentTitle(title)}</title>
       <h1>{title}</h1>
       {source && (

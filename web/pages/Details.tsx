@@ -4,6 +4,7 @@ import { usePart, useReading } from '../base/observable';
 import { isEvidence, parseReference } from '../content/reference';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OpenedFile, useHasFile } from '../import/DropZone';
+import { PanelSlot } from '../panels/PanelSlot';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { usePlace } from '../run/tabStorage';
@@ -17,7 +18,9 @@ import { TheoryNote } from './TheoryNote';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));
-const SummaryTables = lazy(async () => ({ default: (await import('./SummaryTables')).SummaryTables }));
+const RESULTS = {
+  Component: lazy(async () => ({ default: (await import('./SummaryTables')).SummaryTables })),
+};
 const Sound = lazy(async () => ({ default: (await import('../sound/Sound')).Sound }));
 const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
 
@@ -121,7 +124,7 @@ const PAPER_FLOWS = 6;
 function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
   switch (tab) {
     case 'results':
-      return run && <SummaryTables run={run} flows={flows} />;
+      return run && <PanelSlot panel={RESULTS} run={run} flows={flows} />;
     case 'events':
       return run && <EventList travel={travel} run={run} flows={flows} />;
     case 'paper': {

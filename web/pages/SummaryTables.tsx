@@ -101,25 +101,9 @@ export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
       <LinkTable links={summary.links} theory={theory} />
       {repairs.length > 0 && <p className="repairs">{repairsInWords(repairs)}</p>}
-      <p className="digest">
-        {rich('Trace digest {digest}, seed {seed}, engine {version}, {rows}.', {
-          digest: <code data-testid="digest">{summary.digest}</code>,
-          seed: summary.seed,
-          version: summary.engine_version,
-          rows: rowsInWords(summary),
-        })}{' '}
-        {t('The same scenario gives the same digest on every machine.')}
-      </p>
     </section>
   );
 });
-
-function rowsInWords({ rows_recorded, rows_thinned }: Summary): string {
-  const rows = formatCount(rows_recorded);
-  return rows_thinned > 0
-    ? t('{rows} rows, {thinned} samples thinned', { rows, thinned: formatCount(rows_thinned) })
-    : t('{rows} rows', { rows });
-}
 
 interface FlowTableProps {
   flows: FlowFigures[];
