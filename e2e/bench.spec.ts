@@ -148,7 +148,7 @@ test('changes survive a visit to Figure 1 and to another scenario', async ({ pag
 test('a wrong address opens the nearest scenario with a note', async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig-rr');
   await expectPhase(page, 'done');
-  await expect(page.getByRole('alert')).toContainText('There is no scenario called ahn-fig-rr');
+  await expect(page.getByRole('alert')).toContainText("There's no scenario called ahn-fig-rr");
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue('ahn-fig1-rr');
 });
 
