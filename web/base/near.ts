@@ -33,7 +33,8 @@ export function distance(a: string, b: string): number {
     const next = [i + 1];
     [...b].forEach((other, j) => {
       const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      const swapped = i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === other ? (before[j - 1] ?? 0) + 1 : Infinity;
+      const swapped =
+        i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === other ? (before[j - 1] ?? 0) + 1 : Infinity;
       next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, swapped));
     });
     before = row;

@@ -46,7 +46,12 @@ export function benchKeys(view: View): Action[] {
       keys: ['<'],
       run: () => view.playback.changeSpeed(-1),
     },
-    { id: 'time.faster', title: () => t('Play faster'), keys: ['>'], run: () => view.playback.changeSpeed(1) },
+    {
+      id: 'time.faster',
+      title: () => t('Play faster'),
+      keys: ['>'],
+      run: () => view.playback.changeSpeed(1),
+    },
     step('.', 'next', () => t('Go to the next event')),
     step(',', 'previous', () => t('Go to the previous event')),
     step('l', 'next-loss', () => t('Go to the next loss')),

@@ -7,7 +7,11 @@ import { isEvidence, parseReference } from '../content/reference';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OriginContext, provenanceOf } from '../export/provenance';
+import { ScenarioButton } from '../gallery/ScenarioButton';
+import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
+import { useBenchKeys } from '../keys/useBenchKeys';
+import { PaletteButton } from '../palette/Palette';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
 import type { Bench } from '../run/bench';
@@ -21,20 +25,20 @@ import { SweepButton } from '../sweep/SweepButton';
 import { TimeBar } from '../time/TimeBar';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
+import { FirstVisit } from '../tour/FirstVisit';
 import { Boundary } from '../ui/Boundary';
 import { Clipped } from '../ui/Clipped';
 import { Deferred } from '../ui/Deferred';
 import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { ProblemItems } from '../ui/ProblemItems';
-import { t, translated } from '../words/words';
+import { t } from '../words/words';
 import { Editor } from './Editor';
 import { Headline } from './Headline';
 import { KeptWork } from './KeptWork';
 import { FlowSwitches, Overview } from './Overview';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
-import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
@@ -50,6 +54,7 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
+  useBenchKeys(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
     [bench],
@@ -59,6 +64,7 @@ export function BenchPage({ bench, query }: Props) {
       <ViewContext value={bench.view}>
         <main className="bench" id="content">
           <Introduction bench={bench} notes={notes} />
+          <FirstVisit bench={bench} query={query} />
           <ControlsDrawer bench={bench} />
           <div className="results" id="results">
             <PublishedResults bench={bench} />
@@ -78,16 +84,14 @@ interface IntroductionProps {
 }
 
 function Introduction({ bench, notes }: IntroductionProps) {
-  const name = usePart(bench.state, 'name');
   const linkProblems = usePart(bench.state, 'linkProblems');
   // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
   // re-render.
-  const [ownTitle, source, about] = [
-    useReading(bench.state, (state) => headingOf(state).title),
+  const [source, about] = [
     useReading(bench.state, (state) => headingOf(state).source),
     useReading(bench.state, (state) => headingOf(state).about),
   ];
-  const title = ownTitle ? translated(ownTitle) : titleOf(name);
+  const title = useTitle(bench);
   return (
     <header className="introduction">
       <title>{documentTitle(title)}</title>
@@ -104,11 +108,12 @@ function Introduction({ bench, notes }: IntroductionProps) {
       ))}
       <KeptWork bench={bench} />
       <div className="chooser">
-        <ScenarioMenu name={name} title={title} />
+        <ScenarioButton bench={bench} />
         <Steps bench={bench} />
         <Share bench={bench} />
         <KeepButton bench={bench} />
         <SweepButton bench={bench} />
+        <PaletteButton />
         <ExportMenu bench={bench} />
       </div>
       <div className="what">

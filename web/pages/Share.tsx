@@ -12,7 +12,11 @@ import { t } from '../words/words';
 import './ExportCard.css';
 import { Boundary } from '../ui/Boundary';
 
-const SHARE = { id: 'bench.share', title: () => t('Share this view'), words: () => t('link QR code embed send') };
+const SHARE = {
+  id: 'bench.share',
+  title: () => t('Share this view'),
+  words: () => t('link QR code embed send'),
+};
 
 const EXPORT = {
   id: 'bench.export',

@@ -53,19 +53,27 @@ type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shi
 export function combinationOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string | null {
   if (altKey) return null;
   const named = key === ' ' ? 'Space' : key;
-  if (ctrlKey || metaKey) return `Mod+${shiftKey ? 'Shift+' : ''}${named.length === 1 ? named.toLowerCase() : named}`;
+  if (ctrlKey || metaKey)
+    return `Mod+${shiftKey ? 'Shift+' : ''}${named.length === 1 ? named.toLowerCase() : named}`;
   return named.length > 1 && shiftKey ? `Shift+${named}` : named;
 }
 
 const APPLE = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
-const ARROWS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' };
+const ARROWS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
 
 /** A combination as it is printed: `Mod+Shift+z` as "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
 export function printedKeys(combination: string, apple = APPLE): string {
   const shifted = /^\p{Lu}$/u.test(combination) ? `Shift+${combination}` : combination;
   const steps = shifted.split(/\+(?=.)/);
-  const printed = steps.map((step) => ARROWS[step] ?? (step.length === 1 && steps.length > 1 ? step.toUpperCase() : step));
+  const printed = steps.map(
+    (step) => ARROWS[step] ?? (step.length === 1 && steps.length > 1 ? step.toUpperCase() : step),
+  );
   if (!apple) return printed.join('+').replace('Mod', 'Ctrl');
   const signs = printed.map((step) => ({ Mod: '⌘', Shift: '⇧' })[step] ?? step);
   return [...signs.filter((sign) => sign === '⇧'), ...signs.filter((sign) => sign !== '⇧')].join('');

@@ -33,15 +33,37 @@ export function useShortcut(key: string, act: () => void): void {
 
 /** True for fields that take keys as text, and for lists that search by first letter. */
 export function writing(target: EventTarget | null): boolean {
-  if (target instanceof HTMLElement && (target.isContentEditable || target.matches('[role="listbox"], [role="menu"]'))) return true;
+  if (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('[role="listbox"], [role="menu"]'))
+  )
+    return true;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
 
 /** Widgets in which arrows move, and letters may search. */
-const ARROW_ROLES = ['slider', 'spinbutton', 'listbox', 'option', 'grid', 'tree', 'menu', 'tablist', 'radiogroup'];
+const ARROW_ROLES = [
+  'slider',
+  'spinbutton',
+  'listbox',
+  'option',
+  'grid',
+  'tree',
+  'menu',
+  'tablist',
+  'radiogroup',
+];
 const MOVED_BY_ARROWS = [...ARROW_ROLES, 'toolbar'].map((role) => `[role="${role}"]`).join();
-const PRESSED_BY_SPACE = `button, summary, input, ${['button', 'tab', 'option', 'menuitem', 'checkbox', 'switch', 'radio']
+const PRESSED_BY_SPACE = `button, summary, input, ${[
+  'button',
+  'tab',
+  'option',
+  'menuitem',
+  'checkbox',
+  'switch',
+  'radio',
+]
   .map((role) => `[role="${role}"]`)
   .join()}`;
 
