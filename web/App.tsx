@@ -67,7 +67,7 @@ export function App() {
           )}
         </Suspense>
       </Boundary>
-      <Footer />
+      {page !== '' && page !== 'bench' && <Footer />}
       <Notice />
     </ThemeProvider>
   );

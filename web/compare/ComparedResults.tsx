@@ -4,6 +4,7 @@ import { useObservable, usePart } from '../base/observable';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { PanelRecord } from '../panels/record';
+import { PANELS } from '../panels/registry';
 import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
@@ -18,14 +19,13 @@ import { Overlaid, overlayLookup, useLongestRun } from './Overlaid';
 
 interface Props {
   bench: Bench;
-  panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
-  /** Content below the panels. */
+  /** The plots of the bench's own run. */
   children: ReactNode;
 }
 
-export function ComparedResults({ bench, panels, run, flows, children }: Props) {
+export function ComparedResults({ bench, run, flows, children }: Props) {
   const comparison = comparisonOf(bench);
   const compared = useObservable(comparison.state);
   const scenario = usePart(bench.state, 'scenario');
@@ -41,26 +41,23 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
   );
   useLongestRun(others);
   const runs = [{ style: styleOf('A'), label, run }, ...others];
-  const below = (
-    <>
-      <section className="comparison" aria-label={t('Figures compared')}>
-        <h2>{t('Figures compared')}</h2>
-        <MetricsTable
-          runs={[
-            { letter: 'A', label, summary: run.summary },
-            ...compared.map(({ kept, shown }) => ({
-              letter: kept.letter,
-              label: kept.label,
-              summary: shown?.summary ?? null,
-            })),
-          ]}
-        />
-      </section>
-      {children}
-    </>
+  const metrics = (
+    <section className="comparison" aria-label={t('Figures compared')}>
+      <h2>{t('Figures compared')}</h2>
+      <MetricsTable
+        runs={[
+          { letter: 'A', label, summary: run.summary },
+          ...compared.map(({ kept, shown }) => ({
+            letter: kept.letter,
+            label: kept.label,
+            summary: shown?.summary ?? null,
+          })),
+        ]}
+      />
+    </section>
   );
   return (
-    <>
+    <div className="compared">
       <section className="comparison" aria-label={t('Comparison')}>
         <header>
           <h2>{t('Comparison')}</h2>
@@ -91,21 +88,20 @@ export function ComparedResults({ bench, panels, run, flows, children }: Props) 
         )}
       </section>
       {sideBySide ? (
-        <>
-          {panels.map((panel, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <div key={place} className="panels-beside" data-columns={runs.length}>
+        <div className="columns">
+          {PANELS.map((panel) => (
+            <div key={panel.name} className="panels-beside" data-columns={runs.length}>
               {runs.map((one) => (
                 <Column key={one.style.letter} {...{ panel, one, runs, flows }} />
               ))}
             </div>
           ))}
-          <div className="panels">{below}</div>
-        </>
+        </div>
       ) : (
-        <Overlaid {...{ panels, run, flows, others, label }}>{below}</Overlaid>
+        <Overlaid {...{ flows, others, label }}>{children}</Overlaid>
       )}
-    </>
+      {metrics}
+    </div>
   );
 }
 

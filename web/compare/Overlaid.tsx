@@ -1,39 +1,24 @@
 /** Panels of one run with other runs drawn over it. */
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
-import { PanelSlot } from '../panels/PanelSlot';
-import type { PanelRecord } from '../panels/record';
 import { useView } from '../run/hooks';
-import type { Run } from '../run/trace';
 import { overlayNamed, type Scope } from './overlay';
 
 interface Props {
-  panels: readonly PanelRecord[];
-  run: Run;
   flows: number[];
   others: ComparedRun[];
   /** Label of the bench's own run. */
   label: string;
-  /** Content below the panels. */
-  children?: ReactNode;
+  /** The plots. */
+  children: ReactNode;
 }
 
-export function Overlaid({ panels, run, flows, others, label, children }: Props) {
+export function Overlaid({ flows, others, label, children }: Props) {
   const over = useMemo(
     () => overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
     [others, flows, label],
   );
-  return (
-    <OverlayProvider value={over}>
-      <div className="panels">
-        {panels.map((panel, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <PanelSlot key={place} panel={panel} run={run} flows={flows} />
-        ))}
-        {children}
-      </div>
-    </OverlayProvider>
-  );
+  return <OverlayProvider value={over}>{children}</OverlayProvider>;
 }
 
 /** Extends the time axis to the end of the longest run. */

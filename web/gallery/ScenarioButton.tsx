@@ -35,10 +35,9 @@ export function ScenarioButton({ bench }: { bench: Bench }) {
         data-scenario={name}
         aria-haspopup="dialog"
         aria-label={t('{kind}: {title}', { kind, title })}
-        title={title}
         onClick={() => showGallery()}
       >
-        <span className="scenario-title">{title}</span>
+        {title}
       </button>
       {opened !== null && (
         <Suspense>

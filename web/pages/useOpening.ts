@@ -4,6 +4,7 @@ import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
 import { openingOf } from '../share/opening';
+import { applyView, hasView } from '../share/view';
 import { t } from '../words/words';
 
 /** Returns notes for the user about the opened link. */
@@ -11,6 +12,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
     let cancelled = false;
+    let forgetView = () => {};
     // Load the engine and the scenario's text in parallel.
     bench.runner.wake();
     bench.applyWhenOpen('', null);
@@ -24,6 +26,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
+        if (hasView(query)) forgetView = whenShown(bench, () => applyView(query, bench.view));
       })
       .catch(
         (error) =>
@@ -31,7 +34,22 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
       );
     return () => {
       cancelled = true;
+      forgetView();
     };
   }, [bench, query]);
   return notes;
+}
+
+/** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */
+function whenShown(bench: Bench, act: () => void): () => void {
+  const check = () => {
+    const { phase, shown } = bench.runner.state.value;
+    if (phase !== 'done' || shown === null || !bench.settled) return;
+    stop();
+    act();
+  };
+  const stop = bench.runner.state.subscribe(check);
+  // The run may have finished before, if the address changes only the view.
+  queueMicrotask(check);
+  return stop;
 }

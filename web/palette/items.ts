@@ -1,9 +1,9 @@
 /** Everything that the palette finds. */
-import { findingOf, groupOf, PAPER_NAMES, type Paper, shortName } from '../content/papers';
+import { findingOf, PAPER_NAMES, type Paper, shortName } from '../content/papers';
 import { gallery } from '../gallery/groups';
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { load } from '../papers/load';
-import { number, published, VERDICTS, withUnit } from '../papers/words';
+import { number, published, VERDICTS } from '../papers/words';
 import type { Bench } from '../run/bench';
 import { withOwnPresets } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
@@ -122,8 +122,19 @@ function fieldItems(bench: Bench): Item[] {
     .map(({ path, place, doc, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
-      return item('field', path, place, detail, `${path} ${translated(doc)}`, () => revealField(bench, path));
+      return item('field', path, place, detail, `${path} ${synonymsOf(path)} ${translated(doc)}`, () =>
+        revealField(bench, path),
+      );
     });
+}
+
+/** What else people call some fields. */
+function synonymsOf(path: string): string {
+  if (path.includes('.queue.')) return t('buffer size capacity memory');
+  if (path.endsWith('rate_bps')) return t('bandwidth speed capacity throughput');
+  if (path.endsWith('delay_ms')) return t('RTT latency propagation distance');
+  if (path.includes('.loss.')) return t('random loss drop error');
+  return '';
 }
 
 /** The papers' numbers. They load after the palette has opened, because they are large. */
@@ -139,14 +150,13 @@ export async function numberItems(root: string): Promise<Item[]> {
         finding?.ours == null ? '' : t('ours {value}', { value: number(finding.ours) + unit }),
         finding === undefined ? '' : `${VERDICTS[finding.verdict].sign} ${VERDICTS[finding.verdict].words}`,
       ];
-      const place = `${shortName(paper)}, ${entry.place}`;
       const address = root + paperAddress(paper.name, entry.item);
       return item(
         'number',
         `${paper.name}/${entry.item}`,
-        entry.quantity,
-        [place, ...values].filter(Boolean).join(' · '),
-        `${paper.authors} ${entry.item} ${groupOf(entry.item)} ${withUnit('', entry.unit)}`,
+        `${shortName(paper)}, ${entry.place}: ${entry.quantity}`,
+        values.filter(Boolean).join(' · '),
+        `${paper.authors} ${entry.item.replace(/[/-]/g, ' ')}`,
         () => goTo(address),
       );
     }),

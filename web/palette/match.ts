@@ -38,7 +38,11 @@ export function searchable(title: string, words = ''): Searchable {
 const POINTS = { whole: 10, start: 8, initials: 6, inside: 4, typo: 3 };
 
 /** A match in the other words counts for less. */
-const OTHER_WORDS = 0.45;
+const OTHER_WORDS = 0.5;
+
+/** Points for a text that starts with the whole search, and for words that follow one another as they were typed. */
+const PREFIX = 4;
+const PHRASE = 4;
 
 /** Shortest typed word in which one wrong letter is forgiven. */
 const FORGIVEN = 4;
@@ -63,10 +67,21 @@ export function match(search: string, { title, words }: Searchable): Match | nul
     score += Math.max(inTitle?.points ?? 0, other);
   }
   if (typed.length === 0) return { score: 0, ranges: [] };
-  // A title that starts with the whole search comes first; of equal matches, the shortest title.
-  const prefix = title.text.startsWith(typed.join(' ')) ? 4 : 0;
+  // What starts with the whole search comes first; of equal matches, the shortest title.
+  const whole = typed.join(' ');
+  const prefix = title.text.startsWith(whole) || words.text.startsWith(whole) ? PREFIX : 0;
   const length = Math.min(1, title.text.length / 100);
-  return { score: score / typed.length + prefix - length, ranges: merged(ranges) };
+  const extra = prefix + PHRASE * adjacent(typed, [title.text, words.text]) - length;
+  return { score: score / typed.length + extra, ranges: merged(ranges) };
+}
+
+/** The share of neighboring typed words that are neighbors in one of the texts, too; "figure 1" is in "Figures 1 and 9". */
+function adjacent(typed: readonly string[], texts: readonly string[]): number {
+  const pairs = typed.slice(1).map((word, index) => [typed[index] ?? '', word] as const);
+  if (pairs.length === 0) return 0;
+  const near = ([one, other]: readonly [string, string]) =>
+    texts.some((text) => text.includes(`${one} ${other}`) || text.includes(`${one}s ${other}`));
+  return pairs.filter(near).length / pairs.length;
 }
 
 /** The best place of a typed word in a text; null if there is none. */
@@ -76,7 +91,8 @@ function find(word: string, { text, starts }: Prepared): Found | null {
   for (const from of starts) {
     const to = from + word.length;
     if (text.startsWith(word, from)) {
-      if (!/[\p{L}\p{N}]/u.test(text.charAt(to))) return { points: POINTS.whole, from, to };
+      // A decimal point doesn't end a number.
+      if (!/^(?:[\p{L}\p{N}]|\.\d)/u.test(text.slice(to, to + 2))) return { points: POINTS.whole, from, to };
       start ??= { points: POINTS.start, from, to };
     } else if (typo === null && word.length >= FORGIVEN && distance(word, text.slice(from, to)) === 1)
       typo = { points: POINTS.typo, from, to };

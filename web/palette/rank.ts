@@ -15,10 +15,11 @@ export interface Section {
 /** Most rows of a kind, with a search and without one. */
 const ROWS = { found: 7, offered: 6 };
 
-const ORDER = Object.keys(KINDS) as Kind[];
-
 /** Kinds that are listed before anything is typed; the others have too many members to be worth reading. */
-const OFFERED: readonly Kind[] = ['action', 'sender', 'page', 'lesson'];
+const OFFERED: readonly Kind[] = ['action', 'page', 'lesson', 'sender'];
+
+/** The first parts of actions' ids, the most likely first: what is done to the bench, then its scenario, then its time, then the page. */
+const ACTIONS = ['bench', 'scenario', 'time', 'keys', 'theme'];
 
 /** Points for what people want most: an action before a number with the same words. */
 const LIKELY: Record<Kind, number> = {
@@ -36,7 +37,7 @@ const LIKELY: Record<Kind, number> = {
 const RECENT_POINTS = 1.5;
 
 /**
- * The sections to show. Without a search: recent items first, then some of each kind. With one: the kind with the best match first.
+ * The sections to show. Without a search: recent items first, then some of the likely kinds. With one: the kind with the best match first.
  *
  * @param recent ids of items chosen before, the latest first
  * @param recentHeading the heading of the recent items
@@ -70,10 +71,15 @@ export function sectionsOf(
 function offered(items: readonly Item[], recent: readonly string[], recentHeading: string): Section[] {
   const row = (item: Item): Row => ({ item, ranges: [] });
   const before = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, ROWS.offered);
-  const sections = ORDER.filter((kind) => OFFERED.includes(kind)).map((kind) => ({
+  const likely = (item: Item) => {
+    const place = ACTIONS.findIndex((first) => item.id.startsWith(`action ${first}`));
+    return place < 0 ? ACTIONS.length : place;
+  };
+  const sections = OFFERED.map((kind) => ({
     heading: KINDS[kind](),
     rows: items
       .filter((item) => item.kind === kind && !before.includes(item))
+      .sort((a, b) => likely(a) - likely(b))
       .slice(0, ROWS.offered)
       .map(row),
   }));

@@ -301,6 +301,7 @@ export const QUEUE = {
   figure: 'queue',
   title: () => t('Queue'),
   choice: () => t('Queue'),
+  shown: 1,
   Component: memo(Queue),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

@@ -3,7 +3,7 @@ import { useObservable } from '../base/observable';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { type Layout, MARGIN } from './layout';
+import type { Layout } from './layout';
 import './plot.css';
 
 /** One value at the cursor. */
@@ -25,7 +25,7 @@ interface Props {
 export function CursorLayer({ layout, read }: Props) {
   const cursor = useCursor();
   const selecting = useObservable(useView().selecting);
-  const { x, window, width, height } = layout;
+  const { x, window, width, height, margin } = layout;
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
   const onRight = at < width / 2;
@@ -33,7 +33,7 @@ export function CursorLayer({ layout, read }: Props) {
   return (
     <div
       className="plot-cursor"
-      style={{ left: MARGIN.left, top: MARGIN.top, width, height }}
+      style={{ left: margin.left, top: margin.top, width, height }}
       aria-hidden="true"
     >
       {selecting && (

@@ -50,6 +50,9 @@ export class View {
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
 
+  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
+  readonly arrangement = new Observable('');
+
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;

@@ -8,6 +8,7 @@ import {
   PAPERS_ADDRESS,
   PRIVACY_ADDRESS,
   SCENARIOS_ADDRESS,
+  TEACH_ADDRESS,
 } from './route';
 
 export interface Place {
@@ -22,10 +23,11 @@ export interface Place {
 
 export const PLACES: readonly Place[] = [
   { name: 'home', title: () => t('Home'), address: '#/', main: true },
-  { name: 'bench', title: () => t('Bench'), address: '#/bench', main: true },
+  { name: 'bench', title: () => t('Lab: the bench'), address: '#/bench', main: true },
   { name: 'scenarios', title: () => t('Scenarios'), address: SCENARIOS_ADDRESS, main: true },
-  { name: 'lessons', title: () => t('Lessons'), address: 'lessons/', main: true },
+  { name: 'lessons', title: () => t('Learn: the lessons'), address: 'lessons/', main: true },
   { name: 'papers', title: () => t('Papers'), address: PAPERS_ADDRESS, main: true },
+  { name: 'teach', title: () => t('Teach'), address: TEACH_ADDRESS, main: true },
   { name: 'figure-1', title: () => t('Figure 1'), address: FIGURE_1_ADDRESS },
   { name: 'sweep', title: () => t('Sweep'), address: '#/sweep' },
   { name: 'evidence', title: () => t('How we know'), address: EVIDENCE_ADDRESS },

@@ -56,6 +56,8 @@ export function evidenceRunAddress(run: EvidenceRun): string {
 /** The page of all scenarios. */
 export const SCENARIOS_ADDRESS = '#/scenarios';
 
+export const TEACH_ADDRESS = '#/teach';
+
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';

@@ -125,8 +125,10 @@ function presetsOf({ state }: Bench): string[] {
   return state.value.scenario?.flows.map(({ sender }) => sender.preset ?? '') ?? [];
 }
 
+/** The control that a step is about. For the queue that's the plot, or the path while the plot is hidden. */
 function controlOf(step: Step): Element | null {
-  return document.querySelector(`[data-tour="${step}"]`);
+  const plot = step === 'queue' ? document.querySelector('[data-panel="queue"]') : null;
+  return plot ?? document.querySelector(`[data-tour="${step}"]`);
 }
 
 /** The first step left whose control is there, and where it is. Null if no control is there. */

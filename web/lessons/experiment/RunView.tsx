@@ -138,9 +138,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
   return (
     <div className="lesson-panels">
       <TimeBar />
-      {arms.length > 1 ? (
-        <Overlaid {...{ panels, run, flows, others: over, label: arms[0]?.label ?? '' }} />
-      ) : (
+      <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
         <div className="panels">
           {panels.map((panel, place) => (
             <Boundary key={names[place]} name={t('This panel')}>
@@ -148,7 +146,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
             </Boundary>
           ))}
         </div>
-      )}
+      </Overlaid>
     </div>
   );
 }
