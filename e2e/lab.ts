@@ -9,13 +9,21 @@ interface Lab {
   allowOrigin(origin: string): void;
 }
 
-export const test = base.extend<{ lab: Lab }>({
+/** Marks the first visit as over, except after everything was deleted: then nothing may be stored. */
+export function skipFirstVisit(): void {
+  if (!location.hash.endsWith('?deleted')) localStorage.setItem('vegaslab:first-visit', 'done');
+}
+
+export const test = base.extend<{ lab: Lab; firstVisit: boolean }>({
+  /** True for tests of the hints that a first visit shows. */
+  firstVisit: [false, { option: true }],
   lab: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL, firstVisit }, use) => {
       const errors: string[] = [];
       const elsewhere: string[] = [];
       const allowed = [new URL(baseURL ?? '').origin];
       const expected: RegExp[] = [];
+      if (!firstVisit) await page.addInitScript(skipFirstVisit);
       page.on('console', (message) => {
         // Tests without a service worker block it (playwright.config.ts).
         if (message.text() === 'Service Worker registration blocked by Playwright') return;
@@ -55,11 +63,19 @@ export async function openPrerendered(page: Page | Frame, address: string): Prom
 export async function openBench(page: Page, scenario: string): Promise<void> {
   await page.goto(`#/bench?scenario=${scenario}`);
   // If the bench is already open, the phase is "done" for the earlier scenario until the new one has replaced it.
-  await expect(page.locator('[data-scenario]')).toHaveAttribute(
-    'data-scenario',
-    scenario.split('&')[0] ?? '',
-  );
+  await expect(scenarioButton(page)).toHaveAttribute('data-scenario', scenario.split('&')[0] ?? '');
   await expectPhase(page, 'done');
+}
+
+/** The button with the name of the scenario on the bench. */
+export function scenarioButton(page: Page): Locator {
+  return page.locator('button[data-scenario]');
+}
+
+/** Opens another scenario of the gallery. */
+export async function chooseScenario(page: Page, name: string): Promise<void> {
+  await scenarioButton(page).click();
+  await page.getByRole('dialog', { name: 'Scenarios' }).locator(`a[data-scenario="${name}"]`).click();
 }
 
 /** Expects the status line to show this phase. */

@@ -3,6 +3,7 @@ import { useObservable } from './base/observable';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
+import { Palette } from './palette/Palette';
 import { Bench } from './run/bench';
 import { Runner } from './run/runner';
 import { tabStorage } from './run/tabStorage';
@@ -24,6 +25,10 @@ const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage'
 const AssignmentPages = lazy(async () => ({
   default: (await import('./assignments/AssignmentPages')).AssignmentPages,
 }));
+const ScenariosPage = lazy(async () => ({
+  default: (await import('./gallery/ScenariosPage')).ScenariosPage,
+}));
+const UnknownPage = lazy(async () => ({ default: (await import('./pages/UnknownPage')).UnknownPage }));
 const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage')).EmbedPage }));
 
 export function App() {
@@ -36,6 +41,7 @@ export function App() {
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Keys />
+      <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
       <Boundary name={t('This page')}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
           {page === 'figure-1' ? (
@@ -52,8 +58,12 @@ export function App() {
             <AssignmentPages page={page} query={query} />
           ) : page === 'embed' ? (
             <EmbedPage query={query} />
-          ) : (
+          ) : page === 'scenarios' ? (
+            <ScenariosPage />
+          ) : page === 'bench' || page === '' ? (
             <BenchPage bench={bench} query={query} />
+          ) : (
+            <UnknownPage page={page} />
           )}
         </Suspense>
       </Boundary>

@@ -9,7 +9,11 @@ import { addressOf } from '../compare/address';
 import { KeepButton, useKept } from '../compare/KeepButton';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { OriginContext, provenanceOf } from '../export/provenance';
+import { ScenarioButton } from '../gallery/ScenarioButton';
+import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
+import { useBenchKeys } from '../keys/useBenchKeys';
+import { PaletteButton } from '../palette/Palette';
 import { PanelStack } from '../panels/PanelStack';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
@@ -21,6 +25,7 @@ import { SweepButton } from '../sweep/SweepButton';
 import { Caption } from '../time/Caption';
 import { type Travel, useTravel } from '../time/travel';
 import { NetworkCard } from '../topology/NetworkCard';
+import { FirstVisit } from '../tour/FirstVisit';
 import { Boundary } from '../ui/Boundary';
 import { Clipped } from '../ui/Clipped';
 import { Footer } from '../ui/Footer';
@@ -28,13 +33,12 @@ import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
-import { t, translated } from '../words/words';
+import { t } from '../words/words';
 import { Details, type DetailsTab, useDetails } from './Details';
 import { Headline } from './Headline';
 import { KeptWork } from './KeptWork';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
-import { ScenarioMenu, titleOf } from './ScenarioMenu';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
@@ -52,6 +56,7 @@ interface Props {
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
+  useBenchKeys(bench.view);
   useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
@@ -70,6 +75,7 @@ export function BenchPage({ bench, query }: Props) {
             <CurrentResults bench={bench} />
             <PrintFooter bench={bench} />
           </div>
+          <FirstVisit bench={bench} query={query} />
         </main>
       </ViewContext>
     </OriginContext>
@@ -82,6 +88,7 @@ function Actions({ bench }: { bench: Bench }) {
   if (place === null) return null;
   return createPortal(
     <>
+      <PaletteButton />
       <Steps bench={bench} />
       <KeepButton bench={bench} />
       <SweepButton bench={bench} />
@@ -165,27 +172,24 @@ function Rail({ bench }: { bench: Bench }) {
 }
 
 function ScenarioCard({ bench }: { bench: Bench }) {
-  const name = usePart(bench.state, 'name');
   // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
   // re-render.
-  const [ownTitle, source, about] = [
-    useReading(bench.state, (state) => headingOf(state).title),
+  const [source, about] = [
     useReading(bench.state, (state) => headingOf(state).source),
     useReading(bench.state, (state) => headingOf(state).about),
   ];
-  const title = ownTitle ? translated(ownTitle) : titleOf(name);
+  const title = useTitle(bench);
   return (
-    <header className="scenario-card" data-scenario={name}>
+    <header className="scenario-card">
       <title>{documentTitle(title)}</title>
-      <h1>{title}</h1>
+      <h1>
+        <ScenarioButton bench={bench} />
+      </h1>
       {source && (
         <p className="source" {...inEnglish()}>
           {source}
         </p>
       )}
-      <div className="chooser">
-        <ScenarioMenu name={name} title={title} />
-      </div>
       {about && (
         <Clipped lines={2} of={t('about this scenario')}>
           <p className="about" {...inEnglish()}>

@@ -12,9 +12,21 @@ import { t } from '../words/words';
 import './ExportCard.css';
 import { Boundary } from '../ui/Boundary';
 
+const SHARE = {
+  id: 'bench.share',
+  title: () => t('Share this view'),
+  words: () => t('link QR code embed send'),
+};
+
+const EXPORT = {
+  id: 'bench.export',
+  title: () => t('Export or import files'),
+  words: () => t('save download CSV PNG SVG pcapng qlog JSON open capture'),
+};
+
 export function Share({ bench }: { bench: Bench }) {
   return (
-    <Floating label={t('Share')} className="share">
+    <Floating label={t('Share')} className="share" action={SHARE}>
       {() => <Link bench={bench} />}
     </Floating>
   );
@@ -49,7 +61,7 @@ const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).E
 /** The button that opens the export card. The card loads on demand. */
 export function ExportMenu({ bench }: { bench: Bench }) {
   return (
-    <Floating label={t('Export')} className="take-away">
+    <Floating label={t('Export')} className="take-away" action={EXPORT}>
       {(close) => (
         <Boundary name={t('Export')}>
           <Suspense fallback={<p>{t('Loading …')}</p>}>

@@ -1,6 +1,6 @@
 /** Tables of a run's metrics, the same as on the command line, with the theory's values where there are any. */
 import { memo, useMemo } from 'react';
-import type { Prediction, Summary } from '../engine/schema';
+import type { Prediction } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
 import {
   equilibriaOf,
@@ -24,7 +24,6 @@ import {
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
 import { formatCount, formatMs } from '../words/format';
-import { rich } from '../words/rich';
 import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';

@@ -1,5 +1,6 @@
 /** Opens the scenario in the address on the bench. */
 import { useEffect, useState } from 'react';
+import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
 import { openingOf } from '../share/opening';
@@ -19,9 +20,10 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     // After a reload, restore the user's changes instead of those in the link.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
     openingOf(query, current)
-      .then(({ name, text, make, notes }) => {
+      .then(({ name, text, make, notes, unknown = false }) => {
         if (cancelled) return;
         setNotes(notes);
+        if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
         if (hasView(query)) forgetView = whenShown(bench, () => applyView(query, bench.view));

@@ -1,0 +1,164 @@
+/** Everything that the palette finds. */
+import { findingOf, PAPER_NAMES, type Paper, shortName } from '../content/papers';
+import { gallery } from '../gallery/groups';
+import { COURSE, GLOSSARY } from '../lessons/course';
+import { load } from '../papers/load';
+import { number, published, VERDICTS } from '../papers/words';
+import type { Bench } from '../run/bench';
+import { withOwnPresets } from '../scenario/edit';
+import { fieldsOf } from '../scenario/fields';
+import { PLACES } from '../share/pages';
+import { benchAddress, paperAddress } from '../share/route';
+import { type Action, actions, isEnabled } from '../ui/actions';
+import { formatExact } from '../words/format';
+import { t, translated } from '../words/words';
+import { type Searchable, searchable } from './match';
+import { revealField } from './revealField';
+
+export type Kind = 'action' | 'sender' | 'field' | 'scenario' | 'lesson' | 'page' | 'term' | 'number';
+
+/** Headings, in the order of the kinds when nothing is typed. */
+export const KINDS: Record<Kind, () => string> = {
+  action: () => t('Actions'),
+  sender: () => t('Senders'),
+  field: () => t('Settings of this scenario'),
+  scenario: () => t('Scenarios'),
+  lesson: () => t('Lessons'),
+  page: () => t('Pages'),
+  term: () => t('Glossary'),
+  number: () => t('Published numbers'),
+};
+
+export interface Item {
+  /** Unique and permanent, for the list of recent ones. */
+  id: string;
+  kind: Kind;
+  title: string;
+  /** Small text after the title. */
+  detail: string;
+  keys: readonly string[];
+  search: Searchable;
+  run(): void;
+}
+
+function item(kind: Kind, id: string, title: string, detail: string, words: string, run: () => void): Item {
+  return {
+    kind,
+    id: `${kind} ${id}`,
+    title,
+    detail,
+    keys: [],
+    search: searchable(title, `${detail} ${words}`),
+    run,
+  };
+}
+
+/** The items that are known at once. `root` is the address of the lab's main page. */
+export function itemsOf(bench: Bench | undefined, root: string): Item[] {
+  const go = (address: string) => () => goTo(root + address);
+  return [
+    ...actions.value.filter((action) => isEnabled(action) && action.id !== 'palette').map(actionItem),
+    ...(bench === undefined ? [] : [...senderItems(bench), ...fieldItems(bench)]),
+    ...gallery().flatMap(({ entries, question }) =>
+      entries.map(({ name, title, line, source, senders }) =>
+        item(
+          'scenario',
+          name,
+          title,
+          source,
+          [name, line, question, ...senders].join(' '),
+          go(benchAddress(name)),
+        ),
+      ),
+    ),
+    ...COURSE.map(({ name, number, title, question, sources }) =>
+      item('lesson', name, `${number}. ${title}`, question, sources.join(' '), go(`lessons/${name}/`)),
+    ),
+    ...PLACES.map(({ name, title, address }) => item('page', name, title(), '', name, go(address))),
+    ...[...GLOSSARY].map(([term, { means }]) =>
+      item('term', term, term, means, '', go(`lessons/glossary/#${encodeURIComponent(term)}`)),
+    ),
+  ];
+}
+
+function goTo(address: string): void {
+  window.location.href = address;
+}
+
+function actionItem({ id, title, words, keys = [], run }: Action): Item {
+  const found = item('action', id, title(), '', words?.() ?? '', () => run(performance.now()));
+  return { ...found, keys };
+}
+
+/** Most flows whose senders are listed one by one. */
+const FLOWS = 6;
+
+function senderItems(bench: Bench): Item[] {
+  const { scenario } = bench.state.value;
+  const { catalogue } = bench.runner.state.value;
+  if (scenario === null || catalogue === null) return [];
+  const { presets } = withOwnPresets(catalogue, scenario);
+  const alone = scenario.flows.length === 1;
+  return scenario.flows.slice(0, FLOWS).flatMap((flow, index) =>
+    presets
+      .filter(({ name }) => name !== flow.sender.preset)
+      .map(({ name, title, doc }) => {
+        const sender = translated(title);
+        const words = alone
+          ? t('Switch the sender to {sender}', { sender })
+          : t('Switch {flow} to {sender}', { flow: flow.name, sender });
+        const run = () => bench.choosePreset(index, name, performance.now());
+        return item('sender', `${index} ${name}`, words, name, translated(doc), run);
+      }),
+  );
+}
+
+function fieldItems(bench: Bench): Item[] {
+  const { scenario } = bench.state.value;
+  const { catalogue } = bench.runner.state.value;
+  if (scenario === null || catalogue === null) return [];
+  return fieldsOf(scenario, catalogue)
+    .filter(({ path }) => !path.endsWith('.preset'))
+    .map(({ path, place, doc, value, shape }) => {
+      const shown = typeof value === 'number' ? formatExact(value) : String(value);
+      const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
+      return item('field', path, place, detail, `${path} ${synonymsOf(path)} ${translated(doc)}`, () =>
+        revealField(bench, path),
+      );
+    });
+}
+
+/** What else people call some fields. */
+function synonymsOf(path: string): string {
+  if (path.includes('.queue.')) return t('buffer size capacity memory');
+  if (path.endsWith('rate_bps')) return t('bandwidth speed capacity throughput');
+  if (path.endsWith('delay_ms')) return t('RTT latency propagation distance');
+  if (path.includes('.loss.')) return t('random loss drop error');
+  return '';
+}
+
+/** The papers' numbers. They load after the palette has opened, because they are large. */
+export async function numberItems(root: string): Promise<Item[]> {
+  const { papers, findings } = await load(PAPER_NAMES);
+  return papers.flatMap((paper: Paper) =>
+    paper.entries.map((entry) => {
+      const finding = findingOf(findings, paper, entry);
+      const theirs = published(entry);
+      const unit = entry.unit === undefined ? '' : ` ${entry.unit}`;
+      const values = [
+        theirs === '' ? '' : t('paper {value}', { value: theirs + unit }),
+        finding?.ours == null ? '' : t('ours {value}', { value: number(finding.ours) + unit }),
+        finding === undefined ? '' : `${VERDICTS[finding.verdict].sign} ${VERDICTS[finding.verdict].words}`,
+      ];
+      const address = root + paperAddress(paper.name, entry.item);
+      return item(
+        'number',
+        `${paper.name}/${entry.item}`,
+        `${shortName(paper)}, ${entry.place}: ${entry.quantity}`,
+        values.filter(Boolean).join(' · '),
+        `${paper.authors} ${entry.item.replace(/[/-]/g, ' ')}`,
+        () => goTo(address),
+      );
+    }),
+  );
+}
