@@ -20,7 +20,7 @@ import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
 import { TimeBar } from '../time/TimeBar';
 import { TravelBar } from '../time/TravelBar';
-import { NetworkCard } from '../topology/NetworkCard';
+import { LivePath } from '../topology/LivePath';
 import { Boundary } from '../ui/Boundary';
 import { Clipped } from '../ui/Clipped';
 import { Deferred } from '../ui/Deferred';
@@ -218,7 +218,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     [count],
   );
   const flows = chosen?.count === count ? chosen.flows : first;
-  const [networkShown, showNetwork] = useOpen('network');
+  const catalogue = usePart(bench.runner.state, 'catalogue');
   const figures = (
     <Deferred meanwhile={null}>
       <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
@@ -245,6 +245,13 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     <>
       <Headline summary={run.summary} flows={flows} names={run.scenario.flows.map(({ name }) => name)} />
       <TheoryNote prediction={run.prediction} />
+      <LivePath
+        run={run}
+        flows={flows}
+        height={useMedia(WIDE_SCREEN) ? 84 : 150}
+        catalogue={catalogue}
+        onEdit={(path, value, at) => bench.edit(path, value, at)}
+      />
       <div className="time-strip">
         <TimeBar stepping>
           <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
@@ -253,18 +260,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           <Overview run={run} flows={flows} />
         </Boundary>
         <TravelBar run={run} flows={flows}>
-          <button
-            type="button"
-            aria-expanded={networkShown}
-            title={t('Packets on their way, queues and drops at the time cursor')}
-            onClick={() => showNetwork(!networkShown)}
-          >
-            {t('Network')}
-          </button>
           <SoundDrawer run={run} flows={flows} />
         </TravelBar>
       </div>
-      {networkShown && <NetworkCard run={run} />}
       {comparing ? (
         <Boundary name={t('The comparison')}>
           <Suspense fallback={panels}>

@@ -50,6 +50,9 @@ export class View {
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
 
+  /** The packet that panels and path mark. */
+  readonly followed = new Observable<{ flow: number; seq: number } | null>(null);
+
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;
