@@ -7,7 +7,7 @@ import type { Run } from '../run/trace';
 import { useMedia } from '../ui/hooks';
 import { flowToken, useTheme } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
-import { t } from '../words/words';
+import { plural, t } from '../words/words';
 import { contentsOf } from './contents';
 import type { Item } from './Drawing';
 import { type Dragged, draggedField, type Quantity, rounded } from './edits';
@@ -169,6 +169,14 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
           <path d="M8.5 1.5h4v4M12.5 1.5l-4.5 4.5M5.5 12.5h-4v-4M1.5 12.5l4.5-4.5" />
         </svg>
         <span className="visually-hidden">{t('Enlarge the network')}</span>
+        {strip && strip.hidden > 0 && (
+          <small>
+            <span aria-hidden="true">+{formatCount(strip.hidden)}</span>
+            <span className="visually-hidden">
+              {plural(strip.hidden, '{n} more link direction', '{n} more link directions')}
+            </span>
+          </small>
+        )}
       </button>
       {large && closeup && (
         <Enlarged
@@ -204,8 +212,12 @@ function Moving(props: MovingProps) {
   const described = useObservable(packetCanvas.described);
   const known = useObservable(packetCanvas.known);
   const followed = useObservable(view.followed);
-  const moving = useObservable(view.cursor) !== null;
   const moment = Math.min(described, run.now_s);
+  // Without a cursor, the plots don't show which moment this is.
+  const time = useObservable(view.cursor) === null ? t('at {time}', { time: formatTime(moment) }) : null;
+  const labeled = strip.edges.findIndex(
+    ({ labels, lanes }) => labels !== null && lanes.some((lane) => strip.lanes[lane]?.elastic),
+  );
   const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
   const passages = covers ? known.passages : null;
   const scene: Scene = { run, network: graph, passages, drops, sizes: sizes as Scene['sizes'] };
@@ -215,9 +227,8 @@ function Moving(props: MovingProps) {
       <p className="visually-hidden strip-words">{describe(scene, moment)}</p>
       {strip.edges.map((edge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
-        <EdgeHandles key={at} {...props} edge={edge} moment={moment} />
+        <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />
       ))}
-      {!moving && <span className="strip-time">{t('at {time}', { time: formatTime(moment) })}</span>}
       {followed !== null && followed.flow < flowCount && (
         <div className="followed" role="status">
           <i style={{ background: `var(--${flowToken(followed.flow)})` }} />
@@ -239,10 +250,10 @@ function Moving(props: MovingProps) {
 }
 
 /** The numbers under a link, and the open end of its queue. */
-function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number }) {
-  const { run, graph, strip, queues, contents, catalogue, onEdit, edge, moment } = props;
+function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; time: string | null }) {
+  const { run, graph, strip, queues, contents, catalogue, onEdit, edge, moment, time } = props;
   const { scale } = useTheme();
-  const labels = stripLabels(strip, edge, graph, moment);
+  const labels = stripLabels(strip, edge, graph, moment, time);
   const fieldOf = (link: number, quantity: Quantity): Dragged | null =>
     catalogue && onEdit ? draggedField(run.scenario, graph, link, quantity, catalogue) : null;
   const names = (link: number) => (run.trace.links[link] ?? '').replace('>', ' → ');
@@ -276,6 +287,7 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number }) {
               />
             );
           })}
+          {labels.time !== null && <span className="strip-time">{labels.time}</span>}
         </div>
       )}
       {edge.lanes.map((number) => {
@@ -329,7 +341,6 @@ function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
     frame.current?.querySelector('button')?.focus();
   }, []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes the dialog
     <div
       ref={frame}
       popover="manual"

@@ -27,6 +27,7 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
     strip,
     flows.map(() => [0]),
   ).filter(({ kind, at }) => kind === 'box' || strip.edges[at]?.skipped === 0);
+  const several = new Set(flows.flat()).size > 1;
   const [current, setCurrent] = useState(0);
   const places = useRef<(SVGGElement | null)[]>([]);
 
@@ -102,7 +103,7 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
           <text x={box.label.x} y={box.label.y} textAnchor="middle" dominantBaseline="central">
             {box.label.text}
           </text>
-          <Signs box={box} flows={flows[at] ?? []} />
+          {several && <Signs box={box} flows={flows[at] ?? []} />}
         </g>
       ))}
     </svg>

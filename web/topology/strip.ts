@@ -44,7 +44,9 @@ const GAPS = { bottleneck: 72, other: 24, skipped: 48 };
 /** Shares of the free width: a bottleneck gets most, because its queue is drawn large. */
 const SHARES = { bottleneck: 4, other: 1, skipped: 0.6 };
 const ROUTER = 26;
+/** Widest box of a host, and in a narrow strip. */
 const LONGEST_NAME = 96;
+const NARROW = { strip: 560, name: 54 };
 /** Share of a bottleneck's lane for its queue, and most pixels. */
 const QUEUE = { share: 0.46, most: 340 };
 
@@ -184,7 +186,8 @@ function placed(
   const layers = arrangement.layers;
   const columns = Array.from({ length: layers }, () => ROUTER);
   for (const { layer, place, name } of sketch.boxes) {
-    const own = place === 'router' ? Math.min(LONGEST_NAME, widthOf(name) + 10) : nameWidth(name);
+    const own =
+      place === 'router' ? Math.min(nameWidth(name, width), widthOf(name) + 10) : nameWidth(name, width);
     columns[layer] = Math.max(columns[layer] ?? ROUTER, own);
   }
   const least = Array.from({ length: layers - 1 }, () => GAPS.other);
@@ -217,7 +220,7 @@ function placed(
   const boxes = sketch.boxes.map((box, at): PlacedBox => {
     const { row, height: own } = arrangement.boxes[at] ?? { row: 0, height: 1 };
     const column = columns[box.layer] ?? ROUTER;
-    const thick = box.place === 'router' ? column : Math.min(column, nameWidth(box.name));
+    const thick = box.place === 'router' ? column : Math.min(column, nameWidth(box.name, width));
     const long = single ? Math.min(rowHeight - LABEL * Number(labeled) - 4, tall + 6) : own * rowHeight - 6;
     const left = before[box.layer] ?? 0;
     const x =
@@ -309,8 +312,8 @@ function placed(
   };
 }
 
-function nameWidth(name: string): number {
-  return clamp(widthOf(name) + 14, 40, LONGEST_NAME);
+function nameWidth(name: string, strip: number): number {
+  return clamp(widthOf(name) + 14, 40, strip < NARROW.strip ? NARROW.name : LONGEST_NAME);
 }
 
 function layerOf({ boxes }: Sketch, box: number): number {

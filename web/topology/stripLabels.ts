@@ -15,6 +15,8 @@ export interface EdgeLabels {
   link: number;
   changed: boolean;
   pieces: Piece[];
+  /** The moment shown, if it was given and fits. */
+  time: string | null;
 }
 
 /** Pixels between two numbers, and around all of them. */
@@ -26,6 +28,7 @@ export function stripLabels(
   edge: StripEdge,
   network: Network,
   moment: number,
+  time: string | null = null,
 ): EdgeLabels | null {
   const lane = strip.lanes[edge.lanes[0] ?? -1];
   const [link, ...others] = lane?.links ?? [];
@@ -42,9 +45,11 @@ export function stripLabels(
   const pieces: Piece[] = [];
   let width = 0;
   for (const piece of all) {
-    width += widthOf(piece.text) + BETWEEN;
-    if (width > edge.labels.width) break;
+    const needed = widthOf(piece.text) + BETWEEN;
+    if (width + needed > edge.labels.width) break;
+    width += needed;
     pieces.push(piece);
   }
-  return { link, changed: step !== steps[0], pieces };
+  const fits = time !== null && width + widthOf(time) + BETWEEN <= edge.labels.width;
+  return { link, changed: step !== steps[0], pieces, time: fits ? time : null };
 }
