@@ -24,7 +24,7 @@ import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
 import { Caption } from '../time/Caption';
 import { type Travel, useTravel } from '../time/travel';
-import { NetworkCard } from '../topology/NetworkCard';
+import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
 import { Boundary } from '../ui/Boundary';
 import { Clipped } from '../ui/Clipped';
@@ -244,12 +244,18 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const flows = chosen?.count === count ? chosen.flows : first;
   const travel = useTravel(run, flows);
   const [tab, chooseTab] = useDetails();
+  const pathHeight = usePathHeight();
+  const catalogue = usePart(bench.runner.state, 'catalogue');
   const stack = <PanelStack run={run} flows={flows} />;
   return (
     <>
-      <div className="path" data-tour="queue">
-        <NetworkCard run={run} />
-      </div>
+      <LivePath
+        run={run}
+        flows={flows}
+        height={pathHeight}
+        catalogue={catalogue}
+        onEdit={(path, value, at) => bench.edit(path, value, at)}
+      />
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
       <div className="plots-and-details">
         {comparing ? (
@@ -268,6 +274,26 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
       <ResultsLine {...{ run, flows, travel, tab, chooseTab }} />
     </>
   );
+}
+
+/** Heights of the path, from the largest window down. The first that applies is taken. */
+const PATH_HEIGHTS = [
+  ['(min-width: 120rem) and (min-height: 60rem)', 140],
+  ['(min-width: 88rem) and (min-height: 50rem)', 108],
+  ['(min-width: 37.5rem)', 84],
+] as const;
+
+const PHONE_PATH_HEIGHT = 112;
+
+/** CSS pixels. */
+function usePathHeight(): number {
+  const [large, medium, small] = [
+    useMedia(PATH_HEIGHTS[0][0]),
+    useMedia(PATH_HEIGHTS[1][0]),
+    useMedia(PATH_HEIGHTS[2][0]),
+  ];
+  const fits = [large, medium, small];
+  return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }
 
 interface ResultsLineProps {

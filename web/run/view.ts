@@ -53,6 +53,9 @@ export class View {
   /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
   readonly arrangement = new Observable('');
 
+  /** The packet that panels and path mark. */
+  readonly followed = new Observable<{ flow: number; seq: number } | null>(null);
+
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;
