@@ -1,9 +1,11 @@
 /** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
 import { memo, useCallback, useMemo, useState } from 'react';
+import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
@@ -16,7 +18,7 @@ import { type Column, TIME, tableOf } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { ALL, ERROR, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
+import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import type { Overlay } from './over';
 import { endOf } from './overlays';
 import { describeFinished, Panel, type PanelProps } from './Panel';
@@ -179,6 +181,30 @@ export function drawFixed(
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
 }
 
+/** The events among the marks of a link's queue: drops, losses and ECN marks. */
+export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMarks {
+  const layers = [
+    { kinds: MARKED, points: marks.marked },
+    { kinds: FULL, points: marks.drops },
+    { kinds: ERROR, points: marks.errors },
+  ];
+  return {
+    layers: layers.map(({ kinds, points }) => ({
+      lane: 'queue',
+      points,
+      rare: true,
+      event: (index) => eventAt(trace, link, kinds, points.time_s[index] ?? 0),
+    })),
+    place: ({ flow, table, row, time_s }) => {
+      const { kind, place } = trace.rows('segments', flow);
+      const name = SEGMENT_KINDS[kind[row] ?? -1];
+      const isHere = name !== undefined && [...FULL, ...ERROR, ...MARKED].includes(name);
+      if (table !== 'segments' || !isHere || place[row] !== link) return null;
+      return { lane: 'queue', value: curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0 };
+    },
+  };
+}
+
 export function describe(run: Run, link: number, theory: Theory | null = null): string {
   const { trace, summary } = run;
   const { time_s, bytes, packets } = trace.rows('queues', link);
@@ -304,6 +330,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
         [until],
       )}
       drawFixed={drawFixed}
+      events={useCallback((marks: QueueMarks) => eventsIn(run.trace, link, marks), [run, link])}
       read={(moment) => read(run, link, limit, moment)}
       words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {

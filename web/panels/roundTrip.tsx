@@ -5,6 +5,7 @@ import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import type { EventMarks } from '../plot/snap';
 import { steps } from '../plot/steps';
 import type { Theory } from '../run/equilibria';
 import { curveOf } from '../run/series';
@@ -21,6 +22,7 @@ import { lastOf, readings } from './overlays';
 import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
+import { segmentEvent } from './sequence';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 
@@ -136,6 +138,26 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
     if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
   const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
+}
+
+/** The events among the marks: each sample is the ACK that gave it. */
+export function eventsIn(trace: Trace, marks: RttMarks): EventMarks {
+  return {
+    layers: marks.flows.map(({ flow, samples }) => ({
+      lane: 'rtt',
+      points: samples,
+      rare: false,
+      event: (index) => segmentEvent(trace, flow, 'ack', samples.time_s[index] ?? 0),
+    })),
+    place: ({ flow, table, time_s }) => {
+      const { time_s: times, rtt_ms } = trace.rows('rtts', flow);
+      const row = rowAt(times, time_s);
+      const isSample = table === 'segments' && times[row] === time_s;
+      return isSample && marks.flows.some((shown) => shown.flow === flow)
+        ? { lane: 'rtt', value: rtt_ms[row] ?? Number.NaN }
+        : null;
+    },
+  };
 }
 
 /** Marks a sample above the scale with a small arrow at the edge. */
@@ -305,6 +327,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
           drawFixed(context, marks, layout, theme, until),
         [until],
       )}
+      events={useCallback((marks: RttMarks) => eventsIn(run.trace, marks), [run])}
       read={(moment) => read(run, flows, moment)}
       words={useCallback(
         () => describeFinished(run, () => describe(run, flows, withSrtt, theory)),

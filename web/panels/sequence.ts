@@ -5,6 +5,8 @@ import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import type { EventMarks } from '../plot/snap';
+import type { TraceEvent } from '../run/event';
 import { eventsOf, kindNumber } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -192,6 +194,44 @@ export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, th
   const lane = laneNamed(layout, 'sequence');
   const data = marks.layers.filter(({ kind }) => MARKS[kind].token === null);
   drawSigns(context, data, layout, lane, theme);
+}
+
+/** The events among the marks. */
+export function eventsIn(trace: Trace, flows: readonly number[], tap: Tap, marks: SequenceMarks): EventMarks {
+  return {
+    layers: marks.layers.map(({ kind, flow, points }) => ({
+      lane: 'sequence',
+      points,
+      rare: MARKS[kind].always,
+      event: (index) => {
+        const bytes = (points.value[index] ?? 0) * marks.unit.bytes;
+        return segmentEvent(trace, flow, kind, points.time_s[index] ?? 0, bytes / smssOf(trace, flow));
+      },
+    })),
+    place: ({ flow, table, row }) => {
+      const { kind, seq } = trace.rows('segments', flow);
+      const name = SEGMENT_KINDS[kind[row] ?? -1];
+      if (table !== 'segments' || name === undefined || !tap.kinds.includes(name) || !flows.includes(flow))
+        return null;
+      return { lane: 'sequence', value: ((seq[row] ?? 0) * smssOf(trace, flow)) / marks.unit.bytes };
+    },
+  };
+}
+
+/** The event of a kind at a moment, about a segment number if one is given; null if there is none. */
+export function segmentEvent(
+  trace: Trace,
+  flow: number,
+  kind: SegmentKind,
+  time_s: number,
+  seq: number | null = null,
+): TraceEvent | null {
+  const events = eventsOf(trace, flow, kind);
+  const [first, last] = events.within({ from: time_s, to: time_s });
+  for (let place = first; place < last; place += 1)
+    if (seq === null || events.value(place) === Math.round(seq))
+      return { time_s, flow, table: 'segments', row: events.row(place) };
+  return null;
 }
 
 export function legend(trace: Trace, flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {
