@@ -18,6 +18,7 @@ import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
+import { FollowedPacket } from '../time/FollowedPacket';
 import { TimeBar } from '../time/TimeBar';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
@@ -263,6 +264,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           </button>
           <SoundDrawer run={run} flows={flows} />
         </TravelBar>
+        <FollowedPacket run={run} />
       </div>
       {networkShown && <NetworkCard run={run} />}
       {comparing ? (

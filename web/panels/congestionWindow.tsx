@@ -137,7 +137,7 @@ export function lanes(marks: WindowMarks): Lane[] {
     domain: [0, 1] as [number, number],
     pixels: bandHeight(marks.flows.length),
   }));
-  return [...bands, { name: 'segments', label: t('window (segments)'), domain: [0, marks.top], share: 1 }];
+  return [...bands, { name: 'segments', label: t('Window (segments)'), domain: [0, marks.top], share: 1 }];
 }
 
 export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
@@ -250,16 +250,21 @@ function legend(run: Run, flows: readonly number[], theory: Theory | null): Lege
     flows.flatMap((flow) => spansOf(run.trace, flow, run.now_s).map(({ state }) => state)),
   );
   return [
-    { label: 'cwnd', line: 'solid', token },
-    { label: 'ssthresh', line: 'dashed', token },
-    { label: t('flight'), line: 'area', token },
+    { label: 'cwnd', line: 'solid', token, explains: 'cwnd' },
+    { label: 'ssthresh', line: 'dashed', token, explains: 'ssthresh' },
+    { label: t('flight'), line: 'area', token, explains: 'flight' },
     ...legendOf(
       flows.flatMap((flow) => equilibriumOf(run.scenario, flow, theory)),
       'cwnd',
       token,
     ),
     ...FLOW_STATES.filter((state) => present.has(state)).map(
-      (state): LegendEntry => ({ label: STATES[state].label(), band: true, token: STATES[state].token }),
+      (state): LegendEntry => ({
+        label: STATES[state].label(),
+        band: true,
+        token: STATES[state].token,
+        explains: `state_${state}`,
+      }),
     ),
   ];
 }

@@ -145,9 +145,19 @@ function equilibriumOf(
   return equilibriaOf(theory, ofLink(trace.links[link] ?? '', figure));
 }
 
-export function lanes({ limit, top }: QueueMarks): Lane[] {
-  const label = limit.unit === 'bytes' ? t('queue (bytes)') : t('queue (packets)');
-  return [{ name: 'queue', label, domain: [0, top], share: 1 }];
+export function lanes({ link, limit, top }: QueueMarks): Lane[] {
+  const name = link.replace('>', '→');
+  return limit.unit === 'bytes'
+    ? [
+        {
+          name: 'queue',
+          label: t('Queue at {link} (KiB)', { link: name }),
+          domain: [0, top],
+          binary: 1024,
+          share: 1,
+        },
+      ]
+    : [{ name: 'queue', label: t('Queue at {link} (packets)', { link: name }), domain: [0, top], share: 1 }];
 }
 
 export function draw(
@@ -250,7 +260,7 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   const shown =
     limit.unit === 'bytes' ? formatBytes(limit.value) : plural(limit.value, '{n} packet', '{n} packets');
   const label = isReachable(limit, most) ? t('limit') : t('limit far above ({limit})', { limit: shown });
-  return [{ label, line: 'dashed', token: 'mark-drop' }];
+  return [{ label, line: 'dashed', token: 'mark-drop', explains: 'limit' }];
 }
 
 const COLUMNS: Column[] = [
@@ -305,7 +315,12 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
     [run, link],
   );
   const legend: LegendEntry[] = [
-    { label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'), line: 'area', token: 'ink' },
+    {
+      label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'),
+      line: 'area',
+      token: 'ink',
+      explains: 'queued',
+    },
     ...limitEntry(limit, longest(trace, link, limit.unit)),
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];

@@ -96,9 +96,9 @@ function samplesOf(
 }
 
 export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
-  const rtt: Lane = { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 3 };
+  const rtt: Lane = { name: 'rtt', label: t('Round-trip time (ms)'), domain: rttDomain, share: 3 };
   if (diffDomain === null) return [rtt];
-  return [rtt, { name: 'diff', label: t('diff (segments)'), domain: diffDomain, share: 2 }];
+  return [rtt, { name: 'diff', label: t('Diff (segments)'), domain: diffDomain, share: 2 }];
 }
 
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
@@ -173,13 +173,14 @@ function drawAbove(context: Ink, x: number, top: number): void {
 function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: Theory | null): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const entries: LegendEntry[] = [
-    { label: t('RTT sample'), line: 'dotted', token },
-    { label: 'base_rtt', line: 'dashed', token },
+    { label: t('RTT sample'), line: 'dotted', token, explains: 'rtt_sample' },
+    { label: 'base_rtt', line: 'dashed', token, explains: 'base_rtt' },
   ];
-  if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink' });
-  if (flows.some((flow) => hasDiff(run.trace, flow))) entries.push({ label: 'diff', line: 'solid', token });
+  if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink', explains: 'srtt' });
+  if (flows.some((flow) => hasDiff(run.trace, flow)))
+    entries.push({ label: 'diff', line: 'solid', token, explains: 'diff' });
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
-    entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
+    entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted', explains: 'thresholds' });
   }
   const equilibria = flows.map((flow) => rttEquilibria(run, flow, theory));
   const errs = equilibria.some(([, base]) => base.length > 0);

@@ -135,7 +135,7 @@ const MANY = 2000;
 
 /** Axis units; `below` keeps the axis numbers short. */
 const UNITS = [
-  { name: 'bytes', bytes: 1, below: 20_000 },
+  { name: 'bytes', bytes: 1, below: 4096 },
   { name: 'KiB', bytes: 1024, below: 20 * 1024 ** 2 },
   { name: 'MiB', bytes: 1024 ** 2, below: 20 * 1024 ** 3 },
 ];
@@ -168,9 +168,9 @@ function bounds(
 export function lanes(marks: SequenceMarks): Lane[] {
   const label =
     marks.unit.name === 'bytes'
-      ? t('sequence number (bytes)')
-      : t('sequence number ({unit})', { unit: marks.unit.name });
-  return [{ name: 'sequence', label, domain: marks.domain, share: 1 }];
+      ? t('Sequence number (bytes)')
+      : t('Sequence number ({unit})', { unit: marks.unit.name });
+  return [{ name: 'sequence', label, domain: marks.domain, binary: 1, share: 1 }];
 }
 
 export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {

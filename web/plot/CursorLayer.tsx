@@ -175,7 +175,7 @@ function EventSentence({
           <b>{formatTime(event.time_s)}</b> {words}
         </span>
         {packet !== null && !isFollowed && (
-          <button type="button" onClick={() => view.followed.set(packet)}>
+          <button type="button" className="follow" onClick={() => view.followed.set(packet)}>
             {t('Follow this packet')} <kbd>f</kbd>
           </button>
         )}
