@@ -242,7 +242,10 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
     if (mark.shape === 'saltire_ring' && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }
-  return [...entries.values()];
+  // On a narrow screen only the first are in sight: data, then losses and retransmissions, ACKs last.
+  const rank = (entry: LegendEntry) =>
+    !('mark' in entry) || entry.mark.shape === 'dot' ? 0 : entry.mark.always ? 1 : 2;
+  return [...entries.values()].toReversed().toSorted((a, b) => rank(a) - rank(b));
 }
 
 export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {
