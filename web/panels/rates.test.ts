@@ -9,9 +9,8 @@ import * as throughput from './throughput';
 const reno = await simulated('ahn-fig1-rr');
 const five = await simulated('veno-side-by-side', (scenario) => {
   scenario.duration_s = 60;
-  scenario.flows.forEach((flow, place) => {
+  for (const [place, flow] of scenario.flows.entries())
     Object.assign(flow, { start_s: 10 * place, start_jitter_s: 0 });
-  });
 });
 const loaded = await simulated('ahn-table1-load', (scenario) => {
   scenario.duration_s = 60;

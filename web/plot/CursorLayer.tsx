@@ -7,6 +7,7 @@ import { useObservable } from '../base/observable';
 import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { type Layout, MARGIN } from './layout';
 import { type EventMarks, positionOf } from './snap';
@@ -174,7 +175,14 @@ function EventSentence({
         <span>
           <b>{formatTime(event.time_s)}</b> {words}
         </span>
-        {packet !== null && !isFollowed && (
+        {packet !== null && !kept && (
+          <small>
+            {rich('Click to keep this, or press <kbd>f</kbd> to follow the packet', {
+              kbd: (key) => <kbd>{key}</kbd>,
+            })}
+          </small>
+        )}
+        {packet !== null && kept && !isFollowed && (
           <button type="button" className="follow" onClick={() => view.followed.set(packet)}>
             {t('Follow this packet')} <kbd>f</kbd>
           </button>
