@@ -24,6 +24,9 @@ export interface Reading {
 /** Most readings listed; more would cover the plot. */
 const READINGS = 8;
 
+/** In a plot lower than this, the readings are next to each other; below each other they would cover it. */
+const LOW_PX = 150;
+
 interface Props {
   layout: Layout;
   read(moment: number): Reading[];
@@ -61,7 +64,14 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
       {shown && <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />}
       {mark && <span className="event-ring" style={{ left: mark.x, top: mark.y }} />}
       {shown && readings && (
-        <div className="readout" style={onRight ? { left: at + 8 } : { right: width - at + 8 }}>
+        <div
+          className="readout"
+          data-flat={height < LOW_PX}
+          style={{
+            ...(onRight ? { left: at + 8 } : { right: width - at + 8 }),
+            maxWidth: Math.max(at, width - at) - 8,
+          }}
+        >
           <b>{formatTime(cursor)}</b>
           {readings.slice(0, READINGS).map(({ label, value, token }) => (
             <span key={label}>
