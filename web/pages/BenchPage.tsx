@@ -23,6 +23,7 @@ import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
 import { Caption } from '../time/Caption';
+import { FollowedPacket } from '../time/FollowedPacket';
 import { type Travel, useTravel } from '../time/travel';
 import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
@@ -257,6 +258,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         onEdit={(path, value, at) => bench.edit(path, value, at)}
       />
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
+      <FollowedPacket run={run} />
       <div className="plots-and-details">
         {comparing ? (
           <Boundary name={t('The comparison')}>

@@ -80,8 +80,9 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
   return [
     {
       name: 'sequence',
-      label: t('sequence number ({unit})', { unit: 'KiB' }),
+      label: t('Sequence number ({unit})', { unit: 'KiB' }),
       domain: [0, top_kib],
+      binary: 1,
       share: 1,
     },
   ];

@@ -52,6 +52,7 @@ export class Bench {
     if (this.state.value.name === name) return;
     this.view.showAll();
     this.view.cursor.set(null);
+    this.view.followed.set(null);
     this.documents.open(name);
     const { text } = this.state.value;
     const fileFirst = text !== file && this.originOf(name) === null;

@@ -4,13 +4,14 @@
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
+import type { TraceEvent } from '../run/event';
 import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
 import { dupAcks, lastOf, lastSent, placeOf } from './earlierRows';
-import { Events, type TraceEvent } from './events';
+import { Events } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
 /** A run's events and their descriptions. Loaded when an event is first requested. */
@@ -105,7 +106,30 @@ function segmentInWords(trace: Trace, event: TraceEvent): string {
         queue: queue(),
       });
     default:
-      return kind === undefined ? '' : kind.replaceAll('_', ' ');
+      return kind === undefined ? '' : datagramInWords(trace, event, kind, queue());
+  }
+}
+
+function datagramInWords(
+  trace: Trace,
+  { flow, row }: TraceEvent,
+  kind: (typeof SEGMENT_KINDS)[number],
+  queue: string,
+): string {
+  const { seq, place } = trace.rows('segments', flow);
+  const number = formatCount(seq[row] ?? 0);
+  const link = linkNamed(trace, place[row] ?? 0);
+  switch (kind) {
+    case 'datagram_arrived':
+      return t('datagram {number} arrives', { number });
+    case 'datagram_drop_full':
+      return t('datagram {number} is dropped at {queue}', { number, queue });
+    case 'datagram_drop_error':
+      return t('datagram {number} is lost on the link {link}', { number, link });
+    case 'datagram_marked':
+      return t('datagram {number} is marked (congestion, ECN) at {queue}', { number, queue });
+    default:
+      return t('datagram {number} is sent', { number });
   }
 }
 
