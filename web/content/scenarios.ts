@@ -77,7 +77,7 @@ export function nearest(name: string, names: Iterable<string>): string {
 }
 
 /** Levenshtein distance, computed row by row. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   [...a].forEach((letter, i) => {
     const next = [i + 1];

@@ -7,7 +7,7 @@ import type { Atom, Change } from '../scenario/changes';
 import { t } from '../words/words';
 
 /** Parameters that are not paths of a scenario. A sweep's parameters, which start with `sweep.`, aren't either. */
-const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
+const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as', 'field']);
 
 /** Strings that are written without quotes, because they can't be mistaken for another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;

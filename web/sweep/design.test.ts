@@ -189,7 +189,7 @@ describe('a setup in an address', () => {
   });
 
   it('starts with a valid setup', () => {
-    const initial = initialSetup(fields);
+    const initial = initialSetup(fields, base, catalogue);
     expect(setupOf(new URLSearchParams('scenario=x'), initial)).toBe(initial);
     for (const kind of ['sweep', 'factorial'] as const)
       expect([...designOf({ ...initial, kind }, base, fields, catalogue).problems]).toEqual([]);
