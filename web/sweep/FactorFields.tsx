@@ -8,6 +8,7 @@ import { factorLetter } from './factorialWords';
 import { FACTORS, type Factor, type Setup, twoLevels } from './setup';
 import { UnitField } from './UnitField';
 import { fieldUnit } from './vocabulary';
+import './SweepPage.css';
 
 interface Props {
   setup: Setup;

@@ -1,10 +1,10 @@
 /** Chooses a field of the scenario: a search over people's words for it, and a list by link, sender and traffic. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { firstSentence } from '../controls/editing';
-import { rangeInWords, type SweepField } from '../scenario/fields';
+import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
 import { fieldName, fieldsNear, fullName, searchFields } from './vocabulary';
-import { levelInWords } from './words';
+import { levelWithUnit } from './words';
 import './FieldPicker.css';
 
 interface Props {
@@ -16,9 +16,6 @@ interface Props {
   /** Reports text that isn't a field yet; null when a field is chosen. */
   search?(text: string | null): void;
 }
-
-/** Most allowed words listed here; the control next to this one lists all of them. */
-const NAMED = 6;
 
 /** Longest list; typing more shortens it. */
 const LISTED = 80;
@@ -35,6 +32,7 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
   const noMatch = typed !== null && found.length === 0;
   const current = listed[active];
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another option is active
   useEffect(() => {
     if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [open, active]);
@@ -115,9 +113,8 @@ export function FieldPicker({ label, fields, path, choose, problem, search }: Pr
         <p className="words" id={`${id}-doc`}>
           {chosen &&
             typed === null &&
-            `${firstSentence(chosen.doc)} ${t('On the bench {value}; {allowed}.', {
-              value: levelInWords(chosen.value),
-              allowed: optionsOf(chosen),
+            `${firstSentence(chosen.doc)} ${t('On the bench: {value}.', {
+              value: levelWithUnit(chosen, chosen.value),
             })}`}
         </p>
       )}
@@ -158,7 +155,7 @@ function Option({ id, field, first, selected, pick }: OptionProps) {
           {group}
         </span>
       )}
-      {/* The text field takes the keys; a pointer press must not take the focus from it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field keeps the focus and takes the keys */}
       <div
         id={id}
         role="option"
@@ -194,9 +191,4 @@ function Near({ id, fields, typed, pick }: NearProps) {
       ))}
     </div>
   );
-}
-
-function optionsOf({ shape, words }: SweepField): string {
-  if (shape !== null) return rangeInWords(shape);
-  return words.length > NAMED ? `${words.slice(0, NAMED).join(', ')} …` : words.join(', ');
 }

@@ -11,6 +11,7 @@ import { t } from '../words/words';
 import { namedPath } from './address';
 import { chartTitleOf, type Measure } from './measures';
 import type { SweepSnapshot } from './sweep';
+import './SweepPage.css';
 
 interface Props {
   base: Bench;

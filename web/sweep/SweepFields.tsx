@@ -8,6 +8,7 @@ import { FieldPicker } from './FieldPicker';
 import { type Axis, axisAround, blankAxis, CURRENT, type Setup, type Spacing } from './setup';
 import { UnitField } from './UnitField';
 import { type FieldUnit, fieldUnit, listInUnit, listOutOfUnit } from './vocabulary';
+import './SweepPage.css';
 
 interface Props {
   setup: Setup;
@@ -76,8 +77,9 @@ function Range({ axis, unit, put }: { axis: Axis; unit: FieldUnit; put(axis: Axi
       ) : (
         <>
           <UnitField label={t('From')} raw={axis.from} unit={unit} put={(from) => put({ ...axis, from })} />
-          <UnitField label={t('To')} raw={axis.to} unit={unit} put={(to) => put({ ...axis, to })} />
+          <UnitField label={t('to')} raw={axis.to} unit={unit} put={(to) => put({ ...axis, to })} />
           <span className="unit">{unit.unit}</span>
+          <span className="line-break" />
           <UnitField
             label={t('Points')}
             raw={axis.steps}
@@ -143,12 +145,12 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
     // The bench's senders alone are the shortest setup.
     change({ presets: next.length === 1 && next[0] === CURRENT ? [] : next });
   };
-  const families = familiesOf(catalogue);
-  const shown = all
-    ? families
-    : families.map(({ name, presets: own }) => ({ name, presets: own.slice(0, FEW) }));
-  const listed = new Set(shown.flatMap(({ presets: own }) => own.map(({ name }) => name)));
-  const others = catalogue.presets.filter(({ name }) => chosen.includes(name) && !listed.has(name));
+  const [first] = useState(() => firstChips(catalogue, chosen));
+  const titleOf = (name: string) =>
+    name === CURRENT
+      ? benchSenders()
+      : (catalogue.presets.find((preset) => preset.name === name)?.title ?? name);
+  const chips = [...new Set([...first, ...chosen])];
   return (
     <fieldset className="sweep-field">
       <legend>{t('Compare senders')}</legend>
@@ -170,28 +172,34 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
           </select>
         </label>
       )}
-      <div className="sender-chips">
-        <Chip on={chosen.includes(CURRENT)} toggle={() => toggle(CURRENT)}>
-          {benchSenders()}
-        </Chip>
-        {others.map(({ name, title }) => (
-          <Chip key={name} on toggle={() => toggle(name)}>
-            {title}
+      {all ? (
+        <div className="sender-chips">
+          <Chip on={chosen.includes(CURRENT)} toggle={() => toggle(CURRENT)}>
+            {benchSenders()}
           </Chip>
-        ))}
-      </div>
-      {shown.map(({ name, presets: own }) => (
-        <div key={name} className="sender-chips" role="group" aria-label={name}>
-          <span className="family" aria-hidden="true">
-            {name}
-          </span>
-          {own.map((preset) => (
-            <Chip key={preset.name} on={chosen.includes(preset.name)} toggle={() => toggle(preset.name)}>
-              {preset.title}
+        </div>
+      ) : (
+        <div className="sender-chips">
+          {chips.map((name) => (
+            <Chip key={name} on={chosen.includes(name)} toggle={() => toggle(name)}>
+              {titleOf(name)}
             </Chip>
           ))}
         </div>
-      ))}
+      )}
+      {all &&
+        familiesOf(catalogue).map(({ name, presets: own }) => (
+          <fieldset key={name} className="sender-chips" aria-label={name}>
+            <span className="family" aria-hidden="true">
+              {name}
+            </span>
+            {own.map((preset) => (
+              <Chip key={preset.name} on={chosen.includes(preset.name)} toggle={() => toggle(preset.name)}>
+                {preset.title}
+              </Chip>
+            ))}
+          </fieldset>
+        ))}
       <button type="button" className="quiet more" aria-expanded={all} onClick={() => showAll(!all)}>
         {all ? t('Fewer senders') : t('All {count} senders', { count: catalogue.presets.length })}
       </button>
@@ -204,8 +212,14 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
   );
 }
 
-/** Senders of a family shown before the user asks for all. */
-const FEW = 3;
+/** Senders shown before the user asks for all. */
+const FEW = 6;
+
+/** The chosen senders, and others in the order of the catalogue. */
+function firstChips({ presets }: Catalogue, chosen: readonly string[]): string[] {
+  const others = [...presets.map(({ name }) => name), CURRENT].filter((name) => !chosen.includes(name));
+  return [...chosen, ...others].slice(0, Math.max(FEW, chosen.length));
+}
 
 interface ChipProps {
   on: boolean;
@@ -215,7 +229,7 @@ interface ChipProps {
 
 function Chip({ on, toggle, children }: ChipProps) {
   return (
-    <label className="chip">
+    <label className="sender-chip">
       <input type="checkbox" checked={on} onChange={toggle} />
       {children}
     </label>

@@ -241,7 +241,7 @@ function Seeds({ setup, change, problems }: PartProps & { problems: Problems }) 
   return (
     <div className="sweep-seeds">
       <label>
-        {t('Seeds')}{' '}
+        <b>{t('Seeds')}</b>{' '}
         <input
           type="text"
           inputMode="numeric"

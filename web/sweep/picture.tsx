@@ -17,7 +17,7 @@ export function pictureOfCurves(
 ): Picture {
   const { labels, seeds } = shown.design;
   const drawing = markup(
-    <svg width={ROOM} height={HEIGHT * measures.length}>
+    <svg width={ROOM} height={HEIGHT * measures.length} aria-hidden="true">
       {measures.map((measure, place) => {
         const curves = curvesOf(shown, pointsOf(shown, measure), measure);
         return (
@@ -55,6 +55,7 @@ function withStyles(drawing: string, theme: Theme): string {
   for (const [selector, attributes] of STYLES)
     for (const element of svg.querySelectorAll(selector))
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  svg.removeAttribute('aria-hidden');
   for (const element of svg.querySelectorAll('[class]')) element.removeAttribute('class');
   svg.setAttribute('font-family', theme.font(11).replace(/^\S+ /, ''));
   return new XMLSerializer().serializeToString(svg);

@@ -275,7 +275,7 @@ export function initialSetup(
   const other = sender?.words.find((word) => word === (sender.value === 'reno' ? 'vegas' : 'reno'));
   const several = scenario.flows.length > 1;
   // A field of a sender exists only in some presets, so it's varied for the bench's own.
-  const ofSender = chosen !== undefined && chosen.path.includes('.sender.');
+  const ofSender = chosen?.path.includes('.sender.') === true;
   const factors = [
     ...(chosen && chosen.shape === null ? [twoLevels(chosen)] : []),
     ...(sender && sender !== chosen

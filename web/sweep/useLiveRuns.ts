@@ -52,7 +52,6 @@ export function useLiveRuns(live: Live): void {
     live.start();
   });
   const ready = design !== null && summary !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the design
   useEffect(() => {
     if (!ready) return;
     if (started.current === key || sweep.shown.value?.key === key) {

@@ -192,13 +192,14 @@ const wordsIn = (text: string) =>
     .split(/[^\p{L}\p{N}α-ω]+/u)
     .filter(Boolean);
 
-/** How well a field matches a word: 0 for its name, 1 for a synonym, 2 for its place, 3 inside a word; null if it doesn't. */
+/** How well a field matches a word: 0 for a common name, 1 for a synonym, 2 for its place, 3 inside a word; null if it doesn't. */
 function rankOf(field: SweepField, word: string): number | null {
   const { label, of } = fieldName(field);
   const starts = (text: string) => wordsIn(text).some((one) => one.startsWith(word));
-  if (starts(label)) return 0;
-  if (starts(termOf(field.path)?.synonyms ?? '')) return 1;
-  if (starts(of) || starts(field.place) || starts(field.path)) return 2;
+  const term = termOf(field.path);
+  if (term !== undefined && starts(label)) return 0;
+  if (starts(term?.synonyms ?? '')) return 1;
+  if (starts(label) || starts(of) || starts(field.place) || starts(field.path)) return 2;
   return word.length >= 3 && (field.place.toLowerCase().includes(word) || field.path.includes(word))
     ? 3
     : null;

@@ -55,13 +55,16 @@ export function runsInWords({ mean }: Point): string {
   return plural(mean?.count ?? 0, '{n} run', '{n} runs');
 }
 
-/** "84.6 KiB/s ± 1.2 KiB/s"; without an interval if there is none. */
+/** "684.6 ± 1.2 kbit/s"; without an interval if there is none. */
 export function meanInWords(mean: Mean | null, { format }: Measure): string {
   if (mean === null) return '–';
-  const rounded = (value: number) => format(Number(value.toPrecision(6)));
-  return mean.ci95 === null
-    ? rounded(mean.value)
-    : `${rounded(mean.value)} ± ${rounded(Number(mean.ci95.toPrecision(2)))}`;
+  const value = format(Number(mean.value.toPrecision(6)));
+  if (mean.ci95 === null) return value;
+  const half = format(Number(mean.ci95.toPrecision(2)));
+  const [, unit = ''] = /( \D*)$/.exec(half) ?? [];
+  return unit !== '' && value.endsWith(unit)
+    ? `${value.slice(0, -unit.length)} ± ${half}`
+    : `${value} ± ${half}`;
 }
 
 /** Describes a chosen point. */
