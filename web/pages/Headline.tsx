@@ -1,7 +1,8 @@
 /** A run's main results, one line per flow. */
 import type { Summary } from '../engine/schema';
+import { formatByteRate } from '../run/figures';
 import { flowToken } from '../ui/theme';
-import { formatBytes, formatCount, formatFixed, formatMs, formatTime } from '../words/format';
+import { formatCount, formatFixed, formatMs, formatTime } from '../words/format';
 import { t } from '../words/words';
 import './Headline.css';
 
@@ -23,7 +24,7 @@ export function Headline({ summary, flows, names }: Props) {
         // `everywhere`: show this metric even on narrow screens with several flows.
         const done = figures?.completed_at_s;
         const cells: [label: string, value: string | undefined, everywhere?: boolean][] = [
-          [t('goodput'), figures && `${formatBytes(figures.goodput_bytes_per_s)}/s`, true],
+          [t('goodput'), figures && formatByteRate(figures.goodput_bytes_per_s), true],
           [t('completed at'), typeof done === 'number' ? formatTime(done) : undefined],
           [
             t('retransmitted'),

@@ -21,6 +21,7 @@ import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
+import { inLessonUnit } from '../rates';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
@@ -160,7 +161,7 @@ function Figures({ experiment, shown }: FiguresProps) {
   const { figures = [] } = experiment;
   const first = shown.find((run) => run !== null);
   if (figures.length === 0 || first == null) return null;
-  const measures = measuresOf(first.scenario);
+  const measures = measuresOf(first.scenario).map(inLessonUnit);
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (
