@@ -1,8 +1,12 @@
 /** The bench: a scenario, its controls, and the results of its run. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
-import { usePart, useReading } from '../base/observable';
+import { usePart } from '../base/observable';
 import { addressOf } from '../compare/address';
-import { KeepButton, useKept } from '../compare/KeepButton';
+import { ComparedPanels } from '../compare/ComparedPanels';
+import { ComparedRuns } from '../compare/ComparedRuns';
+import { CompareMenu } from '../compare/CompareMenu';
+import { useComparing } from '../compare/useComparison';
+import { usePinsOfLink } from '../compare/usePinsOfLink';
 import { isEvidence, parseReference } from '../content/reference';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { FromEvidence } from '../evidence/FromEvidence';
@@ -10,31 +14,28 @@ import { OriginContext, provenanceOf } from '../export/provenance';
 import { DropZone } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import { PANELS } from '../panels/registry';
+import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
-import { headingOf } from '../run/documents';
 import { useFocus, ViewContext } from '../run/hooks';
 import { useOpen, usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
-import { documentTitle } from '../share/route';
 import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
 import { TimeBar } from '../time/TimeBar';
 import { TravelBar } from '../time/TravelBar';
 import { NetworkCard } from '../topology/NetworkCard';
 import { Boundary } from '../ui/Boundary';
-import { Clipped } from '../ui/Clipped';
 import { Deferred } from '../ui/Deferred';
 import { useMedia } from '../ui/hooks';
-import { inEnglish } from '../ui/InEnglish';
 import { ProblemItems } from '../ui/ProblemItems';
-import { t, translated } from '../words/words';
+import { t } from '../words/words';
 import { Editor } from './Editor';
-import { Headline } from './Headline';
 import { KeptWork } from './KeptWork';
 import { FlowSwitches, Overview } from './Overview';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
-import { ScenarioMenu, titleOf } from './ScenarioMenu';
+import { ScenarioAbout, useTitle } from './ScenarioAbout';
+import { ScenarioMenu } from './ScenarioMenu';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { SummaryTables } from './SummaryTables';
@@ -49,7 +50,7 @@ interface Props {
 
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
-  useKept(bench, query);
+  usePinsOfLink(bench, query);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
     [bench],
@@ -80,17 +81,9 @@ interface IntroductionProps {
 function Introduction({ bench, notes }: IntroductionProps) {
   const name = usePart(bench.state, 'name');
   const linkProblems = usePart(bench.state, 'linkProblems');
-  // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
-  // re-render.
-  const [ownTitle, source, about] = [
-    useReading(bench.state, (state) => headingOf(state).title),
-    useReading(bench.state, (state) => headingOf(state).source),
-    useReading(bench.state, (state) => headingOf(state).about),
-  ];
-  const title = ownTitle ? translated(ownTitle) : titleOf(name);
+  const title = useTitle(bench);
   return (
     <header className="introduction">
-      <title>{documentTitle(title)}</title>
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
           <p>{t('The engine does not take what this link changes, so the scenario stands without that.')}</p>
@@ -107,27 +100,15 @@ function Introduction({ bench, notes }: IntroductionProps) {
         <ScenarioMenu name={name} title={title} />
         <Steps bench={bench} />
         <Share bench={bench} />
-        <KeepButton bench={bench} />
+        <CompareMenu bench={bench} />
         <SweepButton bench={bench} />
         <ExportMenu bench={bench} />
       </div>
       <div className="what">
-        <h1>{title}</h1>
-        {source && (
-          <p className="source" {...inEnglish()}>
-            {source}
-          </p>
-        )}
         <RunStatus bench={bench} />
       </div>
       <PrintFooter bench={bench} />
-      {about && (
-        <Clipped lines={2} of={t('about this scenario')}>
-          <p className="about" {...inEnglish()}>
-            {about}
-          </p>
-        </Clipped>
-      )}
+      <ScenarioAbout bench={bench} />
     </header>
   );
 }
@@ -175,8 +156,8 @@ function PublishedResults({ bench }: { bench: Bench }) {
 }
 
 /** Loads when the user compares runs. */
-const ComparedResults = lazy(async () => ({
-  default: (await import('../compare/ComparedResults')).ComparedResults,
+const ComparisonDetails = lazy(async () => ({
+  default: (await import('../compare/ComparisonDetails')).ComparisonDetails,
 }));
 
 /** Number of flows shown by default: as many as are easy to distinguish. */
@@ -210,7 +191,7 @@ function CurrentResults({ bench }: { bench: Bench }) {
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
-  const comparing = usePart(bench.state, 'kept').length > 0;
+  const comparing = useComparing(bench);
   const count = run.scenario.flows.length;
   const [chosen, choose] = usePlace<FlowChoice | null>(`flows of ${run.scenario.name}`, null, isFlowChoice);
   const first = useMemo(
@@ -219,11 +200,6 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const [networkShown, showNetwork] = useOpen('network');
-  const figures = (
-    <Deferred meanwhile={null}>
-      <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
-    </Deferred>
-  );
   const panels = (
     <div className="panels">
       {PANELS.map((panel, place) => (
@@ -238,12 +214,10 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           )}
         </Boundary>
       ))}
-      {figures}
     </div>
   );
   return (
     <>
-      <Headline summary={run.summary} flows={flows} names={run.scenario.flows.map(({ name }) => name)} />
       <TheoryNote prediction={run.prediction} />
       <div className="time-strip">
         <TimeBar stepping>
@@ -265,16 +239,20 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         </TravelBar>
       </div>
       {networkShown && <NetworkCard run={run} />}
-      {comparing ? (
+      <ComparedRuns bench={bench} />
+      <ComparedPanels bench={bench} panels={PANELS} run={run} flows={flows}>
+        {panels}
+      </ComparedPanels>
+      <ResultsLine bench={bench} run={run} flows={flows} />
+      <Deferred meanwhile={null}>
+        <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
+      </Deferred>
+      {comparing && (
         <Boundary name={t('The comparison')}>
-          <Suspense fallback={panels}>
-            <ComparedResults bench={bench} panels={PANELS} run={run} flows={flows}>
-              {figures}
-            </ComparedResults>
+          <Suspense>
+            <ComparisonDetails bench={bench} run={run} />
           </Suspense>
         </Boundary>
-      ) : (
-        panels
       )}
     </>
   );
