@@ -80,7 +80,7 @@ describe('the first divergence', () => {
     if (found === null) throw new Error('expected a divergence');
     const run = (trace: Trace) => ({ trace, scenario: SCENARIO }) as unknown as Run;
     expect(divergenceInWords(found, { letter: 'A', run: run(a) }, { letter: 'C', run: run(b) })).toBe(
-      'A and C are the same up to 0.300 s. Then, of one, in A there is “segment sent”, sequence 1,000, at 0.3 s; in C there is “fast retransmit”, sequence 1,000, at 0.3001 s.',
+      'A and C are identical until 0.300 s. Then one differs: A has “segment sent”, sequence 1,000, at 0.3 s; C has “fast retransmit”, sequence 1,000, at 0.3001 s.',
     );
   });
 });

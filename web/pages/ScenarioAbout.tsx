@@ -35,7 +35,7 @@ export function ScenarioTitle({ bench }: { bench: Bench }) {
 function OriginalTitle({ title }: { title: string }) {
   return (
     <p className="original-title">
-      {rich('Original scenario: <title></title>', { title: () => <span {...inEnglish()}>{title}</span> })}
+      {rich('Original scenario: {title}', { title: <span {...inEnglish()}>{title}</span> })}
     </p>
   );
 }

@@ -13,6 +13,7 @@ import type { Run } from '../run/trace';
 import { Floating } from '../ui/Floating';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
+import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { METRICS, type Metric } from './metrics';
 import './ResultsLine.css';
@@ -33,17 +34,16 @@ export function ResultsLine({ bench, run, flows }: Props) {
   const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
   const [baseline] = useComparedRuns(bench);
   return (
-    <section className="results-line" aria-label={t('Results')}>
+    <section
+      className="results-line"
+      aria-label={t('Results')}
+      data-comparing={baseline !== undefined}
+      data-flows={all.length > 1 ? 'several' : 'one'}
+    >
       {all.length > 1 && <FlowMenu {...{ run, flow, choose }} />}
-      {baseline && (
-        <p className="measured-against">
-          <b>A</b>
-          {t('against {letter}', { letter: baseline.style.letter })}
-        </p>
-      )}
+      {baseline && <MeasuredAgainst {...{ bench, run, baseline }} />}
       <Metrics {...{ bench, run, flow, baseline }} />
       <div className="insights">
-        {baseline && <FirstDifference {...{ bench, run, baseline }} />}
         <Suspense>
           <Insights {...{ bench, run, flows }} />
         </Suspense>
@@ -72,6 +72,8 @@ function Metrics({ bench, run, flow, baseline }: MetricsProps) {
       {METRICS.map((metric) => {
         const value = results && metric.of(results);
         const other = base && metric.of(base);
+        // A flow that never finishes has no completion time.
+        if (value === null && typeof other !== 'number') return null;
         const compared = baseline !== undefined && typeof value === 'number';
         const difference =
           compared && typeof other === 'number'
@@ -161,31 +163,43 @@ function FlowMenu({ run, flow, choose }: FlowMenuProps) {
 /** Share of a run that is shown on either side of the first difference. */
 const MARGIN_SHARE = 0.03;
 
-/** A button to the first event at which the run and the baseline differ. Computed when no control is being dragged. */
-function FirstDifference({ bench, run, baseline }: { bench: Bench; run: Run; baseline: ComparedRun }) {
+interface MeasuredAgainstProps {
+  bench: Bench;
+  run: Run;
+  baseline: ComparedRun;
+}
+
+/** Names the baseline and leads to the first event at which it differs, which is searched for when no control is being dragged. */
+function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
   const view = useView();
   const code = useComparisonCode(bench);
   const settled = useSettled(run);
+  const { letter } = baseline.style;
   const other = baseline.run;
   const finished = settled.summary !== null && other.summary !== null;
   const found = useMemo(
     () => (finished && code !== null ? code.divergenceOf(settled.trace, other.trace) : undefined),
     [finished, code, settled, other],
   );
-  if (found === undefined) return null;
-  if (found === null)
-    return <p>{t('Same as {letter}, packet for packet', { letter: baseline.style.letter })}</p>;
-  const room = MARGIN_SHARE * Math.max(run.now_s, other.now_s);
+  const look = (moment: number) => {
+    const room = MARGIN_SHARE * Math.max(run.now_s, other.now_s);
+    view.show({ from: moment - room, to: moment + room });
+    view.hold(moment);
+  };
   return (
-    <button
-      type="button"
-      className="to-moment"
-      onClick={() => {
-        view.show({ from: found.time_s - room, to: found.time_s + room });
-        view.hold(found.time_s);
-      }}
-    >
-      {t('First difference at {time}', { time: formatTime(found.time_s) })}
-    </button>
+    <div className="measured-against">
+      <span>{rich('<b>A</b> against <b>{letter}</b>', { letter, b: (name) => <b>{name}</b> })}</span>
+      {found === null && <span>{t('same packets')}</span>}
+      {found && (
+        <button
+          type="button"
+          className="to-moment"
+          aria-label={t('First difference from {letter}: {time}', { letter, time: formatTime(found.time_s) })}
+          onClick={() => look(found.time_s)}
+        >
+          {t('first difference {time}', { time: formatTime(found.time_s) })}
+        </button>
+      )}
+    </div>
   );
 }

@@ -17,22 +17,23 @@ export interface Metric {
 }
 
 const seconds = (value: number) => `${formatFixed(value, value < 10 ? 2 : 1)} s`;
-const kilobits = (bytes_per_s: number) => formatRate(8 * bytes_per_s);
+/** Three significant digits. */
+const rate = (bytes_per_s: number) => formatRate(Number((8 * bytes_per_s).toPrecision(3)));
 
 export const METRICS: readonly Metric[] = [
   {
     name: 'goodput_bytes_per_s',
     label: () => t('goodput'),
     of: (flow) => flow.goodput_bytes_per_s,
-    format: kilobits,
-    named: kilobits,
+    format: rate,
+    named: rate,
   },
   {
     name: 'completed_at_s',
     label: () => t('finished at'),
     of: (flow) => flow.completed_at_s,
     format: seconds,
-    named: (value) => t('done at {time}', { time: seconds(value) }),
+    named: seconds,
   },
   {
     name: 'retransmitted_segments',

@@ -62,6 +62,19 @@ export class Bench {
     this.runner.run(fileFirst ? file : text);
   }
 
+  /** Moves the cursor to a moment once a scenario is open. */
+  holdWhenOpen(name: string, moment: number): void {
+    const hold = () => {
+      if (this.state.value.name !== name) return false;
+      this.view.hold(moment);
+      return true;
+    };
+    if (hold()) return;
+    const stop = this.state.subscribe(() => {
+      if (hold()) stop();
+    });
+  }
+
   /** All changed scenarios, by name. */
   work(): ReadonlyMap<string, Work> {
     return this.documents.work();

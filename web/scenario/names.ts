@@ -33,10 +33,7 @@ export function nameOfRun(scenario: Scenario, catalogue: Catalogue | null, origi
 export function senderName(preset: string | null, catalogue: Catalogue | null): string {
   if (preset === null) return t('Custom sender');
   const title = catalogue?.presets.find(({ name }) => name === preset)?.title ?? preset;
-  return title
-    .replace(/ \([^)]*\)$/, '')
-    .replace(/ \d+\.\d+$/, '')
-    .replace(/, .*$/, '');
+  return title.replace(/ \([^)]*\)$/, '').replace(/ \d+\.\d+$/, '');
 }
 
 function sendersOf({ flows }: Scenario, catalogue: Catalogue | null): string {
