@@ -48,7 +48,7 @@ export function App() {
       <Boundary name={t('This page')} key={unit}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
           {page === 'figure-1' ? (
-            <Figure1Page />
+            <Figure1Page bench={bench} />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           ) : page === 'evidence' ? (

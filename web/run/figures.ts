@@ -42,13 +42,15 @@ export interface SummaryFigure<T> extends Unit {
   of(figures: T): number | null;
   /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
+  /** How a difference is worded: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
+  differs?: 'faster' | 'fewer';
 }
 
 export const formatByteRate = (bytes_per_s: number) => formatMeasuredRate(8 * bytes_per_s);
 export const formatPackets = (packets: number) => t('{count} packets', { count: formatFixed(packets, 1) });
 
-const COUNT: Unit = { unit: () => '', format: formatCount };
-const SECONDS: Unit = { unit: () => 's', format: formatTime };
+const COUNT = { unit: () => '', format: formatCount, differs: 'fewer' } as const;
+const SECONDS = { unit: () => 's', format: formatTime, differs: 'faster' } as const;
 const BYTES: Unit = {
   unit: () => t('bytes'),
   format: formatBytes,
@@ -97,6 +99,7 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
     of: (f) => f.segments_sent,
     format: formatCount,
     better: null,
+    differs: 'fewer',
   },
   {
     name: 'retransmitted_segments',
@@ -105,6 +108,7 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
     of: (f) => f.retransmitted_segments,
     format: (count) => t('{count} seg', { count: formatCount(count) }),
     better: 'less',
+    differs: 'fewer',
   },
   {
     name: 'retransmitted_bytes',

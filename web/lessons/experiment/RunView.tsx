@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { addressOf } from '../../compare/address';
-import { Overlaid, useLongestRun } from '../../compare/Overlaid';
+import { Overlaid } from '../../compare/Overlaid';
+import { useLongestRun } from '../../compare/useComparison';
 import { OriginContext, provenanceOf } from '../../export/provenance';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
