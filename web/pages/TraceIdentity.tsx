@@ -5,6 +5,7 @@ import type { Bench } from '../run/bench';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import './TraceIdentity.css';
 
 export function TraceIdentity({ bench }: { bench: Bench }) {
   const summary = usePart(bench.runner.state, 'shown')?.summary ?? null;

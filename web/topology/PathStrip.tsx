@@ -26,6 +26,7 @@ import { Handle } from './StripHandles';
 import { layOutStrip, type Strip, type StripEdge } from './strip';
 import { stripLabels } from './stripLabels';
 import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
+import './path.css';
 
 export default function PathStrip({ run, flows: shown, height, catalogue, onEdit, onOpen }: LivePathProps) {
   const view = useView();
@@ -230,7 +231,7 @@ function Moving(props: MovingProps) {
         <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />
       ))}
       {followed !== null && followed.flow < flowCount && (
-        <div className="followed" role="status">
+        <div className="path-followed" role="status">
           <i style={{ background: `var(--${flowToken(followed.flow)})` }} />
           <span>
             <b>
