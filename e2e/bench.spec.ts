@@ -298,7 +298,3 @@ test("the plots are visible at once, and overlays don't move them", async ({ pag
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(top).toBeLessThan(560);
 });
-  const { height = 0 } = (await words.boundingBox()) ?? {};
-  await words.getByRole('button', { name: 'more about this scenario' }).click();
-  await expect.poll(async () => (await words.boundingBox())?.height).toBeGreaterThan(2 * height);
-});
