@@ -67,7 +67,10 @@ export function SenderMenu({ bench, close }: Props) {
         value={sought}
         onChange={(event) => seek(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && first !== undefined) pin(withPreset(first), event.timeStamp);
+          if (event.key !== 'Enter' || first === undefined) return;
+          // Otherwise the key would press the button to which the focus returns.
+          event.preventDefault();
+          pin(withPreset(first), event.timeStamp);
         }}
       />
       <div className="families">
