@@ -34,7 +34,7 @@ import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
 import { t } from '../words/words';
-import { Details, type DetailsTab, useDetails } from './Details';
+import { DETAILS_TITLES, Details, type DetailsTab, useDetails } from './Details';
 import { Headline } from './Headline';
 import { KeptWork } from './KeptWork';
 import { PrintFooter } from './PrintFooter';
@@ -43,6 +43,7 @@ import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
+import { useBenchActions, useDetailsActions } from './useBenchActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
 
@@ -56,6 +57,7 @@ export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   useKept(bench, query);
   useBenchKeys(bench.view);
+  useBenchActions(bench);
   useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
@@ -242,6 +244,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const flows = chosen?.count === count ? chosen.flows : first;
   const travel = useTravel(run, flows);
   const [tab, chooseTab] = useDetails();
+  useDetailsActions(DETAILS_TITLES, chooseTab);
   const stack = <PanelStack run={run} flows={flows} />;
   return (
     <>

@@ -25,7 +25,7 @@ const TABS = ['results', 'events', 'paper', 'capture', 'about', 'json', 'sound']
 
 export type DetailsTab = (typeof TABS)[number];
 
-const TITLES: Readonly<Record<DetailsTab, () => string>> = {
+export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
   results: () => t('Results'),
   events: () => t('Events'),
   paper: () => t('Paper'),
@@ -92,7 +92,7 @@ export function Details({ bench, run, flows, travel, tab, choose }: Props) {
               document.getElementById(`${ids}${next}`)?.focus();
             }}
           >
-            {TITLES[one]()}
+            {DETAILS_TITLES[one]()}
           </button>
         ))}
         <button type="button" className="close" aria-label={t('Close details')} onClick={() => choose(null)}>
