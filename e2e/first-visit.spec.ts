@@ -22,9 +22,12 @@ test('steps are done by doing them, and never come back', async ({ page }) => {
   await expect(hint(page)).toHaveAttribute('data-step', 'queue');
   await page.reload();
   await expect(hint(page), 'after a reload it goes on').toHaveAttribute('data-step', 'queue');
-  await page.locator('[data-panel="queue"] .plot').hover();
+  await page
+    .locator('[data-panel="queue"]')
+    .getByRole('slider')
+    .hover({ position: { x: 300, y: 30 } });
   await expect(hint(page)).toHaveAttribute('data-step', 'share');
-  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(hint(page)).toHaveCount(0);
   await page.reload();
   await expectPhase(page, 'done');
@@ -52,5 +55,9 @@ test('a shared link, a lesson and an embed show none', async ({ page }) => {
   await expect(hint(page)).toHaveCount(0);
   await page.goto('lessons/reading-a-trace/');
   await expect(page.locator('main[data-lesson]')).toBeVisible();
+  await expect(hint(page)).toHaveCount(0);
+  await page.goto('embed/?scenario=ahn-fig1-rr');
+  await expect(page.locator('main.embed')).toBeVisible();
+  await page.waitForTimeout(600);
   await expect(hint(page)).toHaveCount(0);
 });

@@ -79,8 +79,8 @@ test('a link names links and flows in its paths', async ({ page }) => {
     '#/bench?scenario=ahn-fig1-rr&links.R1-R2.rate_bps=400000&flows.transfer.sender.preset=vegas',
   );
   await expectPhase(page, 'done');
-  await page.getByText('Share', { exact: true }).click();
-  await expect(page.getByLabel('Link to this bench')).toHaveValue(
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByLabel('Link to this view')).toHaveValue(
     /flows\.0\.sender\.preset=vegas&links\.1\.rate_bps=400000/,
   );
 });

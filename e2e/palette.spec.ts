@@ -1,7 +1,7 @@
 /** The command palette reaches actions, senders, settings, scenarios, lessons and published numbers, by keyboard alone. */
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, expectPhase, openBench, scenarioButton, test } from './lab';
+import { expect, expectPhase, openBench, scenarioButton, skipFirstVisit, test } from './lab';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search everything' });
 
@@ -99,7 +99,8 @@ test('works on a phone', async ({ browser, baseURL }) => {
     isMobile: true,
   });
   const page = await context.newPage();
-  await page.goto(`${baseURL}#/bench?scenario=ahn-fig1-rr&of=`);
+  await page.addInitScript(skipFirstVisit);
+  await page.goto(`${baseURL}#/bench?scenario=ahn-fig1-rr`);
   await expectPhase(page, 'done');
   await search(page, 'buffer');
   const options = palette(page).getByRole('option');

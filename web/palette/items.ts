@@ -126,12 +126,15 @@ function senderItems(bench: Bench): Item[] {
   );
 }
 
+/** Lists that are edited as JSON. */
+const WITHOUT_CONTROL = /^(?:timeline|drops|datagrams|presets|topology)\b/;
+
 function fieldItems(bench: Bench): Item[] {
   const { scenario } = bench.state.value;
   const { catalogue } = bench.runner.state.value;
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
-    .filter(({ path }) => !path.endsWith('.preset'))
+    .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
     .map(({ path, place, doc, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
