@@ -26,12 +26,14 @@ export function GalleryList({ current, note = null, choose, children }: Props) {
   const all = useMemo(() => gallery(), []);
   const groups = useMemo(() => searched(all, wanted), [all, wanted]);
   const pictures = usePictures(all);
+  // Over the bench, the page has a title already.
+  const Heading = choose === undefined ? 'h1' : 'h2';
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it moves the focus between the links inside it
     <div className="gallery" onKeyDown={moveFocus}>
       <header className="gallery-head">
-        <h1>{t('Scenarios')}</h1>
+        <Heading>{t('Scenarios')}</Heading>
         <input
           type="search"
           // biome-ignore lint/a11y/noAutofocus: opening the gallery is a wish to choose, and the dialog would focus its first button

@@ -1,5 +1,6 @@
 /** The button that shows which scenario is on the bench, and opens the gallery to choose another. */
 import { lazy, Suspense, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import { useObservable, usePart } from '../base/observable';
 import { DEFAULT_SCENARIO } from '../content/scenarios';
 import type { Bench } from '../run/bench';
@@ -39,11 +40,14 @@ export function ScenarioButton({ bench }: { bench: Bench }) {
       >
         {title}
       </button>
-      {opened !== null && (
-        <Suspense>
-          <ScenarioGallery bench={bench} open note={opened.note} onClose={closeGallery} />
-        </Suspense>
-      )}
+      {/* Outside the button's surroundings, which may be hidden and have fonts of their own. */}
+      {opened !== null &&
+        createPortal(
+          <Suspense>
+            <ScenarioGallery bench={bench} open note={opened.note} onClose={closeGallery} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }

@@ -16,6 +16,8 @@ interface Props {
 
 export function ScenarioGallery({ bench, open, note = null, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Closing the dialog itself returns the focus; its event calls `onClose`.
+  const close = () => dialog.current?.close();
   const current = usePart(bench.state, 'name');
   useEffect(() => {
     const element = dialog.current;
@@ -31,11 +33,11 @@ export function ScenarioGallery({ bench, open, note = null, onClose }: Props) {
       aria-label={t('Scenarios')}
       onClose={onClose}
       // A click beside the dialog's content is one on the dialog itself.
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={(event) => event.target === event.currentTarget && close()}
     >
       {open && (
-        <GalleryList current={current} note={note} choose={onClose}>
-          <button type="button" className="quiet" onClick={onClose}>
+        <GalleryList current={current} note={note} choose={close}>
+          <button type="button" className="quiet" onClick={close}>
             {t('Close')}
           </button>
         </GalleryList>

@@ -38,7 +38,7 @@ import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { Details, useDetails } from './Details';
+import { DETAILS_TITLES, Details, useDetails } from './Details';
 import { KeptWork } from './KeptWork';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
@@ -48,6 +48,7 @@ import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
+import { useBenchActions, useDetailsActions } from './useBenchActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
 
@@ -61,6 +62,7 @@ export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   usePinsOfLink(bench, query);
   useBenchKeys(bench.view);
+  useBenchActions(bench);
   useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
@@ -236,6 +238,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const [tab, chooseTab] = useDetails();
   const pathHeight = usePathHeight();
   const catalogue = usePart(bench.runner.state, 'catalogue');
+  useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
     <>
       <LivePath

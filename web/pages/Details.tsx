@@ -31,7 +31,7 @@ const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'j
 
 export type DetailsTab = (typeof TABS)[number];
 
-const TITLES: Readonly<Record<DetailsTab, () => string>> = {
+export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
   results: () => t('Results'),
   comparison: () => t('Comparison'),
   events: () => t('Events'),
@@ -105,7 +105,7 @@ export function Details({ bench, run, flows, travel, tab, choose }: Props) {
               document.getElementById(`${ids}${next}`)?.focus();
             }}
           >
-            {TITLES[one]()}
+            {DETAILS_TITLES[one]()}
           </button>
         ))}
         <button type="button" className="close" aria-label={t('Close details')} onClick={() => choose(null)}>

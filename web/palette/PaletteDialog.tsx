@@ -54,7 +54,6 @@ export function PaletteDialog({ bench, close }: Props) {
     remember(row.item.id);
     // The dialog closes first, so that the focus returns before the action moves it.
     dialog.current?.close();
-    close();
     row.item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +62,7 @@ export function PaletteDialog({ bench, close }: Props) {
     const next = destination(event.key, selected, rows.length);
     if (next !== null) setPlace(next);
     else if (event.key === 'Enter') choose(rows[selected]);
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) close();
+    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) dialog.current?.close();
     else return;
     event.preventDefault();
   };
@@ -77,7 +76,7 @@ export function PaletteDialog({ bench, close }: Props) {
       aria-label={t('Search everything')}
       onClose={close}
       // A click beside the dialog's content is one on the dialog itself.
-      onClick={(event) => event.target === event.currentTarget && close()}
+      onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
     >
       <div className="palette-inside">
         <input

@@ -5,6 +5,7 @@ import { COURSE, GLOSSARY } from '../lessons/course';
 import { load } from '../papers/load';
 import { number, published, VERDICTS } from '../papers/words';
 import type { Bench } from '../run/bench';
+import { KEPT_LETTERS } from '../run/kept';
 import { withOwnPresets } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
 import { PLACES } from '../share/pages';
@@ -99,26 +100,41 @@ function senderItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   const { presets } = withOwnPresets(catalogue, scenario);
   const alone = scenario.flows.length === 1;
+  const full = bench.state.value.kept.length >= KEPT_LETTERS.length;
   return scenario.flows.slice(0, FLOWS).flatMap((flow, index) =>
     presets
       .filter(({ name }) => name !== flow.sender.preset)
-      .map(({ name, title, doc }) => {
+      .flatMap(({ name, title, doc }) => {
         const sender = translated(title);
         const words = alone
           ? t('Switch the sender to {sender}', { sender })
           : t('Switch {flow} to {sender}', { flow: flow.name, sender });
         const run = () => bench.choosePreset(index, name, performance.now());
-        return item('sender', `${index} ${name}`, words, name, translated(doc), run);
+        const compare = () => {
+          const at = performance.now();
+          bench.keep(at);
+          bench.choosePreset(index, name, at);
+        };
+        const compared = alone
+          ? t('Compare with {sender}', { sender })
+          : t('Compare {flow} with {sender}', { flow: flow.name, sender });
+        const items = [item('sender', `${index} ${name}`, words, name, translated(doc), run)];
+        // The present run stays as the one to compare with.
+        if (!full) items.push(item('sender', `compare ${index} ${name}`, compared, name, '', compare));
+        return items;
       }),
   );
 }
+
+/** Lists that are edited as JSON. */
+const WITHOUT_CONTROL = /^(?:timeline|drops|datagrams|presets|topology)\b/;
 
 function fieldItems(bench: Bench): Item[] {
   const { scenario } = bench.state.value;
   const { catalogue } = bench.runner.state.value;
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
-    .filter(({ path }) => !path.endsWith('.preset'))
+    .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
     .map(({ path, place, doc, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
@@ -140,8 +156,12 @@ function synonymsOf(path: string): string {
 /** The papers' numbers. They load after the palette has opened, because they are large. */
 export async function numberItems(root: string): Promise<Item[]> {
   const { papers, findings } = await load(PAPER_NAMES);
-  return papers.flatMap((paper: Paper) =>
-    paper.entries.map((entry) => {
+  return papers.flatMap((paper: Paper) => {
+    let before = '';
+    return paper.entries.map((entry) => {
+      // "the same at 700 kbit/s" refers to the entry before.
+      const quantity = entry.quantity.replace(/^the same\b/, before || 'the same');
+      if (quantity === entry.quantity) before = quantity;
       const finding = findingOf(findings, paper, entry);
       const theirs = published(entry);
       const unit = entry.unit === undefined ? '' : ` ${entry.unit}`;
@@ -154,11 +174,11 @@ export async function numberItems(root: string): Promise<Item[]> {
       return item(
         'number',
         `${paper.name}/${entry.item}`,
-        `${shortName(paper)}, ${entry.place}: ${entry.quantity}`,
+        `${shortName(paper)}, ${entry.place}: ${quantity}`,
         values.filter(Boolean).join(' · '),
         `${paper.authors} ${entry.item.replace(/[/-]/g, ' ')}`,
         () => goTo(address),
       );
-    }),
-  );
+    });
+  });
 }

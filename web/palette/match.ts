@@ -38,7 +38,7 @@ export function searchable(title: string, words = ''): Searchable {
 const POINTS = { whole: 10, start: 8, initials: 6, inside: 4, typo: 3 };
 
 /** A match in the other words counts for less. */
-const OTHER_WORDS = 0.5;
+const OTHER_WORDS = 0.6;
 
 /** Points for a text that starts with the whole search, and for words that follow one another as they were typed. */
 const PREFIX = 4;
@@ -93,7 +93,8 @@ function find(word: string, { text, starts }: Prepared): Found | null {
     if (text.startsWith(word, from)) {
       // A decimal point doesn't end a number.
       if (!/^(?:[\p{L}\p{N}]|\.\d)/u.test(text.slice(to, to + 2))) return { points: POINTS.whole, from, to };
-      start ??= { points: POINTS.start, from, to };
+      // "1" is hardly meant for 1995.
+      start ??= { points: /^\d+$/.test(word) ? POINTS.typo : POINTS.start, from, to };
     } else if (typo === null && word.length >= FORGIVEN && distance(word, text.slice(from, to)) === 1)
       typo = { points: POINTS.typo, from, to };
   }

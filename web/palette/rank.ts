@@ -18,8 +18,8 @@ const ROWS = { found: 7, offered: 6 };
 /** Kinds that are listed before anything is typed; the others have too many members to be worth reading. */
 const OFFERED: readonly Kind[] = ['action', 'page', 'lesson', 'sender'];
 
-/** The first parts of actions' ids, the most likely first: what is done to the bench, then its scenario, then its time, then the page. */
-const ACTIONS = ['bench', 'scenario', 'time', 'keys', 'theme'];
+/** Beginnings of actions' ids, the most likely first. */
+const ACTIONS = ['bench.share', 'scenario.choose', 'bench', 'time.play', 'keys', 'theme', 'plots', 'details'];
 
 /** Points for what people want most: an action before a number with the same words. */
 const LIKELY: Record<Kind, number> = {
