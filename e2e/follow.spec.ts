@@ -143,7 +143,7 @@ test.describe('a legend', () => {
     await expect(popover).toContainText('something later has arrived');
     await page.keyboard.press('Escape');
     await expect(popover).toBeHidden();
-    await page.setViewportSize({ width: 1900, height: 800 });
+    await page.setViewportSize({ width: 1780, height: 800 });
     await expect(more).toHaveCount(0);
   });
 

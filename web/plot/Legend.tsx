@@ -1,10 +1,12 @@
 /** Legends, drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
 import { type KeyboardEvent, lazy, memo, type RefCallback, Suspense, useCallback, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { same } from '../base/same';
 import type { Explained } from '../ui/explanations';
 import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
+import { printing } from '../ui/theme';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './Legend.css';
@@ -38,8 +40,9 @@ export const Legend = memo(
     const [list, count] = useFitting(entries.length);
     const [explained, setExplained] = useState<{ key: Explained; button: HTMLElement } | null>(null);
     const explain = (key: Explained | null, button: HTMLElement) => setExplained(key && { key, button });
-    const hidden = entries.length - count;
-    const first = entries.findIndex((entry) => explanationOf(entry) !== null);
+    const onPaper = useObservable(printing);
+    const hidden = onPaper ? 0 : entries.length - count;
+    const first = onPaper ? -1 : entries.findIndex((entry) => explanationOf(entry) !== null);
     // Without explanations there is nothing to press.
     const tools =
       first < 0
@@ -62,7 +65,11 @@ export const Legend = memo(
         <ul ref={list}>
           {entries.map((entry, place) => (
             <li key={entry.label} data-hidden={place >= count}>
-              <Entry entry={entry} explain={explain} isFirst={place === first} />
+              {first < 0 ? (
+                <Content entry={entry} />
+              ) : (
+                <Entry entry={entry} explain={explain} isFirst={place === first} />
+              )}
             </li>
           ))}
         </ul>
@@ -79,8 +86,7 @@ export const Legend = memo(
               <ul>
                 {entries.slice(count).map((entry) => (
                   <li key={entry.label}>
-                    <Sample entry={entry} />
-                    {entry.label}
+                    <Content entry={entry} />
                     {explanationOf(entry) !== null && (
                       <small>
                         <Suspense>
@@ -118,13 +124,7 @@ interface EntryProps {
 
 function Entry({ entry, explain, isFirst }: EntryProps) {
   const key = explanationOf(entry);
-  const content = (
-    <>
-      <Sample entry={entry} />
-      {entry.label}
-    </>
-  );
-  if (key === null) return content;
+  if (key === null) return <Content entry={entry} />;
   return (
     <button
       type="button"
@@ -134,8 +134,17 @@ function Entry({ entry, explain, isFirst }: EntryProps) {
       onBlur={(event) => explain(null, event.currentTarget)}
       onClick={(event) => explain(key, event.currentTarget)}
     >
-      {content}
+      <Content entry={entry} />
     </button>
+  );
+}
+
+function Content({ entry }: { entry: LegendEntry }) {
+  return (
+    <>
+      <Sample entry={entry} />
+      {entry.label}
+    </>
   );
 }
 

@@ -40,14 +40,7 @@ export interface PlotProps<Marks> {
   events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
-export function Plot<Marks>({
-  label,
-  height,
-  margin = MARGIN,
-  read,
-  events: eventsIn,
-  ...asked
-}: PlotProps<Marks>) {
+export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
   const wanted = useScene(asked);
@@ -69,10 +62,7 @@ export function Plot<Marks>({
     [marks, scene, window, width, height, margin],
   );
 
-  const events = useMemo(
-    () => (marks === null || eventsIn === undefined ? null : eventsIn(marks)),
-    [marks, eventsIn],
-  );
+  const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
   const plot = useId();
 
   useLayoutEffect(() => {
@@ -107,12 +97,15 @@ export function Plot<Marks>({
   );
 }
 
-type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed'>;
+type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'events'>;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
+function useScene<Marks>({ select, lanes, draw, drawFixed, events }: Scene<Marks>) {
   const window = useTimeWindow();
-  const scene = useMemo(() => ({ select, lanes, draw, drawFixed }), [select, lanes, draw, drawFixed]);
+  const scene = useMemo(
+    () => ({ select, lanes, draw, drawFixed, events }),
+    [select, lanes, draw, drawFixed, events],
+  );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }
 
