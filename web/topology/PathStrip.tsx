@@ -23,8 +23,9 @@ import { ACK, sizesOf } from './passages';
 import { packetsIn } from './queueBox';
 import { StripDrawing } from './StripDrawing';
 import { Handle } from './StripHandles';
-import { layOutStrip, type Strip, type StripEdge } from './strip';
+import { layOutStrip } from './strip';
 import { stripLabels } from './stripLabels';
+import type { Strip, StripEdge } from './stripParts';
 import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
 
 export default function PathStrip({ run, flows: shown, height, catalogue, onEdit, onOpen }: LivePathProps) {

@@ -3,7 +3,7 @@ import { t } from '../words/words';
 import { type Quantity, valueInWords } from './edits';
 import { widthOf } from './layout';
 import { limitOf, type Network, stepAt } from './network';
-import type { Strip, StripEdge } from './strip';
+import type { Strip, StripEdge } from './stripParts';
 
 export interface Piece {
   quantity: Quantity;
