@@ -26,7 +26,7 @@ export const LABEL = 20;
 export const ROUTER = 26;
 /** Widest box of a host, and in a narrow strip. */
 const LONGEST_NAME = 96;
-const NARROW = { strip: 560, name: 54 };
+const NARROW = { strip: 560, name: 66 };
 /** Most pixels for a queue. */
 const LONGEST_QUEUE = 340;
 
