@@ -46,7 +46,7 @@ test("keys and pointer change the bottleneck's buffer and delay, and undo restor
   await expect(buffer).toHaveAttribute('aria-valuetext', '18 KiB');
   await expect(path).toContainText('buffer 18 KiB');
   await expect(digest(page)).not.toHaveText(before ?? '');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(buffer).toHaveAttribute('aria-valuetext', '16 KiB');
   await expect(digest(page)).toHaveText(before ?? '');
 
