@@ -27,6 +27,7 @@ import { layOutStrip } from './strip';
 import { stripLabels } from './stripLabels';
 import type { Strip, StripEdge } from './stripParts';
 import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
+import './path.css';
 
 export default function PathStrip({ run, flows: shown, height, catalogue, onEdit, onOpen }: LivePathProps) {
   const view = useView();

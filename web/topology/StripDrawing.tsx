@@ -6,6 +6,7 @@ import { plural, t } from '../words/words';
 import { type Item, inReadingOrder, laneUnder, nextOf } from './Drawing';
 import type { Lane, PlacedBox } from './layout';
 import type { Strip, StripEdge } from './stripParts';
+import './path.css';
 
 interface Props {
   strip: Strip;
