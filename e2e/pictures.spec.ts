@@ -70,8 +70,8 @@ for (const [name, scenario] of Object.entries(RUNS))
 
 test('the network at a moment', async ({ page }) => {
   await openBench(page, 'ahn-fig2&duration_s=3');
-  await page.getByRole('button', { name: 'Network', exact: true }).click();
   await page.getByLabel('Time cursor', { exact: true }).fill('1.5');
+  await page.getByRole('button', { name: 'Enlarge the network' }).click();
   await expectExported(panel(page, 'network'), 'network');
 });
 

@@ -1,7 +1,7 @@
 /** The live path: layout in the given height, packets on a canvas, values that can be dragged, and the packet being followed. */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useObservable } from '../base/observable';
-import { useSight, useWidth } from '../plot/onScreen';
+import { useObservable, useReading } from '../base/observable';
+import { useSettled, useSight, useWidth } from '../plot/onScreen';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { useMedia } from '../ui/hooks';
@@ -19,12 +19,13 @@ import { Network } from './Network';
 import { type Network as Graph, networkOf } from './network';
 import { type CanvasInput, momentOf } from './packetCanvas';
 import { boxOf, fullest, packetAt } from './paint';
-import { ACK, sizesOf } from './passages';
+import { ACK, type Sizes, sizesOf } from './passages';
 import { packetsIn } from './queueBox';
 import { StripDrawing } from './StripDrawing';
 import { Handle } from './StripHandles';
-import { layOutStrip, type Strip, type StripEdge } from './strip';
+import { layOutStrip } from './strip';
 import { stripLabels } from './stripLabels';
+import type { Strip, StripEdge } from './stripParts';
 import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
 import './path.css';
 
@@ -200,7 +201,7 @@ interface MovingProps {
   queues: readonly number[];
   contents: CanvasInput['contents'];
   drops: Scene['drops'];
-  sizes: CanvasInput['sizes'];
+  sizes: Sizes;
   packetCanvas: NonNullable<ReturnType<typeof usePacketCanvas>>;
   catalogue: NonNullable<LivePathProps['catalogue']> | null;
   onEdit: LivePathProps['onEdit'];
@@ -215,17 +216,29 @@ function Moving(props: MovingProps) {
   const followed = useObservable(view.followed);
   const moment = Math.min(described, run.now_s);
   // Without a cursor, the plots don't show which moment this is.
-  const time = useObservable(view.cursor) === null ? t('at {time}', { time: formatTime(moment) }) : null;
+  const time = useReading(view.cursor, (cursor) => cursor === null)
+    ? t('at {time}', { time: formatTime(moment) })
+    : null;
   const labeled = strip.edges.findIndex(
     ({ labels, lanes }) => labels !== null && lanes.some((lane) => strip.lanes[lane]?.elastic),
   );
   const covers = known?.run === run.id && moment >= known.window.from && moment <= known.window.to;
   const passages = covers ? known.passages : null;
-  const scene: Scene = { run, network: graph, passages, drops, sizes: sizes as Scene['sizes'] };
+  // Screen readers get the description once the path stops changing.
+  const { scene, at: settledAt } = useSettled(
+    useMemo(
+      () => ({
+        scene: { run, network: graph, passages, drops, sizes },
+        at: moment,
+      }),
+      [run, graph, passages, drops, sizes, moment],
+    ),
+  );
+  const words = useMemo(() => describe(scene, settledAt), [scene, settledAt]);
   const flowCount = run.scenario.flows.length + run.scenario.datagrams.length;
   return (
     <>
-      <p className="visually-hidden strip-words">{describe(scene, moment)}</p>
+      <p className="visually-hidden strip-words">{words}</p>
       {strip.edges.map((edge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
         <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />

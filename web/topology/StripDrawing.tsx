@@ -5,7 +5,8 @@ import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
 import { type Item, inReadingOrder, laneUnder, nextOf } from './Drawing';
 import type { Lane, PlacedBox } from './layout';
-import type { Strip, StripEdge } from './strip';
+import type { Strip, StripEdge } from './stripParts';
+import './path.css';
 
 interface Props {
   strip: Strip;
@@ -110,6 +111,9 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
   );
 });
 
+/** Narrower lanes show their queues without an outline. */
+const BOXED = 13;
+
 /** A lane as a pipe with its queue. An arrowhead shows its direction. */
 function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined; queue: number }) {
   if (lane === undefined) return null;
@@ -135,7 +139,7 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
           d={`M${xb - end.x * (tip + 4) - end.y * tip},${yb - end.y * (tip + 4) + end.x * tip}L${xb - end.x * 4},${yb - end.y * 4}L${xb - end.x * (tip + 4) + end.y * tip},${yb - end.y * (tip + 4) - end.x * tip}`}
         />
       )}
-      {queue > 0 && (
+      {(lane.elastic || width >= BOXED) && (
         <path
           className={lane.elastic ? 'buffer large' : 'buffer'}
           d={`M${corner(from, -depth / 2)}L${corner(to, -depth / 2)}L${corner(to, depth / 2)}L${corner(from, depth / 2)}`}

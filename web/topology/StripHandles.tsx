@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { t } from '../words/words';
 import { type Dragged, nudged, rounded, scrubbed, valueInWords } from './edits';
+import './path.css';
 
 interface Props {
   field: Dragged;

@@ -5,8 +5,9 @@ import { loadEngine } from '../../scripts/engine.mjs';
 import type { Scenario } from '../engine/schema';
 import { widthOf } from './layout';
 import { networkOf } from './network';
-import { bottlenecksOf, layOutStrip, type Strip } from './strip';
+import { bottlenecksOf, layOutStrip } from './strip';
 import { BETWEEN, stripLabels } from './stripLabels';
+import type { Strip } from './stripParts';
 
 type Check = (scenario: unknown) => Scenario;
 let check: Check;

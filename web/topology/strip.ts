@@ -4,51 +4,34 @@
  */
 import type { Scenario } from '../engine/schema';
 import { arrange } from './arrange';
-import {
-  cut,
-  type Lane,
-  type Layout,
-  LEVEL,
-  laneOf,
-  type PlacedBox,
-  type PlacedEdge,
-  parallelTo,
-  SLIGHT,
-  widthOf,
-} from './layout';
+import { cut, type Lane, LEVEL, type PlacedBox, SLIGHT, widthOf } from './layout';
 import { type DirectedLink, type Network, type Path, stepAt } from './network';
 import { type Edge, type Sketch, sketchOf } from './sketch';
+import {
+  LABEL,
+  lanesAlong,
+  nameWidth,
+  PAD,
+  ROUTER,
+  type Strip,
+  type StripEdge,
+  sizesAt,
+  tallness,
+} from './stripParts';
+import { turned } from './turned';
 
-export interface StripEdge extends PlacedEdge {
-  /** Rectangle for a line of labels; null if there is no room. */
-  labels: { x: number; y: number; width: number; height: number } | null;
-  /** Number of links drawn as one, without packets; 0 for others. */
-  skipped: number;
-  /** Corners of the line in its middle: x, y, x, y … */
-  line: number[];
-}
-
-export interface Strip extends Layout {
-  edges: StripEdge[];
-  /** Directed links that are not drawn. */
-  hidden: number;
-}
-
-const PAD = 8;
 /** Smallest height of a row with legible names, and of an edge with a line of labels. */
 const ROW = 26;
 const LABELED = 60;
-const LABEL = 20;
+/** A narrower strip turns around at the bottleneck if it is high enough for two rows. */
+const NARROW = 560;
+const HIGH = 120;
 /** Smallest gap between layers: for a bottleneck, and for other links. */
 const GAPS = { bottleneck: 72, other: 24, skipped: 48 };
 /** Shares of the free width: a bottleneck gets most, because its queue is drawn large. */
 const SHARES = { bottleneck: 4, other: 1, skipped: 0.6 };
-const ROUTER = 26;
-/** Widest box of a host, and in a narrow strip. */
-const LONGEST_NAME = 96;
-const NARROW = { strip: 560, name: 54 };
-/** Share of a bottleneck's lane for its queue, and most pixels. */
-const QUEUE = { share: 0.46, most: 340 };
+/** Share of a bottleneck's lane for its queue. */
+const QUEUE = 0.46;
 
 export function layOutStrip(
   network: Network,
@@ -58,16 +41,24 @@ export function layOutStrip(
   flow: number,
 ): Strip {
   const bottlenecks = bottlenecksOf(network);
+  const path = pathOf(network, flow);
+  if (width < NARROW && height >= HIGH) {
+    const bundled = { sketch: sketchOf(network, scenario, 1), skipped: [] };
+    for (const { sketch, skipped } of [bundled, ...chainsOf(network, path, bottlenecks)]) {
+      const strip = turned(sketch, skipped, bottlenecks, network, width, height);
+      if (strip !== null) return strip;
+    }
+  }
   const rows = Math.max(1, Math.floor((height - PAD) / ROW));
   const whole = sketchOf(network, scenario, rows);
   if (whole.omitted === 0) {
     const strip = placed(whole, [], bottlenecks, network, width, height);
     if (strip !== null) return strip;
   }
-  const path = pathOf(network, flow);
-  for (const keep of [path.length, 1]) {
-    const { sketch, skipped } = chainOf(network, path, keep, bottlenecks);
-    const strip = placed(sketch, skipped, bottlenecks, network, width, height, keep === 1);
+  const chains = chainsOf(network, path, bottlenecks);
+  for (const [attempt, { sketch, skipped }] of chains.entries()) {
+    const last = attempt === chains.length - 1;
+    const strip = placed(sketch, skipped, bottlenecks, network, width, height, last);
     if (strip !== null) return strip;
   }
   throw new Error('unreachable: the last attempt always returns');
@@ -104,6 +95,11 @@ function tightestOf({ links }: Pick<Path, 'links'>, share: (link: number) => num
   let best: number | null = null;
   for (const link of links) if (best === null || share(link) < share(best)) best = link;
   return best;
+}
+
+/** A path as sketches, from all of its links to the fewest. */
+function chainsOf(network: Network, path: readonly number[], bottlenecks: ReadonlySet<number>) {
+  return [path.length, 1].map((keep) => chainOf(network, path, keep, bottlenecks));
 }
 
 /** A path as a sketch. With less than all links to keep, it keeps the bottleneck and draws the links on either side as one. */
@@ -149,18 +145,6 @@ function chainOf(
     sketch: { boxes, edges, omitted: 0 },
     skipped: groups.map(({ length }) => (length > 1 ? length : 0)),
   };
-}
-
-/** Sizes of an edge across its direction, from the height that is free around it. */
-function sizesAt(room: number, large: boolean) {
-  const data = clamp(0.2 * room, 5, 22);
-  const acks = clamp(0.11 * room, 4, 12);
-  const depth = large ? clamp(0.36 * room, data, 48) : data;
-  return { data, acks, depth, between: clamp(0.04 * room, 2, 5) };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
 }
 
 /** Null if a name, a queue or a row would get too little room; with `anyway`, gaps shrink instead. */
@@ -216,7 +200,7 @@ function placed(
   const rowAt = (row: number) => PAD / 2 + row * rowHeight - lift;
 
   const across = sizesAt(rowHeight, large);
-  const tall = across.depth + across.between + across.acks;
+  const tall = tallness(across);
   const boxes = sketch.boxes.map((box, at): PlacedBox => {
     const { row, height: own } = arrangement.boxes[at] ?? { row: 0, height: 1 };
     const column = columns[box.layer] ?? ROUTER;
@@ -262,29 +246,10 @@ function placed(
       if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
       if (last) line.push([to, b]);
     }
-    const both = edge.rightward.length > 0 && edge.leftward.length > 0;
-    const total = own.depth + own.between + own.acks;
-    const shown: number[] = [];
-    for (const [links, turn] of [
-      [edge.rightward, -1],
-      [edge.leftward, 1],
-    ] as const) {
-      if (links.length === 0) continue;
-      const data = carriesData(network, links) || !both;
-      const size = data ? own.data : own.acks;
-      const shift = !both ? 0 : turn < 0 ? -total / 2 + own.depth / 2 : total / 2 - own.acks / 2;
-      const shifted = parallelTo(line, shift);
-      if (turn > 0) shifted.reverse();
-      const lane = laneOf([...links], at, shifted, 0, false);
-      lane.elastic = links.length === 1 && bottlenecks.has(links[0] ?? -1) && (turn < 0 || !both);
-      lane.queue = lane.elastic
-        ? Math.min(QUEUE.most, QUEUE.share * lane.length)
-        : Math.max(6, Math.min(36, 0.3 * lane.length));
-      lane.width = turn > 0 && both ? own.acks : size;
-      lane.depth = lane.elastic ? own.depth : lane.width;
-      shown.push(lanes.length);
-      lanes.push(lane);
-    }
+    const total = tallness(own);
+    const added = lanesAlong(line, edge, at, own, network, bottlenecks, QUEUE);
+    const shown = added.map((_, place) => lanes.length + place);
+    lanes.push(...added);
     const [[start, y], [end]] = [line[0], line.at(-1)] as [[number, number], [number, number]];
     return {
       ends: [edge.left, edge.right],
@@ -299,6 +264,24 @@ function placed(
       line: line.flat(),
     };
   });
+  // A router is at least as high as the lanes that touch it.
+  for (const edge of edges) {
+    for (const end of edge.ends) {
+      const box = boxes[end];
+      if (box?.place !== 'router') continue;
+      for (const number of edge.lanes) {
+        const { points, width: thick } = lanes[number] as Lane;
+        const near =
+          Math.abs((points[0] ?? 0) - box.x - box.width / 2) <= box.width / 2 + 1 ? 1 : points.length - 1;
+        const y = points[near] ?? 0;
+        const top = Math.min(box.y, y - thick / 2 - 3);
+        const bottom = Math.max(box.y + box.height, y + thick / 2 + 3);
+        box.y = top;
+        box.height = bottom - top;
+        box.label.y = (top + bottom) / 2;
+      }
+    }
+  }
   const drawn = new Set(lanes.flatMap(({ links }) => links));
   return {
     width,
@@ -312,16 +295,8 @@ function placed(
   };
 }
 
-function nameWidth(name: string, strip: number): number {
-  return clamp(widthOf(name) + 14, 40, strip < NARROW.strip ? NARROW.name : LONGEST_NAME);
-}
-
 function layerOf({ boxes }: Sketch, box: number): number {
   return boxes[box]?.layer ?? 0;
-}
-
-function carriesData({ paths }: Network, links: readonly number[]): boolean {
-  return paths.some((path) => path.kind === 'data' && path.links.some((link) => links.includes(link)));
 }
 
 /** Rows that are free around each edge: the smallest distance to another edge between the same layers, or to the border. */

@@ -3,7 +3,7 @@ import { t } from '../words/words';
 import { type Quantity, valueInWords } from './edits';
 import { widthOf } from './layout';
 import { limitOf, type Network, stepAt } from './network';
-import type { Strip, StripEdge } from './strip';
+import type { Strip, StripEdge } from './stripParts';
 
 export interface Piece {
   quantity: Quantity;
@@ -41,7 +41,7 @@ export function stripLabels(
     { quantity: 'delay', text: valueInWords({ unit: 'ms' }, step.delay_s * 1e3) },
   ];
   if (lane?.elastic && value !== null)
-    all.push({ quantity: 'buffer', text: t('{size} buffer', { size: valueInWords({ unit }, value) }) });
+    all.push({ quantity: 'buffer', text: t('buffer {size}', { size: valueInWords({ unit }, value) }) });
   const pieces: Piece[] = [];
   let width = 0;
   for (const piece of all) {
