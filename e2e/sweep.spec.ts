@@ -58,7 +58,9 @@ test('text that is no field cannot run, and similar fields are offered', async (
   // Other words for a field find it, with the keyboard alone.
   await field.fill('bandwidth');
   await expect(run).toBeDisabled();
-  await expect(page.getByRole('option').first()).toHaveAccessibleName('Bandwidth of R1-R2');
+  await expect(page.locator('.field-list').getByRole('option').first()).toHaveAccessibleName(
+    'Bandwidth of R1-R2',
+  );
   await field.press('Enter');
   await expect(field).toHaveValue('Bandwidth of R1-R2');
   await expect(run).toBeEnabled();

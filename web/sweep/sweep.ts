@@ -57,13 +57,19 @@ export class Sweep {
     const { seeds } = design;
     const jobs = this.missing(design, base).toSorted((a, b) => seeds.indexOf(a.seed) - seeds.indexOf(b.seed));
     const total = design.runs.length;
+    let left = jobs.length;
     this.pool.start(
       jobs,
       (run, outcome) => {
         const result = withoutTransfers(outcome);
         outcomes[places.get(run) ?? -1] = result;
         if ('summary' in result) this.known.set(run.key, result);
-        this.timer ??= setTimeout(show, SHOW_EVERY_MS);
+        left -= 1;
+        if (left > 0) this.timer ??= setTimeout(show, SHOW_EVERY_MS);
+        else {
+          clearTimeout(this.timer);
+          show();
+        }
       },
       total - jobs.length,
     );

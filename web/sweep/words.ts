@@ -96,7 +96,7 @@ export function sweepInWords(design: Design, points: readonly Point[], measure: 
     };
     if (low === high || low.mean?.value === high.mean?.value)
       return known.length > 1
-        ? [t('{figure} is {value} everywhere.', { figure, value: at(high) })]
+        ? [t('{figure} is {value} everywhere.', { figure, value: meanInWords(high.mean, measure) })]
         : [t('{figure} is {value}.', { figure, value: at(high) })];
     return [
       t('{figure} peaks at {most} and is lowest at {least}.', { figure, most: at(high), least: at(low) }),
