@@ -1,5 +1,5 @@
 /** The bench: a scenario, its controls, and the results of its run. */
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
 import { KeepButton, useKept } from '../compare/KeepButton';
@@ -63,6 +63,7 @@ export function BenchPage({ bench, query }: Props) {
           <div className="results" id="results">
             <PublishedResults bench={bench} />
             <DropZone bench={bench} />
+            <BuilderSlot bench={bench} />
             <CurrentResults bench={bench} />
           </div>
         </main>
@@ -178,6 +179,36 @@ function PublishedResults({ bench }: { bench: Bench }) {
 const ComparedResults = lazy(async () => ({
   default: (await import('../compare/ComparedResults')).ComparedResults,
 }));
+
+/** Loads when the user edits the network. */
+const NetworkBuilder = lazy(async () => ({
+  default: (await import('../builder/NetworkBuilder')).NetworkBuilder,
+}));
+const DraftNotice = lazy(async () => ({ default: (await import('../builder/DraftNotice')).DraftNotice }));
+
+function BuilderSlot({ bench }: { bench: Bench }) {
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <Boundary name={t('The network builder')}>
+      {open === true ? (
+        <Suspense>
+          <NetworkBuilder bench={bench} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            {t('Edit network')}
+          </button>
+          {open === false && (
+            <Suspense>
+              <DraftNotice bench={bench} onOpen={() => setOpen(true)} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Boundary>
+  );
+}
 
 /** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
