@@ -9,13 +9,23 @@ import {
   useState,
 } from 'react';
 import { flowSign } from '../plot/signs';
-import { queueInWords } from '../topology/network';
 import { flowToken } from '../ui/theme';
-import { formatExact, formatRate } from '../words/format';
 import { t } from '../words/words';
 import type { Draft, Item, Link } from './draft';
-import { DIRECTIONS, type Frame, frameOf, nearestInDirection, type Point, parallel } from './frame';
+import {
+  type Curve,
+  curveOf,
+  DIRECTIONS,
+  type Frame,
+  frameOf,
+  middleOf,
+  nearestInDirection,
+  type Point,
+  parallel,
+  pathOf,
+} from './frame';
 import { itemKey } from './items';
+import { labelsOf, linkInWords } from './labels';
 import { linkTargets } from './operations';
 import { pathNodes } from './routes';
 import type { Spot } from './spots';
@@ -49,8 +59,6 @@ const ROUTER = 21;
 const APART = 5;
 /** A pointer that moves less than this clicks, pixels. */
 const CLICK = 4;
-/** Width of a letter of the labels. */
-const LETTER = 6;
 /** Largest number of nodes that the canvas draws. */
 const MOST_NODES = 120;
 
@@ -81,7 +89,29 @@ export function Canvas(props: Props) {
     ]),
   );
   const pointOf = (name: string) => points.get(name) ?? { x: 0, y: 0 };
+  /** The line of the link between two nodes; the same one in both directions. */
+  const curveBetween = (a: string, b: string): Curve => {
+    const [from, to] = a < b ? [a, b] : [b, a];
+    const others = nodes.flatMap(({ name }) => (name === a || name === b ? [] : [pointOf(name)]));
+    const curve = curveOf(pointOf(from), pointOf(to), others);
+    return from === a ? curve : { from: curve.to, to: curve.from, bend: curve.bend };
+  };
   const lines = useMemo(() => linesOf(paths.map(({ data }) => data)), [paths]);
+  /** Distance of the ACKs' line from the middle of a link: just outside of it. */
+  const acksAside = (a: string, b: string) => (APART * (lines.count.get(pairOf(a, b)) ?? 0)) / 2 + 5;
+  const thickness = (link: Link) =>
+    Math.max(4, APART * (lines.count.get(pairOf(link.from, link.to)) ?? 0) + 4);
+  const routers = new Set(nodes.flatMap(({ name, kind }) => (kind === 'router' ? [name] : [])));
+  const labels = labelsOf(
+    scenario.links.map((link, entry) => ({
+      link,
+      curve: curveBetween(link.from, link.to),
+      thick: thickness(link),
+      chosen: selected?.kind === 'link' && selected.entry === entry,
+      inner: routers.has(link.from) && routers.has(link.to),
+    })),
+    [...points.values()],
+  );
   const targets = useMemo(
     () => new Set(connecting === null ? [] : linkTargets(draft, connecting)),
     [draft, connecting],
@@ -91,7 +121,7 @@ export function Canvas(props: Props) {
     ...nodes.map(({ name }) => ({ item: { kind: 'node', name } as Item, point: pointOf(name) })),
     ...scenario.links.map(({ from, to }, entry) => ({
       item: { kind: 'link', entry } as Item,
-      point: middleOf(pointOf(from), pointOf(to)),
+      point: middleOf(curveBetween(from, to)),
     })),
   ].toSorted((a, b) => a.point.x - b.point.x || a.point.y - b.point.y);
   const keys = items.map(({ item }) => itemKey(item));
@@ -101,7 +131,7 @@ export function Canvas(props: Props) {
   if (nodes.length > MOST_NODES)
     return (
       <div className="builder-canvas" ref={place}>
-        <p className="builder-hint">
+        <p>
           {t(
             'This network has {count} nodes, too many to draw here. Edit it as JSON, or start from a template.',
             {
@@ -210,9 +240,7 @@ export function Canvas(props: Props) {
 
   return (
     <div className="builder-canvas" ref={place}>
-      {nodes.length === 0 && (
-        <p className="builder-hint">{t('Add a host or a router, or start from a template.')}</p>
-      )}
+      {nodes.length === 0 && <p>{t('Add a host or a router, or start from a template.')}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset */}
       <svg
         ref={svg}
@@ -229,28 +257,24 @@ export function Canvas(props: Props) {
         data-choosing={choosing}
       >
         {scenario.links.map((link, entry) => {
-          const [from, to] = [pointOf(link.from), pointOf(link.to)];
+          const curve = curveBetween(link.from, link.to);
           const item: Item = { kind: 'link', entry };
-          const count = lines.count.get(pairOf(link.from, link.to)) ?? 0;
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: `itemProps` gives it the role of a button
             <g
               key={link.name}
               className="builder-link"
-              {...itemProps(item, middleOf(from, to), linkInWords(link))}
+              {...itemProps(item, middleOf(curve), linkInWords(link))}
               onClick={() => props.select(item)}
             >
-              <line className="reach" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-              <line
-                className="pipe"
-                x1={from.x}
-                y1={from.y}
-                x2={to.x}
-                y2={to.y}
-                strokeWidth={Math.max(4, APART * count + 4)}
-              />
-              {!link.both_ways && <Arrow from={from} to={to} />}
-              <LinkLabel link={link} from={from} to={to} down={frame.down} aside={(APART * count) / 2} />
+              <path className="reach" d={pathOf(curve)} />
+              <path className="pipe" d={pathOf(curve)} strokeWidth={thickness(link)} />
+              {!link.both_ways && <Arrow curve={curve} />}
+              {labels[entry]?.map(({ x, y, anchor, text }) => (
+                <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor} dominantBaseline="central">
+                  {text}
+                </text>
+              ))}
             </g>
           );
         })}
@@ -261,18 +285,20 @@ export function Canvas(props: Props) {
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a flow's number is its identity in the drawing
               <g key={flow} data-chosen={chosen} data-faint={selected?.kind === 'flow' && !chosen}>
-                {stretches(data).map(([a, b]) => {
-                  const [start, end] = [pointOf(a), pointOf(b)];
-                  const line = parallel(start, end, lines.offset(flow, a, b));
-                  return <Stretch key={`${a}>${b}`} line={line} stroke={stroke} />;
-                })}
+                {stretches(data).map(([a, b]) => (
+                  <path
+                    key={`${a}>${b}`}
+                    d={pathOf(parallel(curveBetween(a, b), lines.offset(flow, a, b)))}
+                    style={{ stroke }}
+                  />
+                ))}
                 {chosen &&
                   stretches(acks).map(([a, b]) => (
-                    <Stretch
+                    <path
                       key={`acks ${a}>${b}`}
-                      line={parallel(pointOf(a), pointOf(b), -14)}
-                      stroke={stroke}
-                      dashed
+                      className="acks"
+                      d={pathOf(parallel(curveBetween(a, b), -acksAside(a, b)))}
+                      style={{ stroke }}
                     />
                   ))}
               </g>
@@ -296,7 +322,8 @@ export function Canvas(props: Props) {
           return (
             <g
               key={name}
-              className={`builder-node ${kind}`}
+              className="builder-node"
+              data-kind={kind}
               data-node={name}
               data-source={connecting === name || undefined}
               data-target={targets.has(name) || undefined}
@@ -315,12 +342,12 @@ export function Canvas(props: Props) {
               ) : (
                 <>
                   <circle cx={x} cy={y} r={ROUTER} />
-                  <path className="arrows" d={arrowsAt(point)} />
+                  {!isShort(name) && <path className="arrows" d={arrowsAt(point)} />}
                 </>
               )}
               <text
                 x={x}
-                y={kind === 'host' ? y : y + ROUTER + 12}
+                y={kind === 'host' || isShort(name) ? y : y + ROUTER + 12}
                 textAnchor="middle"
                 dominantBaseline="central"
               >
@@ -392,86 +419,19 @@ function useSize(): [RefCallback<HTMLElement>, { width: number; height: number }
   return [place, size];
 }
 
-function Stretch({ line, stroke, dashed }: { line: [Point, Point]; stroke: string; dashed?: boolean }) {
-  const [from, to] = line;
-  return (
-    <line
-      x1={from.x}
-      y1={from.y}
-      x2={to.x}
-      y2={to.y}
-      style={{ stroke }}
-      strokeDasharray={dashed ? '3 4' : undefined}
-    />
-  );
-}
-
 /** The direction of a link that leads one way. */
-function Arrow({ from, to }: { from: Point; to: Point }) {
+function Arrow({ curve }: { curve: Curve }) {
+  const { from, to } = curve;
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const { x, y } = { x: from.x + 0.3 * length * ux, y: from.y + 0.3 * length * uy };
+  const { x, y } = middleOf(curve);
   const tip = `${x + 9 * ux},${y + 9 * uy}`;
   return <path className="arrow" d={`M${tip}L${x - 7 * uy},${y + 7 * ux}L${x + 7 * uy},${y - 7 * ux}Z`} />;
 }
 
-interface LabelProps {
-  link: Link;
-  from: Point;
-  to: Point;
-  down: boolean;
-  /** Half the thickness of the link. */
-  aside: number;
-}
-
-function LinkLabel({ link, from, to, down, aside }: LabelProps) {
-  const { x, y } = middleOf(from, to);
-  const [rate, delay] = [formatRate(link.rate_bps), `${formatExact(link.delay_ms)} ms`];
-  const one = `${rate} · ${delay}`;
-  const loss = link.loss.kind === 'none' ? [] : [t('loses packets')];
-  const level = Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
-  if (down || !level) {
-    return (
-      <Lines x={x + 10 + aside} y={y - 6 - 6 * loss.length} anchor="start" texts={[rate, delay, ...loss]} />
-    );
-  }
-  const room = Math.abs(to.x - from.x) - 70;
-  const texts = one.length * LETTER <= room ? [one] : [rate, delay];
-  const queue = queueInWords(link.queue);
-  const below = [...loss, ...(queue.length * LETTER <= room && from.y === to.y ? [queue] : [])];
-  return (
-    <>
-      <Lines x={x} y={y - 12 - aside - 12 * (texts.length - 1)} anchor="middle" texts={texts} />
-      <Lines x={x} y={y + 14 + aside} anchor="middle" texts={below} />
-    </>
-  );
-}
-
-function Lines({ x, y, anchor, texts }: Point & { anchor: 'start' | 'middle'; texts: string[] }) {
-  return texts.map((text, line) => (
-    <text key={text} x={x} y={y + 12 * line} textAnchor={anchor} dominantBaseline="central">
-      {text}
-    </text>
-  ));
-}
-
-/** "Link R1 to R2, 1 Mbit/s, 20 ms, drop-tail 20 pkt". */
-export function linkInWords(link: Link): string {
-  const { from, to, rate_bps, delay_ms, queue, both_ways } = link;
-  const values = {
-    from,
-    to,
-    rate: formatRate(rate_bps),
-    delay: formatExact(delay_ms),
-    queue: queueInWords(queue),
-  };
-  return both_ways
-    ? t('Link {from} to {to}, {rate}, {delay} ms, {queue}', values)
-    : t('One-way link {from} to {to}, {rate}, {delay} ms, {queue}', values);
-}
-
-function middleOf(from: Point, to: Point): Point {
-  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+/** True for names that fit into the circle of a router. */
+function isShort(name: string): boolean {
+  return name.length <= 4;
 }
 
 function shortened(name: string, most: number): string {

@@ -11,6 +11,7 @@ import { EndChoice, SenderChoice } from './ItemForm';
 import { itemInWords, itemKey } from './items';
 import { pathNodes } from './routes';
 import { sessionOf } from './session';
+import './builder.css';
 import './FlowList.css';
 
 interface Props {

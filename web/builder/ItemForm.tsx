@@ -27,6 +27,7 @@ import {
 } from './operations';
 import { pathNodes, pathsBetween } from './routes';
 import { sessionOf } from './session';
+import './builder.css';
 import './ItemForm.css';
 
 interface Props {
@@ -54,8 +55,8 @@ export function ItemForm(props: Props) {
   return (
     <EditingProvider value={editing}>
       <section className="item-form" aria-labelledby={title} data-form={key}>
-        <header>
-          <h2 id={title} tabIndex={-1}>
+        <header className="builder-head">
+          <h2 className="builder-title" id={title} tabIndex={-1}>
             {itemInWords(draft, item)}
           </h2>
           <button type="button" onClick={(event) => remove(item, event.timeStamp)}>
@@ -126,7 +127,7 @@ function Related({ title, children }: { title: string; children: ReactNode[] }) 
   if (!children.some(Boolean)) return null;
   return (
     <section className="related">
-      <h3>{title}</h3>
+      <h3 className="builder-subtitle">{title}</h3>
       <div className="buttons">{children}</div>
     </section>
   );
@@ -158,7 +159,7 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
         })}
       </div>
       <Fields fields={fields} path={`links.${entry}`} values={link} />
-      <label className="check">
+      <label className="item-check">
         <input
           type="checkbox"
           checked={link.both_ways}
@@ -171,7 +172,7 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
       </label>
       {taken && <p className="note">{t('Another link already leads back.')}</p>}
       {link.both_ways && (
-        <label className="check">
+        <label className="item-check">
           <input
             type="checkbox"
             checked={link.back === null}
@@ -187,7 +188,9 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
           className="way-back"
           aria-label={t('From {to} back to {from}', { from: link.from, to: link.to })}
         >
-          <h3>{t('From {to} back to {from}', { from: link.from, to: link.to })}</h3>
+          <h3 className="builder-subtitle">
+            {t('From {to} back to {from}', { from: link.from, to: link.to })}
+          </h3>
           <Fields fields={fields} path={`links.${entry}.back`} values={withoutNull(link)} />
         </section>
       )}

@@ -6,6 +6,7 @@ import type { Item } from './draft';
 import { useCatalogue, useSession } from './hooks';
 import { ItemForm } from './ItemForm';
 import { exists, itemKey } from './items';
+import { MissingList } from './MissingList';
 import { removeItem } from './operations';
 import { sessionOf } from './session';
 import './ItemPopover.css';
@@ -75,14 +76,7 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
           }}
         />
       ) : (
-        <section className="missing">
-          <h2>{t('What’s missing')}</h2>
-          <ul>
-            {missing.map(({ text }) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </section>
+        <MissingList missing={missing} />
       )}
       <footer className="buttons">
         {missing.length > 0 && (

@@ -14,6 +14,7 @@ import { FlowList } from './FlowList';
 import { useCatalogue, useSession } from './hooks';
 import { ItemForm, useRefusal } from './ItemForm';
 import { exists, itemInWords, itemKey } from './items';
+import { MissingList } from './MissingList';
 import {
   addFlow,
   addNode,
@@ -28,6 +29,7 @@ import { reachedFrom } from './routes';
 import { type SessionState, sessionOf } from './session';
 import type { Spot } from './spots';
 import { TemplateList } from './TemplateList';
+import './builder.css';
 import './NetworkBuilder.css';
 
 interface Props {
@@ -41,7 +43,7 @@ export function NetworkBuilder(props: Props) {
   const state = useSession(props.bench);
   const catalogue = useCatalogue(props.bench);
   if (state === null || catalogue === null)
-    return <p className="builder waiting">{t('The engine is loading.')}</p>;
+    return <p className="network-builder waiting">{t('The engine is loading.')}</p>;
   return <Builder {...props} state={state} catalogue={catalogue} />;
 }
 
@@ -200,7 +202,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
 
   const first = draft.nodes.find(({ name }) => linkTargets(draft, name).length > 0);
   return (
-    <section className="builder" aria-label={t('Network builder')} ref={root} onKeyDown={onKeyDown}>
+    <section className="network-builder" aria-label={t('Network builder')} ref={root} onKeyDown={onKeyDown}>
       <header className="builder-tools">
         <span className="buttons">
           <button type="button" onClick={(event) => add('host', event.timeStamp)}>
@@ -280,24 +282,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
           </p>
         )}
         {refusal !== null && <p className="wrong">{refusal}</p>}
-        {missing.length > 0 && (
-          <section className="missing" aria-label={t('What’s missing')}>
-            <h2>{t('What’s missing')}</h2>
-            <ul>
-              {missing.map(({ item, text }) => (
-                <li key={text}>
-                  {item === null ? (
-                    text
-                  ) : (
-                    <button type="button" onClick={() => open(item)}>
-                      {text}
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {missing.length > 0 && <MissingList missing={missing} open={open} />}
         {panel.kind === 'templates' ? (
           <TemplateList
             catalogue={catalogue}
@@ -347,11 +332,7 @@ function Progress({ bench, missing }: { bench: Bench; missing: number }) {
   const phase = usePart(bench.runner.state, 'phase');
   const text =
     missing > 0
-      ? plural(
-          missing,
-          '{n} thing missing. The bench shows the last complete network.',
-          '{n} things missing. The bench shows the last complete network.',
-        )
+      ? plural(missing, '{n} thing missing', '{n} things missing')
       : phase === 'running'
         ? t('Running')
         : t('Complete');
@@ -378,8 +359,8 @@ function ConnectTo({ draft, from, choose, cancel }: ConnectProps) {
       : linkTargets(draft, from);
   return (
     <section className="connect-to" aria-labelledby="connect-to">
-      <header>
-        <h2 id="connect-to" tabIndex={-1}>
+      <header className="builder-head">
+        <h2 className="builder-title" id="connect-to" tabIndex={-1}>
           {from === null ? t('Connect which node?') : t('Connect {name} to', { name: from })}
         </h2>
         <button type="button" onClick={cancel}>
@@ -403,7 +384,9 @@ function ConnectTo({ draft, from, choose, cancel }: ConnectProps) {
 function Help() {
   return (
     <section className="builder-help" aria-labelledby="builder-help">
-      <h2 id="builder-help">{t('Build your network')}</h2>
+      <h2 className="builder-title" id="builder-help">
+        {t('Build your network')}
+      </h2>
       <p>{t('Click a node, a link or a flow to edit it. Drag a node to move it.')}</p>
       <p>{t('To connect two nodes, click one and drag its + to the other.')}</p>
       <dl>

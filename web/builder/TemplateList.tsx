@@ -5,6 +5,7 @@ import { t } from '../words/words';
 import { draftOf } from './draft';
 import { frameOf } from './frame';
 import { flowsWithin, scenarioFrom, TEMPLATES, type Template } from './templates';
+import './builder.css';
 import './TemplateList.css';
 
 interface Props {
@@ -21,8 +22,8 @@ export function TemplateList({ catalogue, choose, close }: Props) {
   const [flows, setFlows] = useState<number | null>(null);
   return (
     <section className="templates" aria-labelledby={title} data-form="templates">
-      <header>
-        <h2 id={title} tabIndex={-1}>
+      <header className="builder-head">
+        <h2 className="builder-title" id={title} tabIndex={-1}>
           {t('Start from a template')}
         </h2>
         <button type="button" onClick={close}>
@@ -35,7 +36,7 @@ export function TemplateList({ catalogue, choose, close }: Props) {
           value={flows ?? ''}
           onChange={(event) => setFlows(event.target.value === '' ? null : Number(event.target.value))}
         >
-          <option value="">{t('as usual')}</option>
+          <option value="">{t('Default')}</option>
           {COUNTS.map((count) => (
             <option key={count} value={count}>
               {count}
@@ -67,7 +68,7 @@ export function TemplateList({ catalogue, choose, close }: Props) {
   );
 }
 
-const SIZE = { width: 600, height: 300 };
+const SIZE = { width: 520, height: 290 };
 
 /** The template's nodes and links, without names. */
 function Thumbnail({ template, flows }: { template: Template; flows: number }) {
@@ -81,7 +82,7 @@ function Thumbnail({ template, flows }: { template: Template; flows: number }) {
   const at = new Map(nodes.map(({ name, spot }) => [name, frame.pointOf(spot)]));
   const pointOf = (name: string) => at.get(name) ?? { x: 0, y: 0 };
   return (
-    <svg width={72} height={44} viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden="true">
+    <svg width={92} height={52} viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden="true">
       {links.map(({ from, to, rate_bps = 0, loss }) => {
         const [a, b] = [pointOf(from), pointOf(to)];
         return (

@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 /** Canvases narrower than this have their layers from top to bottom. */
-const NARROW = 560;
+const NARROW = 500;
 
 interface Spacing {
   least: number;
@@ -26,8 +26,8 @@ interface Spacing {
 }
 
 const RIGHT: { along: Spacing; across: Spacing } = {
-  along: { least: 100, most: 210, edge: 72 },
-  across: { least: 60, most: 96, edge: 44 },
+  along: { least: 84, most: 210, edge: 60 },
+  across: { least: 60, most: 96, edge: 40 },
 };
 const DOWN: { along: Spacing; across: Spacing } = {
   along: { least: 74, most: 110, edge: 36 },
@@ -63,14 +63,45 @@ function axisOf(values: readonly number[], { least, most, edge }: Spacing, room:
   return { step, size, start: (size - span * step) / 2 - low * step };
 }
 
-/** The line from one point to another, moved to its left by a distance. */
-export function parallel(from: Point, to: Point, distance: number): [Point, Point] {
+/** A line between two nodes, bent if it would pass through a third one. `bend` is the control point of the curve. */
+export interface Curve {
+  from: Point;
+  to: Point;
+  bend: Point;
+}
+
+/** A node closer to a line than this bends it, and how far, pixels. */
+const NEAR = 26;
+const BEND = 90;
+
+export function curveOf(from: Point, to: Point, others: readonly Point[]): Curve {
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const blocked = others.some(({ x, y }) => {
+    const along = (x - from.x) * ux + (y - from.y) * uy;
+    const aside = Math.abs((y - from.y) * ux - (x - from.x) * uy);
+    return along > NEAR && along < length - NEAR && aside < NEAR;
+  });
+  return { from, to, bend: blocked ? { x: middle.x + BEND * uy, y: middle.y - BEND * ux } : middle };
+}
+
+/** The point halfway along a curve. */
+export function middleOf({ from, to, bend }: Curve): Point {
+  return { x: (from.x + 2 * bend.x + to.x) / 4, y: (from.y + 2 * bend.y + to.y) / 4 };
+}
+
+/** A curve moved to its left by a distance. */
+export function parallel({ from, to, bend }: Curve, distance: number): Curve {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [((to.y - from.y) / length) * distance, ((from.x - to.x) / length) * distance];
-  return [
-    { x: from.x + dx, y: from.y + dy },
-    { x: to.x + dx, y: to.y + dy },
-  ];
+  const moved = ({ x, y }: Point) => ({ x: x + dx, y: y + dy });
+  return { from: moved(from), to: moved(to), bend: moved(bend) };
+}
+
+/** The curve as a path of SVG. */
+export function pathOf({ from, to, bend }: Curve): string {
+  return `M${from.x},${from.y}Q${bend.x},${bend.y},${to.x},${to.y}`;
 }
 
 /** The index of the nearest point in the direction of an arrow key; -1 if there is none. */

@@ -191,9 +191,11 @@ function BuilderSlot({ bench }: { bench: Bench }) {
   return (
     <Boundary name={t('The network builder')}>
       {open === true ? (
-        <Suspense>
-          <NetworkBuilder bench={bench} onClose={() => setOpen(false)} />
-        </Suspense>
+        <div className="builder-slot">
+          <Suspense>
+            <NetworkBuilder bench={bench} onClose={() => setOpen(false)} />
+          </Suspense>
+        </div>
       ) : (
         <>
           <button type="button" onClick={() => setOpen(true)}>
