@@ -1,5 +1,6 @@
 /** The lab's scenarios. Names, titles and papers are loaded at once, the text of each file when it is opened. */
 import { translated } from '../words/words';
+import { scenarioNameOf } from './reference';
 
 const FOLDER = '../../content/';
 
@@ -21,13 +22,9 @@ const archive = import.meta.glob<string>('../../content/archive/*.json', {
   import: 'default',
 });
 
-/** `ahn-fig2`, or with the lesson's name as prefix for a scenario in its folder: `rem.two-links`. */
-function nameOf(path: string): string {
-  const [, lesson, file] = /\/lessons\/([^/]+)\/(.+)\.scenario\.json$/.exec(path) ?? [];
-  return lesson === undefined ? path.replace(/^.*\/|\.json$/g, '') : `${lesson}.${file}`;
-}
-
-const PATHS: ReadonlyMap<string, string> = new Map(Object.keys(titles).map((path) => [nameOf(path), path]));
+const PATHS: ReadonlyMap<string, string> = new Map(
+  Object.keys(titles).map((path) => [scenarioNameOf(path), path]),
+);
 
 export const SCENARIO_NAMES: readonly string[] = [...PATHS.keys()];
 
