@@ -36,7 +36,18 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy', 'pages'],
+      ...[
+        'lessons',
+        'packages',
+        'presenting',
+        'sdk',
+        'embed',
+        'home',
+        'course',
+        'assignments',
+        'privacy',
+        'pages',
+      ],
       'web',
     ],
   },

@@ -18,6 +18,8 @@ const WITHIN: Readonly<Record<string, string>> = {
   task: 'lessons',
   grade: 'lessons',
   evidence: 'papers',
+  '': '',
+  teach: '',
   embed: '',
   privacy: '',
 };
@@ -35,7 +37,7 @@ export function MastheadBar({ page, children }: { page: string; children?: React
           {t('To the results')}
         </button>
       )}
-      <a className="brand" href={`${root}#/bench`}>
+      <a className="brand" href={`${root}#/`}>
         <Logo />
         <span className="brand-name" translate="no">
           Vegas Lab
