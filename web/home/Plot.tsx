@@ -42,9 +42,13 @@ export function Plot({ picture, setting, drops_s, readings, moment, refs }: Prop
       </p>
       <p className="lane-name lane-name-queue">
         {t('Queue')} <b ref={refs.queued}>{packetsInWords(readings.queued)}</b>
+        <span className="lane-key">{t('buffer full')}</span>
+      </p>
+      <p className="lane-top" aria-hidden="true">
+        {packetsInWords(TOP.segments)}
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className="plot-base" d={`M0 ${WINDOW.bottom}H${WIDTH}M0 ${QUEUE.bottom}H${WIDTH}`} />
+        <path className="plot-base" d={`M0 ${WINDOW.top}H${WIDTH}M0 ${WINDOW.bottom}H${WIDTH}M0 ${QUEUE.bottom}H${WIDTH}`} />
         <path className="plot-limit" d={`M0 ${limit}H${WIDTH}`} />
         <path className="plot-queue" d={`${pathOf(picture.queue, QUEUE)}V${QUEUE.bottom}H0Z`} />
         <path className="plot-window" d={pathOf(picture.window, WINDOW)} />

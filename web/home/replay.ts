@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 export interface Story {
-  /** Packets dropped, and the time of the first drop. */
+  /** Packets dropped before the first timeout, or in the whole run without one; and the time of the first drop. */
   drops: number;
   first_drop_s: number | null;
   /** The longest time without any packet before the first timeout; null without a timeout. */
@@ -91,10 +91,11 @@ function storyOf({ trace, scenario, summary }: Run, link: number): Story {
   const queue = summary?.links[link];
   const packets = curveOf(trace, 'queues', link, 'packets');
   const bytes_per_s = (scenario.links[BOTTLENECK]?.rate_bps ?? Number.NaN) / 8;
+  const silence = timeouts.length === 0 ? null : silenceBefore(trace, timeouts.time(0));
   return {
-    drops: drops.length,
+    drops: silence === null ? drops.length : drops.placeAt(silence.to_s),
     first_drop_s: drops.length === 0 ? null : drops.time(0),
-    silence: timeouts.length === 0 ? null : silenceBefore(trace, timeouts.time(0)),
+    silence,
     most_packets: packets.length === 0 ? 0 : packets.extent()[1],
     longest_wait_ms: (1000 * (queue?.max_queue_bytes ?? 0)) / bytes_per_s,
     completed_s: flow?.completed_at_s ?? null,

@@ -25,14 +25,14 @@ export interface Geometry {
 
 export const WIDE: Geometry = {
   width: 1120,
-  height: 168,
+  height: 140,
   sender: 96,
   router: 620,
   far: 968,
   receiver: 1024,
   slot: 6.6,
-  data: 66,
-  acks: 128,
+  data: 58,
+  acks: 116,
   packet: 18,
   ack: 6,
   queued: 40,

@@ -19,13 +19,20 @@ function mainEvent(
       packets: packetsInWords(most_packets),
       wait: millisecondsInWords(longest_wait_ms),
     });
+  const values = { sender, time: secondsInWords(first_drop_s) };
+  if (silence === null)
+    return plural(
+      drops,
+      '{sender} overflows the buffer at {time}. It loses {n} packet, and retransmits it without waiting for a timer.',
+      '{sender} first overflows the buffer at {time}. It loses {n} packets in all, and retransmits each without waiting for a timer.',
+      values,
+    );
   const overflow = plural(
     drops,
     '{sender} overflows the buffer at {time} and loses {n} packet.',
     '{sender} overflows the buffer at {time} and loses {n} packets.',
-    { sender, time: secondsInWords(first_drop_s) },
+    values,
   );
-  if (silence === null) return `${overflow} ${t('It retransmits them without waiting for a timer.')}`;
   const waited = t('Then it sends nothing for {gap}, until its timer expires at {time}.', {
     gap: secondsInWords(silence.to_s - silence.from_s),
     time: secondsInWords(silence.to_s),
