@@ -6,7 +6,7 @@ import { useHydrated, useMedia } from '../ui/hooks';
 import { plural, t } from '../words/words';
 import { FIRST_S } from './firstFrame';
 import { packetsInWords, secondsInWords } from './numbers';
-import { momentPath, Plot, xOf } from './Plot';
+import { moveTo, Plot } from './Plot';
 import { BUFFERS_KIB, benchAddressOf, DEFAULT, SENDERS, type Sender, type Setting, SHOWN_S } from './path';
 import { redraw, Stage } from './Stage';
 import { NARROW, sceneAt, slotsOf, WIDE } from './scene';
@@ -21,8 +21,7 @@ export function Hero() {
   const { shown, failure, again } = useReplay(setting);
   const wide = useRef<SVGGElement>(null);
   const narrow = useRef<SVGGElement>(null);
-  const line = useRef<SVGPathElement>(null);
-  const future = useRef<SVGRectElement>(null);
+  const lanes = useRef<HTMLDivElement>(null);
   const cwnd = useRef<HTMLElement>(null);
   const queued = useRef<HTMLElement>(null);
   const time = useRef<HTMLInputElement>(null);
@@ -30,8 +29,7 @@ export function Hero() {
 
   const { replay } = shown;
   const player = usePlayer((moment) => {
-    line.current?.setAttribute('d', momentPath(moment));
-    future.current?.setAttribute('x', `${xOf(moment)}`);
+    if (lanes.current !== null) moveTo(lanes.current, moment);
     if (time.current !== null) time.current.value = `${moment}`;
     setText(clock.current, secondsInWords(moment));
     if (replay === null) return;
@@ -141,7 +139,7 @@ export function Hero() {
           drops_s={replay === null ? [] : [...replay.drops_s].filter((moment) => moment <= SHOWN_S)}
           readings={frame.readings}
           moment={FIRST_S}
-          refs={{ moment: line, future, cwnd, queued }}
+          refs={{ lanes, cwnd, queued }}
         />
         <label className="hero-time">
           <span className="visually-hidden">{t('Time')}</span>
@@ -159,15 +157,15 @@ export function Hero() {
             }}
           />
         </label>
-        <p className="hero-clock">
-          <b ref={clock}>{secondsInWords(FIRST_S)}</b> {t('at a fifth of the real speed')}
-        </p>
       </figure>
       <p className="hero-actions">
+        <span className="hero-clock">
+          <b ref={clock}>{secondsInWords(FIRST_S)}</b> {t('at a fifth of the real speed')}
+        </span>
+        <Shortcut />
         <a className="hero-open" href={benchAddressOf(setting)}>
           {t('Open this on the bench')}
         </a>
-        <Shortcut />
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
 /** The window and the queue over time, one above the other, with the moment that the path shows. */
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { GRID, type ThumbnailLine } from '../content/thumbnail';
 import { t } from '../words/words';
 import { packetsInWords } from './numbers';
@@ -8,9 +8,10 @@ import { type Picture, type Readings, TOP } from './replay';
 import './plot.css';
 
 const WIDTH = 1000;
-const WINDOW = { top: 4, bottom: 168 };
-const QUEUE = { top: 196, bottom: 256 };
-const HEIGHT = 260;
+
+/** Heights of the lanes of the window and of the queue. */
+const WINDOW = 160;
+const QUEUE = 64;
 
 /** Seconds at the ticks of the axis. */
 const TICKS = [0, 2, 4, 6, 8];
@@ -22,13 +23,13 @@ interface Props {
   drops_s: readonly number[];
   readings: Readings;
   moment: number;
-  /** Playing moves the line of the moment, covers the future, and writes the readings. */
+  /** What playing changes. */
   refs: PlotRefs;
 }
 
 export interface PlotRefs {
-  moment: Ref<SVGPathElement>;
-  future: Ref<SVGRectElement>;
+  /** Both lanes, each with the line of the moment and what covers the future. */
+  lanes: Ref<HTMLDivElement>;
   cwnd: Ref<HTMLElement>;
   queued: Ref<HTMLElement>;
 }
@@ -36,29 +37,28 @@ export interface PlotRefs {
 export function Plot({ picture, setting, drops_s, readings, moment, refs }: Props) {
   const limit = yOf((GRID * setting.limit_bytes) / TOP.bytes, QUEUE);
   return (
-    <div className="plot-of-home" data-sender={setting.sender}>
+    <div className="plot-of-home" data-sender={setting.sender} ref={refs.lanes}>
       <p className="lane-name">
         {t('Congestion window')} <b ref={refs.cwnd}>{packetsInWords(readings.cwnd)}</b>
+        <span className="lane-top" aria-hidden="true">
+          {packetsInWords(TOP.segments)}
+        </span>
       </p>
-      <p className="lane-name lane-name-queue">
+      <Lane name="window" height={WINDOW} moment={moment}>
+        <path className="plot-window" d={pathOf(picture.window, WINDOW)} />
+      </Lane>
+      <p className="lane-name">
         {t('Queue')} <b ref={refs.queued}>{packetsInWords(readings.queued)}</b>
         <span className="lane-key">{t('buffer full')}</span>
       </p>
-      <p className="lane-top" aria-hidden="true">
-        {packetsInWords(TOP.segments)}
-      </p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className="plot-base" d={`M0 ${WINDOW.top}H${WIDTH}M0 ${WINDOW.bottom}H${WIDTH}M0 ${QUEUE.bottom}H${WIDTH}`} />
+      <Lane name="queue" height={QUEUE} moment={moment}>
         <path className="plot-limit" d={`M0 ${limit}H${WIDTH}`} />
-        <path className="plot-queue" d={`${pathOf(picture.queue, QUEUE)}V${QUEUE.bottom}H0Z`} />
-        <path className="plot-window" d={pathOf(picture.window, WINDOW)} />
+        <path className="plot-queue" d={`${pathOf(picture.queue, QUEUE)}V${QUEUE}H0Z`} />
         <path
           className="plot-drops"
           d={drops_s.map((time) => `M${xOf(time)} ${round(limit - 9)}v7`).join('')}
         />
-        <rect ref={refs.future} className="plot-future" x={xOf(moment)} y={0} width={WIDTH} height={HEIGHT} />
-        <path ref={refs.moment} className="plot-moment" d={momentPath(moment)} />
-      </svg>
+      </Lane>
       <ol className="plot-ticks" aria-hidden="true">
         {TICKS.map((tick) => (
           <li key={tick}>{t('{seconds} s', { seconds: tick })}</li>
@@ -68,24 +68,51 @@ export function Plot({ picture, setting, drops_s, readings, moment, refs }: Prop
   );
 }
 
-export function xOf(seconds: number): number {
+interface LaneProps {
+  name: 'window' | 'queue';
+  height: number;
+  moment: number;
+  children: ReactNode;
+}
+
+function Lane({ name, height, moment, children }: LaneProps) {
+  return (
+    <svg
+      className={`lane lane-${name}`}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path className="plot-base" d={`M0 ${height}H${WIDTH}`} />
+      {children}
+      <rect className="plot-future" x={xOf(moment)} y={-8} width={WIDTH} height={height + 16} />
+      <line className="plot-moment" x1={xOf(moment)} x2={xOf(moment)} y1={0} y2={height} />
+    </svg>
+  );
+}
+
+/** Moves both lanes to a moment. */
+export function moveTo(lanes: HTMLDivElement, moment: number): void {
+  const x = `${xOf(moment)}`;
+  for (const covered of lanes.querySelectorAll('.plot-future')) covered.setAttribute('x', x);
+  for (const line of lanes.querySelectorAll('.plot-moment')) {
+    line.setAttribute('x1', x);
+    line.setAttribute('x2', x);
+  }
+}
+
+function xOf(seconds: number): number {
   return round((WIDTH * seconds) / SHOWN_S);
 }
 
-export function momentPath(moment: number): string {
-  return `M${xOf(moment)} 0V${HEIGHT}`;
+function yOf(value: number, height: number): number {
+  return round(height - (height * Math.min(GRID, value)) / GRID);
 }
 
-type Lane = typeof WINDOW;
-
-function yOf(value: number, { top, bottom }: Lane): number {
-  return round(bottom - ((bottom - top) * Math.min(GRID, value)) / GRID);
-}
-
-function pathOf(points: ThumbnailLine, lane: Lane): string {
+function pathOf(points: ThumbnailLine, height: number): string {
   let path = '';
   for (let at = 0; at + 1 < points.length; at += 2)
-    path += `${at === 0 ? 'M' : 'L'}${points[at]} ${yOf(points[at + 1] as number, lane)}`;
+    path += `${at === 0 ? 'M' : 'L'}${points[at]} ${yOf(points[at + 1] as number, height)}`;
   return path;
 }
 

@@ -66,10 +66,10 @@ export function Stage({ place, scene, setting, moving, wide }: Props) {
           </>
         ) : (
           <>
-            <text x={sender / 2} y={top - 8} className="stage-start">
+            <text x={0} y={top - 8} className="stage-start">
               {SENDERS[setting.sender]}
             </text>
-            <text x={(receiver + width) / 2} y={top - 8} className="stage-end">
+            <text x={width} y={top - 8} className="stage-end">
               {t('receiver')}
             </text>
           </>
