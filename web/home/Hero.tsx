@@ -11,6 +11,7 @@ import { BUFFERS_KIB, benchAddressOf, DEFAULT, SENDERS, type Sender, type Settin
 import { redraw, Stage } from './Stage';
 import { NARROW, sceneAt, slotsOf, WIDE } from './scene';
 import { storyInWords } from './storyWords';
+import { noteUsable } from './usable';
 import { usePlayer } from './usePlayer';
 import { useReplay } from './useReplay';
 import './hero.css';
@@ -55,7 +56,9 @@ export function Hero() {
   const stillness = useMedia('(prefers-reduced-motion: reduce)');
   const alive = replay !== null;
   useEffect(() => {
-    if (alive && !stillness) play();
+    if (!alive) return;
+    noteUsable();
+    if (!stillness) play();
   }, [alive, stillness, play]);
 
   const choose = (sender: Sender) => {

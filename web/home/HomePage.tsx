@@ -1,10 +1,14 @@
 /** The home page. The build prerenders it into index.html. */
 import { lazy, Suspense } from 'react';
 import { Hero } from './Hero';
+import { usable } from './usable';
 import './hero.css';
 
-/** Hydrated after the top of the page, which has to be usable first. */
-const Sections = lazy(async () => ({ default: (await import('./Sections')).Sections }));
+/** Prerendered, so its links work before its script is there. */
+const Sections = lazy(async () => {
+  await usable;
+  return { default: (await import('./Sections')).Sections };
+});
 
 export function HomePage() {
   return (

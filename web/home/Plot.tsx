@@ -78,7 +78,8 @@ interface LaneProps {
 function Lane({ name, height, moment, children }: LaneProps) {
   return (
     <svg
-      className={`lane lane-${name}`}
+      className="lane"
+      data-lane={name}
       viewBox={`0 0 ${WIDTH} ${height}`}
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -106,7 +107,7 @@ function xOf(seconds: number): number {
 }
 
 function yOf(value: number, height: number): number {
-  return round(height - (height * Math.min(GRID, value)) / GRID);
+  return round(height - (height * value) / GRID);
 }
 
 function pathOf(points: ThumbnailLine, height: number): string {

@@ -1,20 +1,18 @@
 /** The lower part of the home page: lessons, scenarios, papers and teaching, each with a picture of real runs. */
 import type { ReactNode } from 'react';
 import verdicts from '../../content/findings.json?verdicts';
-import home from '../../content/home.json';
 import pictures from '../../content/home.json?thumbnails';
 import { useObservable } from '../base/observable';
 import { lessonsByChapter } from '../lessons/chapters';
 import { COURSE, type LessonEntry } from '../lessons/course';
 import { progressIn } from '../lessons/progress';
-import type { Atom } from '../scenario/changes';
-import { putChanges } from '../share/address';
-import { benchAddress, FIGURE_1_ADDRESS, PAPERS_ADDRESS, paperAddress } from '../share/route';
+import { FIGURE_1_ADDRESS, PAPERS_ADDRESS, paperAddress } from '../share/route';
 import { inEnglish } from '../ui/InEnglish';
 import { isLessonAvailable } from '../ui/package';
 import { Thumbnail } from '../ui/Thumbnail';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
+import { addressOf, STARTS } from './starts';
 import { TeachingList } from './TeachingList';
 import { VerdictDots } from './VerdictDots';
 import './sections.css';
@@ -104,53 +102,6 @@ function LessonPicture({ about }: { about: LessonEntry }) {
       </a>
     </li>
   );
-}
-
-interface Start {
-  name: keyof typeof home;
-  question(): string;
-  shows(): string;
-}
-
-const STARTS: readonly Start[] = [
-  {
-    name: 'experiment-stall',
-    question: () => t('Why does Reno stall?'),
-    shows: () => t('Figure 1 of the paper: one transfer, one timeout, two lost seconds.'),
-  },
-  {
-    name: 'experiment-share',
-    question: () => t('Do two flows share fairly?'),
-    shows: () => t('Two transfers meet at one router.'),
-  },
-  {
-    name: 'experiment-loss',
-    question: () => t('What if the link loses packets?'),
-    shows: () => t('CUBIC on a path with random loss.'),
-  },
-  {
-    name: 'experiment-today',
-    question: () => t('CUBIC or BBR?'),
-    shows: () => t("Today's two senders on one link."),
-  },
-  {
-    name: 'experiment-late',
-    question: () => t('Who gets more, early or late?'),
-    shows: () => t('Five Vegas flows start 20 seconds apart.'),
-  },
-  {
-    name: 'experiment-path',
-    question: () => t('What if the path gets longer?'),
-    shows: () => t('Vegas and Reno when the delay changes during a run.'),
-  },
-];
-
-/** The bench with the scenario of a picture. */
-export function addressOf(name: keyof typeof home): string {
-  const { scenario, set = {} }: { scenario: string; set?: Record<string, Atom> } = home[name];
-  const query = new URLSearchParams();
-  putChanges(query, Object.entries(set));
-  return [benchAddress(scenario), ...(query.size > 0 ? [query] : [])].join('&');
 }
 
 function Experiment() {

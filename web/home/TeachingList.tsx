@@ -9,6 +9,7 @@ import {
 } from '../share/route';
 import { Thumbnail } from '../ui/Thumbnail';
 import { t } from '../words/words';
+import './sections.css';
 import './teaching.css';
 
 const WAYS = [

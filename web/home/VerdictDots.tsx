@@ -1,4 +1,6 @@
 /** A dot for each of a paper's numbers: filled if ours agrees, a ring if it differs. */
+import './sections.css';
+
 interface Props {
   /** First letters of the verdicts. */
   letters: string;

@@ -1,6 +1,6 @@
 /** The home page's first frame, drawn when the lab is built. */
 import type { simulateText } from '../../scripts/simulated.mjs';
-import { Trace } from '../run/trace';
+import { type Run, Trace } from '../run/trace';
 import { DEFAULT, SENDERS, type Sender, scenarioOf } from './path';
 import { type Picture, type Readings, replayOf } from './replay';
 import { NARROW, type Scene, sceneAt, WIDE } from './scene';
@@ -27,7 +27,11 @@ export function frameOfSimulated({
 }: Awaited<ReturnType<typeof simulateText>>): FirstFrame {
   const trace = new Trace(scenario);
   for (const chunk of chunks) trace.append(chunk);
-  const replay = replayOf({ id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s });
+  return frameOf({ id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s });
+}
+
+export function frameOf(run: Run): FirstFrame {
+  const replay = replayOf(run);
   const scene = (place: typeof WIDE) => sceneAt(replay, FIRST_S, place, DEFAULT.limit_bytes);
   return {
     window: replay.window,

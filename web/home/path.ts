@@ -18,10 +18,8 @@ export interface Setting {
 
 export const DEFAULT: Setting = { sender: 'reno', limit_bytes: 16384 };
 
-/**
- * Buffers offered, in KiB. A larger one would change nothing: the receiver's window of 40 KiB keeps fewer packets than that in the queue.
- */
-export const BUFFERS_KIB = { least: 4, most: 32 };
+/** Buffers offered, in KiB. A larger one would change nothing, because the receiver's window keeps the queue shorter than that. */
+export const BUFFERS_KIB = { least: 4, most: 36 };
 
 /** Simulated seconds that are shown. */
 export const SHOWN_S = 8;

@@ -7,8 +7,8 @@ import { networkOf } from '../topology/network';
 import { type Passages, passagesOf, sizesOf } from '../topology/passages';
 import { SHOWN_S } from './path';
 
-/** The tops of both scales. They stay the same for every setting, so that lines can be compared. */
-export const TOP = { segments: 90, bytes: 34_000 };
+/** The tops of both scales. They stay the same for every setting, so that lines can be compared. A window beyond the receiver's leaves its scale. */
+export const TOP = { segments: 125, bytes: 38_000 };
 
 /** Lines on a grid (content/thumbnail.ts) over the seconds shown, and facts of the whole run. */
 export interface Picture {
@@ -23,6 +23,8 @@ export interface Story {
   first_drop_s: number | null;
   /** The longest time without any packet before the first timeout; null without a timeout. */
   silence: { from_s: number; to_s: number } | null;
+  /** True if the window grew beyond the receiver's, which then limits what is sent. */
+  receiver_limits: boolean;
   most_packets: number;
   /** The longest time that a packet can have waited in the queue. */
   longest_wait_ms: number;
@@ -87,6 +89,8 @@ function bottleneckOf({ scenario }: Run): number {
 function storyOf({ trace, scenario, summary }: Run, link: number): Story {
   const drops = eventsOf(trace, 0, 'drop_full');
   const timeouts = eventsOf(trace, 0, 'retransmit_timeout');
+  const { rwnd_bytes = 0, smss_bytes = 1 } = scenario.flows[0] ?? {};
+  const receiver_segments = rwnd_bytes / smss_bytes;
   const flow = summary?.flows[0];
   const queue = summary?.links[link];
   const packets = curveOf(trace, 'queues', link, 'packets');
@@ -96,10 +100,15 @@ function storyOf({ trace, scenario, summary }: Run, link: number): Story {
     drops: silence === null ? drops.length : drops.placeAt(silence.to_s),
     first_drop_s: drops.length === 0 ? null : drops.time(0),
     silence,
+    receiver_limits: highest(trace.rows('windows', 0).cwnd) > receiver_segments,
     most_packets: packets.length === 0 ? 0 : packets.extent()[1],
     longest_wait_ms: (1000 * (queue?.max_queue_bytes ?? 0)) / bytes_per_s,
     completed_s: flow?.completed_at_s ?? null,
   };
+}
+
+function highest(values: Float64Array): number {
+  return values.reduce((most, one) => Math.max(most, one), 0);
 }
 
 /** From the last packet sent before a moment. */

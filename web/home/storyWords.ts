@@ -11,14 +11,16 @@ export function storyInWords(sender: Sender, story: Story): string {
 
 function mainEvent(
   sender: string,
-  { drops, first_drop_s, silence, most_packets, longest_wait_ms }: Story,
+  { drops, first_drop_s, silence, most_packets, longest_wait_ms, receiver_limits }: Story,
 ): string {
-  if (first_drop_s === null)
-    return t('{sender} drops nothing. At most {packets} wait in the buffer, for up to {wait}.', {
+  if (first_drop_s === null) {
+    const waits = t('{sender} drops nothing. At most {packets} wait in the buffer, for up to {wait}.', {
       sender,
       packets: packetsInWords(most_packets),
       wait: millisecondsInWords(longest_wait_ms),
     });
+    return receiver_limits ? `${waits} ${t("The receiver's window keeps it from sending more.")}` : waits;
+  }
   const values = { sender, time: secondsInWords(first_drop_s) };
   if (silence === null)
     return plural(
