@@ -133,9 +133,9 @@ export function Hero() {
           moving={narrow}
           wide={false}
         />
-        <figcaption role="status" className="hero-story">
+        <p role="status" className="hero-story">
           {story}
-        </figcaption>
+        </p>
         <Plot
           picture={shown.picture}
           setting={shown.setting}

@@ -91,13 +91,15 @@ function LessonPicture({ about }: { about: LessonEntry }) {
   return (
     <li>
       <a href={`lessons/${about.name}/`}>
-        {picture && <Thumbnail of={picture} label="" />}
+        {picture && <Thumbnail of={picture} />}
         <span className="picture-title" {...inEnglish()}>
           {about.number}. {about.title}
         </span>
         <span className="picture-note">
           {t('{count} min', { count: about.minutes })}
-          {begun > 0 && <b> · {passed > 0 ? t('{count} tasks done', { count: passed }) : t('started')}</b>}
+          {begun > 0 && (
+            <b> · {passed > 0 ? plural(passed, '{n} task done', '{n} tasks done') : t('started')}</b>
+          )}
         </span>
       </a>
     </li>
@@ -117,7 +119,7 @@ function Experiment() {
           return (
             <li key={name}>
               <a href={addressOf(name)}>
-                {picture && <Thumbnail of={picture} label="" />}
+                {picture && <Thumbnail of={picture} />}
                 <span className="picture-title">{question()}</span>
                 <span className="picture-note">{shows()}</span>
               </a>

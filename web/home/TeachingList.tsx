@@ -61,7 +61,7 @@ export function TeachingList() {
       {WAYS.map(({ name, address, picture, title, text }) => (
         <li key={name}>
           <a href={address}>
-            <Thumbnail of={pictures[picture] as NonNullable<(typeof pictures)[string]>} label="" />
+            <Thumbnail of={pictures[picture] as NonNullable<(typeof pictures)[string]>} />
             <span className="picture-title">{title()}</span>
           </a>
           <p>{text()}</p>

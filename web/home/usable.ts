@@ -3,6 +3,9 @@
 /** Wait no longer than this, for example if the engine doesn't load. */
 const LATEST_MS = 3000;
 
+/** Name of the mark at the moment when the connection at the top runs. */
+export const USABLE = 'vegaslab:home-usable';
+
 let resolve = () => {};
 
 /** Resolves when the connection at the top runs. The build, which has no window, doesn't wait. */
@@ -15,5 +18,6 @@ export const usable: Promise<void> =
       });
 
 export function noteUsable(): void {
+  performance.mark(USABLE);
   resolve();
 }
