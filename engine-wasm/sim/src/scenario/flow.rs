@@ -54,7 +54,7 @@ described! {
         receiver: Receiver = Receiver::SHAPE, label "Acknowledgments", group "receiver", basic true;
         /// SACK blocks that an ACK carries at most, if the sender asks for them.
         sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3,
-            label "SACK blocks per ACK", group "receiver";
+            label "SACK blocks per ACK", group "window";
     }
 }
 

@@ -14,7 +14,7 @@ described! {
 
 impl Part<Host> for DupAcks {
     const LABEL: &'static str = "Third duplicate ACK";
-    const BRIEF: &'static str = "only the third duplicate ACK shows a loss";
+    const BRIEF: &'static str = "the third duplicate ACK";
     const SOURCE: &'static str = "Jacobson 1988; RFC 5681 section 3.2";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

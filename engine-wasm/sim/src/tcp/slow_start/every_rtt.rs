@@ -52,7 +52,7 @@ described! {
 
 impl Part<Host> for EveryRtt {
     const LABEL: &'static str = "Every RTT (Reno)";
-    const BRIEF: &'static str = "Reno's slow start, which doubles every RTT";
+    const BRIEF: &'static str = "Reno's doubling every RTT";
     const SOURCE: &'static str = "Jacobson 1988";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {
