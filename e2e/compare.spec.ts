@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
+import { chooseSender, digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
 /** Number of painted pixels left of a plot's area. */
 function numbersOf(canvas: Locator): Promise<string> {
@@ -24,7 +24,7 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
   await expect(kept.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
   await expect(kept.locator('.divergences')).toContainText('sent, lost and acknowledged the same');
   const lineOfB = () => inkOf(panel(page, 'window'), 'flow-2');
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await chooseSender(page, 'reno');
   await expect(kept.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
   await expectPhase(page, 'done');
   await panel(page, 'window').scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHECK } from './check';
-import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+import { chooseSender, digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
 /** Changes alpha and types a draft. Returns the digest of the bench's run. */
 async function work(page: Page): Promise<string> {
@@ -133,7 +133,7 @@ test('a tab frozen during a run continues where it was', CHECK, async ({ page })
 test('pinned runs survive a reload and are offered in another tab', CHECK, async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await chooseSender(page, 'reno');
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
   await page.reload();
   await expectPhase(page, 'done');

@@ -21,9 +21,8 @@ test('the network shows packets at the cursor and opens the controls of a link a
   await bottleneck.focus();
   await expect(network.locator('.network-readout')).toContainText('on the way');
   await bottleneck.press('Enter');
-  const controls = page.locator('details.link', { has: page.getByText('R1 ↔ R2') });
-  await expect(controls).toHaveAttribute('open');
-  await expect(controls.locator('summary')).toBeFocused();
+  const controls = page.locator('[data-link="R1-R2"]');
+  await expect(controls.getByRole('heading', { name: 'Bottleneck R1 ↔ R2' })).toBeFocused();
   await expect(panel(page, 'queue').getByRole('combobox').locator('option:checked')).toContainText('R1 → R2');
   // The reverse direction has its own lane.
   const back = network.locator('[data-lane]').nth(5);

@@ -27,6 +27,8 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
     { name: 'MiB', factor: KIB ** 2, from: KIB ** 2 },
     { name: 'GiB', factor: KIB ** 3, from: KIB ** 3 },
   ],
+  // Short, because the word next to it says what is counted.
+  segments: [{ name: 'seg', factor: 1, from: 0 }],
   us: [
     { name: 'µs', factor: 1, from: 0 },
     { name: 'ms', factor: 1e3, from: 1e3 },
