@@ -154,6 +154,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
                 packetCanvas={packetCanvas}
                 catalogue={catalogue ?? null}
                 onEdit={onEdit}
+                onOpen={onOpen}
               />
             )}
           </div>
@@ -205,6 +206,7 @@ interface MovingProps {
   packetCanvas: NonNullable<ReturnType<typeof usePacketCanvas>>;
   catalogue: NonNullable<LivePathProps['catalogue']> | null;
   onEdit: LivePathProps['onEdit'];
+  onOpen: LivePathProps['onOpen'];
 }
 
 /** The text that changes with the cursor, a few times a second, and the values that can be dragged. */
@@ -265,11 +267,14 @@ function Moving(props: MovingProps) {
 
 /** The numbers under a link, and the open end of its queue. */
 function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; time: string | null }) {
-  const { run, graph, strip, queues, contents, catalogue, onEdit, edge, moment, time } = props;
+  const { run, graph, strip, queues, contents, catalogue, onEdit, onOpen, edge, moment, time } = props;
   const { scale } = useTheme();
   const labels = stripLabels(strip, edge, graph, moment, time);
   const fieldOf = (link: number, quantity: Quantity): Dragged | null =>
     catalogue && onEdit ? draggedField(run.scenario, graph, link, quantity, catalogue) : null;
+  const press = (link: number) =>
+    onOpen &&
+    ((element: Element) => onOpen({ kind: 'link', link, entry: graph.links[link]?.entry ?? 0 }, element));
   const names = (link: number) => (run.trace.links[link] ?? '').replace('>', ' → ');
   return (
     <>
@@ -298,6 +303,7 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; tim
                 className="number"
                 scale={scale}
                 onEdit={onEdit}
+                onPress={press(labels.link)}
               />
             );
           })}
@@ -333,6 +339,7 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; tim
             }
             scale={scale}
             onEdit={onEdit}
+            onPress={press(link)}
           >
             <i />
           </Handle>
