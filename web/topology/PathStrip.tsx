@@ -59,10 +59,19 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
         : null,
     [scenario, width, height, scale, flow],
   );
-  const drops = settled.run.id === run.id ? settled.drops : null;
+  const isSettled = settled.run.id === run.id;
+  const drops = isSettled ? settled.drops : null;
+  // During a drag, only the bottlenecks' queues are shown.
+  const only = useMemo(() => {
+    const elastic = strip?.lanes.filter((lane) => lane.elastic) ?? [];
+    return isSettled ? null : new Set(elastic.flatMap(({ links }) => links));
+  }, [strip, isSettled]);
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
-  const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
-  const flowsOfBoxes = useSame(useMemo(() => (strip ? flowsAt(strip, run) : []), [strip, run]));
+  const contents = useMemo(
+    () => contentsOf(run, graph, drops, sizes, only),
+    [run, graph, drops, sizes, only],
+  );
+  const flowsOfBoxes = useMemo(() => (strip ? flowsAt(strip, { scenario }) : []), [strip, scenario]);
   const queues = useSame((strip?.lanes ?? []).map((lane) => boxOf(lane, contents[lane.links[0] ?? -1])));
 
   useEffect(() => {
