@@ -97,8 +97,8 @@ test('a comparison', async ({ page }) => {
   const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '4' });
   await openBench(page, `ahn-fig1-rr&duration_s=4&${new URLSearchParams({ with: `${kept}` })}`);
   await expectExported(panel(page, 'window'), 'compare-window');
-  await expectElement(page.getByRole('region', { name: 'Comparison' }), 'compare-runs');
-  await expectElement(page.getByRole('region', { name: 'Figures compared' }), 'compare-metrics');
+  await expectElement(page.getByRole('region', { name: 'Comparison', exact: true }), 'compare-runs');
+  await expectElement(page.getByRole('region', { name: 'Compared metrics' }), 'compare-metrics');
   await expectElement(page.locator('.overview'), 'overview');
 });
 

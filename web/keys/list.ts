@@ -1,5 +1,6 @@
 /** Keyboard shortcuts, grouped by the place where they work. */
-import { type Key, keysOfPlots, keysOfSteps } from '../plot/gestures';
+import { type Key, keysOfPlots } from '../plot/gestures';
+import { actions, printedKeys } from '../ui/actions';
 import { t } from '../words/words';
 
 export interface KeyGroup {
@@ -7,19 +8,17 @@ export interface KeyGroup {
   keys: readonly Key[];
 }
 
+/** The keys of the open page's actions. */
+function keysOfActions(): Key[] {
+  return actions.value.flatMap(({ keys, title }) =>
+    keys === undefined ? [] : [[keys.map((one) => printedKeys(one)).join(', '), title()] as const],
+  );
+}
+
 export function keyGroups(): KeyGroup[] {
   return [
-    {
-      where: t('Anywhere but in a field'),
-      keys: [
-        ['?', t('this list')],
-        ['p', t('large type and strong contrast, for a projector; again: as before')],
-        [t('Ctrl+Z'), t('undo')],
-        [t('Ctrl+Shift+Z, Ctrl+Y'), t('redo')],
-      ],
-    },
+    { where: t('Anywhere on this page but in a field'), keys: keysOfActions() },
     { where: t('In a panel'), keys: keysOfPlots() },
-    { where: t('In a panel of the bench, and in the bar above them'), keys: keysOfSteps() },
     {
       where: t('On the path'),
       keys: [

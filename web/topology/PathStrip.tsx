@@ -255,7 +255,7 @@ function Moving(props: MovingProps) {
         <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />
       ))}
       {followed !== null && followed.flow < flowCount && (
-        <div className="followed" role="status">
+        <div className="path-followed" role="status">
           <i style={{ background: `var(--${flowToken(followed.flow)})` }} />
           <span>
             <b>
