@@ -156,7 +156,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
   await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-  await other.getByRole('button', { name: 'Remove B' }).click();
+  await other.getByRole('button', { name: 'Remove B', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
 });
