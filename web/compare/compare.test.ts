@@ -118,8 +118,8 @@ describe('compared metrics', () => {
   it('have an absolute and a percent difference from the first run, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
-      text: '1,100 B/s',
-      difference: { text: '+100 B/s', percent: '+10.0 %', better: true },
+      text: '8.80 kbit/s',
+      difference: { text: '+0.800 kbit/s', percent: '+10.0 %', better: true },
     });
     expect(row('coarse_timeouts')?.[1]?.difference).toMatchObject({ percent: '+50.0 %', better: false });
     expect(row('goodput_bytes_per_s')?.[0]?.difference).toBeNull();
