@@ -174,7 +174,7 @@ test('after a reload the page names the capture to open again', CHECK, async ({ 
   await page.getByLabel('Open a scenario').setInputFiles(capture);
   await expect(page.getByRole('region', { name: 'A real transfer: mine.pcapng' })).toBeVisible();
   await page.reload();
-  await expect(page.locator('.incoming')).toContainText('The capture mine.pcapng stood here.');
+  await expect(page.locator('.incoming')).toContainText('The capture mine.pcapng was open here.');
   await page.locator('.incoming').getByLabel('Open a scenario').setInputFiles(capture);
   await expect(page.getByRole('region', { name: 'A real transfer: mine.pcapng' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -124,13 +124,13 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await page.goto('#/bench?scenario=ahn-fig1-rr');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
     await expectPhase(page, 'done');
-    await page.getByRole('button', { name: 'Sweep this…' }).click();
-    await page.getByRole('combobox', { name: 'Field' }).fill('R1-R2: queue limit bytes');
+    await page.getByRole('button', { name: 'Sweep' }).click();
+    await page.getByRole('combobox', { name: 'Field' }).fill('links.1.queue.limit_bytes');
     await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
-    await page.getByRole('textbox', { name: 'Values' }).fill('8000, 16000');
+    await page.getByRole('textbox', { name: 'Values' }).fill('8, 16');
     await page.getByRole('textbox', { name: 'Seeds' }).fill('3');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(page.getByRole('status')).toContainText('6 of 6 runs');
+    await expect(page.getByRole('status')).toContainText('Done. 12 of 12 runs');
   });
   await test.step('grading', async () => {
     const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);

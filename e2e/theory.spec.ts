@@ -19,7 +19,7 @@ test('the predicted numbers for Vegas appear next to the simulated ones', async 
   await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-theory')).toBeGreaterThan(50);
   const cells = (name: string) => page.locator(`tr[data-figure="${name}"] td`);
   // The link sends 1200 bytes per ms, 96 % of them payload.
-  await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('1,125.0 KiB/s'));
+  await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('9,216.0 kbit/s'));
   await expect(cells('mean_cwnd_segments.theory')).toHaveText([
     '20.4 seg',
     '20.4 seg',

@@ -122,10 +122,10 @@ describe('compared metrics', () => {
   it('differ from the baseline in words with one sign convention, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
-      text: '1,100 B/s',
-      difference: { words: '+100 B/s', percent: '10.0 %', better: true },
+      text: '8.80 kbit/s',
+      difference: { words: '+0.800 kbit/s', percent: '10.0 %', better: true },
     });
-    expect(row('goodput_bytes_per_s')?.[2]?.difference?.words).toBe('−100 B/s');
+    expect(row('goodput_bytes_per_s')?.[2]?.difference?.words).toBe('−0.800 kbit/s');
     expect(row('coarse_timeouts')?.[1]?.difference).toEqual({
       words: '1 more',
       percent: '50.0 %',

@@ -3,6 +3,7 @@ import type { Bench } from '../run/bench';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { openFile } from './open';
+import { ACCEPTED } from './openCapture';
 import './import.css';
 
 /** A file input, as an alternative to dropping a file on the page. */
@@ -16,7 +17,7 @@ export function OpenFile({ bench }: { bench: Bench }) {
       <input
         id={id}
         type="file"
-        accept=".json,.pcap,.pcapng,.cap,application/json"
+        accept={ACCEPTED}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file !== undefined) void openFile(bench, file);
@@ -25,7 +26,7 @@ export function OpenFile({ bench }: { bench: Bench }) {
         }}
       />
       <p>
-        {t('Or drop it anywhere on this page. It is read here and goes nowhere. A capture may have 100 MiB.')}
+        {t('Or drop it anywhere on this page. It stays on your computer. A capture can have up to 100 MiB.')}
       </p>
     </div>
   );
@@ -44,13 +45,13 @@ export function CaptureGone({ bench, name, forget }: GoneProps) {
     <div className="incoming note">
       <p>
         {rich(
-          'The capture {name} stood here. A page that is loaded anew may not read your files by itself: open it again.',
+          'The capture {name} was open here. A reloaded page can’t read your files by itself: open it again.',
           { name: <b>{name}</b> },
         )}
       </p>
       <OpenFile bench={bench} />
       <button type="button" onClick={forget}>
-        {t('Leave it')}
+        {t('Dismiss')}
       </button>
     </div>
   );

@@ -1,11 +1,15 @@
 /** Shows a real transfer from a capture in the panels of a simulation, with controls for stream, direction, tap and start time. */
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { usePart } from '../base/observable';
+import { overlayLookup } from '../compare/Overlaid';
 import { OriginContext } from '../export/provenance';
+import { OverlayProvider } from '../panels/over';
 import { TAP as RECEIVER_TAP } from '../panels/receiverSequence';
 import { ROUND_TRIP } from '../panels/roundTrip';
 import { SequencePanel } from '../panels/SequencePanel';
 import { TAP as SENDER_TAP } from '../panels/senderSequence';
 import type * as sequence from '../panels/sequence';
+import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -13,7 +17,10 @@ import { newView } from '../time/playback';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import type { Stream, Streams } from './capture/streams';
+import { estimateOf, flightOf } from './estimate';
+import { FlightPanel } from './FlightPanel';
 import { dismiss } from './incoming';
+import { LikeCapture } from './LikeCapture';
 import { guessTap, mainDirection, shifted, type Tap, type Transfer, transferOf } from './transfer';
 import './import.css';
 
@@ -81,22 +88,38 @@ export function RealTransfer({ bench, name, found }: Props) {
         </label>
       )}
       <OriginContext value={sourceLine}>
-        <StreamView key={chosen} bench={bench} stream={stream} />
+        <StreamView key={chosen} bench={bench} name={name} stream={stream} />
       </OriginContext>
     </section>
   );
 }
 
-function StreamView({ bench, stream }: { bench: Bench; stream: Stream }) {
+/** A capture shares the run's time axis if it fills at least this much of it; otherwise it would be a line. */
+const FILLS = 0.25;
+
+function StreamView({ bench, name, stream }: { bench: Bench; name: string; stream: Stream }) {
   const [direction, setDirection] = useState(() => mainDirection(stream));
   const [tap, setTap] = useState<Tap>(() => guessTap(stream, direction));
   const [offset, setOffset] = useState<number | null>(null);
-  const [together, setTogether] = useState(true);
   const [own] = useState(() => newView());
+  const [over, setOver] = useState(false);
   const transferAt0 = useMemo(() => transferOf(stream, direction, tap), [stream, direction, tap]);
   const begins = offset ?? transferAt0.begins_s;
   const transfer = useMemo(() => shifted(transferAt0, begins), [transferAt0, begins]);
   useEffect(() => own.setWhole(begins + transfer.duration_s, begins), [own, begins, transfer]);
+  const [together, setTogether] = useState(() => {
+    const { whole } = bench.view.looking.value;
+    return begins + transferAt0.duration_s >= FILLS * (whole.to - whole.from) && begins <= whole.to;
+  });
+  const estimate = useMemo(() => estimateOf(stream, direction, tap), [stream, direction, tap]);
+  const flight = useMemo(() => flightOf(stream, direction, begins), [stream, direction, begins]);
+  const shown = usePart(bench.runner.state, 'shown');
+  const other = useMemo(
+    () =>
+      over && shown !== null ? { run: shown, label: shown.scenario.title || shown.scenario.name } : null,
+    [over, shown],
+  );
+  const overlays = useMemo(() => overlaysOf(other, tap), [other, tap]);
   const [a, b] = stream.ends;
   const bothWays = stream.bytes[0] > 0 && stream.bytes[1] > 0;
   return (
@@ -133,29 +156,54 @@ function StreamView({ bench, stream }: { bench: Bench; stream: Stream }) {
         </label>
         <label>
           <input type="checkbox" checked={together} onChange={(event) => setTogether(event.target.checked)} />{' '}
-          {t('Show the same seconds as the run below')}
+          {t('Use the time axis of the run on the bench')}
+        </label>
+        <label>
+          <input type="checkbox" checked={over} onChange={(event) => setOver(event.target.checked)} />{' '}
+          {t('Draw the run on the bench over it')}
         </label>
       </div>
+      {estimate !== null && (
+        <LikeCapture bench={bench} capture={name} estimate={estimate} onBuilt={() => setOver(true)} />
+      )}
       <ViewContext value={together ? bench.view : own}>
-        <SequencePanel
-          run={transfer.run}
-          flows={FLOWS}
-          name="real-sequence"
-          title={TITLES[tap]()}
-          height={280}
-          tap={TAPS[tap]}
-          describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
-        />
-        {hasRtts(transfer.run) && (
-          <ROUND_TRIP.Component
+        <OverlayProvider value={overlays}>
+          <SequencePanel
             run={transfer.run}
             flows={FLOWS}
-            title={t('Round-trip times of the real transfer')}
+            name={SEQUENCE}
+            title={TITLES[tap]()}
+            height={280}
+            tap={TAPS[tap]}
+            describe={useMemo(() => describing(transfer, tap), [transfer, tap])}
           />
-        )}
+          {tap === 'sender' && <FlightPanel flight={flight} other={other} />}
+          {hasRtts(transfer.run) && (
+            <ROUND_TRIP.Component
+              run={transfer.run}
+              flows={FLOWS}
+              title={t('Round-trip times of the real transfer')}
+            />
+          )}
+        </OverlayProvider>
       </ViewContext>
     </>
   );
+}
+
+/** The name of the panel with the capture's sequence numbers. */
+const SEQUENCE = 'real-sequence';
+
+/** Draws a run over the capture's panels, each like the bench's panel of the same kind. */
+function overlaysOf(other: { run: Run; label: string } | null, tap: Tap) {
+  const lookup = overlayLookup({
+    own: { letter: 'A', label: t('capture') },
+    others: other === null ? [] : [{ ...other, style: styleOf('B') }],
+    flows: FLOWS,
+    drawn: true,
+    theory: false,
+  });
+  return (panel: string) => lookup(panel === SEQUENCE ? `${tap}-sequence` : panel);
 }
 
 function hasRtts(run: Run): boolean {
@@ -180,7 +228,7 @@ function describing({ segments, retransmitted, largest, duration_s, run }: Trans
   );
   const guessed =
     tap === 'sender' && retransmitted > 0
-      ? ` ${t('A capture does not say why something is sent again: the causes are guessed from the ACKs before it.')}`
+      ? ` ${t('A capture doesn’t record why a segment was retransmitted: the causes are guessed from the ACKs before.')}`
       : '';
   return () => seen + guessed;
 }

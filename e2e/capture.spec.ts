@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
+import { expect, expectPhase, openBench, panel, test } from './lab';
+
+const SEGMENTS = 40;
+const PAYLOAD = 1000;
+const SPACING_US = 350;
+const RTT_US = 2000;
+const [ACK, PUSH] = [16, 24];
+
+/** An IPv4 packet with a TCP header, without checksums. */
+function packet(fromSender: boolean, seq: number, ack: number, payload: number): Buffer {
+  const bytes = Buffer.alloc(40 + payload);
+  const [from, to] = fromSender ? [1, 2] : [2, 1];
+  bytes.set([0x45, 0]);
+  bytes.writeUInt16BE(40 + payload, 2);
+  bytes.set([64, 6], 8);
+  bytes.set([10, 0, 0, from, 10, 0, 0, to], 12);
+  bytes.writeUInt16BE(5000 + from, 20);
+  bytes.writeUInt16BE(5000 + to, 22);
+  bytes.writeUInt32BE(seq, 24);
+  bytes.writeUInt32BE(ack, 28);
+  bytes.set([0x50, payload > 0 ? PUSH : ACK], 32);
+  bytes.writeUInt16BE(40_000, 34);
+  return bytes;
+}
+
+/** A capture of 16 ms at the sender: a segment every 350 µs, each acknowledged 2 ms later. */
+function shortCapture(): Buffer {
+  const head = Buffer.alloc(24);
+  head.writeUInt32LE(0xa1b2c3d4, 0);
+  head.writeUInt16LE(2, 4);
+  head.writeUInt16LE(4, 6);
+  head.writeUInt32LE(65_535, 16);
+  head.writeUInt32LE(101, 20);
+  const events = Array.from({ length: SEGMENTS }, (_, i) => [
+    { at: i * SPACING_US, bytes: packet(true, 1 + i * PAYLOAD, 1, PAYLOAD) },
+    { at: i * SPACING_US + RTT_US, bytes: packet(false, 1, 1 + (i + 1) * PAYLOAD, 0) },
+  ]).flat();
+  const records = events
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, bytes }) => {
+      const record = Buffer.alloc(16);
+      record.writeUInt32LE(1_700_000_000, 0);
+      record.writeUInt32LE(at, 4);
+      record.writeUInt32LE(bytes.length, 8);
+      record.writeUInt32LE(bytes.length, 12);
+      return Buffer.concat([record, bytes]);
+    });
+  return Buffer.concat([head, ...records]);
+}
+
+async function dropped(page: Page, name: string, content: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], file));
+      return transfer;
+    },
+    [name, content.toString('base64')] as const,
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+test('a capture of 16 ms fills its own time axis, and a scenario like it runs over it', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  await dropped(page, 'short.pcap', shortCapture());
+  const card = page.getByRole('region', { name: 'A real transfer: short.pcap' });
+  await expect(card).toBeVisible();
+  const shared = card.getByRole('checkbox', { name: 'Use the time axis of the run on the bench' });
+  await expect(shared).not.toBeChecked();
+  const sequence = panel(page, 'real-sequence');
+  await expect(sequence.getByRole('slider')).toHaveAttribute('aria-valuemax', /^0\.01/);
+  await expect(panel(page, 'real-flight')).toContainText('the receiver allowed 39.1 KiB');
+
+  await card.getByText('Build a scenario like this capture').click();
+  await expect(card.getByRole('row', { name: /^Bottleneck rate 23,771 kbit\/s/ })).toBeVisible();
+  await expect(card.getByRole('row', { name: /^RTT without a queue 2\.0 ms/ })).toBeVisible();
+  await expect(card.getByRole('row', { name: /^Buffer at least/ })).toBeVisible();
+  await expectNoFindings(page);
+  await card.getByRole('button', { name: 'Build and run' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Like short.pcap');
+  await expectPhase(page, 'done');
+  await expect(card.getByRole('checkbox', { name: 'Draw the run on the bench over it' })).toBeChecked();
+  await expect(sequence.locator('.legend')).toContainText('B Like short.pcap');
+  await expect(panel(page, 'real-flight').locator('.legend')).toContainText('B Like short.pcap');
+});
