@@ -36,8 +36,8 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy'],
-      ...['gallery', 'palette', 'tour', 'pages'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'gallery', 'palette'],
+      ...['course', 'assignments', 'privacy', 'tour', 'pages'],
       'web',
     ],
   },
