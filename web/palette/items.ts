@@ -135,10 +135,10 @@ function fieldItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
     .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
-    .map(({ path, place, doc, value, shape }) => {
+    .map(({ path, place, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
-      return item('field', path, place, detail, `${path} ${synonymsOf(path)} ${translated(doc)}`, () =>
+      return item('field', path, place, detail, `${path} ${synonymsOf(path)}`, () =>
         revealField(bench, path),
       );
     });
