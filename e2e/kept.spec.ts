@@ -132,7 +132,8 @@ test('a tab frozen during a run continues where it was', CHECK, async ({ page })
 
 test('pinned runs survive a reload and are offered in another tab', CHECK, async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('button', { name: 'Keep for comparison' }).click();
+  await page.locator('.compare-menu .floats').click();
+  await page.getByRole('button', { name: 'Pin this run' }).click();
   await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
   await page.reload();

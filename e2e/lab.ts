@@ -90,13 +90,20 @@ export function panel(page: Page, name: string): Locator {
 /** Elements that show the current run. Panels and tables off the screen follow when a drag pauses. */
 const CURRENT = '[data-outdated="false"]';
 
-/** A metric in the table of flows. */
+/** Opens a tab of the bench's details. */
+export async function openDetails(page: Page, tab: string): Promise<void> {
+  const details = page.getByRole('complementary', { name: 'Details' });
+  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await details.getByRole('tab', { name: tab }).click();
+}
+
+/** A metric in the table of flows, in the details' tab "Results". */
 export function figure(page: Page, name: string): Locator {
   return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
 }
 
 export function digest(page: Page): Locator {
-  return page.locator(`${CURRENT} [data-testid=digest]`);
+  return page.locator('[data-testid=digest]');
 }
 
 /** Number of canvas pixels close to a token's color. */

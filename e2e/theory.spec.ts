@@ -50,7 +50,7 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
 test('without a prediction, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
-    'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');

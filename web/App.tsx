@@ -14,6 +14,7 @@ import { Footer } from './ui/Footer';
 import { Masthead } from './ui/Masthead';
 import { ThemeProvider } from './ui/theme';
 import { theme } from './ui/themeStore';
+import { rateUnit } from './words/units';
 import { t } from './words/words';
 
 /** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
@@ -33,6 +34,7 @@ const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage'
 
 export function App() {
   const { page, query } = useRoute();
+  const unit = useObservable(rateUnit);
   // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
   const [bench] = useState(() => new Bench(new Runner(), newView()));
   // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.
@@ -42,10 +44,11 @@ export function App() {
       <Masthead page={page} />
       <Keys />
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
-      <Boundary name={t('This page')}>
+      {/* Another unit changes texts all over a page. */}
+      <Boundary name={t('This page')} key={unit}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
           {page === 'figure-1' ? (
-            <Figure1Page />
+            <Figure1Page bench={bench} />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           ) : page === 'evidence' ? (

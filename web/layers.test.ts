@@ -28,6 +28,7 @@ const LAYERS = [
         'figures',
         'controls',
         'compare',
+        'results',
         'sound',
       ],
       ...['import', 'sweep', 'evidence', 'offline'],

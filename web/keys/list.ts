@@ -20,11 +20,13 @@ export function keyGroups(): KeyGroup[] {
     { where: t('Anywhere on this page but in a field'), keys: keysOfActions() },
     { where: t('In a panel'), keys: keysOfPlots() },
     {
-      where: t('In the drawn network'),
+      where: t('On the path'),
       keys: [
-        ['← → ↑ ↓', t('to the link or host before, to the next')],
-        [t('Enter'), t('a link: its controls; a host: its flow, again: its next flow')],
-        [t('Home End'), t('the first, the last')],
+        ['← → ↑ ↓', t('go to the previous or next node or link; on a value: change it by one step')],
+        [t('Enter'), t('edit the node or link')],
+        [t('Home End'), t('go to the first or last; on a value: its minimum or maximum')],
+        [t('Page Up, Page Down'), t('double or halve a value')],
+        ['Esc', t('stop following a packet')],
       ],
     },
     {

@@ -2,11 +2,14 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useObservable, usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
-import { KeepButton, useKept } from '../compare/KeepButton';
+import { ComparedPanels } from '../compare/ComparedPanels';
+import { ComparedRuns } from '../compare/ComparedRuns';
+import { CompareMenu } from '../compare/CompareMenu';
+import { usePinsOfLink } from '../compare/usePinsOfLink';
 import { ScenarioControls } from '../controls/ScenarioControls';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { ScenarioButton } from '../gallery/ScenarioButton';
@@ -15,6 +18,8 @@ import { DropZone } from '../import/DropZone';
 import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
 import { PanelStack } from '../panels/PanelStack';
+import { PANELS } from '../panels/registry';
+import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFocus, ViewContext } from '../run/hooks';
@@ -22,25 +27,25 @@ import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
-import { Caption } from '../time/Caption';
-import { type Travel, useTravel } from '../time/travel';
-import { NetworkCard } from '../topology/NetworkCard';
+import { FollowedPacket } from '../time/FollowedPacket';
+import { useTravel } from '../time/travel';
+import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
-import { Boundary } from '../ui/Boundary';
-import { Clipped } from '../ui/Clipped';
 import { Footer } from '../ui/Footer';
 import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { DETAILS_TITLES, Details, type DetailsTab, useDetails } from './Details';
-import { Headline } from './Headline';
+import { DETAILS_TITLES, Details, useDetails } from './Details';
 import { KeptWork } from './KeptWork';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
+import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
+import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
 import { useBenchActions, useDetailsActions } from './useBenchActions';
@@ -55,7 +60,7 @@ interface Props {
 
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
-  useKept(bench, query);
+  usePinsOfLink(bench, query);
   useBenchKeys(bench.view);
   useBenchActions(bench);
   useArrangementKept(bench.view);
@@ -91,7 +96,7 @@ function Actions({ bench }: { bench: Bench }) {
     <>
       <PaletteButton />
       <Steps bench={bench} />
-      <KeepButton bench={bench} />
+      <CompareMenu bench={bench} />
       <SweepButton bench={bench} />
       <ExportMenu bench={bench} />
       <span data-tour="share">
@@ -165,46 +170,34 @@ function Rail({ bench }: { bench: Bench }) {
         )}
         <ScenarioCard bench={bench} />
         <ScenarioControls bench={bench} />
+        <TraceIdentity bench={bench} />
         <Footer />
       </aside>
     </>
   );
 }
 
+/** The scenario's title and source. Once the scenario is changed, the run has a name of its own, and these belong to the original. */
 function ScenarioCard({ bench }: { bench: Bench }) {
-  // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
-  // re-render.
-  const [source, about] = [
-    useReading(bench.state, (state) => headingOf(state).source),
-    useReading(bench.state, (state) => headingOf(state).about),
-  ];
+  const source = useReading(bench.state, (state) => headingOf(state).source);
   const title = useTitle(bench);
+  const runName = useRunName(bench);
+  const button = <ScenarioButton bench={bench} />;
   return (
-    <header className="scenario-card">
-      <title>{documentTitle(title)}</title>
-      <h1>
-        <ScenarioButton bench={bench} />
-      </h1>
+    <header className="scenario-card" data-changed={runName !== null}>
+      <title>{documentTitle(runName ?? title)}</title>
+      <h1>{runName ?? button}</h1>
+      {runName !== null && (
+        <p className="original">{rich('Changed from {scenario}', { scenario: button })}</p>
+      )}
       {source && (
         <p className="source" {...inEnglish()}>
           {source}
         </p>
       )}
-      {about && (
-        <Clipped lines={2} of={t('about this scenario')}>
-          <p className="about" {...inEnglish()}>
-            {about}
-          </p>
-        </Clipped>
-      )}
     </header>
   );
 }
-
-/** Loads when the user compares runs. */
-const ComparedResults = lazy(async () => ({
-  default: (await import('../compare/ComparedResults')).ComparedResults,
-}));
 
 /** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
@@ -234,7 +227,6 @@ function CurrentResults({ bench }: { bench: Bench }) {
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
-  const comparing = usePart(bench.state, 'kept').length > 0;
   const count = run.scenario.flows.length;
   const [chosen, choose] = usePlace<FlowChoice | null>(`flows of ${run.scenario.name}`, null, isFlowChoice);
   const first = useMemo(
@@ -244,53 +236,59 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const flows = chosen?.count === count ? chosen.flows : first;
   const travel = useTravel(run, flows);
   const [tab, chooseTab] = useDetails();
+  const pathHeight = usePathHeight();
+  const catalogue = usePart(bench.runner.state, 'catalogue');
   useDetailsActions(DETAILS_TITLES, chooseTab);
-  const stack = <PanelStack run={run} flows={flows} />;
   return (
     <>
-      <div className="path" data-tour="queue">
-        <NetworkCard run={run} />
-      </div>
+      <LivePath
+        run={run}
+        flows={flows}
+        height={pathHeight}
+        catalogue={catalogue}
+        onEdit={(path, value, at) => bench.edit(path, value, at)}
+      />
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
+      <FollowedPacket run={run} />
+      <ComparedRuns bench={bench} />
       <div className="plots-and-details">
-        {comparing ? (
-          <Boundary name={t('The comparison')}>
-            <Suspense fallback={stack}>
-              <ComparedResults bench={bench} run={run} flows={flows}>
-                {stack}
-              </ComparedResults>
-            </Suspense>
-          </Boundary>
-        ) : (
-          stack
-        )}
+        <div className="plots">
+          <ComparedPanels bench={bench} panels={PANELS} run={run} flows={flows}>
+            <PanelStack run={run} flows={flows} />
+          </ComparedPanels>
+        </div>
         <Details {...{ bench, run, flows, travel, tab }} choose={chooseTab} />
       </div>
-      <ResultsLine {...{ run, flows, travel, tab, chooseTab }} />
+      <div className="bottom-line">
+        <ResultsLine bench={bench} run={run} flows={flows} />
+        <button
+          type="button"
+          aria-expanded={tab !== null}
+          onClick={() => chooseTab(tab === null ? 'results' : null)}
+        >
+          {t('Details')}
+        </button>
+      </div>
     </>
   );
 }
 
-interface ResultsLineProps {
-  run: Run;
-  flows: number[];
-  travel: Travel;
-  tab: DetailsTab | null;
-  chooseTab(tab: DetailsTab | null): void;
-}
+/** Heights of the path, from the largest window down. The first that applies is taken. */
+const PATH_HEIGHTS = [
+  ['(min-width: 120rem) and (min-height: 60rem)', 140],
+  ['(min-width: 88rem) and (min-height: 50rem)', 108],
+  ['(min-width: 37.5rem)', 84],
+] as const;
 
-function ResultsLine({ run, flows, travel, tab, chooseTab }: ResultsLineProps) {
-  return (
-    <div className="results-line">
-      <Headline summary={run.summary} flows={flows} names={run.scenario.flows.map(({ name }) => name)} />
-      <Caption travel={travel} />
-      <button
-        type="button"
-        aria-expanded={tab !== null}
-        onClick={() => chooseTab(tab === null ? 'results' : null)}
-      >
-        {t('Details')}
-      </button>
-    </div>
-  );
+const PHONE_PATH_HEIGHT = 112;
+
+/** CSS pixels. */
+function usePathHeight(): number {
+  const [large, medium, small] = [
+    useMedia(PATH_HEIGHTS[0][0]),
+    useMedia(PATH_HEIGHTS[1][0]),
+    useMedia(PATH_HEIGHTS[2][0]),
+  ];
+  const fits = [large, medium, small];
+  return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

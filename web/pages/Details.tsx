@@ -1,32 +1,39 @@
 /** Everything about a run that isn't in sight all the time, in a column next to the plots: one tab each. */
 import { lazy, Suspense, useEffect, useId } from 'react';
-import { usePart, useReading } from '../base/observable';
+import { usePart } from '../base/observable';
+import { useComparing } from '../compare/useComparison';
 import { isEvidence, parseReference } from '../content/reference';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OpenedFile, useHasFile } from '../import/DropZone';
+import { PanelSlot } from '../panels/PanelSlot';
 import type { Bench } from '../run/bench';
-import { headingOf } from '../run/documents';
 import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import type { Travel } from '../time/travel';
 import { Boundary } from '../ui/Boundary';
-import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { Editor } from './Editor';
+import { ScenarioAbout } from './ScenarioAbout';
 import { TheoryNote } from './TheoryNote';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));
-const SummaryTables = lazy(async () => ({ default: (await import('./SummaryTables')).SummaryTables }));
+const ComparisonDetails = lazy(async () => ({
+  default: (await import('../compare/ComparisonDetails')).ComparisonDetails,
+}));
+const RESULTS = {
+  Component: lazy(async () => ({ default: (await import('./SummaryTables')).SummaryTables })),
+};
 const Sound = lazy(async () => ({ default: (await import('../sound/Sound')).Sound }));
 const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
 
-const TABS = ['results', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
+const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
 
 export type DetailsTab = (typeof TABS)[number];
 
 export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
   results: () => t('Results'),
+  comparison: () => t('Comparison'),
   events: () => t('Events'),
   paper: () => t('Paper'),
   capture: () => t('Capture'),
@@ -57,6 +64,7 @@ export function Details({ bench, run, flows, travel, tab, choose }: Props) {
   const name = usePart(bench.state, 'name');
   const published = isEvidence(name) || parseReference(name) !== null;
   const captured = useHasFile();
+  const comparing = useComparing(bench);
   const ids = useId();
   // Open the tab of what the user has just asked for: a published experiment, or a file.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another experiment opens its tab again
@@ -67,7 +75,12 @@ export function Details({ bench, run, flows, travel, tab, choose }: Props) {
   useEffect(() => {
     if (captured) choose('capture');
   }, [captured]);
-  const offered = TABS.filter((one) => (one !== 'paper' || published) && (one !== 'capture' || captured));
+  const possible: Partial<Record<DetailsTab, boolean>> = {
+    paper: published,
+    capture: captured,
+    comparison: comparing,
+  };
+  const offered = TABS.filter((one) => possible[one] ?? true);
   const current = tab === null ? null : offered.includes(tab) ? tab : 'results';
   if (current === null) return null;
   return (
@@ -121,7 +134,9 @@ const PAPER_FLOWS = 6;
 function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
   switch (tab) {
     case 'results':
-      return run && <SummaryTables run={run} flows={flows} />;
+      return run && <PanelSlot panel={RESULTS} run={run} flows={flows} />;
+    case 'comparison':
+      return run && <ComparisonDetails bench={bench} run={run} />;
     case 'events':
       return run && <EventList travel={travel} run={run} flows={flows} />;
     case 'paper': {
@@ -134,7 +149,7 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'about':
       return (
         <>
-          <About bench={bench} />
+          <ScenarioAbout bench={bench} />
           {run && <TheoryNote prediction={run.prediction} />}
         </>
       );
@@ -143,17 +158,4 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'sound':
       return run && flows.length > 0 && <Sound run={run} flows={flows} />;
   }
-}
-
-function About({ bench }: { bench: Bench }) {
-  const title = useReading(bench.state, (state) => headingOf(state).title);
-  const source = useReading(bench.state, (state) => headingOf(state).source);
-  const about = useReading(bench.state, (state) => headingOf(state).about);
-  return (
-    <div {...inEnglish()}>
-      <h2>{title}</h2>
-      {source && <p className="source">{source}</p>}
-      {about && <p>{about}</p>}
-    </div>
-  );
 }

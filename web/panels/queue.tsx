@@ -1,9 +1,11 @@
 /** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
 import { memo, useCallback, useMemo, useState } from 'react';
+import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
 import { busiest, type Limit, limitOf } from '../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
@@ -17,7 +19,7 @@ import { type Column, TIME, tableOf } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { ALL, ERROR, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
+import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import type { Overlay } from './over';
 import { endOf } from './overlays';
 import { describeFinished, Panel, type PanelProps } from './Panel';
@@ -108,9 +110,19 @@ function equilibriumOf(
   return equilibriaOf(theory, ofLink(trace.links[link] ?? '', figure));
 }
 
-export function lanes({ limit, top }: QueueMarks): Lane[] {
-  const label = limit.unit === 'bytes' ? t('queue (bytes)') : t('queue (packets)');
-  return [{ name: 'queue', label, domain: [0, top], share: 1 }];
+export function lanes({ link, limit, top }: QueueMarks): Lane[] {
+  const name = link.replace('>', '→');
+  return limit.unit === 'bytes'
+    ? [
+        {
+          name: 'queue',
+          label: t('Queue at {link} (KiB)', { link: name }),
+          domain: [0, top],
+          binary: 1024,
+          share: 1,
+        },
+      ]
+    : [{ name: 'queue', label: t('Queue at {link} (packets)', { link: name }), domain: [0, top], share: 1 }];
 }
 
 export function draw(
@@ -142,6 +154,30 @@ export function drawFixed(
   if (reachable && limit.value !== null)
     level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4] });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
+}
+
+/** The events among the marks of a link's queue: drops, losses and ECN marks. */
+export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMarks {
+  const layers = [
+    { kinds: MARKED, points: marks.marked },
+    { kinds: FULL, points: marks.drops },
+    { kinds: ERROR, points: marks.errors },
+  ];
+  return {
+    layers: layers.map(({ kinds, points }) => ({
+      lane: 'queue',
+      points,
+      rare: true,
+      event: (index) => eventAt(trace, link, kinds, points.time_s[index] ?? 0),
+    })),
+    place: ({ flow, table, row, time_s }) => {
+      const { kind, place } = trace.rows('segments', flow);
+      const name = SEGMENT_KINDS[kind[row] ?? -1];
+      const isHere = name !== undefined && [...FULL, ...ERROR, ...MARKED].includes(name);
+      if (table !== 'segments' || !isHere || place[row] !== link) return null;
+      return { lane: 'queue', value: curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0 };
+    },
+  };
 }
 
 export function describe(run: Run, link: number, theory: Theory | null = null): string {
@@ -189,7 +225,7 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   const shown =
     limit.unit === 'bytes' ? formatBytes(limit.value) : plural(limit.value, '{n} packet', '{n} packets');
   const label = isReachable(limit, most) ? t('limit') : t('limit far above ({limit})', { limit: shown });
-  return [{ label, line: 'dashed', token: 'mark-drop' }];
+  return [{ label, line: 'dashed', token: 'mark-drop', explains: 'limit' }];
 }
 
 const COLUMNS: Column[] = [
@@ -244,7 +280,12 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
     [run, link],
   );
   const legend: LegendEntry[] = [
-    { label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'), line: 'area', token: 'ink' },
+    {
+      label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'),
+      line: 'area',
+      token: 'ink',
+      explains: 'queued',
+    },
     ...limitEntry(limit, longest(trace, link, limit.unit)),
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];
@@ -269,6 +310,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
         [until],
       )}
       drawFixed={drawFixed}
+      events={useCallback((marks: QueueMarks) => eventsIn(run.trace, link, marks), [run, link])}
       read={(moment) => read(run, link, limit, moment)}
       words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {

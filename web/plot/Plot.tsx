@@ -1,17 +1,27 @@
 /** One plot: axes and marks on a canvas, the cursor on top, and pointer and keyboard input. */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useObservable } from '../base/observable';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
 import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
 import { drawAxes } from './axes';
-import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
+import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, layOut, MARGIN, type Margin } from './layout';
 import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
+import { type EventMarks, nearestEvent } from './snap';
 
 export interface PlotProps<Marks> {
   /** Accessible name of the plot. */
@@ -26,6 +36,8 @@ export interface PlotProps<Marks> {
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
+  /** The events among the marks, to which the cursor snaps. */
+  events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
 export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
@@ -50,6 +62,9 @@ export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: 
     [marks, scene, window, width, height, margin],
   );
 
+  const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
+  const plot = useId();
+
   useLayoutEffect(() => {
     if (canvas.current === null || marks === null || layout === null) return;
     picture.show(canvas.current, {
@@ -73,20 +88,24 @@ export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: 
       {layout && (
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
           <canvas ref={canvas} style={{ width, height }} />
-          <CursorLayer layout={layout} read={read} />
-          <PlotInput label={label} layout={layout} read={read} />
+          <CursorLayer layout={layout} read={read} events={events} plot={plot} />
+          <PlotInput label={label} layout={layout} read={read} events={events} plot={plot} />
+          <EventReadout layout={layout} events={events} plot={plot} />
         </div>
       )}
     </div>
   );
 }
 
-type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed'>;
+type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'events'>;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
+function useScene<Marks>({ select, lanes, draw, drawFixed, events }: Scene<Marks>) {
   const window = useTimeWindow();
-  const scene = useMemo(() => ({ select, lanes, draw, drawFixed }), [select, lanes, draw, drawFixed]);
+  const scene = useMemo(
+    () => ({ select, lanes, draw, drawFixed, events }),
+    [select, lanes, draw, drawFixed, events],
+  );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }
 
@@ -95,16 +114,29 @@ function PlotInput({
   label,
   layout,
   read,
+  events,
+  plot,
 }: {
   label: string;
   layout: Layout;
   read(moment: number): Reading[];
+  events: EventMarks | null;
+  plot: string;
 }) {
   const view = useView();
   const cursor = useCursor();
   const playing = useObservable(view.playback.playing);
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => (area.current ? attachPointer(area.current, view) : undefined), [view]);
+  const eventAt = useEffectEvent((x: number, y: number) =>
+    events === null || view.narration === null
+      ? null
+      : nearestEvent(events, layout, x * layout.width, y * layout.height),
+  );
+  useEffect(
+    () => (area.current ? attachPointer(area.current, view, (x, y) => eventAt(x, y)) : undefined),
+    [view],
+  );
+  const point = () => view.pointed.set(plot);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -134,6 +166,8 @@ function PlotInput({
       aria-valuenow={cursor ?? from}
       aria-valuetext={momentInWords()}
       onKeyDown={onKeyDown}
+      onPointerEnter={point}
+      onFocus={point}
     />
   );
 }

@@ -52,10 +52,22 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   for (const { lane } of lanes) nameLane(context, lane, layout, theme);
 }
 
-function ticksOf({ y, top, bottom }: PlacedLane) {
+function ticksOf({ y, top, bottom, binary }: PlacedLane) {
   const count = Math.max(2, Math.floor((bottom - top) / PIXELS_PER_Y_TICK));
+  if (binary !== undefined) return binaryTicks(y.domain(), count, binary);
   const [, high = 0] = y.domain();
   return { values: y.ticks(count), format: high < LONG ? y.tickFormat(count) : abbreviated };
+}
+
+/** At most one tick more than `count`, a power of two of the axis unit apart. */
+export function binaryTicks([low = 0, high = 0]: readonly number[], count: number, unit: number) {
+  const step = 2 ** Math.ceil(Math.log2((high - low) / unit / count));
+  const first = Math.ceil(low / unit / step - 1e-9);
+  const last = Math.floor(high / unit / step + 1e-9);
+  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step * unit);
+  const digits = Math.max(0, -Math.log2(step));
+  const number = formatter(high / unit < LONG ? `,.${digits}f` : '~s');
+  return { values, format: (value: number) => number(value / unit) };
 }
 
 /** A vertical line, offset by half a pixel so that it fills whole pixels. */

@@ -7,6 +7,8 @@ export interface Lane {
   /** The axis label with its unit; empty for a band without numbers. */
   label: string;
   domain: [low: number, high: number];
+  /** For bytes: the size of the axis unit in the lane's values. The axis has ticks at multiples of powers of two. */
+  binary?: number;
   /** Height: a share of the room that lanes have together, or pixels for a band. */
   share?: number;
   pixels?: number;

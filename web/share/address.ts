@@ -7,7 +7,7 @@ import type { Atom, Change } from '../scenario/changes';
 import { t } from '../words/words';
 
 /** Parameters that are not paths of a scenario. */
-const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
+const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as', 'field']);
 
 /** Beginnings of parameters that belong to a sweep, or to the view of a run. */
 const RESERVED_BEGINNINGS = ['sweep.', 'view.'];

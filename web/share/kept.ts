@@ -8,7 +8,7 @@ import { changeProblems, changesBetween, numbered, withChanges } from '../scenar
 import { changesOf, packed, putChanges, unpacked } from './address';
 
 /** Maximum length of a pinned scenario's name, in characters. */
-const LONGEST_LABEL = 40;
+export const LONGEST_LABEL = 60;
 
 /**
  * Encodes a pinned scenario as a parameter: as changes to its file, or whole if it has no file of its own (an experiment, or an earlier
