@@ -138,9 +138,9 @@ function fieldItems(bench: Bench): Item[] {
     .map(({ path, place, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
-      return item('field', path, place, detail, `${path} ${synonymsOf(path)}`, () =>
-        revealField(bench, path),
-      );
+      const found = item('field', path, place, detail, '', () => revealField(bench, path));
+      // Values aren't searched: "vegas" means a sender, not each field that has it as its value.
+      return { ...found, search: searchable(place, `${path} ${synonymsOf(path)}`) };
     });
 }
 

@@ -29,7 +29,7 @@ const LIKELY: Record<Kind, number> = {
   scenario: 1,
   lesson: 0.8,
   // Mostly found by other words than their titles.
-  field: 4.5,
+  field: 5.5,
   term: 0.3,
   number: 0,
 };
