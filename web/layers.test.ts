@@ -27,6 +27,7 @@ const LAYERS = [
         'papers',
         'figures',
         'controls',
+        'builder',
         'compare',
         'results',
         'sound',

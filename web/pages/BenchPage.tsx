@@ -40,6 +40,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { DETAILS_TITLES, Details, useDetails } from './Details';
 import { KeptWork } from './KeptWork';
+import { Builder, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
@@ -78,6 +79,7 @@ export function BenchPage({ bench, query }: Props) {
             <Notes bench={bench} notes={notes} />
             <DropZone bench={bench} />
             <RunStatus bench={bench} />
+            <Builder bench={bench} />
             <CurrentResults bench={bench} />
             <PrintFooter bench={bench} />
           </div>
@@ -237,6 +239,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const travel = useTravel(run, flows);
   const [tab, chooseTab] = useDetails();
   const pathHeight = usePathHeight();
+  const item = useItemPopover(bench);
   const catalogue = usePart(bench.runner.state, 'catalogue');
   useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
@@ -247,7 +250,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         height={pathHeight}
         catalogue={catalogue}
         onEdit={(path, value, at) => bench.edit(path, value, at)}
+        onOpen={item.open}
       />
+      {item.popover}
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
       <FollowedPacket run={run} />
       <ComparedRuns bench={bench} />

@@ -13,6 +13,7 @@ import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
+import { EditNetworkButton } from './NetworkEditing';
 import { FlowSwitches, Overview } from './Overview';
 import './Transport.css';
 
@@ -46,6 +47,7 @@ export function Transport({ run, flows, travel, showFlows }: Props) {
         </Floating>
       )}
       <PlotsMenu />
+      <EditNetworkButton />
     </div>
   );
 }

@@ -190,8 +190,13 @@ export class Bench {
   edit(path: string, value: unknown, asked_at: number): void {
     const { scenario } = this.state.value;
     if (scenario === null) return;
-    this.documents.note(path, asked_at);
-    this.replaceScenario(withValue(scenario, path, value), asked_at);
+    this.change(path, withValue(scenario, path, value), asked_at);
+  }
+
+  /** Replaces the scenario as one undo step, which is merged with an earlier one if `what` has just changed too. */
+  change(what: string, scenario: Scenario, asked_at: number): void {
+    this.documents.note(what, asked_at);
+    this.replaceScenario(scenario, asked_at);
   }
 
   /**
