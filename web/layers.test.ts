@@ -38,7 +38,7 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'gallery', 'palette'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'gallery', 'palette', 'home'],
       ...['course', 'assignments', 'privacy', 'tour', 'pages'],
       'web',
     ],
