@@ -22,10 +22,9 @@ test('steps are done by doing them, and never come back', async ({ page }) => {
   await expect(hint(page)).toHaveAttribute('data-step', 'queue');
   await page.reload();
   await expect(hint(page), 'after a reload it goes on').toHaveAttribute('data-step', 'queue');
-  await page
-    .locator('[data-panel="queue"]')
-    .getByRole('slider')
-    .hover({ position: { x: 300, y: 30 } });
+  const plot = await page.locator('[data-panel="queue"]').getByRole('slider').boundingBox();
+  if (plot === null) throw new Error('the queue has no plot');
+  await page.mouse.move(plot.x + plot.width / 2, plot.y + 0.85 * plot.height);
   await expect(hint(page)).toHaveAttribute('data-step', 'share');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(hint(page)).toHaveCount(0);

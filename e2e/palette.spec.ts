@@ -1,7 +1,7 @@
 /** The command palette reaches actions, senders, settings, scenarios, lessons and published numbers, by keyboard alone. */
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, expectPhase, openBench, scenarioButton, skipFirstVisit, test } from './lab';
+import { expect, expectPhase, openBench, openPrerendered, scenarioButton, skipFirstVisit, test } from './lab';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search everything' });
 
@@ -90,6 +90,12 @@ test('is a combobox with a list: keys, status and no findings', async ({ page })
   await expectNoFindings(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Search everything' }), 'the focus returns').toBeFocused();
+});
+
+test('opens on a lesson, and leads from there to the bench', async ({ page }) => {
+  await openPrerendered(page, 'lessons/reading-a-trace/');
+  await choose(page, 'veno side reno', /Veno beside Reno/);
+  await expect(scenarioButton(page)).toHaveAttribute('data-scenario', 'veno-side-by-side');
 });
 
 test('works on a phone', async ({ browser, baseURL }) => {

@@ -38,8 +38,8 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'home', 'course', 'assignments', 'privacy'],
-      ...['gallery', 'palette', 'tour', 'pages'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'gallery', 'palette', 'home'],
+      ...['course', 'assignments', 'privacy', 'tour', 'pages'],
       'web',
     ],
   },

@@ -8,8 +8,8 @@ import { componentsOf } from '../scenario/components';
 import { differences, presetOf, withOwnPresets, withRequirements } from '../scenario/edit';
 import { itemFields } from '../scenario/quantities';
 import { matcher } from '../scenario/search';
+import { useActions } from '../ui/actions';
 import { Deferred } from '../ui/Deferred';
-import { useShortcut } from '../ui/shortcuts';
 import { plural, t } from '../words/words';
 import { Changes, useChangelog } from './Changes';
 import { type Editing, EditingProvider } from './editing';
@@ -72,7 +72,8 @@ function Sections({ bench, scenario, catalogue }: SectionsProps) {
   const [query, setQuery] = useState('');
   const [wanted, want] = useState(0);
   useFocus((focus) => {
-    setQuery('');
+    // The search shows any field, also one whose group is folded.
+    setQuery('field' in focus ? (focus.field.split('.').at(-1) ?? '') : '');
     if ('flow' in focus) want(focus.flow);
   });
   const flow = Math.min(wanted, scenario.flows.length - 1);
@@ -113,8 +114,19 @@ const SEARCH_KEY = '/';
 
 function SearchBox({ query, setQuery }: { query: string; setQuery(query: string): void }) {
   const input = useRef<HTMLInputElement>(null);
-  const focus = useCallback(() => input.current?.focus(), []);
-  useShortcut(SEARCH_KEY, focus);
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'controls.search',
+          title: () => t('Search the controls'),
+          keys: [SEARCH_KEY],
+          run: () => input.current?.focus(),
+        },
+      ],
+      [],
+    ),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || query === '') return;
     event.stopPropagation();

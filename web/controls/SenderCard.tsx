@@ -39,7 +39,13 @@ export function SenderCard({ path, preset, differing, choose }: Omit<Props, 'sen
     [title, name],
   );
   return (
-    <div className="sender-card" data-path={`${path}.preset`} data-preset={name ?? ''} data-open={open}>
+    <div
+      className="sender-card"
+      data-tour="sender"
+      data-path={`${path}.preset`}
+      data-preset={name ?? ''}
+      data-open={open}
+    >
       <div className="sender-pick">
         <SenderPicker presets={catalogue.presets} label={label} chosen={name ?? null} choose={choose} />
         {preset && <MenuButton label={preset.title} open={open} toggle={() => setOpen(!open)} />}

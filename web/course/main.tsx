@@ -7,6 +7,7 @@ import { Keys } from '../keys/Keys';
 import { openLesson } from '../lessons/course';
 import { Notice } from '../offline/Notice';
 import { watchReleases } from '../offline/notice';
+import { Palette } from '../palette/Palette';
 import { Boundary } from '../ui/Boundary';
 import { Masthead } from '../ui/Masthead';
 import { packageKind } from '../ui/package';
@@ -53,6 +54,7 @@ function Head() {
     <>
       <Masthead page="lessons" />
       <Keys />
+      {kind === null && <Palette />}
       <Notice />
     </>
   );

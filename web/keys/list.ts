@@ -52,7 +52,6 @@ export function keyGroups(): KeyGroup[] {
     {
       where: t('In a lesson, and while it is presented'),
       keys: [
-        [t('Shift+P'), t('present the lesson, from where it is being read')],
         ['→ ←', t('the next step, the one before')],
         [
           t('Page Down, Page Up, Space, Shift+Space'),

@@ -18,9 +18,9 @@ describe('the bench’s keys', () => {
     expect(press(view, 'l'), 'without a run there is nothing to step through').toBe(false);
     const stepped: string[] = [];
     view.stepping = (key) => stepped.push(key) > 0;
-    for (const key of [',', '.', 'l', 'r', 't', 'd']) expect(press(view, key)).toBe(true);
+    for (const key of [',', '.', 'l', 'r', 't', 'd', 'f']) expect(press(view, key)).toBe(true);
     for (const key of ['L', 'R', 'T', 'D']) press(view, key, { shiftKey: true });
-    expect(stepped.join('')).toBe(',.lrtdLRTD');
+    expect(stepped.join('')).toBe(',.lrtdfLRTD');
   });
 
   it('play, and change the speed', () => {

@@ -62,6 +62,7 @@ export function benchKeys(view: View): Action[] {
     step('T', 'previous-timeout', () => t('Go to the previous timeout')),
     step('d', 'next-decision', () => t('Go to the next window decision')),
     step('D', 'previous-decision', () => t('Go to the previous window decision')),
+    step('f', 'follow', () => t('Follow the packet at the cursor')),
     move('ArrowRight', 'later', STRIDE.short, () => t('Move the cursor later')),
     move('ArrowLeft', 'earlier', -STRIDE.short, () => t('Move the cursor earlier')),
     move('Shift+ArrowRight', 'much-later', STRIDE.long, () => t('Move the cursor much later')),

@@ -1,5 +1,6 @@
 /** Everything that the palette finds. */
 import { findingOf, PAPER_NAMES, type Paper, shortName } from '../content/papers';
+import type { Scenario } from '../engine/schema';
 import { gallery } from '../gallery/groups';
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { load } from '../papers/load';
@@ -8,6 +9,7 @@ import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import { withOwnPresets } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
+import { fieldAt } from '../scenario/path';
 import { PLACES } from '../share/pages';
 import { benchAddress, paperAddress } from '../share/route';
 import { type Action, actions, isEnabled } from '../ui/actions';
@@ -126,6 +128,13 @@ function senderItems(bench: Bench): Item[] {
   );
 }
 
+/** The name of the link or flow that a field belongs to; empty if it's the only flow. */
+function entryOf(path: string, { links, flows }: Scenario): string {
+  const [list, index = ''] = path.split('.');
+  if (list === 'links') return links[Number(index)]?.name ?? '';
+  return list === 'flows' && flows.length > 1 ? (flows[Number(index)]?.name ?? '') : '';
+}
+
 /** Lists that are edited as JSON. */
 const WITHOUT_CONTROL = /^(?:timeline|drops|datagrams|presets|topology)\b/;
 
@@ -135,12 +144,15 @@ function fieldItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
     .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
-    .map(({ path, place, doc, value, shape }) => {
+    .map(({ path, place, value, shape }) => {
       const shown = typeof value === 'number' ? formatExact(value) : String(value);
       const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
-      return item('field', path, place, detail, `${path} ${synonymsOf(path)} ${translated(doc)}`, () =>
-        revealField(bench, path),
-      );
+      const label = fieldAt(catalogue, scenario, path)?.label ?? place;
+      const entry = entryOf(path, scenario);
+      const title = entry === '' ? label : t('{field}, {entry}', { field: label, entry });
+      const found = item('field', path, title, detail, '', () => revealField(bench, path));
+      // Values aren't searched: "vegas" means a sender, not each field that has it as its value.
+      return { ...found, search: searchable(title, `${place} ${path} ${synonymsOf(path)}`) };
     });
 }
 

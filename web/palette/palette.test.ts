@@ -42,7 +42,7 @@ describe('the search of the palette', () => {
   });
 
   it('finds other words for the same thing, and code names', () => {
-    expect(found('buffer')).toEqual(['16. How much buffer is enough?', 'R1-R2: queue limit bytes']);
+    expect(found('buffer')).toEqual(['R1-R2: queue limit bytes', '16. How much buffer is enough?']);
     expect(found('limit_bytes')).toEqual(['R1-R2: queue limit bytes']);
     expect(found('qr')).toContain('Share this view');
   });

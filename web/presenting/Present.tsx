@@ -1,7 +1,7 @@
 /** Starts a presentation of the lesson by button, key or address. The presentation itself is loaded on demand. */
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLessonSession } from '../lessons/lessonSession';
-import { useShortcut } from '../ui/shortcuts';
+import { useActions } from '../ui/actions';
 import { t } from '../words/words';
 import { PRESENT, STEP } from './parameters';
 import './stage.css';
@@ -17,7 +17,12 @@ export function Present() {
     if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {});
     setFrom((from) => from ?? Number.NaN);
   }, []);
-  useShortcut('P', begin);
+  useActions(
+    useMemo(
+      () => [{ id: 'lesson.present', title: () => t('Present this lesson'), keys: ['P'], run: begin }],
+      [begin],
+    ),
+  );
   useEffect(() => {
     const query = new URLSearchParams(location.search);
     const asked = query.get(PRESENT);

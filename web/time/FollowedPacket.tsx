@@ -1,11 +1,10 @@
 /** The story of the followed packet: one button for each of its moments, which moves the cursor there. Shows nothing while none is followed. */
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useObservable } from '../base/observable';
 import type { Packet } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import type { Happening, PacketMoment } from '../run/story';
 import type { Run } from '../run/trace';
-import { useShortcut } from '../ui/shortcuts';
 import { formatCount, formatTime } from '../words/format';
 import { t } from '../words/words';
 import './FollowedPacket.css';
@@ -14,10 +13,6 @@ export function FollowedPacket({ run }: { run: Run }) {
   const view = useView();
   const followed = useObservable(view.followed);
   const story = useObservable(view.story);
-  useShortcut(
-    'f',
-    useCallback(() => void view.stepping?.('f'), [view]),
-  );
   if (followed === null) return null;
   return <Story run={run} packet={followed} story={story} />;
 }

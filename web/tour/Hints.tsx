@@ -27,12 +27,13 @@ export function Hints({ bench, left, leave }: Props) {
   const dismiss = useEffectEvent(() => leave([]));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // Escape leaves what is in the foreground first.
       const busy = event.defaultPrevented || document.querySelector('dialog[open], :popover-open') !== null;
-      if (event.key === 'Escape' && !busy) dismiss();
+      if (event.key === 'Escape' && !busy && bench.view.followed.value === null) dismiss();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [bench]);
   if (anchor === null) return null;
   const words = wordsOf(anchor.step, startsWithVegas(presetsAtFirst));
   return <Hint anchor={anchor} words={words} dismiss={() => leave([])} />;

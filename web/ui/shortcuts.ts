@@ -1,8 +1,7 @@
 /**
- * Single-key shortcuts, which work wherever the focus is except in fields. Users can turn them off, because speech input or accidental key
+ * Single keys, which work wherever the focus is except in fields (actions.ts). Users can turn them off, because speech input or accidental key
  * presses may trigger them.
  */
-import { useEffect } from 'react';
 import { Observable } from '../base/observable';
 import { readStored, writeStored } from '../storage/browserStorage';
 
@@ -14,21 +13,6 @@ export const singleKeys = new Observable(readStored(STORAGE_KEY) !== 'off');
 export function allowSingleKeys(allowed: boolean): void {
   writeStored(STORAGE_KEY, allowed ? 'on' : 'off');
   singleKeys.set(allowed);
-}
-
-/** Calls `act` when `key` is pressed outside a field, without modifiers other than Shift, while no dialog is open. */
-export function useShortcut(key: string, act: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (!singleKeys.value || event.defaultPrevented || writing(event.target)) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [key, act]);
 }
 
 /** True for fields that take keys as text, and for lists that search by first letter. */
