@@ -20,11 +20,13 @@ export default defineConfig({
     outDir: 'dist',
     rollupOptions: {
       input: ['index.html', ENTRY, EMBED_ENTRY],
-      // One style sheet, shared by all pages: several files would compress worse and need a request each.
+      // Two style sheets: a small one that the home page waits for, and one with everything else. Several files would
+      // compress worse and need a request each.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'styles', test: /\.css$|ui\/styles\.ts$/ },
+            { name: 'styles', test: /web\/(?:ui|home|keys|offline)\/.*\.css$|ui\/styles\.ts$/, priority: 1 },
+            { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
           ],
         },

@@ -39,11 +39,11 @@ export function picturesOfRuns() {
   };
 }
 
-/** The small picture of a scenario. @param {string} scenario its text */
-async function thumbnailText(scenario) {
-  return cached(await painterOf('web/run/drawThumbnail.ts'), scenario, (module, run) =>
-    module.drawSimulated(run),
-  );
+/** The small picture of a scenario. @param {string} scenario its text @param {boolean} [few] draws fewer points */
+async function thumbnailText(scenario, few = false) {
+  const painter = await painterOf('web/run/drawThumbnail.ts');
+  const max_points = few ? painter.module.FEW_POINTS : undefined;
+  return cached(painter, scenario, (module, run) => module.drawSimulated(run, max_points), few ? 'few' : '');
 }
 
 /** @param {string} file */
@@ -55,7 +55,7 @@ async function thumbnailsText(file) {
   for (const [name, { scenario, set = {} }] of Object.entries(entries)) {
     const base = JSON.parse(readFileSync(scenarioFile(scenario), 'utf8'));
     const text = JSON.stringify(module.withChanges(base, Object.entries(set)));
-    texts.push(`${JSON.stringify(name)}:${await thumbnailText(text)}`);
+    texts.push(`${JSON.stringify(name)}:${await thumbnailText(text, true)}`);
   }
   return `{${texts.join(',\n')}}`;
 }
@@ -111,10 +111,11 @@ async function importedTs(path) {
  * @param {Painter} painter
  * @param {string} scenario
  * @param {(module: any, run: unknown) => unknown} draw
+ * @param {string} [variant] tells apart pictures of the same run
  */
-async function cached({ module, sources }, scenario, draw) {
+async function cached({ module, sources }, scenario, draw, variant = '') {
   const hash = createHash('sha256');
-  for (const part of [...sources, scenario]) hash.update(part);
+  for (const part of [...sources, scenario, variant]) hash.update(part);
   const file = `${CACHE}${hash.digest('hex').slice(0, 24)}.json`;
   if (existsSync(file)) return readFileSync(file, 'utf8');
   // The address is computed, so that this module stays out of the bundled configuration: it needs the built engine.

@@ -1,6 +1,6 @@
 /** The first script of the main page. It loads the code of the home page or of everything else. */
 import './ui/styles';
-import { parseRoute } from './share/route';
+import { parseRoute } from './share/hash';
 
 /** Pages in the background get no animation frames, so start after this time at the latest. */
 const LATEST_MS = 500;

@@ -22,6 +22,7 @@ export interface Thumbnail {
     top: number;
     /** The buffer's limit on the grid; null if it's far above the longest queue. */
     limit: number | null;
+    /** The highest value in each of many short spans of time. */
     points: ThumbnailLine;
   };
   /** Times of drops on the grid. */

@@ -42,6 +42,12 @@ describe('a picture of a scenario', () => {
       expect(Math.min(...drawn.map(([low]) => low))).toBeLessThan(Math.max(...real) + 0.03);
       expect(Math.max(...drawn.map(([, high]) => high))).toBeGreaterThan(Math.min(...real) - 0.03);
     }
+    const queue = thumbnail?.queue;
+    const link = trace.links.indexOf(queue?.link ?? '');
+    const tallest = Math.max(...trace.rows('queues', link).bytes);
+    const heights = queue?.points.filter((_, at) => at % 2 === 1) ?? [];
+    expect(Math.max(...heights) * (queue?.top ?? 0)).toBeCloseTo(GRID * tallest, -5);
+    expect(queue?.limit).toBe(GRID);
     const { kind, time_s: moments } = trace.rows('segments', 0);
     const { SEGMENT_KINDS } = await import('../engine/schema');
     const drops = [...kind.keys()].filter((row) => SEGMENT_KINDS[kind[row] ?? 0] === 'drop_full');

@@ -8,7 +8,7 @@ import { loadPaper } from '../content/papers';
 import { loadText } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
 import type { Arm } from '../lessons/lesson';
-import { drawThumbnail } from '../run/drawThumbnail';
+import { drawThumbnail, FEW_POINTS } from '../run/drawThumbnail';
 import { simulated, simulatedText } from '../run/simulated';
 import { withChanges } from '../scenario/changes';
 import { changesOf } from '../share/address';
@@ -132,7 +132,7 @@ describe('links from the home page', () => {
     const { changes } = changesOf(query);
     const text = await loadText(query.get('scenario') ?? '');
     const run = await simulatedText(JSON.stringify(withChanges(JSON.parse(text ?? ''), changes)));
-    expect(drawThumbnail(run)).toEqual(pictures['experiment-today']);
+    expect(drawThumbnail(run, FEW_POINTS)).toEqual(pictures['experiment-today']);
   });
 });
 

@@ -74,7 +74,7 @@ export function pictureOf(run: Run): Picture {
   return { window, queue, story: storyOf(run, link) };
 }
 
-const MAX_POINTS = 420;
+const MAX_POINTS = 300;
 
 function before(end: number, time_s: Float64Array, value: Float64Array | Uint32Array): Rows {
   const rows = rowAt(time_s, end) + 1;

@@ -8,8 +8,12 @@ import { type Run, Trace } from './trace';
 /** Flows drawn; of a crowd, those that sent the most. */
 const MAX_FLOWS = 5;
 
-/** Points of all lines together. */
+/** Points of all lines together, for a picture on demand and for one of many on a page. */
 const MAX_POINTS = 240;
+export const FEW_POINTS = 120;
+
+/** Share of the points that the windows may have. The queue has the rest, a point per column. */
+const WINDOWS_SHARE = 0.6;
 
 /** Columns in which lines are reduced to their extremes before they are simplified, and to which drops are rounded. */
 const COLUMNS = 250;
@@ -31,7 +35,7 @@ const DROPS: readonly SegmentKind[] = [
 ];
 
 /** Draws a finished run. */
-export function drawThumbnail({ trace, scenario, summary }: Run): Thumbnail {
+export function drawThumbnail({ trace, scenario, summary }: Run, max_points = MAX_POINTS): Thumbnail {
   if (summary === null) throw new Error('A run is drawn when it has finished.');
   const end = summary.ended_at_s;
   const flows = largestFlows(summary);
@@ -46,35 +50,39 @@ export function drawThumbnail({ trace, scenario, summary }: Run): Thumbnail {
   const reachable = limit !== null && limit <= REACH * longest ? limit : null;
   const top_segments = Math.max(1, ...windows.map(({ value }) => highest(value)));
   const top = Math.max(1, longest, reachable ?? 0);
-  const lines = drawnLines(
-    [...windows.map((rows) => ({ rows, top: top_segments })), { rows: { time_s, value: held }, top }],
+  const drawn = drawnLines(
+    windows.map((rows) => ({ rows, top: top_segments })),
     end,
-    MAX_POINTS,
+    WINDOWS_SHARE * max_points,
+  );
+  const points = simplify(
+    peaks({ time_s, value: held }, end, top, Math.round((1 - WINDOWS_SHARE) * max_points)),
+    TOLERANCE,
   );
   return {
     duration_s: end,
     top_segments,
-    windows: flows.map((flow, at) => ({ flow, points: lines[at] ?? [] })),
+    windows: flows.map((flow, at) => ({ flow, points: drawn[at] ?? [] })),
     queue: {
       link: trace.links[bottleneck] ?? '',
       unit,
       top,
       limit: reachable === null ? null : Math.round((GRID * reachable) / top),
-      points: lines.at(-1) ?? [],
+      points,
     },
     drops: dropTimes(trace, scenario.flows.length + scenario.datagrams.length, end),
   };
 }
 
 /** Draws a run of the engine under Node. */
-export function drawSimulated({
-  scenario,
-  chunks,
-  summary,
-}: Awaited<ReturnType<typeof simulateText>>): Thumbnail {
+export function drawSimulated(
+  { scenario, chunks, summary }: Awaited<ReturnType<typeof simulateText>>,
+  max_points?: number,
+): Thumbnail {
   const trace = new Trace(scenario);
   for (const chunk of chunks) trace.append(chunk);
-  return drawThumbnail({ id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s });
+  const run = { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
+  return drawThumbnail(run, max_points);
 }
 
 /** Indexes of the flows to draw, in order. */
@@ -142,6 +150,22 @@ function steps({ time_s, value }: Rows, end: number, top: number): number[] {
   if (column < 0) return points;
   addColumn();
   points.push(GRID, last);
+  return points;
+}
+
+/** The highest value in each column, because a queue often goes up and down with every packet. */
+function peaks({ time_s, value }: Rows, end: number, top: number, columns: number): number[] {
+  const points: number[] = [];
+  let row = 0;
+  let last = 0;
+  for (let column = 0; column < columns; column += 1) {
+    let high = last;
+    for (; row < time_s.length && (time_s[row] as number) * columns < (column + 1) * end; row += 1) {
+      last = value[row] as number;
+      high = Math.max(high, last);
+    }
+    points.push(Math.round(((column + 0.5) * GRID) / columns), Math.round((GRID * high) / top));
+  }
   return points;
 }
 

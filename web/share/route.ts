@@ -7,16 +7,9 @@ import {
   formatReference,
   type Reference,
 } from '../content/reference';
+import { parseRoute, type Route } from './hash';
 
-export interface Route {
-  page: string;
-  query: URLSearchParams;
-}
-
-export function parseRoute(hash: string): Route {
-  const [page = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  return { page, query: new URLSearchParams(query) };
-}
+export { parseRoute };
 
 export function benchAddress(scenario: string): string {
   return `#/bench?${new URLSearchParams({ scenario })}`;

@@ -4,12 +4,12 @@ import { flowToken } from './theme';
 import './Thumbnail.css';
 
 /** Coordinates of the drawing; it's stretched to the size that its style gives it. */
-const WIDTH = 240;
-const HEIGHT = 96;
+const WIDTH = 480;
+const HEIGHT = 192;
 
 /** Upper and lower edge of the windows and of the queue. */
-const WINDOWS = { top: 4, bottom: 64 };
-const QUEUE = { top: 72, bottom: 94 };
+const WINDOWS = { top: 8, bottom: 128 };
+const QUEUE = { top: 144, bottom: 188 };
 
 type Lane = typeof WINDOWS;
 
@@ -23,17 +23,14 @@ export function Thumbnail({ of: { windows, queue, drops }, label }: Props) {
   const queued = pathOf(queue.points, QUEUE);
   const drawing = (
     <>
-      <path className="thumbnail-queue" d={`${queued}V${QUEUE.bottom}H0Z`} />
+      <path className="thumbnail-queue" d={`${queued}H${WIDTH}V${QUEUE.bottom}H0Z`} />
       {queue.limit !== null && (
         <path className="thumbnail-limit" d={pathOf([0, queue.limit, GRID, queue.limit], QUEUE)} />
       )}
       {windows.map(({ flow, points }) => (
         <path key={flow} d={pathOf(points, WINDOWS)} stroke={`var(--${flowToken(flow)})`} />
       ))}
-      <path
-        className="thumbnail-drops"
-        d={drops.map((x) => `M${xOf(x)} ${QUEUE.top - 5}V${QUEUE.top - 1}`).join('')}
-      />
+      <path className="thumbnail-drops" d={drops.map((x) => `M${xOf(x)} ${QUEUE.top - 10}v8`).join('')} />
     </>
   );
   const frame = {
@@ -55,18 +52,21 @@ export function Thumbnail({ of: { windows, queue, drops }, label }: Props) {
 }
 
 function xOf(x: number): number {
-  return round((WIDTH * x) / GRID);
+  return Math.round((WIDTH * x) / GRID);
 }
 
+/** A path with short, relative steps, because pages have many. */
 function pathOf(points: ThumbnailLine, { top, bottom }: Lane): string {
   let path = '';
+  let [x, y] = [0, 0];
   for (let at = 0; at + 1 < points.length; at += 2) {
-    const y = round(bottom - ((bottom - top) * (points[at + 1] as number)) / GRID);
-    path += `${at === 0 ? 'M' : 'L'}${xOf(points[at] as number)} ${y}`;
+    const right = xOf(points[at] as number);
+    const down = Math.round(bottom - ((bottom - top) * (points[at + 1] as number)) / GRID);
+    if (at === 0) path = `M${right} ${down}`;
+    else if (down === y) path += `h${right - x}`;
+    else if (right === x) path += `v${down - y}`;
+    else path += `l${right - x}${down < y ? '' : ' '}${down - y}`;
+    [x, y] = [right, down];
   }
   return path;
-}
-
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }
