@@ -5,18 +5,29 @@ import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { mdx } from './scripts/mdx.mjs';
 import { integrity, sealBuild } from './scripts/seal.mjs';
+import { thumbnails } from './scripts/thumbnails.mjs';
 
 export default defineConfig({
   // Relative URLs, so that the build works from any sub-folder of any static host.
   base: './',
-  plugins: [mdx(), react(), integrity(), lessonPages(), lessonPackages(), embedPages(), sealBuild()],
+  plugins: [
+    ...[mdx(), react(), integrity(), thumbnails()],
+    ...[lessonPages(), lessonPackages(), embedPages(), sealBuild()],
+  ],
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {
     outDir: 'dist',
     rollupOptions: {
       input: ['index.html', ENTRY, EMBED_ENTRY],
       // One style sheet, shared by all pages: several files would compress worse and need a request each.
-      output: { codeSplitting: { groups: [{ name: 'styles', test: /\.css$|ui\/styles\.ts$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'styles', test: /\.css$|ui\/styles\.ts$/ },
+            { name: 'thumbnails', test: /\?thumbnail$/ },
+          ],
+        },
+      },
     },
     // Inline nothing, because a host's strict content security policy may forbid data: URLs.
     assetsInlineLimit: 0,

@@ -124,7 +124,7 @@ test.describe('from right to left', () => {
   test('time still runs from left to right, on the bench and for its keys', async ({ page }) => {
     await open(page, 'bench', 'ar-XB');
     const directions = await page
-      .locator('.plot, .network-layers, .scrubber')
+      .locator('.plot, .strip-layers, .scrubber')
       .evaluateAll((places) => [...new Set(places.map((place) => getComputedStyle(place).direction))]);
     expect(directions).toEqual(['ltr']);
     const hands = panel(page, 'window').getByRole('slider');

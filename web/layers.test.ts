@@ -27,7 +27,9 @@ const LAYERS = [
         'papers',
         'figures',
         'controls',
+        'builder',
         'compare',
+        'results',
         'sound',
       ],
       ...['import', 'sweep', 'evidence', 'offline'],
@@ -36,7 +38,8 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy', 'pages'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy'],
+      ...['gallery', 'palette', 'tour', 'pages'],
       'web',
     ],
   },

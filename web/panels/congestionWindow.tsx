@@ -424,6 +424,7 @@ export const WINDOW = {
   figure: 'cwnd',
   title: () => t('Congestion window'),
   choice: () => t('Windows'),
+  shown: 1.1,
   Component: memo(CongestionWindow),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

@@ -64,7 +64,10 @@ export interface AppliedOverlay<Own, Others = unknown> {
 /** The overlay for a panel, or null. */
 type OverlayLookup = (panel: string) => AppliedOverlay<unknown> | null;
 
-const OverlayContext = createContext<OverlayLookup>(() => null);
+/** The lookup without other runs. A constant, so that panels see no change. */
+export const NO_OVERLAY: OverlayLookup = () => null;
+
+const OverlayContext = createContext<OverlayLookup>(NO_OVERLAY);
 
 export const OverlayProvider = OverlayContext.Provider;
 

@@ -7,11 +7,12 @@ import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
+import { busiest, type Limit, limitOf } from '../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
 import { useFocus } from '../run/hooks';
 import { curveOf, freePixels } from '../run/series';
-import { linkBehind, type Run, type Trace } from '../run/trace';
+import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, THEORY } from '../ui/marks';
 import { type Column, TIME, tableOf } from '../ui/TableView';
@@ -25,11 +26,7 @@ import { describeFinished, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
 import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
-/** A buffer's limit, in bytes or packets. The queue is shown in the same unit. */
-interface Limit {
-  value: number | null;
-  unit: 'bytes' | 'packets';
-}
+export { busiest, limitOf };
 
 export interface QueueMarks {
   /** Name of the directed link. */
@@ -45,14 +42,6 @@ export interface QueueMarks {
   theory: Points[];
 }
 
-export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
-  const queue = linkBehind(run.scenario, link)?.queue as
-    | { limit_bytes?: number; limit_packets?: number }
-    | undefined;
-  if (typeof queue?.limit_packets === 'number') return { value: queue.limit_packets, unit: 'packets' };
-  return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
-}
-
 /** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
 const REACH = 20;
 
@@ -63,30 +52,6 @@ function longest(trace: Trace, link: number, unit: Limit['unit']): number {
 
 function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
-}
-
-/** Per directed link: the number of rows summed so far, and the byte-seconds queued in them. */
-const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
-
-/** The directed link with the most queued byte-seconds: the bottleneck. */
-export function busiest(trace: Trace): number {
-  let best = 0;
-  let most = 0;
-  const waited = WAITED.get(trace) ?? trace.links.map(() => ({ rows: 0, byteSeconds: 0 }));
-  WAITED.set(trace, waited);
-  waited.forEach((sum, link) => {
-    const { time_s, bytes } = trace.rows('queues', link);
-    // The last row's duration is known only when the next row arrives.
-    for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
-      const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
-      sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
-    }
-    if (sum.byteSeconds > most) {
-      most = sum.byteSeconds;
-      best = link;
-    }
-  });
-  return best;
 }
 
 /** Above this many, marks that share a pixel are drawn once. */
@@ -379,6 +344,7 @@ export const QUEUE = {
   figure: 'queue',
   title: () => t('Queue'),
   choice: () => t('Queue'),
+  shown: 1,
   Component: memo(Queue),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

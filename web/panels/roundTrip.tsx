@@ -365,6 +365,7 @@ export const ROUND_TRIP = {
   figure: 'rtt',
   title: () => t('Round-trip time'),
   choice: () => t('Round trips'),
+  shown: 1.3,
   Component: memo(RoundTrip),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

@@ -9,7 +9,7 @@ import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { type Layout, MARGIN } from './layout';
+import type { Layout } from './layout';
 import { describedEvents, type EventMarks, positionOf } from './snap';
 import './plot.css';
 
@@ -41,7 +41,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   const selecting = useObservable(view.selecting);
   const event = useObservable(view.event);
   const isPointed = useObservable(view.pointed) === plot;
-  const { x, window, width, height } = layout;
+  const { x, window, width, height, margin } = layout;
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
   const onRight = at < width / 2;
@@ -51,7 +51,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   return (
     <div
       className="plot-cursor"
-      style={{ left: MARGIN.left, top: MARGIN.top, width, height }}
+      style={{ left: margin.left, top: margin.top, width, height }}
       aria-hidden="true"
     >
       {selecting && (
@@ -139,7 +139,7 @@ export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
 }
 
 function EventSentence({
-  layout: { width, height },
+  layout: { margin, width, height },
   event,
   mark: { x, y },
 }: {
@@ -170,7 +170,7 @@ function EventSentence({
     <div
       className="event-readout"
       data-kept={kept}
-      style={{ left: MARGIN.left, top: MARGIN.top, width, height }}
+      style={{ left: margin.left, top: margin.top, width, height }}
     >
       <i
         className="leader"

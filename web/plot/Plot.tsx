@@ -18,7 +18,7 @@ import { drawAxes } from './axes';
 import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
-import { type Lane, type Layout, layOut, MARGIN } from './layout';
+import { type Lane, type Layout, layOut, MARGIN, type Margin } from './layout';
 import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
 import { describedEvents, type EventMarks, nearestEvent } from './snap';
@@ -27,6 +27,7 @@ export interface PlotProps<Marks> {
   /** Accessible name of the plot. */
   label: string;
   height: number;
+  margin?: Margin | undefined;
   /** Reduces the trace to marks; must keep its identity while the run and the user's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
@@ -39,7 +40,7 @@ export interface PlotProps<Marks> {
   events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
-export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>) {
+export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
   const wanted = useScene(asked);
@@ -50,15 +51,15 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
   const width = room / theme.scale;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [picture] = useState(() => new MovingPicture());
-  const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
 
   const marks = useMemo(
     () => (inner.width > 0 ? scene.select(window, inner.width, inner.height) : null),
     [scene, window, inner.width, inner.height],
   );
   const layout = useMemo(
-    () => (marks === null ? null : layOut(scene.lanes(marks), window, width, height)),
-    [marks, scene, window, width, height],
+    () => (marks === null ? null : layOut(scene.lanes(marks), window, width, height, margin)),
+    [marks, scene, window, width, height, margin],
   );
 
   const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
@@ -70,12 +71,12 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
       scene,
       layout,
       theme,
-      size: { width, height, density: densityOf(theme) },
+      size: { width, height, density: densityOf(theme), margin },
       drawUnder: (context, whole) => drawAxes(context, whole, theme),
       draw: (context, part) => scene.draw(context, marks, part, theme),
       drawFixed: (context, whole) => scene.drawFixed(context, marks, whole, theme),
     });
-  }, [picture, marks, layout, theme, scene, width, height]);
+  }, [picture, marks, layout, theme, scene, width, height, margin]);
 
   return (
     <div
@@ -150,7 +151,12 @@ function PlotInput({
     <div
       ref={area}
       className="plot-hands"
-      style={{ left: MARGIN.left, top: MARGIN.top, width: layout.width, height: layout.height }}
+      style={{
+        left: layout.margin.left,
+        top: layout.margin.top,
+        width: layout.width,
+        height: layout.height,
+      }}
       role="slider"
       tabIndex={0}
       aria-label={t('{plot}: time cursor', { plot: label })}

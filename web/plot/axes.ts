@@ -2,7 +2,7 @@
 import { format as formatter } from 'd3';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
-import { type Layout, MARGIN, type PlacedLane } from './layout';
+import { hasTimeAxis, type Layout, labelsInside, type PlacedLane } from './layout';
 
 const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
@@ -39,7 +39,7 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
 
   context.font = theme.font(FONT_PX);
   context.fillStyle = theme.color('muted');
-  for (const time of times) {
+  for (const time of hasTimeAxis(layout) ? times : []) {
     // Right-align the last label; centered on the edge, a long number would be cut off.
     context.textAlign = x(time) > width - 8 ? 'right' : 'center';
     context.fillText(`${formatTime(time)} s`, x(time), height + 16);
@@ -49,7 +49,7 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   for (const { lane, values, format } of lanes)
     for (const value of values) context.fillText(format(value), -7, lane.y(value));
   context.restore();
-  for (const { lane } of lanes) nameLane(context, lane, theme);
+  for (const { lane } of lanes) nameLane(context, lane, layout, theme);
 }
 
 function ticksOf({ y, top, bottom, binary }: PlacedLane) {
@@ -81,15 +81,18 @@ function horizontal(context: Ink, y: number, from: number, to: number): void {
   context.lineTo(to, Math.round(y) + 0.5);
 }
 
-/** Writes the lane's label above it, on top of any marks. */
-function nameLane(context: Ink, { label, top }: PlacedLane, theme: Theme): void {
+/** Writes the lane's label above it, or in its corner, on top of any marks. */
+function nameLane(context: Ink, { label, top }: PlacedLane, layout: Layout, theme: Theme): void {
+  const inside = labelsInside(layout);
+  const x = inside ? 6 : 6 - layout.margin.left;
+  const y = inside ? top + FONT_PX : top - 7;
   context.save();
   context.font = theme.font(FONT_PX);
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = theme.color('panel');
   context.fillStyle = theme.color('muted');
-  context.strokeText(label, 6 - MARGIN.left, top - 7);
-  context.fillText(label, 6 - MARGIN.left, top - 7);
+  context.strokeText(label, x, y);
+  context.fillText(label, x, y);
   context.restore();
 }

@@ -15,8 +15,8 @@ interface WindowState {
 /** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
-/** Number of the directed link or flow that the user picked in the network drawing. */
-export type Focus = { link: number } | { flow: number };
+/** What the user picked: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
+export type Focus = { link: number } | { flow: number } | { field: string };
 
 /** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
 export interface Player {
@@ -74,6 +74,9 @@ export class View {
 
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
+
+  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
+  readonly arrangement = new Observable('');
 
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */

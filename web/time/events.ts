@@ -170,6 +170,8 @@ export class Events {
           whole('states'),
           ...kinds([...LOSSES, ...REPAIRS, 'dup_ack', 'marked']),
         ];
+      case 'milestones':
+        return [whole('decisions'), whole('states'), ...kinds([...LOSSES, ...REPAIRS])];
       case 'losses':
         return kinds(LOSSES);
       case 'repairs':

@@ -27,13 +27,17 @@ export function contentsOf(
     const in_bytes = !reachable || unit === 'bytes';
     const rows = run.trace.rows('queues', link);
     const column = in_bytes ? rows.bytes : rows.packets;
+    const full = reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet);
     return {
       steps,
       passages: null,
+      queue: rows,
       level: (moment) => column[rowAt(rows.time_s, moment)] ?? 0,
-      full: reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet),
+      full,
       in_bytes,
+      packets: in_bytes ? full / packet : full,
       drops: drops?.[link] ?? null,
+      followed: [],
     };
   });
 }

@@ -12,6 +12,9 @@ const LANE: Lane = {
   along: Float64Array.of(0, 120),
   length: 120,
   queue: 20,
+  width: 11,
+  depth: 11,
+  elastic: false,
 };
 const layout = { lanes: [LANE], down: false } as unknown as Layout;
 const steps: LinkStep[] = [
@@ -37,10 +40,13 @@ const passages = (kinds = [DATA, DATA]): Passages => ({
 const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
   steps,
   passages: passages(),
+  queue: { time_s: new Float64Array(), bytes: new Uint32Array(), packets: new Uint32Array() },
   level: () => 0,
   full: 4,
   in_bytes: false,
+  packets: 4,
   drops: null,
+  followed: [],
   ...change,
 });
 const style: Paint = {
@@ -51,6 +57,10 @@ const style: Paint = {
   highlight: null,
   fall_s: 0.1,
   reducedMotion: false,
+  followed: null,
+  outline: 'black',
+  ground: 'white',
+  font: '11px sans-serif',
 };
 
 interface Stroke {
@@ -140,7 +150,12 @@ describe('packets on a lane', () => {
 
 describe('drops', () => {
   const dropped = contents({
-    drops: { time_s: Float64Array.of(1), flow: Uint16Array.of(1), error: Uint8Array.of(0) },
+    drops: {
+      time_s: Float64Array.of(1),
+      flow: Uint16Array.of(1),
+      error: Uint8Array.of(0),
+      seq: Int32Array.of(7),
+    },
     passages: null,
   });
 
@@ -159,11 +174,21 @@ describe('drops', () => {
 
   it('are at the far end if a packet arrived there damaged', () => {
     const damaged = contents({
-      drops: { time_s: Float64Array.of(1.625), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+      drops: {
+        time_s: Float64Array.of(1.625),
+        flow: Uint16Array.of(0),
+        error: Uint8Array.of(1),
+        seq: Int32Array.of(7),
+      },
     });
     expect(painted(damaged, 1.63).squares[0]?.[0]).toBe(206);
     const refused = contents({
-      drops: { time_s: Float64Array.of(1.5), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+      drops: {
+        time_s: Float64Array.of(1.5),
+        flow: Uint16Array.of(0),
+        error: Uint8Array.of(1),
+        seq: Int32Array.of(7),
+      },
     });
     expect(painted(refused, 1.63).squares).toEqual([]);
     expect(painted(refused, 1.51).squares[0]?.[0]).toBe(94);

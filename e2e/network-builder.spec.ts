@@ -1,0 +1,214 @@
+/** Tests of the network builder: by pointer and by keyboard, complete and incomplete, with undo. */
+import type { Locator, Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
+import { expect, expectPhase, openBench, test } from './lab';
+
+const builder = (page: Page) => page.getByRole('region', { name: 'Network builder' });
+const side = (page: Page, name: string) => builder(page).getByRole('region', { name });
+const node = (page: Page, name: string) => builder(page).locator(`[data-item="node ${name}"]`);
+const tool = (page: Page, name: string) => builder(page).getByRole('button', { name, exact: true });
+const progress = (page: Page) => builder(page).locator('.builder-progress');
+
+async function openBuilder(page: Page, scenario = 'ahn-fig1-rr'): Promise<void> {
+  await openBench(page, scenario);
+  await page.getByRole('button', { name: 'Edit network', exact: true }).click();
+  await expect(builder(page)).toBeVisible();
+}
+
+/** The senders of the run on the bench, from the table of flows. */
+async function expectSenders(page: Page, presets: readonly string[]): Promise<void> {
+  for (const preset of presets)
+    await expect(builder(page).locator('.flow-list li').filter({ hasText: preset }).first()).toContainText(
+      'bit/s',
+    );
+}
+
+test('a network with two bottlenecks and three senders takes nine actions', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  let actions = 1;
+  const act = async (what: Promise<unknown>) => {
+    await what;
+    actions += 1;
+  };
+  await act(page.getByRole('button', { name: 'Edit network', exact: true }).click());
+  await act(tool(page, 'Templates').click());
+  await expectNoFindings(page, '.network-builder');
+  await act(
+    builder(page)
+      .getByRole('button', { name: /^Two bottlenecks/ })
+      .click(),
+  );
+  await act(builder(page).getByLabel('Sender of reno', { exact: true }).selectOption('vegas'));
+  await act(builder(page).getByLabel('Sender of reno 3').selectOption('cubic'));
+  await expect(progress(page)).toHaveText('Complete');
+  await expectSenders(page, ['vegas', 'reno 2', 'cubic']);
+  await act(tool(page, 'Done').click());
+  expect(actions).toBeLessThanOrEqual(20);
+  await expectPhase(page, 'done');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two bottlenecks, 3 flows');
+  // One history: the bench undoes the sender, then the template.
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Two bottlenecks, 3 flows');
+});
+
+/** Drags from one place to another. */
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+  if (a === null || b === null) throw new Error('nothing to drag');
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width / 2 - 5, b.y + b.height / 2, { steps: 4 });
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2);
+  await page.mouse.up();
+}
+
+test('a second bottleneck is added by pointer: a router, links, a host and a flow', async ({ page }) => {
+  await openBuilder(page);
+  await tool(page, 'Templates').click();
+  await builder(page)
+    .getByRole('button', { name: /^Dumbbell/ })
+    .click();
+  await tool(page, 'Add router').click();
+  await expect(side(page, 'Router R3')).toBeVisible();
+  await expect(side(page, 'What’s missing')).toContainText('Router R3 has no link. Connect it or remove it.');
+  await expect(progress(page)).toHaveText('1 thing missing');
+  // The last complete network stays on the bench.
+  await expect(builder(page).locator('.flow-list li').first()).toContainText('bit/s');
+  await drag(page, builder(page).locator('.builder-port'), node(page, 'R2'));
+  await expect(side(page, 'Link R3 to R2')).toBeVisible();
+  await expect(progress(page)).toHaveText('Complete');
+  await tool(page, 'Add host').click();
+  await tool(page, 'Connect').click();
+  await node(page, 'R3').click();
+  await expect(side(page, 'Link H1 to R3')).toBeVisible();
+  await tool(page, 'Add flow').click();
+  await expect(side(page, 'Flow reno 3')).toBeVisible();
+  await builder(page).getByLabel('reno 3: from').selectOption('S1');
+  await builder(page).getByLabel('reno 3: to').selectOption('H1');
+  await expect(progress(page)).toHaveText('Complete');
+  await expect(side(page, 'Flow reno 3')).toContainText('S1 → R1 → R2 → R3 → H1');
+  await expect(builder(page).locator('.flow-list li').nth(2)).toContainText('bit/s');
+  await expectNoFindings(page, '.network-builder');
+
+  // A node stays where it's dragged to.
+  const before = await node(page, 'H1').boundingBox();
+  await drag(page, node(page, 'H1'), builder(page).getByText('Complete'));
+  const after = await node(page, 'H1').boundingBox();
+  expect(
+    Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0)),
+  ).toBeGreaterThan(20);
+
+  await node(page, 'R3').click();
+  await side(page, 'Router R3').getByRole('button', { name: 'Remove' }).click();
+  await expect(side(page, 'What’s missing').getByRole('button')).toHaveText([
+    'Host H1 has no link. Connect it or remove it.',
+  ]);
+  await expectNoFindings(page, '.network-builder');
+  await tool(page, 'Undo').click();
+  await expect(progress(page)).toHaveText('Complete');
+  await expect(node(page, 'R3')).toBeVisible();
+  await tool(page, 'Redo').click();
+  await expect(node(page, 'R3')).toHaveCount(0);
+});
+
+test('a network is built by keyboard alone, and changes are announced', async ({ page }) => {
+  await openBuilder(page);
+  const live = builder(page).locator('[aria-live="polite"]').last();
+  // From the chain sender, R1, R2, R3, receiver: R1 to R3 by `c` and a choice from the list.
+  await node(page, 'R1').focus();
+  await page.keyboard.press('c');
+  await expect(side(page, 'Connect R1 to').getByRole('button', { name: 'R3' })).toBeVisible();
+  await expectNoFindings(page, '.network-builder');
+  await side(page, 'Connect R1 to').getByRole('button', { name: 'R3' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(live).toHaveText('Connected R1 to R3.');
+  const link = builder(page).getByRole('button', { name: /^Link R1 to R3, 1 Mbit\/s, 20 ms/ });
+  await expect(link).toBeFocused();
+  // Enter moves into the form, Escape back.
+  await page.keyboard.press('Enter');
+  await expect(side(page, 'Link R1 to R3').getByLabel('From')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+  // Arrows move between items.
+  await page.keyboard.press('ArrowRight');
+  await expect(link).not.toBeFocused();
+  await expect(builder(page).locator('[data-item]:focus')).toHaveCount(1);
+  // A flow with two possible paths.
+  await builder(page).locator('.flow-name').first().focus();
+  await page.keyboard.press('Enter');
+  const data = builder(page).getByRole('group', { name: 'Path of the data' });
+  await expect(data.getByRole('radio')).toHaveCount(3);
+  await data.getByRole('radio', { name: /^sender → R1 → R2 → R3 → receiver/ }).check();
+  await expect(progress(page)).toHaveText('Complete');
+  await expectNoFindings(page, '.network-builder');
+
+  await link.focus();
+  await page.keyboard.press('Delete');
+  await expect(live).toHaveText('Removed Link R1 to R3.');
+  await expect(builder(page).locator('[data-item]:focus')).toHaveCount(1);
+  await node(page, 'R2').focus();
+  await page.keyboard.press('Delete');
+  await expect(live).toHaveText('Removed Router R2 and 2 links.');
+  await expect(side(page, 'What’s missing')).toContainText(
+    'No path leads from sender to receiver: add a link.',
+  );
+  await page.keyboard.press('Control+z');
+  await expect(live).toHaveText('Undone.');
+  await expect(node(page, 'R2')).toBeVisible();
+  await node(page, 'R2').focus();
+  const before = await node(page, 'R2').boundingBox();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(async () => (await node(page, 'R2').boundingBox())?.y).not.toBe(before?.y);
+});
+
+test('an incomplete network is kept when the builder closes, and offered again', async ({ page }) => {
+  await openBuilder(page);
+  await tool(page, 'Add flow').click();
+  await builder(page).getByLabel(/: to$/).last().waitFor();
+  await node(page, 'receiver').click();
+  await page.keyboard.press('Delete');
+  const text = /has no receiver\. Connect it to a host\./;
+  await expect(side(page, 'What’s missing')).toContainText(text);
+  // The link from what's missing leads to the field to fill.
+  await side(page, 'What’s missing').getByRole('button', { name: text }).first().click();
+  await expect(builder(page).locator('.item-form').getByLabel('To')).toBeFocused();
+  await tool(page, 'Done').click();
+  await expect(builder(page)).toHaveCount(0);
+  await expect(page.getByText('Your network isn’t finished.')).toBeVisible();
+  await expectNoFindings(page, '.draft-notice');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(builder(page)).toContainText('This is your unfinished network.');
+  await expect(node(page, 'receiver')).toHaveCount(0);
+  await builder(page).getByRole('button', { name: 'Discard it' }).click();
+  await expect(node(page, 'receiver')).toBeVisible();
+  await expect(progress(page)).toHaveText('Complete');
+});
+
+test('names are checked where they are typed', async ({ page }) => {
+  await openBuilder(page);
+  await node(page, 'R1').click();
+  const name = side(page, 'Router R1').getByLabel('Name');
+  await name.fill('R2');
+  await expect(builder(page)).toContainText('R2 already exists. Choose another name.');
+  await name.fill('Gateway');
+  await name.press('Enter');
+  await expect(side(page, 'Router Gateway')).toBeVisible();
+  await expect(progress(page)).toHaveText('Complete');
+  await page.getByText('Edit as JSON').click();
+  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"from": "Gateway"/);
+});
+
+test('the builder fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openBuilder(page);
+  await node(page, 'R1').click();
+  await expect(side(page, 'Router R1')).toBeVisible();
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }));
+  expect(wide).toBe(width);
+  await expectNoFindings(page, '.network-builder');
+});

@@ -1,0 +1,460 @@
+/** The form of a node, a link or a flow: what people change most. Everything else is among the bench's controls. */
+import { type ReactNode, useId, useState } from 'react';
+import { usePart } from '../base/observable';
+import { EditingProvider } from '../controls/editing';
+import { Field } from '../controls/Field';
+import type { Catalogue, FieldInfo } from '../engine/schema';
+import type { Bench } from '../run/bench';
+import { t } from '../words/words';
+import { type Draft, type Flow, type Item, type Link, type Missing, type Source, streamAt } from './draft';
+import { useEditingOf } from './hooks';
+import { itemInWords, itemKey } from './items';
+import {
+  fieldsOfList,
+  linkTargets,
+  nameProblem,
+  namesOf,
+  pathOfStream,
+  redirectLink,
+  renameNode,
+  renameStream,
+  setEnd,
+  setOwnWayBack,
+  setRoute,
+  setSender,
+  setTwoWay,
+  streamNames,
+} from './operations';
+import { pathNodes, pathsBetween } from './routes';
+import { sessionOf } from './session';
+import './builder.css';
+import './ItemForm.css';
+
+interface Props {
+  bench: Bench;
+  draft: Draft;
+  missing: readonly Missing[];
+  catalogue: Catalogue;
+  item: Item;
+  select(item: Item): void;
+  remove(item: Item, at: number): void;
+  /** Begins a link at a node; absent where nothing can be connected. */
+  connect?: ((name: string, at: number) => void) | undefined;
+}
+
+type FormProps = Props & { apply(next: Draft, what: string, at: number): void };
+
+export function ItemForm(props: Props) {
+  const { bench, draft, missing, catalogue, item, remove } = props;
+  const session = sessionOf(bench);
+  const editing = useEditingOf(bench, session, catalogue);
+  const title = useId();
+  const key = itemKey(item);
+  const form: FormProps = { ...props, apply: (next, what, at) => session.apply(next, what, at) };
+  const problems = missing.filter((one) => one.item !== null && itemKey(one.item) === key);
+  return (
+    <EditingProvider value={editing}>
+      <section className="item-form" aria-labelledby={title} data-form={key}>
+        <header className="builder-head">
+          <h2 className="builder-title" id={title} tabIndex={-1}>
+            {itemInWords(draft, item)}
+          </h2>
+          <button type="button" onClick={(event) => remove(item, event.timeStamp)}>
+            {t('Remove')}
+          </button>
+        </header>
+        {problems.map(({ text }) => (
+          <p key={text} className="wrong">
+            {text}
+          </p>
+        ))}
+        {item.kind === 'node' && <NodeForm key={key} {...form} name={item.name} />}
+        {item.kind === 'link' && <LinkForm key={key} {...form} entry={item.entry} />}
+        {item.kind === 'flow' && <FlowForm key={key} {...form} index={item.index} />}
+      </section>
+    </EditingProvider>
+  );
+}
+
+function NodeForm({ draft, name, apply, select, connect }: FormProps & { name: string }) {
+  const others = namesOf(draft).filter((one) => one !== name);
+  const { links, flows, datagrams } = draft.scenario;
+  return (
+    <>
+      <NameField
+        name={name}
+        taken={others}
+        rename={(wanted, at) => {
+          apply(renameNode(draft, name, wanted), `rename ${wanted}`, at);
+          select({ kind: 'node', name: wanted });
+        }}
+      />
+      {connect && (
+        <button
+          type="button"
+          disabled={linkTargets(draft, name).length === 0}
+          onClick={(event) => connect(name, event.timeStamp)}
+        >
+          {t('Connect to another node')}
+        </button>
+      )}
+      <Related title={t('Links')}>
+        {links.map(
+          ({ from, to }, entry) =>
+            (from === name || to === name) && (
+              <button key={`${from}>${to}`} type="button" onClick={() => select({ kind: 'link', entry })}>
+                {itemInWords(draft, { kind: 'link', entry })}
+              </button>
+            ),
+        )}
+      </Related>
+      <Related title={t('Flows that begin or end here')}>
+        {[...flows, ...datagrams].map(
+          ({ from, to, name: stream }, index) =>
+            (from === name || to === name) && (
+              <button key={stream} type="button" onClick={() => select({ kind: 'flow', index })}>
+                {itemInWords(draft, { kind: 'flow', index })}
+              </button>
+            ),
+        )}
+      </Related>
+    </>
+  );
+}
+
+/** A list of buttons with a title; nothing without buttons. */
+function Related({ title, children }: { title: string; children: ReactNode[] }) {
+  if (!children.some(Boolean)) return null;
+  return (
+    <section className="related">
+      <h3 className="builder-subtitle">{title}</h3>
+      <div className="buttons">{children}</div>
+    </section>
+  );
+}
+
+/** The fields of one direction of a link, in the order in which people look for them. */
+const LINK_FIELDS = ['rate_bps', 'delay_ms', 'queue', 'loss'] as const;
+
+function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: number }) {
+  const link = draft.scenario.links[entry];
+  if (link === undefined) return null;
+  const fields = fieldsOfList(catalogue, 'links');
+  const taken = !link.both_ways && !linkTargets(draft, link.to).includes(link.from) && leadsBack(draft, link);
+  return (
+    <>
+      <div className="ends">
+        {(['from', 'to'] as const).map((end) => {
+          const fixed = end === 'from' ? link.to : link.from;
+          const targets = linkTargets(draft, fixed, entry);
+          return (
+            <Choice
+              key={end}
+              label={end === 'from' ? t('From') : t('To')}
+              value={link[end]}
+              options={namesOf(draft).filter((name) => name === link[end] || targets.includes(name))}
+              choose={(name, at) => apply(redirectLink(draft, entry, end, name), `redirect ${end}`, at)}
+            />
+          );
+        })}
+      </div>
+      <Fields fields={fields} path={`links.${entry}`} values={link} />
+      <label className="item-check">
+        <input
+          type="checkbox"
+          checked={link.both_ways}
+          disabled={taken}
+          onChange={(event) =>
+            apply(setTwoWay(draft, entry, event.target.checked), 'two-way', event.timeStamp)
+          }
+        />{' '}
+        {t('Leads both ways')}
+      </label>
+      {taken && <p className="note">{t('Another link already leads back.')}</p>}
+      {link.both_ways && (
+        <label className="item-check">
+          <input
+            type="checkbox"
+            checked={link.back === null}
+            onChange={(event) =>
+              apply(setOwnWayBack(draft, entry, !event.target.checked), 'way back', event.timeStamp)
+            }
+          />{' '}
+          {t('The same from {to} back to {from}', { from: link.from, to: link.to })}
+        </label>
+      )}
+      {link.back !== null && (
+        <section
+          className="way-back"
+          aria-label={t('From {to} back to {from}', { from: link.from, to: link.to })}
+        >
+          <h3 className="builder-subtitle">
+            {t('From {to} back to {from}', { from: link.from, to: link.to })}
+          </h3>
+          <Fields fields={fields} path={`links.${entry}.back`} values={withoutNull(link)} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function leadsBack({ scenario }: Draft, { from, to }: Link): boolean {
+  return scenario.links.some((other) => other.from === to && other.to === from);
+}
+
+/** The values on the way back; those that are null are the same as on the way there. */
+function withoutNull({ back, ...there }: Link): Record<string, unknown> {
+  const own = Object.entries(back ?? {}).filter(([, value]) => value !== null);
+  return { ...there, ...Object.fromEntries(own) };
+}
+
+function Fields({ fields, path, values }: { fields: FieldInfo[]; path: string; values: object }) {
+  return LINK_FIELDS.map((name) => {
+    const info = fields.find((one) => one.name === name);
+    const value = (values as Record<string, unknown>)[name];
+    return info && <Field key={name} info={info} path={`${path}.${name}`} value={value} preset={undefined} />;
+  });
+}
+
+function FlowForm(props: FormProps & { index: number }) {
+  const { draft, catalogue, index, apply } = props;
+  const { scenario } = draft;
+  const stream = streamAt(scenario, index);
+  if (stream === undefined) return null;
+  const path = pathOfStream(scenario, index);
+  const fields = fieldsOfList(catalogue, 'flows');
+  const flow = scenario.flows[index];
+  return (
+    <>
+      <NameField
+        name={stream.name}
+        taken={streamNames(scenario).filter((name) => name !== stream.name)}
+        rename={(wanted, at) => apply(renameStream(draft, index, wanted), `rename flow ${index}`, at)}
+      />
+      {flow && <SenderChoice {...props} flow={flow} />}
+      <div className="ends">
+        <EndChoice {...props} end="from" />
+        <EndChoice {...props} end="to" />
+      </div>
+      {flow && <Routes {...props} flow={flow} way="route" />}
+      {flow && <Routes {...props} flow={flow} way="route_back" />}
+      {flow &&
+        ['start_s', 'traffic'].map((name) => {
+          const info = fields.find((one) => one.name === name);
+          const value = (flow as unknown as Record<string, unknown>)[name];
+          return (
+            info && <Field key={name} info={info} path={`${path}.${name}`} value={value} preset={undefined} />
+          );
+        })}
+    </>
+  );
+}
+
+interface StreamProps {
+  draft: Draft;
+  catalogue: Catalogue;
+  index: number;
+  apply(next: Draft, what: string, at: number): void;
+}
+
+/** Chooses a flow's sender. */
+export function SenderChoice({
+  draft,
+  catalogue,
+  index,
+  flow,
+  apply,
+  bare,
+}: StreamProps & { flow: Flow; bare?: boolean }) {
+  const preset = flow.sender.preset ?? '';
+  const known = catalogue.presets.some(({ name }) => name === preset);
+  return (
+    <Choice
+      label={t('Sender')}
+      accessibleName={bare ? t('Sender of {flow}', { flow: flow.name }) : undefined}
+      value={known ? preset : ''}
+      empty={known ? undefined : t('Own parts')}
+      options={catalogue.presets.map(({ name }) => name)}
+      names={new Map(catalogue.presets.map(({ name, title }) => [name, title]))}
+      choose={(name, at) => apply(setSender(draft, catalogue, index, name), `sender ${index}`, at)}
+    />
+  );
+}
+
+/** Chooses the host at which a flow or a datagram source begins or ends. Routers are offered if one of its ends is a router already. */
+export function EndChoice({
+  draft,
+  index,
+  end,
+  apply,
+  bare,
+}: StreamProps & { end: 'from' | 'to'; bare?: boolean }) {
+  const stream: Flow | Source | undefined = streamAt(draft.scenario, index);
+  if (stream === undefined) return null;
+  const other = end === 'from' ? stream.to : stream.from;
+  const hosts = draft.nodes.filter(({ kind, name }) => kind === 'host' || name === stream[end]);
+  const label = end === 'from' ? t('From') : t('To');
+  return (
+    <Choice
+      label={label}
+      accessibleName={
+        bare
+          ? end === 'from'
+            ? t('{flow}: from', { flow: stream.name })
+            : t('{flow}: to', { flow: stream.name })
+          : undefined
+      }
+      value={stream[end]}
+      empty={stream[end] === '' ? t('Choose a host') : undefined}
+      options={hosts.map(({ name }) => name).filter((name) => name === stream[end] || name !== other)}
+      choose={(name, at) => apply(setEnd(draft, index, end, name), `${end} ${index}`, at)}
+    />
+  );
+}
+
+/** Shows the path of a flow's data or ACKs, and lets people choose another if there are several. */
+function Routes({
+  draft,
+  index,
+  flow,
+  way,
+  apply,
+}: StreamProps & { flow: Flow; way: 'route' | 'route_back' }) {
+  const { scenario } = draft;
+  const group = useId();
+  const taken = pathNodes(scenario)[index]?.[way === 'route' ? 'data' : 'acks'] ?? [];
+  if (taken.length === 0) return null;
+  const [from, to] = way === 'route' ? [flow.from, flow.to] : [flow.to, flow.from];
+  const paths = pathsBetween(scenario, from, to);
+  const title = way === 'route' ? t('Path of the data') : t('Path of the ACKs');
+  if (paths.length < 2 && flow[way].length === 0)
+    return (
+      <p className="route">
+        <b>{title}</b> {taken.join(' → ')}
+      </p>
+    );
+  const chosen = flow[way].join('>');
+  const offered = paths.some((path) => path.join('>') === chosen) ? paths : [...paths, flow[way]];
+  const shortest = pathNodes({
+    ...scenario,
+    flows: scenario.flows.map((one, at) => (at === index ? { ...one, [way]: [] } : one)),
+  })[index]?.[way === 'route' ? 'data' : 'acks'];
+  const choose = (between: readonly string[], at: number) =>
+    apply(setRoute(draft, index, way, between), `${way} ${index}`, at);
+  return (
+    <fieldset className="routes">
+      <legend>{title}</legend>
+      <label>
+        <input
+          type="radio"
+          name={group}
+          checked={chosen === ''}
+          onChange={(event) => choose([], event.timeStamp)}
+        />{' '}
+        {t('Fewest links: {path}', { path: (shortest ?? []).join(' → ') })}
+      </label>
+      {offered
+        .filter((between) => between.length > 0)
+        .map((between) => (
+          <label key={between.join('>')}>
+            <input
+              type="radio"
+              name={group}
+              checked={chosen === between.join('>')}
+              onChange={(event) => choose(between, event.timeStamp)}
+            />{' '}
+            {[from, ...between, to].join(' → ')}
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** If given, the label isn't shown. */
+  accessibleName?: string | undefined;
+  value: string;
+  /** Shown for an empty value. */
+  empty?: string | undefined;
+  options: readonly string[];
+  /** Names of options for people, by value. */
+  names?: ReadonlyMap<string, string>;
+  choose(value: string, at: number): void;
+}
+
+function Choice({ label, accessibleName, value, empty, options, names, choose }: ChoiceProps) {
+  return (
+    <label className="choice">
+      {accessibleName === undefined && <span>{label}</span>}
+      <select
+        value={value}
+        aria-label={accessibleName}
+        aria-invalid={value === '' && empty !== undefined}
+        onChange={(event) => choose(event.target.value, event.timeStamp)}
+      >
+        {empty !== undefined && (
+          <option value="" disabled>
+            {empty}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {names?.get(option) ?? option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface NameProps {
+  name: string;
+  taken: readonly string[];
+  rename(wanted: string, at: number): void;
+}
+
+/** A name, which changes when Enter is pressed or the field loses the focus. */
+function NameField({ name, taken, rename }: NameProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const problem = useId();
+  const wanted = typed?.trim() ?? name;
+  const wrong = typed === null ? null : nameProblem(wanted, taken);
+  const finish = (at: number) => {
+    setTyped(null);
+    if (wrong === null && wanted !== name) rename(wanted, at);
+  };
+  return (
+    <>
+      <label className="choice">
+        <span>{t('Name')}</span>
+        <input
+          type="text"
+          value={typed ?? name}
+          aria-invalid={wrong !== null}
+          aria-describedby={problem}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={(event) => finish(event.timeStamp)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish(event.timeStamp);
+            else if (event.key === 'Escape' && typed !== null) {
+              setTyped(null);
+              event.stopPropagation();
+            }
+          }}
+        />
+      </label>
+      <p id={problem} className="wrong" hidden={wrong === null}>
+        {wrong}
+      </p>
+    </>
+  );
+}
+
+/** What the engine says about the network if it refuses it although nothing is missing. */
+export function useRefusal(bench: Bench): string | null {
+  const phase = usePart(bench.runner.state, 'phase');
+  const problems = usePart(bench.runner.state, 'problems');
+  const [first] = problems;
+  return phase === 'refused' && first ? `${first.path}: ${first.problem}` : null;
+}

@@ -1,0 +1,417 @@
+/**
+ * The network builder: nodes, links and flows to add, connect, edit and remove. Complete networks run on the bench at once; incomplete ones
+ * say what they miss, and the bench keeps its last run.
+ */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { usePart } from '../base/observable';
+import type { Catalogue } from '../engine/schema';
+import type { Bench } from '../run/bench';
+import { writing } from '../ui/shortcuts';
+import { plural, t } from '../words/words';
+import { Canvas } from './Canvas';
+import { type Draft, draftOf, type Item } from './draft';
+import { FlowList } from './FlowList';
+import { useCatalogue, useSession } from './hooks';
+import { ItemForm, useRefusal } from './ItemForm';
+import { exists, itemInWords, itemKey } from './items';
+import { MissingList } from './MissingList';
+import {
+  addFlow,
+  addNode,
+  connect,
+  likelyEnds,
+  linkTargets,
+  moveNode,
+  namesOf,
+  removeItem,
+} from './operations';
+import { reachedFrom } from './routes';
+import { type SessionState, sessionOf } from './session';
+import type { Spot } from './spots';
+import { TemplateList } from './TemplateList';
+import './builder.css';
+import './NetworkBuilder.css';
+
+interface Props {
+  bench: Bench;
+  onClose(): void;
+  /** Shows the templates first, for a new network. */
+  start?: 'templates' | undefined;
+}
+
+export function NetworkBuilder(props: Props) {
+  const state = useSession(props.bench);
+  const catalogue = useCatalogue(props.bench);
+  if (state === null || catalogue === null)
+    return <p className="network-builder waiting">{t('The engine is loading.')}</p>;
+  return <Builder {...props} state={state} catalogue={catalogue} />;
+}
+
+/** The side panel: the selected item's form, the ends of a new link, or the templates. */
+type Panel = { kind: 'item' } | { kind: 'connect'; from: string | null } | { kind: 'templates' };
+
+const ITEM: Panel = { kind: 'item' };
+
+/** The preset of new flows. */
+const SENDER = 'reno';
+
+interface BuilderProps extends Props {
+  state: SessionState;
+  catalogue: Catalogue;
+}
+
+function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
+  const session = sessionOf(bench);
+  const { draft, missing, undoable, redoable } = state;
+  const root = useRef<HTMLElement>(null);
+  const [wanted, want] = useState<Item | null>(null);
+  const selected = wanted !== null && exists(draft, wanted) ? wanted : null;
+  const [panel, setPanel] = useState<Panel>(start === 'templates' ? { kind: 'templates' } : ITEM);
+  const [announced, announce] = useState('');
+  // A draft from earlier stays until it's finished or discarded.
+  const [resumed] = useState(missing.length > 0);
+  const refusal = useRefusal(bench);
+  const incomplete = new Set(missing.flatMap(({ item }) => (item === null ? [] : [itemKey(item)])));
+  const connecting = panel.kind === 'connect' ? panel.from : null;
+
+  /** Moves the focus to the first match, once it's there. */
+  const focusOn = (...selectors: string[]) =>
+    requestAnimationFrame(() => {
+      const found = selectors.map((selector) => root.current?.querySelector<HTMLElement>(selector));
+      found.find((element) => element)?.focus();
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the builder opens
+  useEffect(() => {
+    focusOn(start === 'templates' ? '.templates h2' : '.builder-tools button');
+  }, []);
+
+  const select = (item: Item | null) => {
+    want(item);
+    setPanel(ITEM);
+  };
+  const open = (item: Item) => {
+    select(item);
+    focusOn(
+      '.item-form [aria-invalid="true"]',
+      '.item-form :is(input, select, button):not(header *)',
+      '.item-form h2',
+    );
+  };
+  const apply = (next: Draft, what: string, at: number) => session.apply(next, what, at);
+
+  const add = (kind: 'router' | 'host', at: number) => {
+    const near =
+      selected?.kind === 'node' ? draft.nodes.find(({ name }) => name === selected.name) : undefined;
+    const next = addNode(draft, kind, near?.spot);
+    const name = next.nodes.at(-1)?.name ?? '';
+    apply(next, `add ${name}`, at);
+    select({ kind: 'node', name });
+    announce(t('Added {item}.', { item: itemInWords(next, { kind: 'node', name }) }));
+  };
+  const addOneFlow = (at: number) => {
+    const from = selected?.kind === 'node' ? selected.name : undefined;
+    const host = draft.nodes.some(({ name, kind }) => name === from && kind === 'host') ? from : undefined;
+    const ends = likelyEnds(draft, (node) => reachedFrom(draft.scenario, node), host);
+    const next = addFlow(draft, catalogue, ends.from, ends.to, SENDER);
+    const index = next.scenario.flows.length - 1;
+    // Steps are never merged: each new flow has a name of its own.
+    apply(next, `add flow ${next.scenario.flows[index]?.name}`, at);
+    open({ kind: 'flow', index });
+    announce(t('Added {item}.', { item: itemInWords(next, { kind: 'flow', index }) }));
+  };
+  const link = (from: string, to: string, at: number) => {
+    setPanel(ITEM);
+    const next = connect(draft, catalogue, from, to);
+    if (next === draft) {
+      announce(t('{from} and {to} can’t be connected: a link is there already.', { from, to }));
+      return;
+    }
+    const entry = next.scenario.links.length - 1;
+    apply(next, `connect ${from} ${to}`, at);
+    want({ kind: 'link', entry });
+    announce(t('Connected {from} to {to}.', { from, to }));
+    focusOn(`.builder-canvas [data-item="link ${entry}"]`);
+  };
+  /** Chooses a node as an end of a new link. */
+  const choose = (name: string, at: number) => {
+    if (connecting !== null && connecting !== name) {
+      link(connecting, name, at);
+      return;
+    }
+    if (connecting === name) {
+      setPanel({ kind: 'connect', from: null });
+      return;
+    }
+    want({ kind: 'node', name });
+    setPanel({ kind: 'connect', from: name });
+    announce(t('Choose the node to connect {name} to.', { name }));
+    focusOn('.connect-to button', '.connect-to h2');
+  };
+  const remove = (item: Item, at: number) => {
+    const next = removeItem(draft, item);
+    if (next === draft) return;
+    const links = draft.scenario.links.length - next.scenario.links.length - (item.kind === 'link' ? 1 : 0);
+    const name = itemInWords(draft, item);
+    apply(next, `remove ${itemKey(item)} ${at}`, at);
+    select(null);
+    announce(
+      links === 0
+        ? t('Removed {item}.', { item: name })
+        : plural(links, 'Removed {item} and {n} link.', 'Removed {item} and {n} links.', { item: name }),
+    );
+    if (item.kind === 'flow') focusOn('.flow-list .flow-name', '.builder-tools button');
+    else focusOn('.builder-canvas [tabindex="0"]', '.builder-tools button');
+  };
+  const step = (way: 'undo' | 'redo', at: number) => {
+    session[way](at);
+    announce(way === 'undo' ? t('Undone.') : t('Redone.'));
+  };
+  const cancel = () => {
+    if (panel.kind === 'item') {
+      want(null);
+      return;
+    }
+    const from = connecting;
+    setPanel(ITEM);
+    focusOn(from === null ? '.builder-tools button' : `[data-item="node ${CSS.escape(from)}"]`);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && panel.kind !== 'item') {
+      cancel();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === 'Escape' && selected !== null && event.target instanceof Element) {
+      // From a form back to its item.
+      if (event.target.closest('.item-form') === null) return;
+      focusOn(
+        selected.kind === 'flow'
+          ? `.flow-list li:nth-child(${selected.index + 1}) .flow-name`
+          : `[data-item="${CSS.escape(itemKey(selected))}"]`,
+      );
+      event.stopPropagation();
+      return;
+    }
+    const way = stepOf(event);
+    if (way === null || writing(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    step(way, event.timeStamp);
+  };
+
+  const first = draft.nodes.find(({ name }) => linkTargets(draft, name).length > 0);
+  return (
+    <section className="network-builder" aria-label={t('Network builder')} ref={root} onKeyDown={onKeyDown}>
+      <header className="builder-tools">
+        <span className="buttons">
+          <button type="button" onClick={(event) => add('host', event.timeStamp)}>
+            {t('Add host')}
+          </button>
+          <button type="button" onClick={(event) => add('router', event.timeStamp)}>
+            {t('Add router')}
+          </button>
+          <button
+            type="button"
+            disabled={first === undefined}
+            aria-pressed={panel.kind === 'connect'}
+            onClick={(event) => {
+              if (panel.kind === 'connect') cancel();
+              else if (selected?.kind === 'node') choose(selected.name, event.timeStamp);
+              else {
+                setPanel({ kind: 'connect', from: null });
+                focusOn('.connect-to button');
+              }
+            }}
+          >
+            {t('Connect')}
+          </button>
+          <button type="button" onClick={(event) => addOneFlow(event.timeStamp)}>
+            {t('Add flow')}
+          </button>
+          <button
+            type="button"
+            aria-pressed={panel.kind === 'templates'}
+            onClick={() => {
+              if (panel.kind === 'templates') cancel();
+              else {
+                setPanel({ kind: 'templates' });
+                focusOn('.templates h2');
+              }
+            }}
+          >
+            {t('Templates')}
+          </button>
+        </span>
+        <span className="buttons">
+          <button type="button" disabled={!undoable} onClick={(event) => step('undo', event.timeStamp)}>
+            {t('Undo')}
+          </button>
+          <button type="button" disabled={!redoable} onClick={(event) => step('redo', event.timeStamp)}>
+            {t('Redo')}
+          </button>
+        </span>
+        <Progress bench={bench} missing={missing.length} />
+        <button type="button" className="primary" onClick={onClose}>
+          {t('Done')}
+        </button>
+      </header>
+      <Canvas
+        draft={draft}
+        selected={selected}
+        incomplete={incomplete}
+        connecting={connecting}
+        choosing={panel.kind === 'connect'}
+        select={select}
+        open={open}
+        connect={choose}
+        link={link}
+        move={(name: string, spot: Spot, at: number) =>
+          apply(moveNode(draft, name, spot), `move ${name}`, at)
+        }
+        remove={remove}
+        cancel={cancel}
+      />
+      <div className="builder-side">
+        {resumed && missing.length > 0 && (
+          <p className="note">
+            {t('This is your unfinished network.')}{' '}
+            <button type="button" onClick={(event) => session.discard(event.timeStamp)}>
+              {t('Discard it')}
+            </button>
+          </p>
+        )}
+        {refusal !== null && <p className="wrong">{refusal}</p>}
+        {missing.length > 0 && <MissingList missing={missing} open={open} />}
+        {panel.kind === 'templates' ? (
+          <TemplateList
+            catalogue={catalogue}
+            choose={(scenario, title, at) => {
+              apply(draftOf(scenario), `template ${title} ${at}`, at);
+              select(null);
+              announce(t('{title} is on the bench.', { title }));
+              focusOn('.flow-list select', '.builder-tools button');
+            }}
+            close={cancel}
+          />
+        ) : panel.kind === 'connect' ? (
+          <ConnectTo draft={draft} from={connecting} choose={choose} cancel={cancel} />
+        ) : selected === null ? (
+          <Help />
+        ) : (
+          <ItemForm
+            bench={bench}
+            draft={draft}
+            missing={missing}
+            catalogue={catalogue}
+            item={selected}
+            select={select}
+            remove={remove}
+            connect={choose}
+          />
+        )}
+      </div>
+      <FlowList
+        bench={bench}
+        draft={draft}
+        catalogue={catalogue}
+        selected={selected}
+        incomplete={incomplete}
+        select={select}
+        remove={remove}
+      />
+      <p className="visually-hidden" aria-live="polite">
+        {announced}
+      </p>
+    </section>
+  );
+}
+
+/** Whether the network on the canvas is the one that the bench shows. */
+function Progress({ bench, missing }: { bench: Bench; missing: number }) {
+  const phase = usePart(bench.runner.state, 'phase');
+  const text =
+    missing > 0
+      ? plural(missing, '{n} thing missing', '{n} things missing')
+      : phase === 'running'
+        ? t('Running')
+        : t('Complete');
+  return (
+    <p className="builder-progress" data-complete={missing === 0} aria-live="polite">
+      {text}
+    </p>
+  );
+}
+
+interface ConnectProps {
+  draft: Draft;
+  /** Null until the first node is chosen. */
+  from: string | null;
+  choose(name: string, at: number): void;
+  cancel(): void;
+}
+
+/** The nodes that a new link can begin at or lead to. */
+function ConnectTo({ draft, from, choose, cancel }: ConnectProps) {
+  const names =
+    from === null
+      ? namesOf(draft).filter((name) => linkTargets(draft, name).length > 0)
+      : linkTargets(draft, from);
+  return (
+    <section className="connect-to" aria-labelledby="connect-to">
+      <header className="builder-head">
+        <h2 className="builder-title" id="connect-to" tabIndex={-1}>
+          {from === null ? t('Connect which node?') : t('Connect {name} to', { name: from })}
+        </h2>
+        <button type="button" onClick={cancel}>
+          {t('Cancel')}
+        </button>
+      </header>
+      {names.length === 0 && (
+        <p className="builder-hint">{t('It’s linked to every other node already. Add a node first.')}</p>
+      )}
+      <div className="buttons">
+        {names.map((name) => (
+          <button key={name} type="button" onClick={(event) => choose(name, event.timeStamp)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Help() {
+  return (
+    <section className="builder-help" aria-labelledby="builder-help">
+      <h2 className="builder-title" id="builder-help">
+        {t('Build your network')}
+      </h2>
+      <p>{t('Click a node, a link or a flow to edit it. Drag a node to move it.')}</p>
+      <p>{t('To connect two nodes, click one and drag its + to the other.')}</p>
+      <dl>
+        {[
+          ['← → ↑ ↓', t('the next node or link')],
+          ['Enter', t('edit')],
+          ['c', t('connect')],
+          [t('Delete'), t('remove')],
+          [t('Shift and arrows'), t('move a node')],
+        ].map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  const letter = key.toLowerCase();
+  if (letter === 'y' && !shiftKey) return 'redo';
+  return letter === 'z' ? (shiftKey ? 'redo' : 'undo') : null;
+}

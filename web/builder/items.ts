@@ -1,0 +1,42 @@
+/** Names of items: keys in the drawing, and words for people. */
+import { t } from '../words/words';
+import { type Draft, type Item, streamAt, streamInWords } from './draft';
+
+export function itemKey(item: Item): string {
+  switch (item.kind) {
+    case 'node':
+      return `node ${item.name}`;
+    case 'link':
+      return `link ${item.entry}`;
+    case 'flow':
+      return `flow ${item.index}`;
+  }
+}
+
+/** "Router R1", "Link R1 to R2", "Flow reno". */
+export function itemInWords({ nodes, scenario }: Draft, item: Item): string {
+  switch (item.kind) {
+    case 'node': {
+      const { name } = item;
+      const host = nodes.find((node) => node.name === name)?.kind === 'host';
+      return host ? t('Host {name}', { name }) : t('Router {name}', { name });
+    }
+    case 'link': {
+      const { from = '', to = '' } = scenario.links[item.entry] ?? {};
+      return t('Link {from} to {to}', { from, to });
+    }
+    case 'flow':
+      return streamInWords(scenario, item.index);
+  }
+}
+
+export function exists({ nodes, scenario }: Draft, item: Item): boolean {
+  switch (item.kind) {
+    case 'node':
+      return nodes.some(({ name }) => name === item.name);
+    case 'link':
+      return scenario.links[item.entry] !== undefined;
+    case 'flow':
+      return streamAt(scenario, item.index) !== undefined;
+  }
+}

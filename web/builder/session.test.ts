@@ -1,0 +1,150 @@
+/** Tests that a network under construction and the bench share one history, and that nothing is lost. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import type { WorkerLike } from '../engine/client';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { Bench } from '../run/bench';
+import { Runner } from '../run/runner';
+import { draftOf } from './draft';
+import { addNode, connect, removeItem, removeNode, setEnd, setValue } from './operations';
+import { rebased, Session, sessionOf } from './session';
+import { scenarioFrom, TEMPLATES } from './templates';
+
+let catalogue: Catalogue;
+let start: Scenario;
+
+beforeAll(async () => {
+  const loaded = await loadEngine();
+  catalogue = loaded.catalogue;
+  const template = TEMPLATES.find(({ id }) => id === 'two-bottlenecks');
+  if (template === undefined) throw new Error('there is no such template');
+  start = scenarioFrom(template, 3, catalogue);
+  const { read } = readerOf(loaded.engine);
+  expect(read(JSON.stringify(start))).toEqual(start);
+}, 600_000);
+
+/** A worker that never answers: the bench shows what controls and the builder do before any run. */
+const SILENT = (): WorkerLike => ({
+  postMessage: () => {},
+  onmessage: null,
+  onerror: null,
+  onmessageerror: null,
+  terminate: () => {},
+});
+
+function opened() {
+  const bench = new Bench(new Runner(SILENT));
+  bench.open('two', JSON.stringify(start));
+  bench.replaceScenario(start, 0);
+  const session = new Session(bench);
+  const stop = session.follow();
+  const draft = () => {
+    const { value } = session.state;
+    if (value === null) throw new Error('the session has no draft');
+    return value.draft;
+  };
+  const texts = () => session.state.value?.missing.map(({ text }) => text);
+  return { bench, session, draft, texts, stop };
+}
+
+describe('a session', () => {
+  it('puts complete networks on the bench and keeps incomplete ones to itself', () => {
+    const { bench, session, draft, texts } = opened();
+    expect(draft().scenario).toBe(start);
+    session.apply(removeNode(draft(), 'D2'), 'remove D2', 1_000);
+    expect(texts()).toEqual(['Flow reno 2 has no receiver. Connect it to a host.']);
+    expect(bench.state.value.scenario).toBe(start);
+    session.apply(setEnd(draft(), 1, 'to', 'D3'), 'to D3', 2_000);
+    expect(texts()).toEqual([]);
+    expect(bench.state.value.scenario?.flows[1]?.to).toBe('D3');
+    expect(bench.state.value.scenario?.links).toHaveLength(start.links.length - 1);
+  });
+
+  it('undoes and redoes incomplete steps, and the bench follows the complete ones', () => {
+    const { bench, session, draft, texts } = opened();
+    session.apply(removeNode(draft(), 'D2'), 'remove D2', 1_000);
+    session.apply(setEnd(draft(), 1, 'to', 'D3'), 'to D3', 2_000);
+    const done = bench.state.value.text;
+    session.undo(3_000);
+    expect(texts()).toHaveLength(1);
+    expect(bench.state.value.scenario).toEqual(start);
+    session.undo(4_000);
+    expect(texts()).toEqual([]);
+    expect(draft().scenario).toBe(start);
+    session.redo(5_000);
+    expect(texts()).toHaveLength(1);
+    session.redo(6_000);
+    expect(bench.state.value.text).toBe(done);
+    expect(session.state.value).toMatchObject({ undoable: true, redoable: false });
+    // The bench's own buttons step over what was never complete.
+    bench.undo(7_000);
+    expect(bench.state.value.scenario).toEqual(start);
+    expect(draft().scenario).toEqual(start);
+    expect(session.state.value).toMatchObject({ missing: [], redoable: true });
+    session.redo(8_000);
+    expect(bench.state.value.text).toBe(done);
+    expect(draft().scenario.flows[1]?.to).toBe('D3');
+  });
+
+  it('merges the steps of a drag', () => {
+    const { bench, session, draft } = opened();
+    for (let step = 1; step <= 5; step += 1)
+      session.apply(setValue(draft(), 'links.3.delay_ms', 15 + step), 'links.3.delay_ms', 1_000 + 50 * step);
+    expect(bench.state.value.scenario?.links[3]?.delay_ms).toBe(20);
+    session.undo(2_000);
+    expect(draft().scenario.links[3]?.delay_ms).toBe(15);
+    expect(bench.state.value.scenario).toEqual(start);
+    expect(bench.state.value.undoable).toBe(false);
+  });
+
+  it('takes over what controls change meanwhile, in a complete network and in an incomplete one', () => {
+    const { bench, session, draft, texts } = opened();
+    bench.edit('links.3.delay_ms', 40, 1_000);
+    expect(draft().scenario.links[3]?.delay_ms).toBe(40);
+    session.apply(removeItem(draft(), { kind: 'link', entry: 0 }), 'remove link', 3_000);
+    expect(texts()).toHaveLength(1);
+    bench.edit('links.4.rate_bps', 700_000, 5_000);
+    bench.edit('duration_s', 20, 7_000);
+    expect(texts()).toHaveLength(1);
+    session.apply(connect(draft(), catalogue, 'S1', 'R1'), 'connect', 9_000);
+    const { scenario } = bench.state.value;
+    expect(scenario?.links.find(({ name }) => name === 'R2-R3')?.rate_bps).toBe(700_000);
+    expect(scenario?.duration_s).toBe(20);
+    expect(texts()).toEqual([]);
+  });
+
+  it('offers an incomplete network again, also after another scenario was open', () => {
+    const { bench, session, draft, texts, stop } = opened();
+    session.apply(addNode(draft(), 'router'), 'add', 1_000);
+    stop();
+    session.follow();
+    expect(texts()).toEqual(['Router R4 has no link. Connect it or remove it.']);
+    bench.open('other', JSON.stringify(start));
+    expect(session.state.value).toBeNull();
+    bench.replaceScenario(scenarioFrom(TEMPLATES[0] as (typeof TEMPLATES)[number], 1, catalogue), 2_000);
+    expect(texts()).toEqual([]);
+    bench.open('two', JSON.stringify(start));
+    bench.replaceScenario(start, 3_000);
+    expect(texts()).toEqual(['Router R4 has no link. Connect it or remove it.']);
+    session.discard(4_000);
+    expect(texts()).toEqual([]);
+    session.undo(5_000);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is the same for everyone who asks for the one of a bench', () => {
+    const { bench } = opened();
+    expect(sessionOf(bench)).toBe(sessionOf(bench));
+  });
+});
+
+describe('a draft on a changed scenario', () => {
+  it('keeps its structure and takes changed values', () => {
+    const draft = removeNode(draftOf(start), 'R2');
+    const now = setValue(draftOf(start), 'flows.2.start_s', 7).scenario;
+    const merged = rebased(draft, start, now);
+    expect(merged.scenario.flows[2]?.start_s).toBe(7);
+    expect({ ...merged.scenario, flows: [] }).toEqual({ ...draft.scenario, flows: [] });
+    expect(rebased(draft, start, start)).toBe(draft);
+  });
+});
