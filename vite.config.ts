@@ -1,18 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
+import { homePage } from './scripts/home-page.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
 import { mdx } from './scripts/mdx.mjs';
+import { picturesOfRuns } from './scripts/pictures-of-runs.mjs';
 import { integrity, sealBuild } from './scripts/seal.mjs';
-import { thumbnails } from './scripts/thumbnails.mjs';
 
 export default defineConfig({
   // Relative URLs, so that the build works from any sub-folder of any static host.
   base: './',
   plugins: [
-    ...[mdx(), react(), integrity(), thumbnails()],
-    ...[lessonPages(), lessonPackages(), embedPages(), sealBuild()],
+    ...[mdx(), react(), integrity(), picturesOfRuns()],
+    ...[homePage(), lessonPages(), lessonPackages(), embedPages(), sealBuild()],
   ],
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {

@@ -112,7 +112,7 @@ test('on a touch screen buttons are large enough for a finger', async ({ browser
   const page = await context.newPage();
   await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
   await page.getByText('Switchboard').click();
-  await expect(page.getByRole('slider', { name: 'initial cwnd' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Rate' }).first()).toBeVisible();
   // Polls, because elements that are still loading don't have their size yet.
   const small = () =>
     page
@@ -154,7 +154,8 @@ test(
     await page.getByRole('button', { name: 'QR code' }).click();
     await expect(page.locator('.qr')).toBeVisible();
     await page.getByRole('button', { name: 'Add a flow' }).click();
-    await page.locator('.changes summary').click();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('p');
     await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHECK } from './check';
-import { chooseScenario, digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+import {
+  chooseScenario,
+  chooseSender,
+  digest,
+  expect,
+  expectPhase,
+  openBench,
+  openEditor,
+  test,
+} from './lab';
 
 /** Changes alpha and types a draft. Returns the digest of the bench's run. */
 async function work(page: Page): Promise<string> {
@@ -134,7 +143,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await openBench(page, 'ahn-fig1-vr');
   await page.locator('.compare-menu .floats').click();
   await page.getByRole('button', { name: 'Pin this run' }).click();
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await chooseSender(page, 'reno');
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
   await page.reload();
   await expectPhase(page, 'done');
@@ -147,7 +156,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
   await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-  await other.getByRole('button', { name: 'Remove B' }).click();
+  await other.getByRole('button', { name: 'Remove B', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
 });

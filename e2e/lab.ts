@@ -128,6 +128,22 @@ export async function inkOf(place: Locator, token: string): Promise<number> {
   }, token);
 }
 
+/** Chooses a sender's preset from the list. */
+export async function chooseSender(page: Page, preset: string): Promise<void> {
+  await page.locator('.sender-card .floats').click();
+  await page.locator(`[role="option"][data-value="${preset}"]`).click();
+}
+
+/** Expects the controls to be those of a sender's preset. */
+export async function expectSender(page: Page, preset: string): Promise<void> {
+  await expect(page.locator('.sender-card')).toHaveAttribute('data-preset', preset);
+}
+
+/** Unfolds a group of controls. */
+export async function openGroup(page: Page, title: string): Promise<void> {
+  await page.locator('.fold > summary', { hasText: title }).click();
+}
+
 export async function openEditor(page: Page): Promise<Locator> {
   await page.getByText('Edit as JSON').click();
   return page.getByRole('textbox', { name: 'Scenario as JSON' });

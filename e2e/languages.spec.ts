@@ -8,6 +8,8 @@ import { expect, figure, panel, test } from './lab';
 
 /** Pages: address, and a selector that exists when the page is complete. */
 const PAGES = {
+  home: ['index.html', '[data-replay="true"]'],
+  teach: ['#/teach', 'main.teach-page h1'],
   bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
   lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
   sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],

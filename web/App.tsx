@@ -18,6 +18,8 @@ import { rateUnit } from './words/units';
 import { t } from './words/words';
 
 /** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
+const HomePage = lazy(async () => ({ default: (await import('./home/HomePage')).HomePage }));
+const TeachPage = lazy(async () => ({ default: (await import('./home/TeachPage')).TeachPage }));
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
@@ -47,7 +49,11 @@ export function App() {
       {/* Another unit changes texts all over a page. */}
       <Boundary name={t('This page')} key={unit}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
-          {page === 'figure-1' ? (
+          {page === '' ? (
+            <HomePage />
+          ) : page === 'teach' ? (
+            <TeachPage />
+          ) : page === 'figure-1' ? (
             <Figure1Page bench={bench} />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />

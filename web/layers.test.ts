@@ -38,7 +38,7 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'home', 'course', 'assignments', 'privacy'],
       ...['gallery', 'palette', 'tour', 'pages'],
       'web',
     ],

@@ -110,7 +110,7 @@ export function Canvas(props: Props) {
       chosen: selected?.kind === 'link' && selected.entry === entry,
       inner: routers.has(link.from) && routers.has(link.to),
     })),
-    [...points.values()],
+    nodes.map(({ name, kind }) => ({ ...pointOf(name), kind })),
   );
   const targets = useMemo(
     () => new Set(connecting === null ? [] : linkTargets(draft, connecting)),

@@ -143,21 +143,6 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
   const taken = !link.both_ways && !linkTargets(draft, link.to).includes(link.from) && leadsBack(draft, link);
   return (
     <>
-      <div className="ends">
-        {(['from', 'to'] as const).map((end) => {
-          const fixed = end === 'from' ? link.to : link.from;
-          const targets = linkTargets(draft, fixed, entry);
-          return (
-            <Choice
-              key={end}
-              label={end === 'from' ? t('From') : t('To')}
-              value={link[end]}
-              options={namesOf(draft).filter((name) => name === link[end] || targets.includes(name))}
-              choose={(name, at) => apply(redirectLink(draft, entry, end, name), `redirect ${end}`, at)}
-            />
-          );
-        })}
-      </div>
       <Fields fields={fields} path={`links.${entry}`} values={link} />
       <label className="item-check">
         <input
@@ -194,6 +179,21 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
           <Fields fields={fields} path={`links.${entry}.back`} values={withoutNull(link)} />
         </section>
       )}
+      <div className="ends">
+        {(['from', 'to'] as const).map((end) => {
+          const fixed = end === 'from' ? link.to : link.from;
+          const targets = linkTargets(draft, fixed, entry);
+          return (
+            <Choice
+              key={end}
+              label={end === 'from' ? t('From') : t('To')}
+              value={link[end]}
+              options={namesOf(draft).filter((name) => name === link[end] || targets.includes(name))}
+              choose={(name, at) => apply(redirectLink(draft, entry, end, name), `redirect ${end}`, at)}
+            />
+          );
+        })}
+      </div>
     </>
   );
 }
@@ -339,6 +339,8 @@ function Routes({
     ...scenario,
     flows: scenario.flows.map((one, at) => (at === index ? { ...one, [way]: [] } : one)),
   })[index]?.[way === 'route' ? 'data' : 'acks'];
+  const isChosen = (between: readonly string[]) => chosen === between.join('>');
+  const isShortest = (between: readonly string[]) => shortest?.slice(1, -1).join('>') === between.join('>');
   const choose = (between: readonly string[], at: number) =>
     apply(setRoute(draft, index, way, between), `${way} ${index}`, at);
   return (
@@ -354,13 +356,13 @@ function Routes({
         {t('Fewest links: {path}', { path: (shortest ?? []).join(' → ') })}
       </label>
       {offered
-        .filter((between) => between.length > 0)
+        .filter((between) => between.length > 0 && (isChosen(between) || !isShortest(between)))
         .map((between) => (
           <label key={between.join('>')}>
             <input
               type="radio"
               name={group}
-              checked={chosen === between.join('>')}
+              checked={isChosen(between)}
               onChange={(event) => choose(between, event.timeStamp)}
             />{' '}
             {[from, ...between, to].join(' → ')}

@@ -1,20 +1,21 @@
 /** Edits a node, a link or a flow where it's drawn. On a phone it's a sheet at the bottom of the screen. */
 import { useEffect, useRef, useState } from 'react';
+import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { t } from '../words/words';
-import type { Item } from './draft';
+import { type Item, streamAt } from './draft';
 import { useCatalogue, useSession } from './hooks';
 import { ItemForm } from './ItemForm';
 import { exists, itemKey } from './items';
 import { MissingList } from './MissingList';
-import { removeItem } from './operations';
+import { removeItem, streamNames } from './operations';
 import { sessionOf } from './session';
 import './ItemPopover.css';
 
 interface Props {
   bench: Bench;
   item: Item;
-  /** The item in the drawing, or its place on the screen. */
+  /** The item in the drawing, or its place on the screen, when the popover opens. */
   anchor: Element | DOMRect;
   /** Called when it closes. The focus has returned to where it was. */
   onClose(): void;
@@ -33,12 +34,11 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
   const catalogue = useCatalogue(bench);
   const popover = useRef<HTMLDivElement>(null);
   // An item can be followed to another one, for example from a host to its link.
-  const [followed, follow] = useState<{ from: string; item: Item } | null>(null);
+  const [followed, follow] = useState<{ from: Item; item: Item } | null>(null);
   const [place] = useState(() =>
     placeAt(anchor instanceof Element ? anchor.getBoundingClientRect() : anchor),
   );
   const ready = state !== null && catalogue !== null;
-  const shown = followed?.from === itemKey(item) ? followed.item : item;
 
   useEffect(() => {
     const element = popover.current;
@@ -50,6 +50,10 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
 
   if (!ready) return null;
   const { draft, missing } = state;
+  // The drawing shows the scenario on the bench. An unfinished draft may have its items at other places.
+  const { scenario } = bench.state.value;
+  const shown =
+    followed?.from === item ? followed.item : scenario && sameItem(scenario, draft.scenario, item);
   return (
     <div
       ref={popover}
@@ -61,31 +65,26 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
       style={place}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
-      {exists(draft, shown) ? (
+      {missing.length > 0 && <MissingList missing={missing} />}
+      {shown !== null && exists(draft, shown) && (
         <ItemForm
           bench={bench}
           draft={draft}
           missing={missing}
           catalogue={catalogue}
           item={shown}
-          select={(next) => follow({ from: itemKey(item), item: next })}
+          select={(next) => follow({ from: item, item: next })}
           remove={(removed, at) => {
             const next = removeItem(draft, removed);
             sessionOf(bench).apply(next, `remove ${itemKey(removed)} ${at}`, at);
             if (sessionOf(bench).state.value?.missing.length === 0) popover.current?.hidePopover();
+            else popover.current?.focus();
           }}
         />
-      ) : (
-        <MissingList missing={missing} />
       )}
       <footer className="buttons">
         {missing.length > 0 && (
-          <button
-            type="button"
-            onClick={(event) => {
-              sessionOf(bench).undo(event.timeStamp);
-            }}
-          >
+          <button type="button" onClick={(event) => sessionOf(bench).undo(event.timeStamp)}>
             {t('Undo')}
           </button>
         )}
@@ -106,6 +105,17 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
       </footer>
     </div>
   );
+}
+
+/** An item of one scenario in another one, by its name; null if it isn't there. */
+function sameItem(from: Scenario, to: Scenario, item: Item): Item | null {
+  if (item.kind === 'node') return item;
+  if (item.kind === 'link') {
+    const entry = to.links.findIndex(({ name }) => name === from.links[item.entry]?.name);
+    return entry < 0 ? null : { kind: 'link', entry };
+  }
+  const index = streamNames(to).indexOf(streamAt(from, item.index)?.name ?? '');
+  return index < 0 ? null : { kind: 'flow', index };
 }
 
 /** A place next to the item, inside the screen. The style sheet ignores it on a phone. */

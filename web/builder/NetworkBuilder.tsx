@@ -327,18 +327,15 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
   );
 }
 
-/** Whether the network on the canvas is the one that the bench shows. */
+/** Says if something is missing, and if the bench is still running the network. Only the former is announced. */
 function Progress({ bench, missing }: { bench: Bench; missing: number }) {
   const phase = usePart(bench.runner.state, 'phase');
-  const text =
-    missing > 0
-      ? plural(missing, '{n} thing missing', '{n} things missing')
-      : phase === 'running'
-        ? t('Running')
-        : t('Complete');
   return (
-    <p className="builder-progress" data-complete={missing === 0} aria-live="polite">
-      {text}
+    <p className="builder-progress" data-complete={missing === 0}>
+      <span aria-live="polite">
+        {missing > 0 && plural(missing, '{n} thing missing', '{n} things missing')}
+      </span>
+      {missing === 0 && (phase === 'running' ? t('Running') : t('Complete'))}
     </p>
   );
 }

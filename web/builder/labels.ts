@@ -25,8 +25,8 @@ export interface Labeled {
 const LETTER = 6;
 const LINE = 12;
 const GAP = 9;
-/** Radius around a node's middle, by direction. */
-const NODE = { x: 32, y: 22 };
+/** Half the size of the room that a node takes. A router is round, so its corners are free. */
+const NODES = { host: { x: 32, y: 22 }, router: { x: 17, y: 17 } };
 /** Links that rise or fall less than this share of their length have their labels above and below, others beside them. */
 const LEVEL = 0.25;
 
@@ -38,12 +38,15 @@ interface Box {
 }
 
 /** The lines of each link's label; none if there is no room. */
-export function labelsOf(links: readonly Labeled[], nodes: readonly Point[]): Line[][] {
-  const taken: Box[] = nodes.map(({ x, y }) => ({
-    left: x - NODE.x,
-    right: x + NODE.x,
-    top: y - NODE.y,
-    bottom: y + NODE.y,
+export function labelsOf(
+  links: readonly Labeled[],
+  nodes: readonly (Point & { kind: 'host' | 'router' })[],
+): Line[][] {
+  const taken: Box[] = nodes.map(({ x, y, kind }) => ({
+    left: x - NODES[kind].x,
+    right: x + NODES[kind].x,
+    top: y - NODES[kind].y,
+    bottom: y + NODES[kind].y,
   }));
   const middle = {
     x: nodes.reduce((sum, { x }) => sum + x, 0) / nodes.length,
@@ -79,7 +82,7 @@ function choicesOf({ link, curve, thick }: Labeled, middle: Point): Line[][] {
   const [nx, ny] = [(to.y - from.y) / length, (from.x - to.x) / length];
   const distance = GAP + thick / 2;
   if (Math.abs(nx) < LEVEL) {
-    const room = length - 2 * NODE.y - 12;
+    const room = length - 2 * NODES.host.y - 12;
     const one = `${rate} · ${delay}`;
     const above = one.length * LETTER <= room ? [one] : [rate, delay];
     const queue = queueInWords(link.queue);

@@ -1,4 +1,4 @@
-/** Pictures of the lab's scenarios, drawn from their runs when the lab is built (scripts/thumbnails.mjs). */
+/** Pictures of the lab's scenarios, drawn from their runs when the lab is built (scripts/pictures-of-runs.mjs). */
 import { scenarioNameOf } from './reference';
 import type { Thumbnail } from './thumbnail';
 

@@ -30,6 +30,17 @@ export function keyGroups(): KeyGroup[] {
       ],
     },
     {
+      where: t('In the network builder'),
+      keys: [
+        ['← → ↑ ↓', t('to the next node or link')],
+        [t('Enter'), t('edit it')],
+        ['c', t('connect a node to another one')],
+        [t('Delete'), t('remove it')],
+        [t('Shift and arrows'), t('move a node')],
+        ['Esc', t('back to the drawing')],
+      ],
+    },
+    {
       where: t('On a control'),
       keys: [
         [t('Tab'), t('to the next control')],

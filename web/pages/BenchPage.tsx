@@ -75,7 +75,7 @@ export function BenchPage({ bench, query }: Props) {
         <main className="bench" id="content">
           <Actions bench={bench} />
           <Rail bench={bench} />
-          <div className="stage" id="results">
+          <div className="bench-stage" id="results">
             <Notes bench={bench} notes={notes} />
             <DropZone bench={bench} />
             <RunStatus bench={bench} />

@@ -14,11 +14,11 @@ import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
 import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
-import { drawAxes } from './axes';
+import { drawAxes, titleLane } from './axes';
 import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
-import { type Lane, type Layout, layOut, MARGIN, type Margin } from './layout';
+import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
 import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
 import { describedEvents, type EventMarks, nearestEvent } from './snap';
@@ -87,6 +87,11 @@ export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: 
     >
       {layout && (
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
+          {labelsInside(layout) && (
+            <span className="plot-title" aria-hidden="true">
+              {titleLane(layout)?.label}
+            </span>
+          )}
           <canvas ref={canvas} style={{ width, height }} />
           <CursorLayer layout={layout} read={read} events={events} plot={plot} />
           <PlotInput label={label} layout={layout} read={read} events={events} plot={plot} />

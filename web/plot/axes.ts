@@ -81,18 +81,24 @@ function horizontal(context: Ink, y: number, from: number, to: number): void {
   context.lineTo(to, Math.round(y) + 0.5);
 }
 
-/** Writes the lane's label above it, or in its corner, on top of any marks. */
-function nameLane(context: Ink, { label, top }: PlacedLane, layout: Layout, theme: Theme): void {
+/** Writes the lane's label above it, on top of any marks. In a stack the first one is the panel's title, and others are in their corners. */
+function nameLane(context: Ink, lane: PlacedLane, layout: Layout, theme: Theme): void {
   const inside = labelsInside(layout);
+  if (inside && lane === titleLane(layout)) return;
   const x = inside ? 6 : 6 - layout.margin.left;
-  const y = inside ? top + FONT_PX : top - 7;
+  const y = inside ? lane.top + FONT_PX : lane.top - 7;
   context.save();
   context.font = theme.font(FONT_PX);
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = theme.color('panel');
   context.fillStyle = theme.color('muted');
-  context.strokeText(label, x, y);
-  context.fillText(label, x, y);
+  context.strokeText(lane.label, x, y);
+  context.fillText(lane.label, x, y);
   context.restore();
+}
+
+/** The lane whose label is the title of a plot in a stack. */
+export function titleLane({ lanes }: Layout): PlacedLane | undefined {
+  return lanes.find(({ pixels }) => pixels === undefined);
 }

@@ -35,7 +35,7 @@ export function drawThumbnail({ trace, scenario, summary }: Run): Thumbnail {
   if (summary === null) throw new Error('A run is drawn when it has finished.');
   const end = summary.ended_at_s;
   const flows = largestFlows(summary);
-  const windows = flows.map((flow) => {
+  const windows = flows.map((flow): Rows => {
     const { time_s, cwnd } = trace.rows('windows', flow);
     return { time_s, value: cwnd };
   });
@@ -46,10 +46,11 @@ export function drawThumbnail({ trace, scenario, summary }: Run): Thumbnail {
   const reachable = limit !== null && limit <= REACH * longest ? limit : null;
   const top_segments = Math.max(1, ...windows.map(({ value }) => highest(value)));
   const top = Math.max(1, longest, reachable ?? 0);
-  const lines = simplified([
-    ...windows.map((rows) => steps(rows, end, top_segments)),
-    steps({ time_s, value: held }, end, top),
-  ]);
+  const lines = drawnLines(
+    [...windows.map((rows) => ({ rows, top: top_segments })), { rows: { time_s, value: held }, top }],
+    end,
+    MAX_POINTS,
+  );
   return {
     duration_s: end,
     top_segments,
@@ -91,12 +92,26 @@ function highest(values: ArrayLike<number>): number {
   return most;
 }
 
-/** A line that keeps each value until the next row, on the grid and reduced to the extremes of each column. */
-function steps(
-  { time_s, value }: { time_s: Float64Array; value: ArrayLike<number> },
+/** Values over time; each is valid until the next. */
+export interface Rows {
+  time_s: Float64Array;
+  value: ArrayLike<number>;
+}
+
+/** Lines on the grid from 0 to `end`, each with the top of its scale, simplified to so many points together. */
+export function drawnLines(
+  lines: readonly { rows: Rows; top: number }[],
   end: number,
-  top: number,
-): number[] {
+  max_points: number,
+): number[][] {
+  return simplified(
+    lines.map(({ rows, top }) => steps(rows, end, top)),
+    max_points,
+  );
+}
+
+/** A line that keeps each value until the next row, on the grid and reduced to the extremes of each column. */
+function steps({ time_s, value }: Rows, end: number, top: number): number[] {
   const points: number[] = [];
   let column = -1;
   let [low, high, last] = [0, 0, 0];
@@ -131,10 +146,10 @@ function steps(
 }
 
 /** Simplifies lines with the smallest tolerance that leaves few enough points. */
-function simplified(lines: number[][]): number[][] {
+function simplified(lines: number[][], max_points: number): number[][] {
   for (let tolerance = TOLERANCE; ; tolerance *= 1.5) {
     const some = lines.map((line) => simplify(line, tolerance));
-    if (some.reduce((sum, { length }) => sum + length / 2, 0) <= MAX_POINTS) return some;
+    if (some.reduce((sum, { length }) => sum + length / 2, 0) <= max_points) return some;
   }
 }
 

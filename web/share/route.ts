@@ -81,7 +81,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useSyncExternalStore(
+    subscribe,
+    () => window.location.hash,
+    // Only the home page is prerendered.
+    () => '',
+  );
   return useMemo(() => parseRoute(hash), [hash]);
 }
 

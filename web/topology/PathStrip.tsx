@@ -59,10 +59,19 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
         : null,
     [scenario, width, height, scale, flow],
   );
-  const drops = settled.run.id === run.id ? settled.drops : null;
+  const isSettled = settled.run.id === run.id;
+  const drops = isSettled ? settled.drops : null;
+  // During a drag, only the bottlenecks' queues are shown.
+  const only = useMemo(() => {
+    const elastic = strip?.lanes.filter((lane) => lane.elastic) ?? [];
+    return isSettled ? null : new Set(elastic.flatMap(({ links }) => links));
+  }, [strip, isSettled]);
   const sizes = useMemo(() => sizesOf(run.scenario), [run.scenario]);
-  const contents = useMemo(() => contentsOf(run, graph, drops, sizes), [run, graph, drops, sizes]);
-  const flowsOfBoxes = useSame(useMemo(() => (strip ? flowsAt(strip, run) : []), [strip, run]));
+  const contents = useMemo(
+    () => contentsOf(run, graph, drops, sizes, only),
+    [run, graph, drops, sizes, only],
+  );
+  const flowsOfBoxes = useMemo(() => (strip ? flowsAt(strip, { scenario }) : []), [strip, scenario]);
   const queues = useSame((strip?.lanes ?? []).map((lane) => boxOf(lane, contents[lane.links[0] ?? -1])));
 
   useEffect(() => {
@@ -154,6 +163,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
                 packetCanvas={packetCanvas}
                 catalogue={catalogue ?? null}
                 onEdit={onEdit}
+                onOpen={onOpen}
               />
             )}
           </div>
@@ -205,6 +215,7 @@ interface MovingProps {
   packetCanvas: NonNullable<ReturnType<typeof usePacketCanvas>>;
   catalogue: NonNullable<LivePathProps['catalogue']> | null;
   onEdit: LivePathProps['onEdit'];
+  onOpen: LivePathProps['onOpen'];
 }
 
 /** The text that changes with the cursor, a few times a second, and the values that can be dragged. */
@@ -265,11 +276,14 @@ function Moving(props: MovingProps) {
 
 /** The numbers under a link, and the open end of its queue. */
 function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; time: string | null }) {
-  const { run, graph, strip, queues, contents, catalogue, onEdit, edge, moment, time } = props;
+  const { run, graph, strip, queues, contents, catalogue, onEdit, onOpen, edge, moment, time } = props;
   const { scale } = useTheme();
   const labels = stripLabels(strip, edge, graph, moment, time);
   const fieldOf = (link: number, quantity: Quantity): Dragged | null =>
     catalogue && onEdit ? draggedField(run.scenario, graph, link, quantity, catalogue) : null;
+  const press = (link: number) =>
+    onOpen &&
+    ((element: Element) => onOpen({ kind: 'link', link, entry: graph.links[link]?.entry ?? 0 }, element));
   const names = (link: number) => (run.trace.links[link] ?? '').replace('>', ' → ');
   return (
     <>
@@ -298,6 +312,7 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; tim
                 className="number"
                 scale={scale}
                 onEdit={onEdit}
+                onPress={press(labels.link)}
               />
             );
           })}
@@ -333,6 +348,7 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; tim
             }
             scale={scale}
             onEdit={onEdit}
+            onPress={press(link)}
           >
             <i />
           </Handle>

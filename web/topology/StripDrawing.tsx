@@ -168,13 +168,13 @@ function Skipped({ edge }: { edge: StripEdge }) {
 /** Pixels per sign. */
 const SIGN = 13;
 
-/** Numbers of the flows that begin or end at a host, on its lower border; none if they don't fit. */
+/** Numbers of the flows that begin or end at a host, under its name; none if they don't fit. */
 function Signs({ box, flows }: { box: PlacedBox; flows: readonly number[] }) {
   const crowded = SIGN * flows.length > box.width || flows.some((flow) => flowSign(flow).length > 2);
-  if (box.place === 'router' || crowded || box.height < 34) return null;
+  if (box.place === 'router' || crowded || box.height < 44) return null;
   return flows.map((flow, place) => {
     const x = box.x + box.width / 2 + SIGN * (place - (flows.length - 1) / 2);
-    const y = box.y + box.height - 1;
+    const y = box.y + box.height - 8;
     return (
       <g key={flow} className="sign">
         <circle cx={x} cy={y} r={6} style={{ stroke: `var(--${flowToken(flow)})` }} />

@@ -27,6 +27,8 @@ interface Props {
   /** Screen CSS pixels per unit of the layout. */
   scale: number;
   onEdit(path: string, value: number, at: number): void;
+  /** A press without a drag, or Enter: opens all fields. */
+  onPress?: ((element: Element) => void) | undefined;
   /** Shown instead of the value, which then appears above it during a drag. */
   children?: ReactNode;
 }
@@ -35,7 +37,7 @@ interface Props {
 const STILL = 3;
 
 export function Handle(props: Props) {
-  const { field, name, className, style, origin, drag, scale, onEdit, children } = props;
+  const { field, name, className, style, origin, drag, scale, onEdit, onPress, children } = props;
   const grabbed = useRef<{ x: number; start: number; moved: boolean } | null>(null);
   // The new value is shown at once, and the next key starts from it; the run follows.
   const [dragged, setDragged] = useState<number | null>(null);
@@ -66,8 +68,18 @@ export function Handle(props: Props) {
     grabbed.current = null;
     setDragged(null);
   };
+  const onPointerUp = (event: PointerEvent<HTMLSpanElement>) => {
+    const pressed = grabbed.current?.moved === false;
+    drop();
+    if (pressed) onPress?.(event.currentTarget);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLSpanElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' && onPress !== undefined) {
+      event.preventDefault();
+      onPress(event.currentTarget);
+      return;
+    }
     const next = nextValue({ ...field, value: shown }, event.key);
     if (next === null) return;
     event.preventDefault();
@@ -93,7 +105,7 @@ export function Handle(props: Props) {
       data-dragged={dragged !== null}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={drop}
+      onPointerUp={onPointerUp}
       onPointerCancel={drop}
       onKeyDown={onKeyDown}
       onBlur={drop}

@@ -286,7 +286,7 @@ export function distanceAlong({ points, along }: Lane, { x, y }: { x: number; y:
 }
 
 /** Flows and sources that begin or end at each box. */
-export function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
+export function flowsAt({ boxes }: Layout, { scenario }: Pick<Run, 'scenario'>): number[][] {
   const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
   const found = boxes.map((): Set<number> => new Set());
   [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {

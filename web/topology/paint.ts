@@ -212,7 +212,7 @@ function sendUnknown(
   const { time_s, bytes, packets } = queue;
   const { delay_s, rate_bps } = stepAt(steps, moment);
   const now = lastAt(time_s, moment);
-  let before = Number.NaN;
+  let before = Number.NEGATIVE_INFINITY;
   let thick = -1;
   for (let row = Math.max(1, lastAt(time_s, moment - delay_s)); row < time_s.length; row += 1) {
     if (row > now + ROWS_AHEAD) break;

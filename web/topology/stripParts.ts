@@ -40,9 +40,9 @@ export interface Sizes {
 
 /** Sizes of an edge across its direction, from the height that is free around it. */
 export function sizesAt(room: number, large: boolean): Sizes {
-  const data = clamp(0.2 * room, 5, 22);
+  const data = clamp(0.2 * room, 5, 26);
   const acks = clamp(0.11 * room, 4, 12);
-  const depth = large ? clamp(0.36 * room, data, 48) : data;
+  const depth = large ? clamp(0.4 * room, data, 54) : data;
   return { data, acks, depth, between: clamp(0.04 * room, 2, 5) };
 }
 

@@ -15,36 +15,41 @@ type Lane = typeof WINDOWS;
 
 interface Props {
   of: Picture;
-  /** The picture in words. */
-  label: string;
+  /** The picture in words; without it, screen readers skip the picture. */
+  label?: string;
 }
 
 export function Thumbnail({ of: { windows, queue, drops }, label }: Props) {
   const queued = pathOf(queue.points, QUEUE);
-  return (
-    <svg
-      className="thumbnail"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
+  const drawing = (
+    <>
       <path className="thumbnail-queue" d={`${queued}V${QUEUE.bottom}H0Z`} />
       {queue.limit !== null && (
         <path className="thumbnail-limit" d={pathOf([0, queue.limit, GRID, queue.limit], QUEUE)} />
       )}
       {windows.map(({ flow, points }) => (
-        <path
-          key={flow}
-          className="thumbnail-window"
-          d={pathOf(points, WINDOWS)}
-          stroke={`var(--${flowToken(flow)})`}
-        />
+        <path key={flow} d={pathOf(points, WINDOWS)} stroke={`var(--${flowToken(flow)})`} />
       ))}
       <path
         className="thumbnail-drops"
         d={drops.map((x) => `M${xOf(x)} ${QUEUE.top - 5}V${QUEUE.top - 1}`).join('')}
       />
+    </>
+  );
+  const frame = {
+    className: 'thumbnail',
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+  };
+  if (label === undefined)
+    return (
+      <svg {...frame} aria-hidden="true">
+        {drawing}
+      </svg>
+    );
+  return (
+    <svg {...frame} role="img" aria-label={label}>
+      {drawing}
     </svg>
   );
 }
