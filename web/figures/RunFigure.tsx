@@ -4,6 +4,7 @@ import { PanelSlot } from '../panels/PanelSlot';
 import { panelOfFigure } from '../panels/registry';
 import { ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { useNarration } from '../time/narration';
 import { newView } from '../time/playback';
 import { t } from '../words/words';
 import { type Figure, flowsOf, type RunDrawing, timeWindowOf } from './select';
@@ -28,6 +29,7 @@ export function RunFigure({ figure, drawing, run, flowCount }: Props) {
   useEffect(() => view.setWhole(to, from), [view, from, to]);
   const { flows: all } = run.scenario;
   const flows = useMemo(() => flowsOf(drawing, all, flowCount), [drawing, all, flowCount]);
+  useNarration(view, run, flows);
   return (
     <div className="paper-figure" data-figure-of={name} data-kind="run">
       <ViewContext value={view}>

@@ -180,6 +180,7 @@ export function eventsIn(trace: Trace, marks: WindowMarks): EventMarks {
   const cwndAt = (flow: number, moment: number) =>
     curveOf(trace, 'windows', flow, 'cwnd').valueAt(moment) ?? Number.NaN;
   return {
+    trace,
     layers: marks.flows.map(({ flow, spans }) => {
       const time_s = spans.map(({ from }) => from);
       return {

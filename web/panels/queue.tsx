@@ -164,6 +164,7 @@ export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMa
     { kinds: ERROR, points: marks.errors },
   ];
   return {
+    trace,
     layers: layers.map(({ kinds, points }) => ({
       lane: 'queue',
       points,

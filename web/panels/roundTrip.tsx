@@ -143,6 +143,7 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
 /** The events among the marks: each sample is the ACK that gave it. */
 export function eventsIn(trace: Trace, marks: RttMarks): EventMarks {
   return {
+    trace,
     layers: marks.flows.map(({ flow, samples }) => ({
       lane: 'rtt',
       points: samples,

@@ -199,6 +199,7 @@ export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, th
 /** The events among the marks. */
 export function eventsIn(trace: Trace, flows: readonly number[], tap: Tap, marks: SequenceMarks): EventMarks {
   return {
+    trace,
     layers: marks.layers.map(({ kind, flow, points }) => ({
       lane: 'sequence',
       points,

@@ -1,5 +1,6 @@
 /** Throughput over time: what each flow's sender knows to have arrived, per interval of time. */
 import { memo, useCallback, useMemo } from 'react';
+import { useObservable } from '../base/observable';
 import type { Reading } from '../plot/CursorLayer';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
@@ -12,7 +13,8 @@ import type { Run } from '../run/trace';
 import { span, type TimeWindow } from '../run/window';
 import { type Column, FLOW, joined, type Table, TIME } from '../ui/TableView';
 import { flowToken, type Theme } from '../ui/theme';
-import { formatBytes, formatGrouped, formatPlain, formatTime } from '../words/format';
+import { formatBytes, formatMeasuredRate, formatPlain, formatTime } from '../words/format';
+import { bitsPerRateUnit, rateUnit } from '../words/units';
 import { t } from '../words/words';
 import type { Overlay } from './over';
 import { endOf, readings } from './overlays';
@@ -36,12 +38,18 @@ interface Unit {
   bits: number;
 }
 
-/** Axis units; `below` keeps the axis numbers short. */
-const UNITS: (Unit & { below: number })[] = [
-  { name: 'kbit/s', bits: 1e3, below: 2e7 },
-  { name: 'Mbit/s', bits: 1e6, below: 2e10 },
-  { name: 'Gbit/s', bits: 1e9, below: Number.POSITIVE_INFINITY },
+/** Axis units: the chosen one, unless its numbers would be long. */
+const LARGE: Unit[] = [
+  { name: 'Mbit/s', bits: 1e6 },
+  { name: 'Gbit/s', bits: 1e9 },
 ];
+/** Axis numbers have at most five digits. */
+const LONG = 1e5;
+
+function unitFor(top: number): Unit {
+  const chosen = { name: rateUnit.value, bits: bitsPerRateUnit() };
+  return [chosen, ...LARGE].find(({ bits }) => top / bits < LONG) ?? chosen;
+}
 
 /** Intervals per time window, at least. */
 const BINS = 100;
@@ -110,12 +118,15 @@ export function select(
   const capacity = maximum(inSight);
   const isShown = capacity <= REACH * highest || highest === 0;
   const top = 1.12 * Math.max(1000, highest, isShown ? capacity : 0);
-  const { name, bits } = UNITS.find(({ below }) => top < below) ?? { name: 'bit/s', bits: 1 };
-  const scaled = ({ time_s, value }: Points): Points => ({ time_s, value: value.map((rate) => rate / bits) });
+  const unit = unitFor(top);
+  const scaled = ({ time_s, value }: Points): Points => ({
+    time_s,
+    value: value.map((rate) => rate / unit.bits),
+  });
   return {
-    unit: { name, bits },
+    unit,
     bin_s,
-    top: top / bits,
+    top: top / unit.bits,
     link: run.trace.links[bottleneck] ?? '',
     rate: isShown ? scaled(limit) : { time_s: [], value: [] },
     flows: flows.map((flow, i) => ({
@@ -177,12 +188,6 @@ function legend(run: Run, flows: readonly number[]): LegendEntry[] {
   ];
 }
 
-/** "595.3 kbit/s". */
-function formatBits(bits_per_s: number): string {
-  const unit = UNITS.find(({ below }) => bits_per_s < below) ?? { name: 'bit/s', bits: 1 };
-  return `${formatGrouped(bits_per_s / unit.bits, 1)} ${unit.name}`;
-}
-
 function rateAt(run: Run, flow: number, moment: number, bin_s: number): number | null {
   const bin = binsOf(run, flow, { from: moment, to: moment + bin_s / 1000 }, bin_s)[0];
   return bin === undefined ? null : (8 * bin.bytes) / (bin.to - bin.from);
@@ -193,7 +198,7 @@ function read(run: Run, flows: readonly number[], moment: number, bin_s: number)
     const rate = rateAt(run, flow, moment, bin_s);
     if (rate === null) return [];
     const label = flows.length > 1 ? nameOf(run.scenario, flow) : t('throughput');
-    return [{ label, value: formatBits(rate), token: flowToken(flow) }];
+    return [{ label, value: formatMeasuredRate(rate), token: flowToken(flow) }];
   });
 }
 
@@ -212,8 +217,8 @@ export function describe(run: Run, flows: readonly number[]): string {
       {
         name,
         bytes: formatBytes(total),
-        mean: formatBits(8 * (run.summary?.flows[flow]?.goodput_bytes_per_s ?? total / run.now_s)),
-        most: formatBits(rate(fastest)),
+        mean: formatMeasuredRate(8 * (run.summary?.flows[flow]?.goodput_bytes_per_s ?? total / run.now_s)),
+        most: formatMeasuredRate(rate(fastest)),
         length: formatPlain(bin_s),
         time: formatTime(fastest.from),
       },
@@ -282,7 +287,7 @@ export const OVERLAY: Overlay<ThroughputMarks, ThroughputMarks> = {
     readings(other, t('throughput'), (flow) => {
       const whole = { from: 0, to: other.run.now_s };
       const rate = rateAt(other.run, flow, moment, binOf(other.run, other.flows, whole));
-      return rate === null ? null : formatBits(rate);
+      return rate === null ? null : formatMeasuredRate(rate);
     }),
   describe: ({ run, flows }) => describe(run, flows),
 };
@@ -290,13 +295,15 @@ export const OVERLAY: Overlay<ThroughputMarks, ThroughputMarks> = {
 function ThroughputPanel({ run, flows, title = t('Throughput') }: PanelProps) {
   const view = useView();
   const until = run.now_s;
+  const unit = useObservable(rateUnit);
   return (
     <Panel
       name="throughput"
       title={title}
       height={220}
       legend={useMemo(() => legend(run, flows), [run, flows])}
-      select={useCallback((window: TimeWindow) => select(run, flows, window), [run, flows])}
+      // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is in the chosen unit
+      select={useCallback((window: TimeWindow) => select(run, flows, window), [run, flows, unit])}
       lanes={lanes}
       draw={useCallback(
         (context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme) =>
@@ -305,7 +312,8 @@ function ThroughputPanel({ run, flows, title = t('Throughput') }: PanelProps) {
       )}
       drawFixed={drawFixed}
       read={(moment) => read(run, flows, moment, binOf(run, flows, view.window))}
-      words={useCallback(() => describeFinished(run, () => describe(run, flows)), [run, flows])}
+      // biome-ignore lint/correctness/useExhaustiveDependencies: so is the description
+      words={useCallback(() => describeFinished(run, () => describe(run, flows)), [run, flows, unit])}
       table={(window, limit) => table(run, flows, window, limit)}
     />
   );

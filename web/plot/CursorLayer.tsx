@@ -10,7 +10,7 @@ import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import type { Layout } from './layout';
-import { type EventMarks, positionOf } from './snap';
+import { describedEvents, type EventMarks, positionOf } from './snap';
 import './plot.css';
 
 /** One value at the cursor. */
@@ -45,7 +45,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
   const onRight = at < width / 2;
-  const mark = event === null ? null : positionOf(events, layout, event);
+  const mark = event === null ? null : positionOf(describedEvents(events, view), layout, event);
   // The sentence about the event replaces the readings.
   const readings = shown && !(isPointed && mark) ? read(cursor) : null;
   return (
@@ -90,13 +90,16 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
 
 /** A line at each moment of the followed packet, and a ring where the plot shows it. */
 function FollowedMoments({ layout, events }: Pick<Props, 'layout' | 'events'>) {
-  const story = useObservable(useView().story);
-  if (story === null) return null;
+  const view = useView();
+  const story = useObservable(view.story);
+  const described = describedEvents(events, view);
+  // The packet is not of this plot's run.
+  if (story === null || (events !== null && described === null)) return null;
   const { x, window } = layout;
   return story
     .filter(({ event: { time_s } }) => time_s >= window.from && time_s <= window.to)
     .map(({ happening, event }) => {
-      const mark = positionOf(events, layout, event);
+      const mark = positionOf(described, layout, event);
       return (
         <span
           key={event.row}
@@ -123,7 +126,7 @@ export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
   const view = useView();
   const event = useObservable(view.event);
   const isPointed = useObservable(view.pointed) === plot;
-  const mark = event === null || !isPointed ? null : positionOf(events, layout, event);
+  const mark = event === null || !isPointed ? null : positionOf(describedEvents(events, view), layout, event);
   if (event === null || mark === null) return null;
   return (
     <EventSentence

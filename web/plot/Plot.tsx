@@ -21,7 +21,7 @@ import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
 import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
-import { type EventMarks, nearestEvent } from './snap';
+import { describedEvents, type EventMarks, nearestEvent } from './snap';
 
 export interface PlotProps<Marks> {
   /** Accessible name of the plot. */
@@ -132,11 +132,10 @@ function PlotInput({
   const cursor = useCursor();
   const playing = useObservable(view.playback.playing);
   const area = useRef<HTMLDivElement>(null);
-  const eventAt = useEffectEvent((x: number, y: number) =>
-    events === null || view.narration === null
-      ? null
-      : nearestEvent(events, layout, x * layout.width, y * layout.height),
-  );
+  const eventAt = useEffectEvent((x: number, y: number) => {
+    const described = describedEvents(events, view);
+    return described && nearestEvent(described, layout, x * layout.width, y * layout.height);
+  });
   useEffect(
     () => (area.current ? attachPointer(area.current, view, (x, y) => eventAt(x, y)) : undefined),
     [view],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceEvent } from '../run/event';
+import type { Trace } from '../run/trace';
+import { View } from '../run/view';
 import { layOut, MARGIN } from './layout';
-import { type EventMarks, nearestEvent, positionOf } from './snap';
+import { describedEvents, type EventMarks, nearestEvent, positionOf } from './snap';
 
 const event = (row: number): TraceEvent => ({ time_s: row, flow: 0, table: 'segments', row });
 const layer = (time_s: number[], value: number[], rare = false) => ({
@@ -11,6 +13,7 @@ const layer = (time_s: number[], value: number[], rare = false) => ({
   event: (index: number) => event(time_s[index] ?? -1),
 });
 const marksOf = (...layers: ReturnType<typeof layer>[]): EventMarks => ({
+  trace: null as unknown as Trace,
   layers,
   place: ({ row }) => (row < 50 ? { lane: 'one', value: row } : null),
 });
@@ -48,6 +51,19 @@ describe('the nearest event', () => {
   it('skips points without a value', () => {
     expect(nearestEvent(marksOf(layer([40], [Number.NaN])), layout, 40, 50)).toBeNull();
   });
+});
+
+it('events of another run are not described', () => {
+  const view = new View();
+  const marks = { ...marksOf(), trace: { links: [] } as unknown as Trace };
+  const narrate = (trace: Trace) => {
+    view.narration = { trace, describe: async () => '', packet: () => null };
+  };
+  expect(describedEvents(marks, view)).toBeNull();
+  narrate({ ...marks.trace } as Trace);
+  expect(describedEvents(marks, view)).toBeNull();
+  narrate(marks.trace);
+  expect(describedEvents(marks, view)).toBe(marks);
 });
 
 describe('the position of an event', () => {

@@ -1,6 +1,8 @@
 /** Finds the event whose mark is nearest to the pointer, and the place of an event in a plot. */
 import { bisectLeft } from 'd3';
 import type { TraceEvent } from '../run/event';
+import type { Trace } from '../run/trace';
+import type { View } from '../run/view';
 import type { Points } from './ink';
 import { type Layout, laneNamed, plain } from './layout';
 
@@ -16,9 +18,16 @@ export interface EventLayer {
 
 /** The events that a plot shows. */
 export interface EventMarks {
+  /** The trace of the run that the plot shows. */
+  trace: Trace;
   layers: readonly EventLayer[];
   /** The lane and the value at which the plot shows an event; null if it doesn't. */
   place(event: TraceEvent): { lane: string; value: number } | null;
+}
+
+/** The events of a plot, if they are of the run whose events the view describes; else null. */
+export function describedEvents(events: EventMarks | null, { narration }: View): EventMarks | null {
+  return events !== null && narration?.trace === events.trace ? events : null;
 }
 
 /** Largest distance between the pointer and a mark that it finds, pixels. */

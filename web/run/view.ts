@@ -2,6 +2,7 @@
 import { Observable } from '../base/observable';
 import { type Packet, sameEvent, type TraceEvent } from './event';
 import type { PacketMoment } from './story';
+import type { Trace } from './trace';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface WindowState {
@@ -31,6 +32,8 @@ export interface Player {
 
 /** Describes the events of the run shown. It is injected, because sentences are made in a later room than plots. */
 export interface Narration {
+  /** The trace of that run. Plots of other runs, as in a comparison, show no events. */
+  readonly trace: Trace | null;
   /** The event in a sentence, with its numbers. */
   describe(event: TraceEvent): Promise<string>;
   /** The packet that an event is about; null if it's about none. */

@@ -57,7 +57,11 @@ export class Travel {
   /** Handles the view's stepping keys; returns a function that detaches. */
   attach(): () => void {
     this.view.stepping = (key) => this.handleKey(key);
+    const shownTrace = () => this.shown?.run.trace ?? null;
     this.view.narration = {
+      get trace() {
+        return shownTrace();
+      },
       describe: async (event) => (await this.narrator())?.describe(event) ?? '',
       packet: (event) => (this.shown === null ? null : packetOf(this.shown.run.trace, event)),
     };

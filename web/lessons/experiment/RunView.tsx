@@ -9,10 +9,11 @@ import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
-import { ViewContext } from '../../run/hooks';
+import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import type { Change } from '../../scenario/changes';
 import { measuresOf } from '../../sweep/measures';
+import { useNarration } from '../../time/narration';
 import { TimeBar } from '../../time/TimeBar';
 import { Boundary } from '../../ui/Boundary';
 import { English, inEnglish } from '../../ui/InEnglish';
@@ -137,6 +138,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
     [arms, ...others],
   );
   useLongestRun(over);
+  useNarration(useView(), run, flows);
   return (
     <div className="lesson-panels">
       <TimeBar />
