@@ -101,22 +101,22 @@ function sectionsOf(catalogue: Catalogue, { scenario, origin, flow, preset }: Va
     flow: { path: `flows.${flow}`, value: present, preset: original, within: '' },
     scenario: { path: '', value: scenario, preset: origin, within: '' },
   };
-  const [first, rest] = splitGroups(groupsOf(catalogue));
+  const [before, after] = splitGroups(groupsOf(catalogue));
   const sectionOf = ({ title, fields }: GroupLayout): FoundSection => ({
     title,
     rows: fields.flatMap(({ place, fields: own }) => rowsOf(own, roots[place], catalogue)),
   });
-  const slowest = bottleneckOf(scenario.links);
+  const first = bottleneckOf(scenario.links, origin?.links);
   const linkRows = scenario.links.map((link, index) => {
     const before = origin?.links.find(({ name }) => name === link.name);
     const root = { path: `links.${index}`, value: link, preset: before, within: endsOf(link) };
     return rowsOf(itemFields(catalogue, 'links'), root, catalogue);
   });
   return [
-    ...first.map(sectionOf),
-    { title: t('Bottleneck'), rows: linkRows[slowest] ?? [] },
-    { title: t('Other links'), rows: linkRows.filter((_, index) => index !== slowest).flat() },
-    ...rest.map(sectionOf),
+    ...before.map(sectionOf),
+    { title: t('Bottleneck'), rows: linkRows[first] ?? [] },
+    { title: t('Other links'), rows: linkRows.filter((_, index) => index !== first).flat() },
+    ...after.map(sectionOf),
   ];
 }
 
