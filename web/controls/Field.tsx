@@ -6,7 +6,7 @@ import { flowOfSender } from '../scenario/path';
 import { valueText } from '../scenario/quantities';
 import { t } from '../words/words';
 import { firstSentence, useEditing } from './editing';
-import { FieldDetails } from './FieldDetails';
+import { FieldDetails } from './FieldMenu';
 import { Name } from './Name';
 import { NumberField } from './NumberField';
 import { PartField } from './PartField';

@@ -1,4 +1,4 @@
-/** The network's links: the slowest, where the queue forms, is in sight; the others are folded. */
+/** The network's links: the bottleneck is in sight; the others are folded. */
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { useFocus } from '../run/hooks';
@@ -7,7 +7,7 @@ import { linkBehind } from '../run/trace';
 import { formatQuantity } from '../words/quantity';
 import { t } from '../words/words';
 import { Fold } from './Fold';
-import { bottleneckOf, endsOf } from './links';
+import { bottleneckOf, endsOf, slowestOf } from './links';
 import { GroupWithMore } from './More';
 
 type Links = Scenario['links'];
@@ -20,8 +20,8 @@ interface Props {
 }
 
 export const LinkControls = memo(function LinkControls({ links, origin, fields }: Props) {
-  const slowest = bottleneckOf(links);
-  const bottleneck = links[slowest];
+  const first = bottleneckOf(links, origin);
+  const bottleneck = links[first];
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useOpen('controls links');
   // A new object for each pick, so that picking the same link again moves the focus again.
@@ -39,12 +39,12 @@ export const LinkControls = memo(function LinkControls({ links, origin, fields }
       {bottleneck && (
         <section className="controls" data-link={bottleneck.name}>
           <h2 ref={heading} tabIndex={-1}>
-            {t('Bottleneck')} <small>{endsOf(bottleneck)}</small>
+            {slowestOf(links) === first ? t('Bottleneck') : t('Link')} <small>{endsOf(bottleneck)}</small>
           </h2>
           <GroupWithMore
             name="link"
             fields={fields}
-            path={`links.${slowest}`}
+            path={`links.${first}`}
             value={bottleneck}
             preset={originalOf(bottleneck)}
           />
@@ -54,7 +54,7 @@ export const LinkControls = memo(function LinkControls({ links, origin, fields }
         <Fold title={t('Other links')} count={links.length - 1} open={open} setOpen={setOpen}>
           {links.map(
             (link, index) =>
-              index !== slowest && (
+              index !== first && (
                 <LinkItem
                   key={link.name}
                   link={link}

@@ -5,6 +5,7 @@ import { useOpen } from '../run/tabStorage';
 import { plural } from '../words/words';
 import { useEditing } from './editing';
 import { Group } from './Field';
+import { SHOWN } from './layout';
 
 interface Props {
   /** Under this name the tab remembers whether it's open. */
@@ -36,8 +37,6 @@ function More({ name, fields, ...place }: Props) {
     </details>
   );
 }
-
-const SHOWN = new Set(['boolean', 'number', 'choice', 'part', 'object']);
 
 /** The basic fields, and the others that have a control. */
 function split(fields: readonly FieldInfo[]): [FieldInfo[], FieldInfo[]] {

@@ -5,7 +5,7 @@ import type { FieldInfo } from '../engine/schema';
 import { isPart, newPart } from '../scenario/edit';
 import { firstSentence, useEditing } from './editing';
 import { Difference, type FieldProps, MenuButton, Problems } from './Field';
-import { FieldDetails } from './FieldDetails';
+import { FieldDetails } from './FieldMenu';
 import { GroupWithMore } from './More';
 import { Name } from './Name';
 import './PartField.css';

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
@@ -7,21 +16,23 @@ import { useOpen } from '../run/tabStorage';
 import { componentsOf } from '../scenario/components';
 import { differences, presetOf, withOwnPresets, withRequirements } from '../scenario/edit';
 import { itemFields } from '../scenario/quantities';
-import { matcher } from '../scenario/search';
 import { useActions } from '../ui/actions';
 import { Deferred } from '../ui/Deferred';
-import { plural, t } from '../words/words';
+import { t } from '../words/words';
 import { Changes, useChangelog } from './Changes';
 import { type Editing, EditingProvider } from './editing';
 import { Field } from './Field';
 import { FlowChoice, OtherFlows } from './FlowControls';
 import { Fold } from './Fold';
 import { LinkControls } from './LinkControls';
-import { type GroupLayout, groupsOf, type Place, search, splitGroups } from './layout';
+import { type GroupLayout, groupsOf, type Place, splitGroups } from './layout';
 import { GroupWithMore } from './More';
-import { ComponentSwitches, SenderCard, Switch } from './SenderCard';
+import { ComponentSwitches, SenderCard } from './SenderCard';
 import './Rail.css';
 import './controls.css';
+
+/** Loaded with the first search. */
+const Found = lazy(() => import('./Found').then(({ Found }) => ({ default: Found })));
 
 interface Props {
   bench: Bench;
@@ -104,7 +115,13 @@ function Sections({ bench, scenario, catalogue }: SectionsProps) {
       <div ref={changes} className="rail-changes" tabIndex={-1}>
         <Changes bench={bench} catalogue={catalogue} log={log} />
       </div>
-      {searching ? <Found query={query} {...place} /> : <Everything want={want} {...place} />}
+      {searching ? (
+        <Suspense fallback={null}>
+          <Found query={query} {...place} />
+        </Suspense>
+      ) : (
+        <Everything want={want} {...place} />
+      )}
     </div>
   );
 }
@@ -148,7 +165,7 @@ function SearchBox({ query, setQuery }: { query: string; setQuery(query: string)
   );
 }
 
-interface PlaceProps extends SectionsProps {
+export interface PlaceProps extends SectionsProps {
   /** The scenario before any edit. */
   origin: Scenario | undefined;
   flow: number;
@@ -272,65 +289,4 @@ function GroupFields({ layout, scenario, catalogue, origin, flow }: GroupProps) 
       />
     ));
   });
-}
-
-/** The controls that match the search. */
-function Found({ query, scenario, catalogue, origin, flow, choosePreset }: PlaceProps & { query: string }) {
-  const count = useId();
-  const present = scenario.flows[flow];
-  if (present === undefined) return null;
-  const preset = presetOf(scenario, flow, catalogue);
-  const path = `flows.${flow}.sender`;
-  const matches = matcher(query);
-  const isSender = matches({ names: `${t('Sender')} ${preset?.title} ${preset?.name}`, about: '' }) !== null;
-  const switches = componentsOf(present.sender, preset, catalogue)
-    .flatMap((one) => one.switches)
-    .filter(({ label, set }) => matches({ names: `${label} ${set}`, about: '' }) !== null);
-  const sections = search(query, catalogue, { scenario, origin, flow, preset: preset?.sender });
-  // The basic fields of a matching switch are next to it.
-  const beside = switches.filter(({ on }) => on).map(({ set }) => `${path}.${set}.`);
-  const rows = sections.map(({ title, rows: all }) => ({
-    title,
-    rows: all.filter(({ path: at, info }) => !(info.basic && beside.some((start) => at.startsWith(start)))),
-  }));
-  const found = rows.reduce((sum, one) => sum + one.rows.length, switches.length + (isSender ? 1 : 0));
-  return (
-    <div className="found" aria-describedby={count}>
-      <p id={count} className="found-count" aria-live="polite">
-        {found === 0
-          ? t('No control matches. Esc clears the search.')
-          : plural(found, '{n} control', '{n} controls')}
-      </p>
-      {(isSender || switches.length > 0) && (
-        <section className="controls">
-          <h2>{t('Sender')}</h2>
-          {isSender && (
-            <SenderCard
-              path={path}
-              preset={preset}
-              differing={differences(scenario, flow, catalogue)}
-              choose={choosePreset}
-            />
-          )}
-          {switches.map((component) => (
-            <Switch key={component.set} {...{ component, path, sender: present.sender, preset }} />
-          ))}
-        </section>
-      )}
-      {rows.map(
-        ({ title, rows: own }) =>
-          own.length > 0 && (
-            <section key={title} className="controls">
-              <h2>{title}</h2>
-              {own.map(({ info, path: at, value, preset: before, within }, place) => (
-                <div key={at} className="found-row">
-                  {within && within !== own[place - 1]?.within && <small>{within}</small>}
-                  <Field info={info} path={at} value={value} preset={before} inside="none" />
-                </div>
-              ))}
-            </section>
-          ),
-      )}
-    </div>
-  );
 }

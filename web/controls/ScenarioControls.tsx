@@ -2,7 +2,8 @@
  * The controls of a scenario, in the order of the subject: sender, receiver, bottleneck, other flows, and then the groups of the engine's
  * catalogue. Loaded later, because the first run and its picture are more urgent.
  */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { Deferred } from '../ui/Deferred';
 import { t } from '../words/words';
@@ -18,6 +19,7 @@ interface Props {
 
 export function ScenarioControls({ bench, fieldActions }: Props) {
   const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
+  if (!useFirstRun(bench)) return waiting;
   return (
     <Deferred meanwhile={waiting}>
       <Suspense fallback={waiting}>
@@ -25,4 +27,19 @@ export function ScenarioControls({ bench, fieldActions }: Props) {
       </Suspense>
     </Deferred>
   );
+}
+
+/** Longest wait for a first run before the controls are loaded, in milliseconds. */
+const PATIENCE_MS = 1000;
+
+/** True once the first run is over, or has taken so long that the controls shouldn't wait for it. */
+function useFirstRun(bench: Bench): boolean {
+  const over = useReading(bench.runner.state, ({ phase }) => phase !== 'idle' && phase !== 'running');
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (ready) return undefined;
+    const timer = setTimeout(() => setReady(true), over ? 0 : PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [over, ready]);
+  return ready;
 }

@@ -4,7 +4,8 @@ import { loadEngine, readerOf } from '../../scripts/engine.mjs';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { presetOf } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
-import { groupsOf, search } from './layout';
+import { groupsOf } from './layout';
+import { search } from './search';
 
 let catalogue: Catalogue;
 let scenario: Scenario;
