@@ -123,6 +123,8 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await page.keyboard.press('c');
   await expect(side(page, 'Connect R1 to').getByRole('button', { name: 'R3' })).toBeVisible();
   await expectNoFindings(page, '.network-builder');
+  // The focus is on the first choice.
+  await expect(side(page, 'Connect R1 to').locator('.buttons :focus')).toHaveCount(1);
   await side(page, 'Connect R1 to').getByRole('button', { name: 'R3' }).focus();
   await page.keyboard.press('Enter');
   await expect(live).toHaveText('Connected R1 to R3.');
