@@ -1,7 +1,7 @@
 /** Tests of the network builder: by pointer and by keyboard, complete and incomplete, with undo. */
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { expect, expectPhase, openBench, test } from './lab';
+import { expect, expectPhase, openBench, openEditor, test } from './lab';
 
 const builder = (page: Page) => page.getByRole('region', { name: 'Network builder' });
 const side = (page: Page, name: string) => builder(page).getByRole('region', { name });
@@ -123,6 +123,8 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await page.keyboard.press('c');
   await expect(side(page, 'Connect R1 to').getByRole('button', { name: 'R3' })).toBeVisible();
   await expectNoFindings(page, '.network-builder');
+  // The focus is on the first choice.
+  await expect(side(page, 'Connect R1 to').locator('.buttons :focus')).toHaveCount(1);
   await side(page, 'Connect R1 to').getByRole('button', { name: 'R3' }).focus();
   await page.keyboard.press('Enter');
   await expect(live).toHaveText('Connected R1 to R3.');
@@ -213,4 +215,36 @@ test('the builder fits a phone', async ({ page }) => {
   }));
   expect(wide).toBe(width);
   await expectNoFindings(page, '.network-builder');
+});
+
+test('the JSON editor leads to a problem and suggests what fits at the cursor', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const editor = await openEditor(page);
+  const put = (text: string) =>
+    editor.evaluate((element: HTMLTextAreaElement, wanted) => {
+      const at = element.value.indexOf(wanted);
+      element.focus();
+      element.setSelectionRange(at, at);
+    }, text);
+  await put('"reno"');
+  const values = page.getByLabel(/^flows\.0\.sender\.preset can be/);
+  await values.selectOption('vegas');
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await expect(editor).toHaveValue(/"preset": "vegas"/);
+  await expectPhase(page, 'done');
+  await put('"seed"');
+  await page.getByLabel('Add a field', { exact: false }).selectOption('timeline');
+  await page.getByRole('button', { name: 'Insert' }).click();
+  await expect(editor).toHaveValue(/"timeline": \[\]/);
+  await expectNoFindings(page, '.editor');
+  const text = await editor.inputValue();
+  await editor.fill(text.replace(/"duration_s": [\d.]+/, '"duration_s": -5'));
+  await page.getByRole('button', { name: /^Go to duration_s, line \d+$/ }).click();
+  await expect(editor).toBeFocused();
+  expect(
+    await editor.evaluate((element: HTMLTextAreaElement) =>
+      element.value.slice(element.selectionStart, element.selectionEnd),
+    ),
+  ).toBe('"duration_s": -5');
+  await expectNoFindings(page, '.editor');
 });

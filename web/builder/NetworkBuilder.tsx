@@ -146,7 +146,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     want({ kind: 'node', name });
     setPanel({ kind: 'connect', from: name });
     announce(t('Choose the node to connect {name} to.', { name }));
-    focusOn('.connect-to button', '.connect-to h2');
+    focusOn('.connect-to .buttons button', '.connect-to h2');
   };
   const remove = (item: Item, at: number) => {
     const next = removeItem(draft, item);
@@ -220,7 +220,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
               else if (selected?.kind === 'node') choose(selected.name, event.timeStamp);
               else {
                 setPanel({ kind: 'connect', from: null });
-                focusOn('.connect-to button');
+                focusOn('.connect-to .buttons button');
               }
             }}
           >
@@ -290,7 +290,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
               apply(draftOf(scenario), `template ${title} ${at}`, at);
               select(null);
               announce(t('{title} is on the bench.', { title }));
-              focusOn('.flow-list select', '.builder-tools button');
+              focusOn('.flow-list li > label select', '.builder-tools button');
             }}
             close={cancel}
           />

@@ -52,16 +52,20 @@ export function labelsOf(
     x: nodes.reduce((sum, { x }) => sum + x, 0) / nodes.length,
     y: nodes.reduce((sum, { y }) => sum + y, 0) / nodes.length,
   };
+  const along = links.map(({ curve }) => boxesAlong(curve));
   const labels = links.map((): Line[] => []);
   const rank = ({ chosen, inner }: Labeled) => (chosen ? 0 : inner ? 1 : 2);
   const order = links.map((_, index) => index).toSorted((a, b) => rank(at(links, a)) - rank(at(links, b)));
   for (const index of order) {
     const link = at(links, index);
+    const others = along.flatMap((boxes, other) => (other === index ? [] : boxes));
     const choices = choicesOf(link, middle);
-    const free = choices.find(
-      (lines) => !lines.map(boxOf).some((box) => taken.some((one) => overlap(one, box))),
-    );
-    const lines = free ?? (link.chosen ? choices[0] : undefined) ?? [];
+    const isFree = (lines: readonly Line[], around: readonly Box[]) =>
+      !lines.map(boxOf).some((box) => around.some((one) => overlap(one, box)));
+    const free = choices.filter((lines) => isFree(lines, taken));
+    // Rather over no other link either.
+    const clear = free.find((lines) => isFree(lines, others));
+    const lines = clear ?? free[0] ?? (link.chosen ? choices[0] : undefined) ?? [];
     labels[index] = lines;
     taken.push(...lines.map(boxOf));
   }
@@ -119,6 +123,17 @@ function boxOf({ x, y, anchor, text }: Line): Box {
   const width = text.length * LETTER;
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
   return { left, right: left + width, top: y - LINE / 2, bottom: y + LINE / 2 };
+}
+
+/** Small boxes along a curve. */
+function boxesAlong({ from, to, bend }: Curve): Box[] {
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 8);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const b = step / Math.max(1, steps);
+    const [p, q, r] = [(1 - b) ** 2, 2 * b * (1 - b), b ** 2];
+    const [x, y] = [p * from.x + q * bend.x + r * to.x, p * from.y + q * bend.y + r * to.y];
+    return { left: x - 4, right: x + 4, top: y - 4, bottom: y + 4 };
+  });
 }
 
 function overlap(a: Box, b: Box): boolean {

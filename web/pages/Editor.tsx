@@ -1,5 +1,6 @@
 /** The scenario as editable JSON, with its problems. The last valid scenario stays on the bench. */
 
+import { lazy, Suspense, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
@@ -7,14 +8,19 @@ import { ProblemItems } from '../ui/ProblemItems';
 import { t } from '../words/words';
 import './BenchPage.css';
 
+/** Loads when the editor opens. */
+const JsonHelp = lazy(async () => ({ default: (await import('../builder/JsonHelp')).JsonHelp }));
+
 export function Editor({ bench }: { bench: Bench }) {
   const { text, draft, edited } = useObservable(bench.state);
   const { problems, phase } = useObservable(bench.runner.state);
+  const editor = useRef<HTMLTextAreaElement>(null);
   const refused = draft !== null && phase === 'refused';
   const isStale = draft !== null && !refused && phase !== 'running';
   return (
     <div className="editor">
       <textarea
+        ref={editor}
         aria-label={t('Scenario as JSON')}
         aria-invalid={refused}
         aria-describedby="editor-problems"
@@ -29,6 +35,9 @@ export function Editor({ bench }: { bench: Bench }) {
           <p className="note">{t('This draft is kept, but the controls have changed the scenario since.')}</p>
         )}
       </div>
+      <Suspense>
+        <JsonHelp bench={bench} text={draft ?? text} editor={editor} refused={refused} />
+      </Suspense>
       <div className="buttons">
         {draft !== null && (
           <>
