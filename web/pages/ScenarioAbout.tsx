@@ -2,7 +2,9 @@
  * A scenario's title, source and description. Once the scenario is changed, these belong to the original: the run gets a name of its own, and
  * the original's text is faded.
  */
+import { useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
+import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { documentTitle } from '../share/route';
@@ -21,6 +23,10 @@ export function useTitle(bench: Bench): string {
 
 /** The page's title: that of the scenario, or the name of the changed run. */
 export function ScenarioTitle({ bench }: { bench: Bench }) {
+  return <Title key={usePart(bench.state, 'name')} bench={bench} />;
+}
+
+function Title({ bench }: { bench: Bench }) {
   const title = useTitle(bench);
   const runName = useRunName(bench);
   return (
@@ -57,9 +63,12 @@ export function ScenarioAbout({ bench }: { bench: Bench }) {
   );
 }
 
-/** The name of a changed scenario's run; null if nothing is changed. */
+/** The name of a changed scenario's run; null if nothing is changed. It follows when you stop dragging. */
 function useRunName(bench: Bench): string | null {
-  return useReading(bench.state, ({ edited, scenario }) =>
-    edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null,
+  const edited = usePart(bench.state, 'edited');
+  const scenario = useSettled(usePart(bench.state, 'scenario'));
+  return useMemo(
+    () => (edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null),
+    [bench, edited, scenario],
   );
 }
