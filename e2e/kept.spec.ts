@@ -152,7 +152,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
 
   const other = await context.newPage();
   await openBench(other, 'ahn-fig1-vr');
-  const offer = other.locator('.kept-work', { hasText: 'What you put aside' });
+  const offer = other.locator('.kept-work', { hasText: 'you pinned runs to compare' });
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
   await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');

@@ -206,7 +206,7 @@ function fieldsAt(text: string, values: readonly Value[], path: string, catalogu
   const kind = values.find((one) => one.path === `${path}.kind`);
   const chosen = kind && text.slice(kind.start + 1, kind.end - 1);
   const member = set?.members.find((one) => one.kind === chosen);
-  const choices = set?.members.map((one) => ({ value: one.kind, doc: one.doc })) ?? [];
+  const choices = set?.members.map((one) => ({ value: one.kind, label: one.label, doc: one.doc })) ?? [];
   const choice: FieldInfo = {
     name: 'kind',
     doc: set?.doc ?? '',

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { NO_OVERLAY, OverlayProvider } from '../panels/over';
 import type { PanelRecord } from '../panels/record';
+import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { Boundary } from '../ui/Boundary';
@@ -26,7 +27,7 @@ export function ComparedPanels({ bench, panels, run, flows, children }: Props) {
   const code = useComparisonCode(bench);
   const others = useComparedRuns(bench);
   const layout = useObservable(layoutOf(bench));
-  const label = useLabel(bench, run);
+  const label = useLabel(bench, run, comparing);
   useLongestRun(others);
   const lookup = useMemo(
     () =>
@@ -47,9 +48,9 @@ export function ComparedPanels({ bench, panels, run, flows, children }: Props) {
   return <OverlayProvider value={lookup}>{children}</OverlayProvider>;
 }
 
-/** The name of the bench's own run. */
-export function useLabel(bench: Bench, run: Run): string {
+/** The name of the bench's own run, which follows when you stop dragging; empty if it isn't `wanted`. */
+export function useLabel(bench: Bench, run: Run, wanted = true): string {
   const name = usePart(bench.state, 'name');
-  const { scenario } = run;
-  return useMemo(() => bench.nameOf(scenario, name), [bench, scenario, name]);
+  const scenario = useSettled(run.scenario);
+  return useMemo(() => (wanted ? bench.nameOf(scenario, name) : ''), [bench, scenario, name, wanted]);
 }

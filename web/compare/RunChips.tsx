@@ -1,5 +1,7 @@
 /** A chip for each compared run, and the choice between overlaid and side by side. */
+import { useMemo } from 'react';
 import { useObservable, usePart } from '../base/observable';
+import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import { t } from '../words/words';
 import { remove, swap } from './actions';
@@ -10,15 +12,16 @@ import './compare.css';
 
 export function RunChips({ bench }: { bench: Bench }) {
   const compared = useObservable(comparisonOf(bench).state);
-  const scenario = usePart(bench.state, 'scenario');
+  const scenario = useSettled(usePart(bench.state, 'scenario'));
   const layout = useObservable(layoutOf(bench));
   const overlaid = layout === 'overlaid';
+  const name = useMemo(() => (scenario === null ? '' : bench.nameOf(scenario)), [bench, scenario]);
   return (
     <section className="run-chips" aria-label={t('Compared runs')}>
       <ul>
         <li data-run-chip="A">
           <Sign letter="A" line={overlaid} />
-          <span className="chip-name">{scenario === null ? '' : bench.nameOf(scenario)}</span>
+          <span className="chip-name">{name}</span>
         </li>
         {compared.map((one, place) => (
           <li key={one.kept.letter} data-run-chip={one.kept.letter}>

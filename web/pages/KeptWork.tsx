@@ -52,7 +52,7 @@ function ComparisonElsewhere({ bench }: { bench: Bench }) {
   const labels = aside.scenarios.map(({ letter, label }) => `${letter} ${label}`).join(', ');
   return (
     <Offer
-      words={t('What you put aside for comparison on {day} is kept: {labels}.', {
+      words={t('On {day} you pinned runs to compare: {labels}.', {
         day: formatDay(aside.at),
         labels,
       })}
@@ -109,7 +109,7 @@ const NOT_SAVED = {
     ),
   aside: () =>
     t(
-      'What you put aside for comparison is too large to be kept: it lasts until you close the page. A link under Share keeps it.',
+      'Your pinned runs are too large to save. They last until you close the page; a link under Share keeps them.',
     ),
 };
 

@@ -2,8 +2,10 @@
  * A scenario's title, source and description. Once the scenario is changed, these belong to the original: the run gets a name of its own, and
  * the original's text is faded.
  */
+import { useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
 import { useTitle } from '../gallery/title';
+import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { inEnglish } from '../ui/InEnglish';
@@ -34,9 +36,12 @@ function OriginalTitle({ title }: { title: string }) {
   return rich('Original scenario: {title}', { title: <span {...inEnglish()}>{title}</span> });
 }
 
-/** The name of a changed scenario's run; null if nothing is changed. */
+/** The name of a changed scenario's run; null if nothing is changed. It follows when you stop dragging. */
 export function useRunName(bench: Bench): string | null {
-  return useReading(bench.state, ({ edited, scenario }) =>
-    edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null,
+  const edited = usePart(bench.state, 'edited');
+  const scenario = useSettled(usePart(bench.state, 'scenario'));
+  return useMemo(
+    () => (edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null),
+    [bench, edited, scenario],
   );
 }

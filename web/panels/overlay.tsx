@@ -142,7 +142,7 @@ export function nearestRun(
 }
 
 /** Height of a note's text, as a share of the plot from the top: where the rising lines leave room. */
-const NOTE_SHARE = 0.6;
+const NOTE_SHARE = 0.35;
 
 /** Brackets the span of each note, with its words above. */
 function drawNotes(
@@ -157,7 +157,7 @@ function drawNotes(
   context.font = theme.font(12);
   context.textBaseline = 'bottom';
   context.textAlign = 'left';
-  context.lineWidth = 1;
+  context.lineJoin = 'round';
   for (const { place, from_s, to_s, words } of notes) {
     const run = runs[place];
     if (run === undefined || to_s < layout.window.from || from_s > layout.window.to) continue;
@@ -165,6 +165,7 @@ function drawNotes(
     const middle = Math.min(Math.max((left + right) / 2, 4), layout.width - 4);
     const y = lane.y(sentBy(run, from_s)) - 5;
     const top = lane.top + NOTE_SHARE * (lane.bottom - lane.top);
+    context.lineWidth = 1;
     context.strokeStyle = theme.color('ink');
     context.beginPath();
     context.moveTo(left, y + 4);
@@ -174,9 +175,12 @@ function drawNotes(
     context.moveTo(middle, y);
     context.lineTo(middle, top);
     context.stroke();
+    const x = Math.min(middle, layout.width - context.measureText(words).width);
+    context.lineWidth = 4;
+    context.strokeStyle = theme.color('panel');
+    context.strokeText(words, x, top - 2);
     context.fillStyle = theme.color('ink');
-    const width = context.measureText(words).width;
-    context.fillText(words, Math.min(middle, layout.width - width), top - 2);
+    context.fillText(words, x, top - 2);
   }
   context.restore();
 }

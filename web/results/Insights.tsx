@@ -28,7 +28,7 @@ export function Insights({ bench, run, flows }: Props) {
   const listed = cursor === null ? rest : findings;
   return (
     <>
-      {cursor !== null && <Narration {...{ bench, run, flows, cursor }} />}
+      {cursor !== null && <Narration {...{ bench, flows, cursor }} run={settled} />}
       {cursor === null && first && <FindingButton finding={first} />}
       {listed.length > 0 && (
         <Floating
@@ -71,7 +71,6 @@ function FindingButton({ finding, after }: { finding: Finding; after?: () => voi
 function Narration({ bench, run, flows, cursor }: Props & { cursor: number }) {
   const view = useView();
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  // A running trace grows, and with it the events.
   const narrator = useMemo(() => new Narrator(run, flows), [run, flows]);
   const senders = useMemo(
     () => run.scenario.flows.map(({ sender }) => senderName(sender.preset, catalogue)),
