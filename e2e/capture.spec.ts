@@ -80,6 +80,9 @@ test('a capture of 16 ms fills its own time axis, and a scenario like it runs ov
   await expect(card.getByRole('row', { name: /^RTT without a queue 2\.0 ms/ })).toBeVisible();
   await expect(card.getByRole('row', { name: /^Buffer at least/ })).toBeVisible();
   await expectNoFindings(page);
+  await card.getByRole('button', { name: 'Find the closest sender' }).click();
+  await expect(card.locator('.closest-senders li')).toHaveCount(3);
+  await card.locator('.closest-senders li').first().getByRole('button').click();
   await card.getByRole('button', { name: 'Build and run' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Like short.pcap');
   await expectPhase(page, 'done');

@@ -2,20 +2,26 @@
 import { useState } from 'react';
 import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
+import type { Run } from '../run/trace';
 import { formatBytes, formatCount, formatMs, formatPercent, formatRate } from '../words/format';
 import { plural, sayInEnglish, t } from '../words/words';
+import { ClosestSender } from './ClosestSender';
 import { type Estimate, scenarioLike } from './estimate';
+import type { Tap } from './transfer';
 import './import.css';
 
 interface Props {
   bench: Bench;
   capture: string;
   estimate: Estimate;
+  /** The transfer, with its first packet at 0 s. */
+  captured: Run;
+  tap: Tap;
   /** Called when the scenario is on the bench. */
   onBuilt(): void;
 }
 
-export function LikeCapture({ bench, capture, estimate, onBuilt }: Props) {
+export function LikeCapture({ bench, capture, estimate, captured, tap, onBuilt }: Props) {
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const [preset, setPreset] = useState('reno');
   const build = () => {
@@ -66,6 +72,18 @@ export function LikeCapture({ bench, capture, estimate, onBuilt }: Props) {
           {t('Build and run')}
         </button>
       </p>
+      <ClosestSender
+        captured={captured}
+        tap={tap}
+        candidates={() =>
+          (catalogue?.presets ?? []).map(({ name, title }) => ({
+            preset: name,
+            title,
+            text: scenarioLike(estimate, capture, '', name),
+          }))
+        }
+        choose={setPreset}
+      />
       <p className="words">
         {t(
           'The capture doesn’t say which algorithm sent it. Every value can be changed on the bench afterwards.',

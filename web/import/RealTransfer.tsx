@@ -164,7 +164,14 @@ function StreamView({ bench, name, stream }: { bench: Bench; name: string; strea
         </label>
       </div>
       {estimate !== null && (
-        <LikeCapture bench={bench} capture={name} estimate={estimate} onBuilt={() => setOver(true)} />
+        <LikeCapture
+          bench={bench}
+          capture={name}
+          estimate={estimate}
+          captured={transferAt0.run}
+          tap={tap}
+          onBuilt={() => setOver(true)}
+        />
       )}
       <ViewContext value={together ? bench.view : own}>
         <OverlayProvider value={overlays}>

@@ -4,8 +4,9 @@ import { capture } from '../export/pcapng/capture';
 import { simulated, simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
 import { readStreams, type Stream } from './capture/streams';
+import { distanceOf } from './closest';
 import { type Estimate, estimateOf, flightOf, HEADER_BYTES, LIKE_CAPTURE, scenarioLike } from './estimate';
-import { mainDirection, type Tap } from './transfer';
+import { mainDirection, type Tap, transferOf } from './transfer';
 
 // Long enough for a slow, busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -128,6 +129,23 @@ describe('a scenario like a capture', () => {
     within(again.rate_bps, estimate.rate_bps, 0.02);
     within(again.base_rtt_ms, estimate.base_rtt_ms, 0.02);
     within(again.buffer_bytes, estimate.buffer_bytes, 0.05);
+  });
+});
+
+describe('the closest sender', () => {
+  it('is the one that sent the captured transfer', async () => {
+    const original = await simulated('ahn-fig1-rr');
+    const stream = await streamOf(original, 'sender');
+    const estimate = await estimated(original);
+    const captured = transferOf(stream, mainDirection(stream), 'sender').run;
+    const distances = new Map<string, number>();
+    for (const preset of ['reno', 'newreno', 'vegas', 'tahoe', 'cubic']) {
+      const run = await simulatedText(scenarioLike(estimate, 'a.pcapng', '', preset));
+      distances.set(preset, distanceOf(captured, run, 'sender'));
+    }
+    const [[closest] = []] = [...distances].sort(([, a], [, b]) => a - b);
+    expect(closest).toBe('reno');
+    expect(distanceOf(captured, captured, 'sender')).toBe(0);
   });
 });
 

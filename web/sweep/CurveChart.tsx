@@ -22,16 +22,29 @@ export interface PlacedPoint extends Plotted {
   point: Point;
 }
 
-/** @param size the chart's unit, in the unit of the values */
-export function placed(point: Point, x: number, ours: number | null, size = 1): PlacedPoint {
+/**
+ * @param size the chart's unit, in the unit of the values
+ * @param limits the possible values, which an interval by Student's t doesn't know
+ */
+export function placed(
+  point: Point,
+  x: number,
+  ours: number | null,
+  size = 1,
+  limits: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): PlacedPoint {
   const { mean } = point;
   const ci95 = mean?.ci95 ?? null;
+  const [least, most] = limits;
   return {
     point,
     x,
     series: point.series,
     ours: ours === null ? null : ours / size,
-    whisker: ours === null || ci95 === null ? null : [(ours - ci95) / size, (ours + ci95) / size],
+    whisker:
+      ours === null || ci95 === null
+        ? null
+        : [Math.max(least, ours - ci95) / size, Math.min(most, ours + ci95) / size],
     published: null,
     interval: null,
     model: null,
@@ -76,6 +89,7 @@ export function curvesOf({ design }: SweepSnapshot, points: readonly Point[], me
             (values[one.at[0] ?? 0] ?? 0) / (x?.size ?? 1),
             one.mean?.value ?? null,
             measure.display.size,
+            [0, measure.most ?? Number.POSITIVE_INFINITY],
           ),
         ),
     })),

@@ -53,6 +53,7 @@ export function FactorFields({ setup, change, fields, problems, search }: Props)
             </div>
             <button
               type="button"
+              className="quiet"
               onClick={() => change({ factors: factors.filter((_, other) => other !== place) })}
             >
               {t('Remove factor {letter}', { letter: factorLetter(place) })}
@@ -63,6 +64,7 @@ export function FactorFields({ setup, change, fields, problems, search }: Props)
       {factors.length < FACTORS.most && (
         <button
           type="button"
+          className="add-factor"
           onClick={() => change({ factors: [...factors, { path: '', low: '', high: '' }] })}
         >
           {t('Add a factor')}

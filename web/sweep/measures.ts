@@ -16,6 +16,8 @@ export interface Measure {
   unit: string;
   /** The unit that charts use. */
   display: DisplayUnit;
+  /** The largest possible value. All metrics are at least 0. */
+  most?: number;
   /** Null if the run has no such metric. */
   of(summary: Summary): number | null;
   format(value: number): string;
@@ -72,6 +74,7 @@ function shareOf(group: string, flow: number): Measure {
     label: t('share of all goodput'),
     unit: t('share'),
     display: { unit: '%', size: 0.01 },
+    most: 1,
     of: ({ flows }) => {
       const own = flows[flow];
       const all = sum(flows.map((f) => f.goodput_bytes_per_s));
@@ -101,6 +104,7 @@ function ofAllFlows(): Measure[] {
       label: t('fairness index of goodputs'),
       unit: '',
       display: PLAIN,
+      most: 1,
       of: ({ flows }) => {
         const index = fairnessOf(flows.map((f) => f.goodput_bytes_per_s));
         return Number.isNaN(index) ? null : index;

@@ -295,7 +295,7 @@ export function initialSetup(
     presets: ofSender ? [] : proposedPresets(scenario, catalogue),
     flow: 'all',
     seeds: SEEDS,
-    metrics: several ? ['all.goodput_bytes_per_s', 'all.fairness'] : ['flows.0.goodput_bytes_per_s'],
+    metrics: [several ? 'all.goodput_bytes_per_s' : 'flows.0.goodput_bytes_per_s'],
   };
 }
 
