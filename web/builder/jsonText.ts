@@ -209,6 +209,9 @@ function fieldsAt(text: string, values: readonly Value[], path: string, catalogu
   const choices = set?.members.map((one) => ({ value: one.kind, label: one.label, doc: one.doc })) ?? [];
   const choice: FieldInfo = {
     name: 'kind',
+    label: set?.title ?? '',
+    group: '',
+    basic: false,
     doc: set?.doc ?? '',
     shape: { type: 'choice', choices },
     default: choices[0]?.value ?? null,
