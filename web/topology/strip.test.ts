@@ -29,6 +29,8 @@ const SIZES = [
   [1160, 110],
   [390, 150],
   [320, 150],
+  [390, 112],
+  [320, 112],
 ] as const;
 
 const read = (file: string) => check(JSON.parse(readFileSync(FOLDER + file, 'utf8')));

@@ -25,7 +25,7 @@ const ROW = 26;
 const LABELED = 60;
 /** A narrower strip turns around at the bottleneck if it is high enough for two rows. */
 const NARROW = 560;
-const HIGH = 120;
+const HIGH = 104;
 /** Smallest gap between layers: for a bottleneck, and for other links. */
 const GAPS = { bottleneck: 72, other: 24, skipped: 48 };
 /** Shares of the free width: a bottleneck gets most, because its queue is drawn large. */
