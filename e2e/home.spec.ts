@@ -100,6 +100,7 @@ test('the bench opens with the exact setting, and going home keeps its work', as
   await page.keyboard.press('ArrowRight');
   await buffer(page).fill('8');
   await page.getByRole('link', { name: 'Open this on the bench' }).click();
+  await expect(page.locator('main.bench')).toBeVisible();
   await expectPhase(page, 'done');
   await expect(page).toHaveURL(/#\/bench\?scenario=ahn-fig1-rr/);
   const text = () => page.evaluate(() => window.location.hash);
@@ -139,6 +140,7 @@ test('pictures open lessons, scenarios and papers', async ({ page }) => {
   const { length } = JSON.parse(readFileSync('content/findings.json', 'utf8'));
   await expect(page.getByText(`We measured ${length} published numbers again.`)).toBeVisible();
   await page.getByRole('link', { name: /^CUBIC or BBR\?/ }).click();
+  await expect(page.locator('main.bench')).toBeVisible();
   await expectPhase(page, 'done');
   await page.goto('#/teach');
   await expect(page.getByRole('heading', { level: 1, name: 'Teach with Vegas Lab' })).toBeVisible();

@@ -96,7 +96,7 @@ export function Hero() {
           ))}
         </fieldset>
         <label className="hero-buffer">
-          <span>{t('Buffer')}</span>
+          {t('Buffer')}
           <input
             type="range"
             min={BUFFERS_KIB.least}
@@ -107,7 +107,9 @@ export function Hero() {
             aria-valuetext={bufferInWords(setting)}
             onChange={(event) => setSetting({ ...setting, limit_bytes: 1024 * Number(event.target.value) })}
           />
-          <output>{bufferInWords(setting)}</output>
+          <span className="hero-size" aria-hidden="true">
+            {bufferInWords(setting)}
+          </span>
         </label>
         <button type="button" className="hero-play" disabled={!alive} onClick={playing ? pause : play}>
           <svg viewBox="0 0 16 16" aria-hidden="true">

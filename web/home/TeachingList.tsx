@@ -23,7 +23,7 @@ const WAYS = [
   {
     name: 'grade',
     address: GRADE_ADDRESS,
-    picture: 'reading-a-trace',
+    picture: 'on-trial',
     title: () => t('Grade result codes'),
     text: () =>
       t('Paste the codes that students send you. The simulator runs their work again and grades it.'),
@@ -46,7 +46,7 @@ const WAYS = [
   {
     name: 'packages',
     address: 'lessons/two-seconds/',
-    picture: 'vegas-in-parts',
+    picture: 'rem',
     title: () => t('Use it in your LMS'),
     text: () =>
       t(
