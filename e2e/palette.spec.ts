@@ -56,7 +56,7 @@ test('opens scenarios, lessons and published numbers', async ({ page }) => {
 
 test('opens the control of a setting', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  await choose(page, 'R1 R2 rate bps', /rate/);
+  await choose(page, 'rate_bps R1-R2', /R1-R2/);
   await expect(page.locator('[data-path="links.1.rate_bps"] :focus')).toBeAttached();
 });
 
