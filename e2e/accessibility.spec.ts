@@ -37,8 +37,9 @@ for (const { name, colorScheme, viewport } of SCREENS) {
 
     test('axe finds no violations in the details of the theory', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
-      await page.getByRole('button', { name: 'more of what theory says' }).click();
-      await expect(page.getByText('4 things that the theory leaves out here')).toBeVisible();
+      const theory = page.getByRole('region', { name: 'Theory', exact: true });
+      await theory.getByText('4 simplifications').click();
+      await expect(theory.locator('li').first()).toBeVisible();
       await expectNoFindings(page);
     });
 
@@ -111,7 +112,7 @@ test('on a touch screen buttons are large enough for a finger', async ({ browser
   const page = await context.newPage();
   await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
   await page.getByText('Switchboard').click();
-  await expect(page.getByRole('slider', { name: 'initial cwnd' })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Rate' }).first()).toBeVisible();
   // Polls, because elements that are still loading don't have their size yet.
   const small = () =>
     page
@@ -153,7 +154,8 @@ test(
     await page.getByRole('button', { name: 'QR code' }).click();
     await expect(page.locator('.qr')).toBeVisible();
     await page.getByRole('button', { name: 'Add a flow' }).click();
-    await page.locator('.changes summary').click();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('p');
     await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');

@@ -22,6 +22,7 @@ test.use({ trace: 'off' });
 
 /** True for prerendered pages, which can be recognized without their script. */
 function isWritten(address: string): boolean {
+  if (address.includes('#/')) return false;
   const file = `dist/${address.replace(/[?#].*$/, '').replace(/(^|\/)$/, '$1index.html')}`;
   return /<h1\b/.test(readFileSync(file, 'utf8'));
 }

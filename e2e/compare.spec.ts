@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
@@ -14,51 +14,78 @@ function numbersOf(canvas: Locator): Promise<string> {
   });
 }
 
-test('two senders are compared with a third: side by side, overlaid, in numbers, and by first difference', async ({
-  page,
-}) => {
-  await openBench(page, 'ahn-fig1-vr');
-  const vegas = (await digest(page).textContent()) ?? '';
-  await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  const kept = page.getByRole('region', { name: 'Comparison' });
-  await expect(kept.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-  await expect(kept.locator('.divergences')).toContainText('sent, lost and acknowledged the same');
-  const lineOfB = () => inkOf(panel(page, 'window'), 'flow-2');
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
-  await expect(kept.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
-  await expectPhase(page, 'done');
-  await panel(page, 'window').scrollIntoViewIfNeeded();
-  await expect.poll(lineOfB).toBeGreaterThan(100);
-  await expect(panel(page, 'window').locator('.legend')).toContainText('B vegas');
+const chips = (page: Page) => page.getByRole('region', { name: 'Compared runs' });
+const result = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Results' }).locator(`[data-result="${name}"]`);
 
-  // Reno loses segments and Vegas doesn't, so B is marked as better.
-  const lost = page.locator('[data-metric="retransmitted_segments"] td').nth(1);
-  await expect(lost).toContainText('0 seg');
-  await expect(lost.locator('[data-better="true"]')).toContainText('(−100.0 %)');
+/** Opens the menu of comparisons. */
+async function openMenu(page: Page): Promise<void> {
+  await page.locator('.compare-menu .floats').click();
+  await expect(page.getByRole('searchbox', { name: 'Find a sender' })).toBeVisible();
+}
+
+test('one click compares Vegas with Reno, in the plots and in words', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('button', { name: 'Compare with Reno' }).click();
+  await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas');
+  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('Reno');
+  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('baseline');
+  await panel(page, 'window').scrollIntoViewIfNeeded();
+  await expect.poll(() => inkOf(panel(page, 'window'), 'flow-2')).toBeGreaterThan(100);
+
+  // The differences are Vegas minus Reno.
+  await expect(result(page, 'completed_at_s')).toContainText(/\d\.\d s faster/);
+  await expect(result(page, 'retransmitted_segments')).toContainText('0 retransmitted');
+  await expect(result(page, 'retransmitted_segments')).toContainText('75 fewer');
+  await expect(result(page, 'goodput_bytes_per_s')).toContainText(/\+[\d.]+ kbit\/s/);
+  await expect(result(page, 'goodput_bytes_per_s')).toHaveAttribute('data-better', 'true');
+
+  // The key, the legend and the curve have the same color and dashes.
+  const line = (place: Locator) =>
+    place
+      .locator('path')
+      .evaluate((path) => [path.getAttribute('stroke'), path.getAttribute('stroke-dasharray')]);
+  const legend = panel(page, 'window').locator('.legend li', { hasText: 'B Reno' });
+  expect(await line(legend)).toEqual(await line(chips(page).locator('[data-run-chip="B"] .run-sign')));
 
   const before = await page.locator('.time-shown').textContent();
-  await kept.getByRole('button', { name: 'Look at where A and B part' }).click();
+  await page.getByRole('button', { name: 'First difference from B' }).click();
   await expect(page.locator('.time-shown')).not.toHaveText(before ?? '');
   await expect(panel(page, 'window').locator('.readout')).toContainText('B cwnd');
+  await expectNoFindings(page);
+});
 
-  // Plots side by side share their scales.
-  await kept.getByText('beside each other').click();
+test('runs are shown side by side on the same scales, swapped, shared by link and removed', async ({
+  page,
+}) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const reno = (await digest(page).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Compare with Vegas' }).click();
+  const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-kept="B"]');
+  await expect(card).toContainText('sender preset: vegas, in A reno');
+
+  await chips(page).getByText('Side by side').click();
   await expect(page.locator('[data-run="B"] [data-panel="window"]')).toBeVisible();
   const numbers = (run: string) =>
     numbersOf(page.locator(`[data-run="${run}"] [data-panel="window"] canvas`));
   await expect.poll(async () => (await numbers('B')) === (await numbers('A'))).toBe(true);
   expect((await numbers('A')).replaceAll('0', '').length, 'numbers are written there').toBeGreaterThan(50);
-
+  await expect(chips(page).locator('.run-sign path'), 'flows keep their own colors').toHaveCount(0);
   await expectNoFindings(page);
 
-  // Swaps the two runs, and swaps them back.
-  await kept.getByRole('button', { name: 'Open this one' }).click();
-  await expect(digest(page)).toHaveText(vegas);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(digest(page)).not.toHaveText(vegas);
+  // In the table, too, the pinned run is the baseline.
+  const sent = page.locator('[data-metric="retransmitted_segments"] td');
+  await expect(sent.nth(0).locator('[data-better="false"]')).toContainText('75 more');
+  await expect(sent.nth(1)).toHaveText('0 seg');
 
-  // A link opens the same comparison; removing the kept run ends it.
-  await kept.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
+  await chips(page).getByRole('button', { name: 'Swap B, Vegas, with the run on the bench' }).click();
+  await expect(digest(page)).not.toHaveText(reno);
+  await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas');
+  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('Reno');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(digest(page)).toHaveText(reno);
+
+  await page.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
   await page.getByText('Share', { exact: true }).click();
   const link = page.getByRole('textbox', { name: 'Link to this bench' });
   await expect(link).toHaveValue(/with=as%3Das/);
@@ -66,11 +93,42 @@ test('two senders are compared with a third: side by side, overlaid, in numbers,
   await page.goto('about:blank');
   await page.goto(address);
   await expectPhase(page, 'done');
-  await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as in the paper', {
+  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('as in the paper', {
     timeout: 30_000,
   });
-  await expect(page.locator('[data-kept="B"]')).toContainText('sender preset: vegas, in A reno');
-  await page.getByRole('button', { name: 'Remove B' }).click();
-  await expect(page.getByRole('region', { name: 'Comparison' })).toHaveCount(0);
-  await expectPhase(page, 'done');
+  await expect(card).toContainText('sender preset: vegas, in A reno');
+  await chips(page).getByRole('button', { name: 'Remove B, as in the paper' }).click();
+  await expect(chips(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toHaveCount(0);
+});
+
+test('a changed run has a name of its own, and is compared with its original first', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=2');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vegas, alpha 2');
+  const about = page.getByRole('region', { name: 'About this scenario' });
+  await expect(about).toContainText('Original scenario: V-R: Vegas sender, Reno receiver');
+  await page.getByRole('button', { name: 'Compare with the original' }).click();
+  await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas, alpha 2');
+  await expect(chips(page).locator('[data-run-chip="B"] .chip-name')).toHaveText('Vegas');
+  await expect(panel(page, 'window').locator('.legend')).toContainText('A Vegas, alpha 2');
+
+  await page.getByRole('button', { name: 'Undo all changes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('V-R: Vegas sender, Reno receiver');
+  await expect(about).not.toContainText('Original scenario');
+});
+
+test('any sender is found by name, for all flows that do the same or for one', async ({ page }) => {
+  await openBench(page, 'low-buffer');
+  await openMenu(page);
+  await expect(page.getByRole('combobox', { name: 'Replace the sender of' })).toHaveValue('0,1,2');
+  await page.getByRole('searchbox', { name: 'Find a sender' }).fill('rfc 9438');
+  await page.keyboard.press('Enter');
+  await expect(chips(page).locator('[data-run-chip="B"] .chip-name')).toHaveText('CUBIC');
+  await openMenu(page);
+  await page.getByRole('combobox', { name: 'Replace the sender of' }).selectOption('two');
+  await page.getByRole('button', { name: 'NewReno' }).click();
+  await expect(chips(page).locator('[data-run-chip="C"] .chip-name')).toHaveText('Vegas + NewReno');
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Pin this run' }).click();
+  await expect(chips(page).locator('[data-run-chip="D"] .chip-name')).toHaveText('Vegas');
 });

@@ -45,6 +45,7 @@ const LEFT_OUT = [
   '[translate="no"]',
   // Host names of a scenario.
   '.network-layers .box text',
+  '.strip-layers .node text',
   ...[
     'code',
     'pre',

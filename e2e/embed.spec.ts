@@ -153,7 +153,7 @@ test('a page of another origin controls three experiments', async ({ page, host,
     const { standing } = await stateOf(page, 'asked');
     expect(standing).toMatchObject({ asked: 2, made: 2, complete: false });
     const field = asked.locator('[data-path$="limit_bytes"] input.exact');
-    await field.fill('131072');
+    await field.fill('128 KiB');
     await expect(asked.locator('[data-check="whole"]')).toHaveAttribute('data-passed', 'true');
     expect(await once(page, 'asked', 'completed')).toMatchObject({ complete: true, score: 1 });
   });

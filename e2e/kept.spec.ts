@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHECK } from './check';
-import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+import {
+  chooseScenario,
+  chooseSender,
+  digest,
+  expect,
+  expectPhase,
+  openBench,
+  openEditor,
+  test,
+} from './lab';
 
 /** Changes alpha and types a draft. Returns the digest of the bench's run. */
 async function work(page: Page): Promise<string> {
@@ -47,7 +56,7 @@ test("work survives a reload and is offered in another tab, and neither tab dest
 
   await page.reload();
   await expect(digest(page), 'the first tab has its own').toHaveText(mine);
-  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig2');
+  await chooseScenario(page, 'ahn-fig2');
   await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
 });
 
@@ -132,8 +141,9 @@ test('a tab frozen during a run continues where it was', CHECK, async ({ page })
 
 test('pinned runs survive a reload and are offered in another tab', CHECK, async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await page.locator('.compare-menu .floats').click();
+  await page.getByRole('button', { name: 'Pin this run' }).click();
+  await chooseSender(page, 'reno');
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
   await page.reload();
   await expectPhase(page, 'done');
@@ -146,7 +156,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
   await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
-  await other.getByRole('button', { name: 'Remove B' }).click();
+  await other.getByRole('button', { name: 'Remove B', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Name of B' })).toHaveValue('as it was');
 });

@@ -9,13 +9,21 @@ interface Lab {
   allowOrigin(origin: string): void;
 }
 
-export const test = base.extend<{ lab: Lab }>({
+/** Marks the first visit as over, except after everything was deleted: then nothing may be stored. */
+export function skipFirstVisit(): void {
+  if (!location.hash.endsWith('?deleted')) localStorage.setItem('vegaslab:first-visit', 'done');
+}
+
+export const test = base.extend<{ lab: Lab; firstVisit: boolean }>({
+  /** True for tests of the hints that a first visit shows. */
+  firstVisit: [false, { option: true }],
   lab: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL, firstVisit }, use) => {
       const errors: string[] = [];
       const elsewhere: string[] = [];
       const allowed = [new URL(baseURL ?? '').origin];
       const expected: RegExp[] = [];
+      if (!firstVisit) await page.addInitScript(skipFirstVisit);
       page.on('console', (message) => {
         // Tests without a service worker block it (playwright.config.ts).
         if (message.text() === 'Service Worker registration blocked by Playwright') return;
@@ -55,8 +63,19 @@ export async function openPrerendered(page: Page | Frame, address: string): Prom
 export async function openBench(page: Page, scenario: string): Promise<void> {
   await page.goto(`#/bench?scenario=${scenario}`);
   // If the bench is already open, the phase is "done" for the earlier scenario until the new one has replaced it.
-  await expect(page.locator('.chooser > label select')).toHaveValue(scenario.split('&')[0] ?? '');
+  await expect(scenarioButton(page)).toHaveAttribute('data-scenario', scenario.split('&')[0] ?? '');
   await expectPhase(page, 'done');
+}
+
+/** The button with the name of the scenario on the bench. */
+export function scenarioButton(page: Page): Locator {
+  return page.locator('button[data-scenario]');
+}
+
+/** Opens another scenario of the gallery. */
+export async function chooseScenario(page: Page, name: string): Promise<void> {
+  await scenarioButton(page).click();
+  await page.getByRole('dialog', { name: 'Scenarios' }).locator(`a[data-scenario="${name}"]`).click();
 }
 
 /** Expects the status line to show this phase. */
@@ -71,13 +90,20 @@ export function panel(page: Page, name: string): Locator {
 /** Elements that show the current run. Panels and tables off the screen follow when a drag pauses. */
 const CURRENT = '[data-outdated="false"]';
 
-/** A metric in the table of flows. */
+/** Opens a tab of the bench's details. */
+export async function openDetails(page: Page, tab: string): Promise<void> {
+  const details = page.getByRole('complementary', { name: 'Details' });
+  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await details.getByRole('tab', { name: tab }).click();
+}
+
+/** A metric in the table of flows, in the details' tab "Results". */
 export function figure(page: Page, name: string): Locator {
   return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
 }
 
 export function digest(page: Page): Locator {
-  return page.locator(`${CURRENT} [data-testid=digest]`);
+  return page.locator('[data-testid=digest]');
 }
 
 /** Number of canvas pixels close to a token's color. */
@@ -100,6 +126,22 @@ export async function inkOf(place: Locator, token: string): Promise<number> {
     }
     return count;
   }, token);
+}
+
+/** Chooses a sender's preset from the list. */
+export async function chooseSender(page: Page, preset: string): Promise<void> {
+  await page.locator('.sender-card .floats').click();
+  await page.locator(`[role="option"][data-value="${preset}"]`).click();
+}
+
+/** Expects the controls to be those of a sender's preset. */
+export async function expectSender(page: Page, preset: string): Promise<void> {
+  await expect(page.locator('.sender-card')).toHaveAttribute('data-preset', preset);
+}
+
+/** Unfolds a group of controls. */
+export async function openGroup(page: Page, title: string): Promise<void> {
+  await page.locator('.fold > summary', { hasText: title }).click();
 }
 
 export async function openEditor(page: Page): Promise<Locator> {

@@ -8,6 +8,8 @@ import { expect, figure, panel, test } from './lab';
 
 /** Pages: address, and a selector that exists when the page is complete. */
 const PAGES = {
+  home: ['index.html', '[data-replay="true"]'],
+  teach: ['#/teach', 'main.teach-page h1'],
   bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
   lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
   sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],
@@ -124,7 +126,7 @@ test.describe('from right to left', () => {
   test('time still runs from left to right, on the bench and for its keys', async ({ page }) => {
     await open(page, 'bench', 'ar-XB');
     const directions = await page
-      .locator('.plot, .network-layers, .scrubber')
+      .locator('.plot, .strip-layers, .scrubber')
       .evaluateAll((places) => [...new Set(places.map((place) => getComputedStyle(place).direction))]);
     expect(directions).toEqual(['ltr']);
     const hands = panel(page, 'window').getByRole('slider');

@@ -9,7 +9,7 @@ import { assignmentQuery } from '../web/assignments/assignment';
 import { codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import { CHECK } from './check';
-import { test as base, digest, expect, expectPhase, openPrerendered } from './lab';
+import { test as base, chooseScenario, digest, expect, expectPhase, openPrerendered } from './lab';
 
 /** A web server that can stop, or serve another release. */
 interface Host {
@@ -280,7 +280,7 @@ test(
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
     await page.getByRole('link', { name: 'Bench' }).click();
-    await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+    await chooseScenario(page, 'ahn-fig1-vr');
     await expect(page.locator('.digest')).toContainText('seed 3');
   },
 );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
-import { expect, expectPhase, inkOf, test } from './lab';
+import { chooseSender, expect, expectPhase, expectSender, inkOf, test } from './lab';
 
 interface Finding {
   paper: string;
@@ -53,11 +53,11 @@ test('a number opens its run in the form of the paper', async ({ page }) => {
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Linux Vegas on an emulated path');
-  await expect(page.getByRole('radio', { name: 'linux-vegas' })).toBeChecked();
+  await expectSender(page, 'linux-vegas');
   await expect(page.locator('[data-figure="retransmitted_segments"] td').first()).toHaveText('0 seg');
   await page.goBack();
   await page.getByRole('link', { name: 'throughput of NewReno', exact: true }).click();
-  await expect(page.getByRole('radio', { name: 'newreno', exact: true })).toBeChecked();
+  await expectSender(page, 'newreno');
   await expectPhase(page, 'done');
 });
 
@@ -132,11 +132,11 @@ test('the card switches arms and says when its numbers belong to another run', C
   const card = page.locator('.from-paper');
   await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
   await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
-  await expect(page.getByRole('radio', { name: 'fack', exact: true })).toBeChecked();
+  await expectSender(page, 'fack');
   await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
   await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
   await expect(card.locator('.note')).toHaveCount(0);
-  await page.getByRole('radio', { name: 'reno', exact: true }).check({ force: true });
+  await chooseSender(page, 'reno');
   await expect(card.locator('.note')).toContainText('You have changed the set-up');
   await page.getByRole('button', { name: 'Undo all changes' }).click();
   await expect(card.locator('.note')).toHaveCount(0);

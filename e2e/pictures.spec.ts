@@ -70,8 +70,8 @@ for (const [name, scenario] of Object.entries(RUNS))
 
 test('the network at a moment', async ({ page }) => {
   await openBench(page, 'ahn-fig2&duration_s=3');
-  await page.getByRole('button', { name: 'Network', exact: true }).click();
   await page.getByLabel('Time cursor', { exact: true }).fill('1.5');
+  await page.getByRole('button', { name: 'Enlarge the network' }).click();
   await expectExported(panel(page, 'network'), 'network');
 });
 
@@ -97,8 +97,8 @@ test('a comparison', async ({ page }) => {
   const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '4' });
   await openBench(page, `ahn-fig1-rr&duration_s=4&${new URLSearchParams({ with: `${kept}` })}`);
   await expectExported(panel(page, 'window'), 'compare-window');
-  await expectElement(page.getByRole('region', { name: 'Comparison' }), 'compare-runs');
-  await expectElement(page.getByRole('region', { name: 'Figures compared' }), 'compare-metrics');
+  await expectElement(page.getByRole('region', { name: 'Comparison', exact: true }), 'compare-runs');
+  await expectElement(page.getByRole('region', { name: 'Compared metrics' }), 'compare-metrics');
   await expectElement(page.locator('.overview'), 'overview');
 });
 

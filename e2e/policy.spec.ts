@@ -94,8 +94,9 @@ test("the main pages don't violate the policy", CHECK, async ({ page }) => {
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Network' }).click();
-  await expect(page.locator('.network-card canvas, .network canvas').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Enlarge the network' }).click();
+  await expect(panel(page, 'network').locator('canvas')).toBeVisible();
+  await page.keyboard.press('Escape');
   await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
   const [picture] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-import { digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+import { chooseScenario, digest, expect, expectPhase, openBench, openEditor, test } from './lab';
 
 test('a link has a QR code, unless it carries too much for one', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -31,7 +31,7 @@ test("a link older than its scenario's change opens the old scenario", async ({ 
   await page.getByText('Share', { exact: true }).click();
   const field = page.getByLabel('Link to this bench');
   await expect(field).toHaveValue(/scenario=ahn-fig1-vr&of=gzt387wa&seed=4$/);
-  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vr');
+  await chooseScenario(page, 'ahn-fig1-vr');
   await expect(page.locator('.digest')).toContainText('seed 8');
   await expect(digest(page)).not.toHaveText(then);
 });

@@ -1,5 +1,5 @@
 import { CHECK } from './check';
-import { expect, figure, inkOf, openBench, panel, test } from './lab';
+import { chooseScenario, expect, figure, inkOf, openBench, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
 
@@ -40,7 +40,7 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
   await expect(window.locator('.legend')).not.toContainText('theory');
   await expect(window.locator('.words')).not.toContainText('theory');
   // The choice also applies to the next scenario.
-  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('ahn-fig1-vt');
+  await chooseScenario(page, 'ahn-fig1-vt');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('V-T');
   await expect(drawn).not.toBeChecked();
   await drawn.check();
@@ -50,7 +50,7 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
 test('without a prediction, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
-    'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');

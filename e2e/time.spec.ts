@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, openBench, panel, test } from './lab';
+import { chooseSender, expect, openBench, panel, test } from './lab';
 
 const hands = (page: Page, name: string) => panel(page, name).getByRole('slider');
 const shown = (page: Page) => page.locator('.time-shown');
@@ -111,7 +111,7 @@ test('the next run keeps the time window', async ({ page }) => {
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   const zoomed = (await shown(page).textContent()) ?? '';
-  await page.getByRole('radio', { name: 'vegas', exact: true }).check({ force: true });
+  await chooseSender(page, 'vegas');
   await expect(page.locator('tr[data-figure="coarse_timeouts"] td').first()).toHaveText('0');
   await expect(shown(page)).toHaveText(zoomed);
 });

@@ -40,7 +40,7 @@ test('keys step between events and jump to losses, retransmissions and timeouts'
   );
   await expect.poll(() => moment(page)).toBeCloseTo(1.384, 3);
   await page.keyboard.press('r');
-  await expect(caption(page)).toContainText('sent again: fast retransmit after 3 duplicate ACKs');
+  await expect(caption(page)).toContainText('is retransmitted after 3 duplicate ACKs');
   await page.keyboard.press('t');
   await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
   await page.keyboard.press('Shift+L');

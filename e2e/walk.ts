@@ -30,7 +30,9 @@ export async function change(place: Locator, changes: Readonly<Record<string, un
     await expect(field, `there is a control for ${path}`).toHaveCount(1);
     const exact = field.locator('input.exact');
     const radio = field.locator(`input[type=radio][value="${value}"]`);
-    if ((await exact.count()) > 0) await exact.fill(String(value));
+    // In the engine's unit, whichever the field shows.
+    if ((await exact.count()) > 0)
+      await exact.fill(`${value} ${(await exact.getAttribute('data-unit')) ?? ''}`);
     else if ((await radio.count()) > 0) await radio.check();
     else if ((await field.locator('input[type=checkbox]').count()) > 0)
       await field.locator('input[type=checkbox]').setChecked(value === true);

@@ -2,10 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Response } from '@playwright/test';
+import { USABLE } from '../web/home/usable';
 import { expect, expectPhase, test } from './lab';
 
 /** Scripts, in bytes after gzip. */
 const LARGEST_SCRIPT = 200_000;
+
+/** Scripts before the connection on the home page runs. */
+const LARGEST_HOME_SCRIPT = 120_000;
 
 /** Scripts when a lesson opens. */
 const LARGEST_LESSON_SCRIPT = 150_000;
@@ -41,6 +45,24 @@ test('the first trace needs few bytes', async ({ page }) => {
   test.info().annotations.push({ type: 'weight', description: `script ${script}, wasm ${wasm} bytes` });
   expect(script).toBeLessThanOrEqual(LARGEST_SCRIPT);
   expect(wasm).toBeLessThanOrEqual(LARGEST_WASM);
+});
+
+test('the home page is usable after little script', async ({ page }) => {
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto('');
+  await page.waitForSelector('[data-replay="true"]');
+  const before = await page.evaluate((mark) => {
+    const usable = performance.getEntriesByName(mark)[0]?.startTime ?? 0;
+    const requests = performance.getEntriesByType('resource');
+    return requests.filter(({ startTime }) => startTime < usable).map(({ name }) => name);
+  }, USABLE);
+  const script = await weigh(
+    responses.filter((response) => before.includes(response.url())),
+    /\.js$/,
+  );
+  test.info().annotations.push({ type: 'weight', description: `script ${script} bytes` });
+  expect(script).toBeLessThanOrEqual(LARGEST_HOME_SCRIPT);
 });
 
 test('a lesson loads little script', async ({ page }) => {

@@ -63,7 +63,7 @@ function framePage(script, style) {
     ['</head>', `  <link href="${style}" rel="stylesheet">\n  </head>`],
     ['<div id="lab"></div>', SHELL],
     [/<noscript>.*<\/noscript>/, ''],
-    ['<script type="module" src="/web/main.tsx"></script>', script],
+    ['<script type="module" src="/web/start.ts"></script>', script],
   ];
   return replacements.reduce(
     (html, [from, to]) => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
 import { mdx } from './mdx.mjs';
+import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
 /** The course's entry script, which every page loads, and the module that it loads. */
@@ -47,7 +48,7 @@ export function lessonPages() {
         Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(module));
       const entry = chunkOf(ENTRY);
       if (entry?.type !== 'chunk') return;
-      const { pages, snippetOf } = await prerenderPages();
+      const { pages, snippetOf } = await prerendered();
       const address = publicAddress();
       const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
       for (const page of pages) {
@@ -91,7 +92,7 @@ function stylesOf(bundle, chunk) {
 
 /** The lab's page with the course's entry script. */
 function template() {
-  return readFileSync(`${ROOT}index.html`, 'utf8').replace('/web/main.tsx', `/${ENTRY}`);
+  return readFileSync(`${ROOT}index.html`, 'utf8').replace('/web/start.ts', `/${ENTRY}`);
 }
 
 /**
@@ -117,6 +118,15 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
+/** The prerendered pages. They are rendered once per build. @returns {ReturnType<typeof prerenderPages>} */
+export function prerendered() {
+  rendering ??= prerenderPages();
+  return rendering;
+}
+
+/** @type {ReturnType<typeof prerenderPages> | undefined} */
+let rendering;
+
 /** Bundles the prerenderer for Node and runs it. */
 async function prerenderPages() {
   const { default: react } = await import('@vitejs/plugin-react');
@@ -124,7 +134,7 @@ async function prerenderPages() {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [mdx(), react()],
+    plugins: [mdx(), react(), picturesOfRuns()],
     build: {
       ssr: PRERENDERER,
       outDir: OUT,
@@ -133,6 +143,6 @@ async function prerenderPages() {
     },
   });
   /** @type {typeof import('../web/course/prerender')} */
-  const { writePages, snippetOf } = await import(`${OUT}/prerenderer.mjs`);
-  return { pages: await writePages(), snippetOf };
+  const { writeHome, writePages, snippetOf } = await import(`${OUT}/prerenderer.mjs`);
+  return { home: await writeHome(), pages: await writePages(), snippetOf };
 }

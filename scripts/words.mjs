@@ -150,29 +150,36 @@ export function updatedCatalogues() {
 }
 
 /**
- * Every text of the engine's catalogue: titles, explanations and units.
+ * Every text of the engine's catalogue: titles, labels, explanations and units.
  * @param {import('../web/engine/schema').Catalogue} catalogue
  */
-export function catalogueTexts({ parts, presets, scenario }) {
+export function catalogueTexts({ parts, presets, groups, scenario }) {
   return [
     ...Object.values(parts).flatMap(({ title, doc, members }) => [
       ...[title, doc],
-      ...members.flatMap((member) => [member.doc, ...member.fields.flatMap(fieldTexts)]),
+      ...members.flatMap((member) => [
+        ...[member.label, member.brief, member.doc],
+        ...member.fields.flatMap(fieldTexts),
+      ]),
     ]),
-    ...presets.flatMap(({ title, doc }) => [title, doc]),
+    ...presets.flatMap(({ title, family, components, doc }) => [
+      ...[title, family, components?.title ?? '', doc],
+      ...(components?.switches.map(({ label }) => label) ?? []),
+    ]),
+    ...groups.map(({ title }) => title),
     ...scenario.flatMap(fieldTexts),
   ].filter((text) => text !== '');
 }
 
 /** @param {import('../web/engine/schema').FieldInfo} field @returns {string[]} */
-function fieldTexts({ doc, shape }) {
-  return [doc, ...shapeTexts(shape)];
+function fieldTexts({ label, doc, shape }) {
+  return [label, doc, ...shapeTexts(shape)];
 }
 
 /** @param {import('../web/engine/schema').Shape} shape @returns {string[]} */
 function shapeTexts(shape) {
   if (shape.type === 'number') return [shape.unit];
-  if (shape.type === 'choice') return shape.choices.map(({ doc }) => doc);
+  if (shape.type === 'choice') return shape.choices.flatMap(({ label, doc }) => [label, doc]);
   if (shape.type === 'object') return shape.fields.flatMap(fieldTexts);
   return 'item' in shape ? shapeTexts(shape.item) : [];
 }

@@ -3,6 +3,7 @@ import { useObservable } from './base/observable';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
+import { Palette } from './palette/Palette';
 import { Bench } from './run/bench';
 import { Runner } from './run/runner';
 import { tabStorage } from './run/tabStorage';
@@ -13,9 +14,12 @@ import { Footer } from './ui/Footer';
 import { Masthead } from './ui/Masthead';
 import { ThemeProvider } from './ui/theme';
 import { theme } from './ui/themeStore';
+import { rateUnit } from './words/units';
 import { t } from './words/words';
 
 /** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
+const HomePage = lazy(async () => ({ default: (await import('./home/HomePage')).HomePage }));
+const TeachPage = lazy(async () => ({ default: (await import('./home/TeachPage')).TeachPage }));
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
@@ -24,10 +28,15 @@ const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage'
 const AssignmentPages = lazy(async () => ({
   default: (await import('./assignments/AssignmentPages')).AssignmentPages,
 }));
+const ScenariosPage = lazy(async () => ({
+  default: (await import('./gallery/ScenariosPage')).ScenariosPage,
+}));
+const UnknownPage = lazy(async () => ({ default: (await import('./pages/UnknownPage')).UnknownPage }));
 const EmbedPage = lazy(async () => ({ default: (await import('./embed/EmbedPage')).EmbedPage }));
 
 export function App() {
   const { page, query } = useRoute();
+  const unit = useObservable(rateUnit);
   // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
   const [bench] = useState(() => new Bench(new Runner(), newView()));
   // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.
@@ -36,10 +45,16 @@ export function App() {
     <ThemeProvider value={useObservable(theme)}>
       <Masthead page={page} />
       <Keys />
-      <Boundary name={t('This page')}>
+      <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
+      {/* Another unit changes texts all over a page. */}
+      <Boundary name={t('This page')} key={unit}>
         <Suspense fallback={<main className="figure-page" id="content" />}>
-          {page === 'figure-1' ? (
-            <Figure1Page />
+          {page === '' ? (
+            <HomePage />
+          ) : page === 'teach' ? (
+            <TeachPage />
+          ) : page === 'figure-1' ? (
+            <Figure1Page bench={bench} />
           ) : page === 'papers' ? (
             <PapersPage wanted={query.get('paper')} item={query.get('item')} />
           ) : page === 'evidence' ? (
@@ -52,12 +67,16 @@ export function App() {
             <AssignmentPages page={page} query={query} />
           ) : page === 'embed' ? (
             <EmbedPage query={query} />
-          ) : (
+          ) : page === 'scenarios' ? (
+            <ScenariosPage />
+          ) : page === 'bench' || page === '' ? (
             <BenchPage bench={bench} query={query} />
+          ) : (
+            <UnknownPage page={page} />
           )}
         </Suspense>
       </Boundary>
-      <Footer />
+      {page !== '' && page !== 'bench' && <Footer />}
       <Notice />
     </ThemeProvider>
   );

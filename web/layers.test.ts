@@ -29,6 +29,7 @@ const LAYERS = [
         'controls',
         'builder',
         'compare',
+        'results',
         'sound',
       ],
       ...['import', 'sweep', 'evidence', 'offline'],
@@ -37,7 +38,8 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'course', 'assignments', 'privacy', 'pages'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'home', 'course', 'assignments', 'privacy'],
+      ...['gallery', 'palette', 'tour', 'pages'],
       'web',
     ],
   },

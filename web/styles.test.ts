@@ -121,7 +121,13 @@ describe('style sheets', () => {
   });
 
   it('load the order of the layers first on every page', () => {
-    for (const entry of ['web/main.tsx', 'web/course/main.tsx', 'web/embed/start.tsx'])
+    for (const entry of [
+      'web/start.ts',
+      'web/front.tsx',
+      'web/main.tsx',
+      'web/course/main.tsx',
+      'web/embed/start.tsx',
+    ])
       expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
     expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');
   });

@@ -66,7 +66,7 @@ export function until<T>(what: string, look: () => Promise<T>) {
 export async function openBench(tab: Tab, scenario: string): Promise<void> {
   await tab.open(`#/bench?scenario=${scenario}`);
   // An open page reports its earlier run as done until the new scenario is on the bench.
-  await until('the scenario', () => tab.value('.chooser > label select')).toBe(scenario);
+  await until('the scenario', () => tab.attribute('button[data-scenario]', 'data-scenario')).toBe(scenario);
   await until('the run', () => tab.attribute('[role=status]', 'data-phase')).toBe('done');
 }
 

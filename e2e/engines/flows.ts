@@ -26,7 +26,7 @@ test('changing a control by key or pointer reruns, and changing it back restores
 }) => {
   await openBench(tab, 'ahn-fig1-vr');
   const before = await digestIn(tab);
-  const alpha = 'input[type=range][aria-label=alpha]';
+  const alpha = '[data-path$="avoidance.alpha"] input[type=range]';
   await tab.focus(alpha);
   for (let i = 0; i < 12; i += 1) await tab.press('ArrowRight');
   await until('another run by keys', () => digestIn(tab)).not.toBe(before);
@@ -34,7 +34,7 @@ test('changing a control by key or pointer reruns, and changing it back restores
   const by_keys = await digestIn(tab);
   await tab.drag(alpha, [0.3, 0.5], [0.8, 0.5]);
   await until('another run by the pointer', () => digestIn(tab)).not.toBe(by_keys);
-  await tab.click('button[aria-label^="alpha: back"]');
+  await tab.click('[data-path$="avoidance.alpha"] .difference');
   await until('the same run', () => digestIn(tab)).toBe(before);
 });
 
@@ -71,7 +71,7 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
 test('a link restores the bench', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
   const before = await digestIn(tab);
-  await tab.focus('input[aria-label="seed, exact"]');
+  await tab.focus('[data-path="seed"] input.exact');
   await tab.press('End', 'Backspace', '4', 'Enter');
   await until('another run', () => digestIn(tab)).not.toBe(before);
   const made = await digestIn(tab);

@@ -1,10 +1,10 @@
-//! Writes the presets to `OUT_DIR` without their titles, docs and sources, and without white space. The engine in the
+//! Writes the presets to `OUT_DIR` without their titles, families, docs and sources, and without white space. The engine in the
 //! browser needs no more: there the catalogue supplies those texts.
 
 use std::path::Path;
 use std::{env, fs};
 
-const WORDS: [&str; 3] = ["\"title\":", "\"doc\":", "\"source\":"];
+const WORDS: [&str; 5] = ["\"title\":", "\"family\":", "\"components\":", "\"doc\":", "\"source\":"];
 
 fn main() {
     println!("cargo:rerun-if-changed=presets");

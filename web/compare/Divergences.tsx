@@ -36,30 +36,31 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
   );
   const { letter } = other;
   if (!over)
-    return <p className="words">{t('A and {letter} are compared when both are over.', { letter })}</p>;
+    return <p className="words">{t('A and {letter} are compared once both have finished.', { letter })}</p>;
   if (found === null)
     return (
       <p className="words">
-        {t(
-          'A and {letter} sent, lost and acknowledged the same at the same moments, from beginning to end.',
-          {
-            letter,
-          },
-        )}
+        {t('A and {letter} are identical, packet for packet.', {
+          letter,
+        })}
       </p>
     );
   const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
   const look = () => {
     const room = MARGIN_SHARE * Math.max(own.run.now_s, other.run.now_s);
     view.show({ from: found.time_s - room, to: found.time_s + room });
-    view.cursor.set(found.time_s);
+    view.hold(found.time_s);
   };
   return (
     <p className="words">
       {divergenceInWords(found, own, other)}{' '}
-      {thinned && `${t('Of the later part of these long runs the traces keep only some of the segments.')} `}
-      <button type="button" onClick={look} aria-label={t('Look at where A and {letter} part', { letter })}>
-        {t('Look there')}
+      {thinned && `${t('The traces keep only some segments of the later part of these long runs.')} `}
+      <button
+        type="button"
+        onClick={look}
+        aria-label={t('Show where A and {letter} first differ', { letter })}
+      >
+        {t('Show it')}
       </button>
     </p>
   );

@@ -1,13 +1,13 @@
 /** A card for each compared scenario: name, differences from the bench's scenario, and state of its run. */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { styleOf } from '../plot/runStyle';
 import type { Bench } from '../run/bench';
-import { labelOf } from '../run/kept';
 import { type Difference, differencesOf } from '../scenario/differences';
-import { placeOf } from '../share/opening';
+import { LONGEST_LABEL } from '../share/kept';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import { remove, rename, swap } from './actions';
 import type { Comparison, PinnedRun } from './comparison';
+import { Sign } from './Sign';
 import './KeptCards.css';
 
 interface Props {
@@ -22,8 +22,8 @@ export function KeptCards({ bench, comparison, compared, scenario, catalogue }: 
   return (
     <ul className="kept-cards">
       <li>
-        <Sign letter="A" /> {scenario === null ? '' : labelOf(scenario)}
-        <p className="words">{t('What is on the bench.')}</p>
+        <Sign letter="A" /> {scenario === null ? '' : bench.nameOf(scenario)}
+        <p className="words">{t('On the bench: the controls change this one.')}</p>
       </li>
       {compared.map((one) => (
         <li key={one.kept.letter} data-kept={one.kept.letter}>
@@ -34,40 +34,9 @@ export function KeptCards({ bench, comparison, compared, scenario, catalogue }: 
   );
 }
 
-export function Sign({ letter }: { letter: string }) {
-  const { token, dash } = styleOf(letter);
-  return (
-    <span className="run-sign">
-      <b>{letter}</b>
-      <svg width="26" height="8" aria-hidden="true">
-        <path d="M0,4H26" stroke={`var(--${token})`} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
-      </svg>
-    </span>
-  );
-}
-
 function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'compared'> & { one: PinnedRun }) {
   const { kept, phase, progress, problems, crash } = one;
   const { letter, label } = kept;
-  const rename = (next: string, at: number) => {
-    const all = bench.state.value.kept.map((other) =>
-      other.letter === letter ? { ...other, label: next } : other,
-    );
-    bench.setKept(all, `name ${letter}`, at);
-  };
-  const remove = (at: number) => {
-    const others = bench.state.value.kept.filter((other) => other.letter !== letter);
-    bench.setKept(others, `remove ${letter}`, at);
-  };
-  const open = (at: number) => {
-    if (one.scenario === null) return;
-    const elsewhere = kept.name !== bench.state.value.name;
-    bench.exchange(letter, one.scenario, at);
-    if (!elsewhere) return;
-    const { parameter, base, mark } = placeOf(kept.name);
-    const query = new URLSearchParams({ [parameter]: base, ...(mark !== null && { of: mark }) });
-    window.location.hash = `#/bench?${query}`;
-  };
   return (
     <>
       <Sign letter={letter} />
@@ -76,22 +45,22 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
         className="kept-name"
         aria-label={t('Name of {letter}', { letter })}
         value={label}
-        maxLength={40}
-        onChange={(event) => rename(event.target.value, event.timeStamp)}
+        maxLength={LONGEST_LABEL}
+        onChange={(event) => rename(bench, letter, event.target.value, event.timeStamp)}
       />
       <span className="kept-buttons">
         <button
           type="button"
           disabled={one.scenario === null}
-          title={t('Puts {letter} on the bench, and what is there in its place.', { letter })}
-          onClick={(event) => open(event.timeStamp)}
+          aria-label={t('Put {letter} on the bench', { letter })}
+          onClick={(event) => swap(bench, one, event.timeStamp)}
         >
-          {t('Open this one')}
+          {t('Put on the bench')}
         </button>
         <button
           type="button"
           aria-label={t('Remove {name}', { name: letter })}
-          onClick={(event) => remove(event.timeStamp)}
+          onClick={(event) => remove(bench, letter, event.timeStamp)}
         >
           {t('Remove')}
         </button>
@@ -119,7 +88,7 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
       )}
       {phase === 'refused' && (
         <p className="wrong">
-          {t('The engine does not take it: {problems}.', {
+          {t('The engine rejects it: {problems}.', {
             problems: problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
           })}
         </p>

@@ -1,47 +1,54 @@
-/** The metrics of runs A to F in columns, each with its difference from A. */
+/** The metrics of the compared runs in columns, each with its difference from the baseline. */
 import { useState } from 'react';
 import type { Summary } from '../engine/schema';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
-import { Sign } from './KeptCards';
-import { type Cell, flowRows, fullestLink, linkRows, type MetricRow } from './metrics';
+import { type Difference, flowRows, fullestLink, linkRows, type MetricRow } from './metrics';
+import { Sign } from './Sign';
 import './MetricsTable.css';
 
 interface Props {
   runs: readonly { letter: string; label: string; summary: Summary | null }[];
+  /** The letter of the run that the others are measured against. */
+  baseline: string;
 }
 
-export function MetricsTable({ runs }: Props) {
+export function MetricsTable({ runs, baseline }: Props) {
   const [flow, chooseFlow] = useState(0);
   const [link, chooseLink] = useState<string | null>(null);
   const summaries = runs.map(({ summary }) => summary);
-  const base = summaries[0];
-  if (!base) return <p className="words">{t('The figures come when the run on the bench is over.')}</p>;
+  const place = runs.findIndex(({ letter }) => letter === baseline);
+  const base = summaries[place];
+  if (!base) return <p className="words">{t('The metrics appear when the baseline’s run has finished.')}</p>;
   const shownFlow = Math.min(flow, base.flows.length - 1);
   const links = base.links.map(({ name }) => name);
   const shownLink = link !== null && links.includes(link) ? link : fullestLink(base);
   const letters = runs.map(({ letter, label }) => ({ letter, label }));
   return (
     <>
-      <p className="words">{t('Behind each figure its difference to A. ▲ is better than A, ▼ is worse.')}</p>
+      <p className="words">
+        {t('{letter} is the baseline. The other columns show how much each run differs from it.', {
+          letter: baseline,
+        })}
+      </p>
       <div className="compared-figures">
         <FigureTable
-          label={t('Figures of a flow')}
+          label={t('Metrics of a flow')}
           what={t('Flow')}
           names={base.flows.map(({ name }) => name)}
           chosen={shownFlow}
           choose={chooseFlow}
           letters={letters}
-          rows={flowRows(summaries, shownFlow)}
+          rows={flowRows(summaries, shownFlow, place)}
         />
         <FigureTable
-          label={t('Figures of a link')}
+          label={t('Metrics of a link')}
           what={t('Link')}
           names={links.map((name) => name.replace('>', ' → '))}
           chosen={links.indexOf(shownLink)}
           choose={(place) => chooseLink(links[place] ?? null)}
           letters={letters}
-          rows={linkRows(summaries, shownLink)}
+          rows={linkRows(summaries, shownLink, place)}
         />
       </div>
     </>
@@ -102,24 +109,19 @@ function Rows({ rows, letters }: { rows: MetricRow[]; letters: string[] }) {
       {cells.map((cell, place) => (
         <td key={letters[place]}>
           {cell.text}
-          {cell.difference && <Difference difference={cell.difference} />}
+          {cell.difference && <DifferenceNote difference={cell.difference} />}
         </td>
       ))}
     </tr>
   ));
 }
 
-function Difference({ difference }: { difference: NonNullable<Cell['difference']> }) {
-  const { text, percent, better } = difference;
+function DifferenceNote({ difference: { words, percent, better } }: { difference: Difference }) {
   return (
-    <small className="difference-to-a" data-better={better ?? undefined}>
-      {better !== null && (
-        <>
-          <span aria-hidden="true">{better ? '▲ ' : '▼ '}</span>
-          <span className="visually-hidden">{better ? t('better:') : t('worse:')} </span>
-        </>
-      )}
-      {text} {percent !== '' && `(${percent})`}
+    <small className="metric-difference" data-better={better ?? undefined}>
+      {better !== null && <span className="visually-hidden">{better ? t('better:') : t('worse:')} </span>}
+      {words}
+      {percent !== '' && ` (${percent})`}
     </small>
   );
 }

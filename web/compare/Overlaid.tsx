@@ -1,47 +1,23 @@
 /** Panels of one run with other runs drawn over it. */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
-import { PanelSlot } from '../panels/PanelSlot';
-import type { PanelRecord } from '../panels/record';
-import { useView } from '../run/hooks';
-import type { Run } from '../run/trace';
 import { overlayNamed, type Scope } from './overlay';
 
 interface Props {
-  panels: readonly PanelRecord[];
-  run: Run;
   flows: number[];
-  others: ComparedRun[];
+  others: readonly ComparedRun[];
   /** Label of the bench's own run. */
   label: string;
-  /** Content below the panels. */
-  children?: ReactNode;
+  /** The plots. */
+  children: ReactNode;
 }
 
-export function Overlaid({ panels, run, flows, others, label, children }: Props) {
+export function Overlaid({ flows, others, label, children }: Props) {
   const over = useMemo(
     () => overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
     [others, flows, label],
   );
-  return (
-    <OverlayProvider value={over}>
-      <div className="panels">
-        {panels.map((panel, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <PanelSlot key={place} panel={panel} run={run} flows={flows} />
-        ))}
-        {children}
-      </div>
-    </OverlayProvider>
-  );
-}
-
-/** Extends the time axis to the end of the longest run. */
-export function useLongestRun(others: readonly ComparedRun[]): void {
-  const view = useView();
-  const end = Math.max(0, ...others.map(({ run }) => run.now_s));
-  useEffect(() => view.setOthers(end), [view, end]);
-  useEffect(() => () => view.setOthers(0), [view]);
+  return <OverlayProvider value={over}>{children}</OverlayProvider>;
 }
 
 /** Makes each panel's overlay on first use and keeps it, so that nothing is redrawn needlessly. */

@@ -2,6 +2,7 @@
 import type { Bench } from '../run/bench';
 import { keptParameter } from '../share/kept';
 import { linkOf } from '../share/opening';
+import { putView } from '../share/view';
 import { absolute } from '../ui/root';
 
 /** The whole address of a bench, including pinned runs. Null until the engine has read the scenario and its file. */
@@ -13,6 +14,15 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   const link = await linkOf({ name, text, scenario, origin }, catalogue);
   const kept = (await keptParameters(bench)).map((one) => `&${new URLSearchParams({ with: one })}`);
   return absolute(link + kept.join(''));
+}
+
+/** The address of a bench as it's shown: with its zoom, cursor and plots. */
+export async function viewAddressOf(bench: Bench): Promise<string | null> {
+  const address = await addressOf(bench);
+  if (address === null) return null;
+  const view = new URLSearchParams();
+  putView(view, bench.view);
+  return view.size === 0 ? address : `${address}&${view}`;
 }
 
 /** One parameter for each pinned run. */

@@ -3,7 +3,7 @@ import { type Catalogue, type Scenario, SEGMENT_KINDS, type Summary } from '../e
 import { type Run, Trace } from '../run/trace';
 import { differencesOf } from '../scenario/differences';
 import { divergenceInWords, divergenceOf } from './divergence';
-import { flowRows, linkRows } from './metrics';
+import { duration, flowDifference, flowRows, linkRows } from './metrics';
 import { mergeLanes } from './overlay';
 
 type Row = [time_s: number, flow: number, kind: (typeof SEGMENT_KINDS)[number], seq: number];
@@ -80,7 +80,7 @@ describe('the first divergence', () => {
     if (found === null) throw new Error('expected a divergence');
     const run = (trace: Trace) => ({ trace, scenario: SCENARIO }) as unknown as Run;
     expect(divergenceInWords(found, { letter: 'A', run: run(a) }, { letter: 'C', run: run(b) })).toBe(
-      'A and C are the same up to 0.300 s. Then, of one, in A there is “segment sent”, sequence 1,000, at 0.3 s; in C there is “fast retransmit”, sequence 1,000, at 0.3001 s.',
+      'A and C are identical until 0.300 s. Then one differs: A has “segment sent”, sequence 1,000, at 0.3 s; C has “fast retransmit”, sequence 1,000, at 0.3001 s.',
     );
   });
 });
@@ -112,24 +112,60 @@ const summary = (goodput: number, timeouts: number, drops: number, completed: nu
   }) as unknown as Summary;
 
 describe('compared metrics', () => {
-  const rows = flowRows([summary(1000, 2, 0, 10), summary(1100, 3, 0, null), null], 0);
+  const rows = flowRows(
+    [summary(1000, 2, 0, 10), summary(1100, 3, 0, null), summary(900, 2, 0, 12), null],
+    0,
+    0,
+  );
   const row = (name: string) => rows.find((one) => one.name === name)?.cells;
 
-  it('have an absolute and a percent difference from the first run, and mark the better one', () => {
+  it('differ from the baseline in words with one sign convention, and mark the better one', () => {
     expect(row('goodput_bytes_per_s')?.[1]).toEqual({
       value: 1100,
       text: '1,100 B/s',
-      difference: { text: '+100 B/s', percent: '+10.0 %', better: true },
+      difference: { words: '+100 B/s', percent: '10.0 %', better: true },
     });
-    expect(row('coarse_timeouts')?.[1]?.difference).toMatchObject({ percent: '+50.0 %', better: false });
+    expect(row('goodput_bytes_per_s')?.[2]?.difference?.words).toBe('−100 B/s');
+    expect(row('coarse_timeouts')?.[1]?.difference).toEqual({
+      words: '1 more',
+      percent: '50.0 %',
+      better: false,
+    });
+    expect(row('coarse_timeouts')?.[2]?.difference).toEqual({ words: 'the same', percent: '', better: null });
+    expect(row('completed_at_s')?.[2]?.difference).toEqual({
+      words: '2.0 s slower',
+      percent: '20.0 %',
+      better: false,
+    });
     expect(row('goodput_bytes_per_s')?.[0]?.difference).toBeNull();
+  });
+
+  it('have any run as the baseline', () => {
+    const [first, second, third] =
+      flowRows([summary(1000, 2, 0, 10), summary(1100, 3, 0, 12), summary(1, 1, 0, 12)], 0, 1).find(
+        ({ name }) => name === 'completed_at_s',
+      )?.cells ?? [];
+    expect(first?.difference?.words).toBe('2.0 s faster');
+    expect(second?.difference).toBeNull();
+    expect(third?.difference?.words).toBe('the same');
   });
 
   it('have a dash for a missing metric, and no percentage of zero', () => {
     expect(row('completed_at_s')?.[1]).toEqual({ value: null, text: '–', difference: null });
-    expect(row('goodput_bytes_per_s')?.[2]?.text).toBe('–');
-    const drops = linkRows([summary(1, 0, 0, 1), summary(1, 0, 7, 1)], 'a>b')[0]?.cells[1];
-    expect(drops?.difference).toEqual({ text: '+7', percent: '', better: false });
+    expect(row('goodput_bytes_per_s')?.[3]?.text).toBe('–');
+    const drops = linkRows([summary(1, 0, 0, 1), summary(1, 0, 7, 1)], 'a>b', 0)[0]?.cells[1];
+    expect(drops?.difference).toEqual({ words: '7 more', percent: '', better: false });
+  });
+
+  it('name short differences of time exactly', () => {
+    expect([12.34, 0.4567, 0.0123, 0.0000005].map(duration)).toEqual([
+      '12.3 s',
+      '0.46 s',
+      '12 ms',
+      '0.001 ms',
+    ]);
+    expect(flowDifference('retransmitted_segments', 63, 75, String)?.words).toBe('12 fewer');
+    expect(flowDifference('nothing', 63, 75, String)).toBeNull();
   });
 });
 

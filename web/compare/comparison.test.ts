@@ -18,6 +18,8 @@ function setUp() {
     seed,
     flows: [{ sender: { preset: 'vegas' } }],
     links: [],
+    datagrams: [],
+    drops: [],
     timeline: [],
   });
   const bench = new Bench(new Runner(create));
@@ -25,7 +27,7 @@ function setUp() {
   const ready: FromWorker = {
     type: 'ready',
     engine_version: '0',
-    catalogue: { presets: [] } as unknown as Catalogue,
+    catalogue: { parts: {}, presets: [], scenario: [] } as unknown as Catalogue,
   };
   const accept = (place: number) => {
     const worker = workers[place];

@@ -80,15 +80,15 @@ export function divergenceInWords(
   const doing = [a, b].map(({ letter, run }, one) => {
     const event = one === 0 ? here : there;
     return event === null
-      ? t('in {run} nothing more happens', { run: letter })
-      : t('in {run} there is {event}', { run: letter, event: eventInWords(event, flow, run) });
+      ? t('{run} has no more events', { run: letter })
+      : t('{run} has {event}', { run: letter, event: eventInWords(event, flow, run) });
   });
-  const until = t('{a} and {b} are the same up to {time}.', {
+  const until = t('{a} and {b} are identical until {time}.', {
     a: a.letter,
     b: b.letter,
     time: formatTime(time_s),
   });
-  return `${until} ${t('Then, of {name}, {events}.', { name, events: doing.join('; ') })}`;
+  return `${until} ${t('Then {name} differs: {events}.', { name, events: doing.join('; ') })}`;
 }
 
 function eventInWords({ time_s, kind, seq, place }: Event, flow: number, { scenario, trace }: Run): string {

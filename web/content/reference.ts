@@ -1,7 +1,15 @@
 /**
- * Names in addresses: papers' experiments, and the runs behind the evidence (`evidence/ns2/alone-reno`,
+ * Names in addresses: scenarios, papers' experiments, and the runs behind the evidence (`evidence/ns2/alone-reno`,
  * `evidence/grid/reno/every_packet/10M-40ms-5p/alone`).
  */
+
+/**
+ * The name of the scenario in a file: `ahn-fig2`, or with the lesson's name as prefix for a scenario in its folder: `rem.two-links`.
+ */
+export function scenarioNameOf(path: string): string {
+  const [, lesson, file] = /\/lessons\/([^/]+)\/(.+)\.scenario\.json$/.exec(path) ?? [];
+  return lesson === undefined ? path.replace(/^.*\/|\.json$/g, '') : `${lesson}.${file}`;
+}
 
 /** An arm of a paper's experiment, as in an address: `low-2000/chain/wpf`. */
 export interface Reference {

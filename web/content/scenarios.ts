@@ -1,5 +1,7 @@
 /** The lab's scenarios. Names, titles and papers are loaded at once, the text of each file when it is opened. */
+import { distance } from '../base/near';
 import { translated } from '../words/words';
+import { scenarioNameOf } from './reference';
 
 const FOLDER = '../../content/';
 
@@ -21,15 +23,14 @@ const archive = import.meta.glob<string>('../../content/archive/*.json', {
   import: 'default',
 });
 
-/** `ahn-fig2`, or with the lesson's name as prefix for a scenario in its folder: `rem.two-links`. */
-function nameOf(path: string): string {
-  const [, lesson, file] = /\/lessons\/([^/]+)\/(.+)\.scenario\.json$/.exec(path) ?? [];
-  return lesson === undefined ? path.replace(/^.*\/|\.json$/g, '') : `${lesson}.${file}`;
-}
-
-const PATHS: ReadonlyMap<string, string> = new Map(Object.keys(titles).map((path) => [nameOf(path), path]));
+const PATHS: ReadonlyMap<string, string> = new Map(
+  Object.keys(titles).map((path) => [scenarioNameOf(path), path]),
+);
 
 export const SCENARIO_NAMES: readonly string[] = [...PATHS.keys()];
+
+/** The scenario of an address that names none: the transfer on which Reno stalls. */
+export const DEFAULT_SCENARIO = 'ahn-fig1-rr';
 
 /** Titles by scenario name, in the language of the interface. */
 export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
@@ -50,11 +51,16 @@ export async function loadEarlier(mark: string): Promise<string | null> {
   return (await archive[`${FOLDER}archive/${mark}.json`]?.()) ?? null;
 }
 
+/** Where a scenario comes from: a paper and its figure, or a lesson. Empty if the name is unknown. */
+export function sourceOf(name: string): string {
+  return sources[PATHS.get(name) ?? ''] ?? '';
+}
+
 /** Groups scenario names by the paper or page that they come from. Groups and names keep the order of `SCENARIO_NAMES`. */
 export function byPaper(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of SCENARIO_NAMES) {
-    const source = sources[PATHS.get(name) ?? ''] ?? '';
+    const source = sourceOf(name);
     // The source up to the year, or only the authors if there is no year.
     const paper = /^.*?\b\d{4}\b/.exec(source)?.[0] ?? source.replace(/,.*/, '');
     found.set(paper, [...(found.get(paper) ?? []), name]);
@@ -62,7 +68,7 @@ export function byPaper(): Map<string, string[]> {
   return found;
 }
 
-/** The valid name with the smallest edit distance. */
+/** The known name with the smallest edit distance, however large. */
 export function nearest(name: string, names: Iterable<string>): string {
   let best = '';
   let fewest = Number.POSITIVE_INFINITY;
@@ -74,18 +80,4 @@ export function nearest(name: string, names: Iterable<string>): string {
     }
   }
   return best;
-}
-
-/** Levenshtein distance, computed row by row. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  [...a].forEach((letter, i) => {
-    const next = [i + 1];
-    [...b].forEach((other, j) => {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    });
-    row = next;
-  });
-  return row.at(-1) ?? 0;
 }

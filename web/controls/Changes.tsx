@@ -1,73 +1,190 @@
-/** The changes to the scenario, always visible above the controls. Each can be undone alone, or all at once. */
-import { useMemo } from 'react';
+/** The changes to the scenario, collected above the controls. Each can be undone alone, or all at once. */
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { useOpen } from '../run/tabStorage';
-import { changedOf } from '../scenario/changed';
-import { rich } from '../words/rich';
+import { type Changed, changedOf } from '../scenario/changed';
+import { fieldAt, wholeOf } from '../scenario/path';
+import { valueText } from '../scenario/quantities';
 import { plural, t } from '../words/words';
+import { endsOf } from './links';
 import './Changes.css';
 import './controls.css';
 
+/** The changes as of the last time that no pointer was down. */
+export interface Changelog {
+  scenario: Scenario;
+  /** Null if there are changes that can't be listed one by one. */
+  changed: Changed[] | null;
+}
+
+export function useChangelog(bench: Bench, latest: Scenario, catalogue: Catalogue): Changelog {
+  const scenario = useAtRest(latest);
+  const origin = bench.origin?.scenario;
+  return useMemo(
+    () => ({ scenario, changed: origin === undefined ? [] : changedOf(origin, scenario, catalogue) }),
+    [origin, scenario, catalogue],
+  );
+}
+
 interface Props {
+  bench: Bench;
+  catalogue: Catalogue;
+  log: Changelog;
+}
+
+/** Memoized, so that a drag doesn't redraw it. */
+export const Changes = memo(function Changes({ bench, catalogue, log }: Props) {
+  const edited = usePart(bench.state, 'edited');
+  const [open, setOpen] = useOpen('changes', true);
+  const place = useRef<HTMLDivElement>(null);
+  useSteadyScroll(place);
+  const { changed, scenario } = log;
+  const none = changed !== null && changed.length === 0;
+  return (
+    <div ref={place} className="changes" data-count={changed?.length ?? 'many'}>
+      {!none && (
+        <>
+          <button
+            type="button"
+            className="changes-reset"
+            disabled={!edited}
+            onClick={(event) => bench.reset(event.timeStamp)}
+          >
+            {t('Reset all')}
+          </button>
+          <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>
+              {changed === null ? t('Many changes') : plural(changed.length, '{n} change', '{n} changes')}
+            </summary>
+            <ul>
+              {changed?.map((one) => (
+                <ChangedRow key={one.label} one={one} {...{ bench, scenario, catalogue }} />
+              ))}
+            </ul>
+            {changed === null && (
+              <p className="part-doc">{t('Some changes cannot be listed here; see the JSON.')}</p>
+            )}
+          </details>
+        </>
+      )}
+    </div>
+  );
+});
+
+interface RowProps {
+  one: Changed;
   bench: Bench;
   scenario: Scenario;
   catalogue: Catalogue;
 }
 
-export function Changes({ bench, scenario, catalogue }: Props) {
-  const edited = usePart(bench.state, 'edited');
-  const [open, setOpen] = useOpen('changes');
-  const origin = bench.origin?.scenario;
-  const changed = useMemo(
-    () => (origin === undefined ? [] : changedOf(origin, scenario, catalogue)),
-    [origin, scenario, catalogue],
-  );
-  const none = changed !== null && changed.length === 0;
+function ChangedRow({ one, bench, scenario, catalogue }: RowProps) {
+  const { label, where, from, to } = described(one, scenario, catalogue);
   return (
-    <div className="changes" data-count={changed?.length ?? 'many'}>
-      <details open={open && !none} onToggle={(event) => none || setOpen(event.currentTarget.open)}>
-        <summary>
-          {none ? (
-            rich('<b>No change</b><rest> of the scenario</rest>', {
-              b: (words) => <b>{words}</b>,
-              rest: (words) => <span>{words}</span>,
-            })
-          ) : (
-            <>
-              <b>
-                {changed === null ? t('Many changes') : plural(changed.length, '{n} change', '{n} changes')}
-              </b>
-              <span> {changed?.map(({ label }) => label).join(', ')}</span>
-            </>
-          )}
-        </summary>
-        <ul>
-          {changed?.map(({ label, from, to, undone }) => (
-            <li key={label}>
-              <span>
-                <code>{label}</code> {from !== null && `${from} → `}
-                {to}
-              </span>
-              <button
-                type="button"
-                aria-label={t('{field}: take the change back', { field: label })}
-                title={t('Take this change back')}
-                onClick={(event) => bench.edit('', undone(scenario), event.timeStamp)}
-              >
-                ↺
-              </button>
-            </li>
-          ))}
-        </ul>
-        {changed === null && (
-          <p className="part-doc">{t('More differs than single values; the text has it all.')}</p>
-        )}
-      </details>
-      <button type="button" disabled={!edited || none} onClick={(event) => bench.reset(event.timeStamp)}>
-        {t('Reset')}
+    <li data-changed={one.path}>
+      <span>
+        {where && <small>{where}</small>} {label}{' '}
+        <b>
+          {from !== null && `${from} → `}
+          {to}
+        </b>
+      </span>
+      <button
+        type="button"
+        aria-label={t('{field}: undo the change', { field: [where, label].filter(Boolean).join(' ') })}
+        title={t('Undo this change')}
+        onClick={(event) => {
+          const now = bench.state.value.scenario;
+          if (now !== null) bench.edit('', one.undone(now), event.timeStamp);
+        }}
+      >
+        ↺
       </button>
-    </div>
+    </li>
   );
+}
+
+interface Description {
+  label: string;
+  /** The flow or link; empty if there is only one. */
+  where: string;
+  from: string | null;
+  to: string;
+}
+
+/** A change as people read it, with the field's label and units. */
+function described(
+  { label, path, values, from, to }: Changed,
+  scenario: Scenario,
+  catalogue: Catalogue,
+): Description {
+  if (path === null) return { label, where: '', from, to };
+  const [list, index] = path.split('.');
+  const place = Number(index);
+  const link = list === 'links' ? scenario.links[place] : undefined;
+  const flow = list === 'flows' && scenario.flows.length > 1 ? scenario.flows[place] : undefined;
+  const where = link ? endsOf(link) : (flow?.name ?? '');
+  const [before, after] = values;
+  const titleOf = (name: unknown) => catalogue.presets.find((preset) => preset.name === name)?.title;
+  if (path.endsWith('.preset'))
+    return { label: t('Sender'), where, from: titleOf(before) ?? from, to: titleOf(after) ?? to };
+  const field = fieldAt(catalogue, scenario, wholeOf(path));
+  if (field === null) return { label, where: '', from, to };
+  return {
+    label: field.label,
+    where,
+    from: from === null ? null : valueText(before, field.shape, catalogue),
+    to: valueText(after, field.shape, catalogue),
+  };
+}
+
+/** The latest value, except while a pointer is down: the list would move the controls under it. */
+function useAtRest<T>(latest: T): T {
+  const down = useRef(false);
+  const [resting, setResting] = useState(latest);
+  const newest = useRef(latest);
+  useLayoutEffect(() => {
+    newest.current = latest;
+    if (!down.current) setResting(latest);
+  }, [latest]);
+  useEffect(() => {
+    const press = () => {
+      down.current = true;
+    };
+    const release = () => {
+      down.current = false;
+      setResting(newest.current);
+    };
+    window.addEventListener('pointerdown', press, true);
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, true);
+    return () => {
+      window.removeEventListener('pointerdown', press, true);
+      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release, true);
+    };
+  }, []);
+  return resting;
+}
+
+/** Scrolls by as much as an element grows or shrinks, so that what is below it stays where it is. */
+function useSteadyScroll(place: React.RefObject<HTMLElement | null>): void {
+  const height = useRef<number | null>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      const before = height.current;
+      height.current = element.offsetHeight;
+      if (before !== null) scrollerOf(element)?.scrollBy(0, element.offsetHeight - before);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(outer).overflowY)) return outer;
+  return null;
 }

@@ -1,11 +1,13 @@
 /** One field of the scenario, rendered from its shape in the catalogue. */
-import { memo, type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { same } from '../base/same';
 import type { FieldInfo, Problem } from '../engine/schema';
-import { flowOfSender, kindOf } from '../scenario/path';
-import { formatExact } from '../words/format';
+import { flowOfSender } from '../scenario/path';
+import { valueText } from '../scenario/quantities';
 import { t } from '../words/words';
-import { firstSentence, readableName, useEditing } from './editing';
+import { firstSentence, useEditing } from './editing';
+import { FieldDetails } from './FieldDetails';
+import { Name } from './Name';
 import { NumberField } from './NumberField';
 import { PartField } from './PartField';
 import './Field.css';
@@ -16,13 +18,17 @@ export interface FieldProps {
   value: unknown;
   /** The default: the preset's value for fields of a sender, else the original scenario's; undefined if neither has one. */
   preset: unknown;
+  /** For a part: which of its fields to show besides the choice of its kind. All of them if undefined. */
+  inside?: 'none' | 'rest' | undefined;
 }
 
-export const Field = memo(function Field({ info, path, value, preset }: FieldProps) {
+export const Field = memo(function Field({ info, path, value, preset, inside }: FieldProps) {
   const { shape } = info;
   switch (shape.type) {
     case 'part':
-      return <PartField info={info} set={shape.set} path={path} value={value} preset={preset} />;
+      return (
+        <PartField info={info} set={shape.set} path={path} value={value} preset={preset} inside={inside} />
+      );
     case 'object':
       return <Group fields={shape.fields} path={path} value={value} preset={preset} />;
     case 'boolean':
@@ -35,9 +41,15 @@ export const Field = memo(function Field({ info, path, value, preset }: FieldPro
   }
 });
 
+interface GroupProps {
+  fields: readonly FieldInfo[];
+  path: string;
+  value: unknown;
+  preset: unknown;
+}
+
 /** The fields of an object, each with its own value. */
-export function Group(props: { fields: FieldInfo[]; path: string; value: unknown; preset: unknown }) {
-  const { fields, path, value, preset } = props;
+export function Group({ fields, path, value, preset }: GroupProps) {
   const values = (value ?? {}) as Record<string, unknown>;
   const presets = (preset ?? {}) as Record<string, unknown>;
   return fields.map((info) => (
@@ -54,15 +66,12 @@ export function Group(props: { fields: FieldInfo[]; path: string; value: unknown
 function Row({ info, path, value, preset }: FieldProps) {
   const { edit, problems } = useEditing();
   const doc = useId();
+  const [open, setOpen] = useState(false);
   const change = (next: unknown, at: number) => edit(path, next, at);
-  const { shape, name } = info;
-  const label = readableName(name);
+  const { shape, label } = info;
   return (
-    <div className={`field field-${shape.type}`} data-path={path} title={info.doc}>
-      <span className="name">
-        <code>{name}</code>
-        <Difference path={path} value={value} preset={preset} />
-      </span>
+    <div className="field" data-type={shape.type} data-path={path} data-open={open}>
+      <Name label={label} code={info.name} />
       {shape.type === 'number' && (
         <NumberField name={label} value={Number(value)} shape={shape} describedBy={doc} change={change} />
       )}
@@ -83,53 +92,59 @@ function Row({ info, path, value, preset }: FieldProps) {
           onChange={(event) => change(event.target.value, event.timeStamp)}
         >
           {shape.choices.map((choice) => (
-            <option key={choice.value} value={choice.value} title={choice.doc}>
-              {choice.value}
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
             </option>
           ))}
         </select>
       )}
+      <MenuButton label={label} open={open} toggle={() => setOpen(!open)} />
+      <Difference info={info} path={path} value={value} preset={preset} />
       <span className="doc" id={doc}>
         {firstSentence(info.doc)}
       </span>
+      {open && (
+        <FieldDetails info={info} path={path} value={value} preset={preset} close={() => setOpen(false)} />
+      )}
       <Problems problems={problems} path={path} />
     </div>
   );
 }
 
+/** The button that unfolds a field's explanation and actions. */
+export function MenuButton(props: { label: string; open: boolean; toggle(): void }) {
+  const { label, open, toggle } = props;
+  return (
+    <button
+      type="button"
+      className="row-menu"
+      aria-expanded={open}
+      aria-label={t('{field}: explanation and actions', { field: label })}
+      onClick={toggle}
+    >
+      ⋯
+    </button>
+  );
+}
+
 /** Marks a value that differs from the preset's or the scenario's, and resets it. */
-export function Difference({
-  path,
-  value,
-  preset,
-}: {
-  path: string;
-  value: unknown;
-  preset: unknown;
-}): ReactNode {
-  const { edit } = useEditing();
+export function Difference({ info, path, value, preset }: Omit<FieldProps, 'inside'>): ReactNode {
+  const { catalogue, edit } = useEditing();
   if (preset === undefined || same(value, preset)) return null;
-  const original = kindOf(preset) ?? preset;
-  const shown = typeof original === 'number' ? formatExact(original) : String(original);
   const presets = flowOfSender(path) !== null;
-  const named = { field: path.split('.').at(-1) ?? '', value: shown };
+  const named = { field: info.label, value: valueText(preset, info.shape, catalogue) };
+  const words = presets
+    ? t("{field}: back to the preset's {value}", named)
+    : t("{field}: back to the scenario's {value}", named);
   return (
     <button
       type="button"
       className="difference"
-      title={
-        presets
-          ? t('The preset has {value}. Back to it.', { value: shown })
-          : t('The scenario has {value}. Back to it.', { value: shown })
-      }
-      aria-label={
-        presets
-          ? t("{field}: back to the preset's {value}", named)
-          : t("{field}: back to the scenario's {value}", named)
-      }
+      title={words}
+      aria-label={words}
       onClick={(event) => edit(path, preset, event.timeStamp)}
     >
-      ↺ {shown}
+      ↺
     </button>
   );
 }

@@ -1,12 +1,14 @@
-/** The network's links. The slowest, where the queue forms, is unfolded. */
-import { memo, useRef } from 'react';
+/** The network's links: the slowest, where the queue forms, is in sight; the others are folded. */
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldInfo, Scenario } from '../engine/schema';
 import { useFocus } from '../run/hooks';
 import { useOpen } from '../run/tabStorage';
 import { linkBehind } from '../run/trace';
-import { formatExact, formatRate } from '../words/format';
+import { formatQuantity } from '../words/quantity';
 import { t } from '../words/words';
-import { Group } from './Field';
+import { Fold } from './Fold';
+import { bottleneckOf, endsOf } from './links';
+import { GroupWithMore } from './More';
 
 type Links = Scenario['links'];
 
@@ -18,59 +20,98 @@ interface Props {
 }
 
 export const LinkControls = memo(function LinkControls({ links, origin, fields }: Props) {
-  const slowest = links.reduce(
-    (best, link, index) => (link.rate_bps < (links[best]?.rate_bps ?? 0) ? index : best),
-    0,
-  );
+  const slowest = bottleneckOf(links);
+  const bottleneck = links[slowest];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useOpen('controls links');
+  // A new object for each pick, so that picking the same link again moves the focus again.
+  const [picked, setPicked] = useState<{ name: string } | null>(null);
+  useFocus((focus) => {
+    if (!('link' in focus)) return;
+    const link = linkBehind({ links }, focus.link);
+    if (link === bottleneck) return showSoon(heading.current);
+    setOpen(true);
+    setPicked(link ? { name: link.name } : null);
+  });
+  const originalOf = (link: Links[number]) => origin?.find(({ name }) => name === link.name);
   return (
-    <section className="controls">
-      <h2>{t('Links')}</h2>
-      {links.map((link, index) => (
-        <LinkItem
-          key={link.name}
-          link={link}
-          original={origin?.find(({ name }) => name === link.name)}
-          path={`links.${index}`}
-          fields={fields}
-          first={index === slowest}
-          isBehind={(directed) => linkBehind({ links }, directed) === link}
-        />
-      ))}
-    </section>
+    <>
+      {bottleneck && (
+        <section className="controls" data-link={bottleneck.name}>
+          <h2 ref={heading} tabIndex={-1}>
+            {t('Bottleneck')} <small>{endsOf(bottleneck)}</small>
+          </h2>
+          <GroupWithMore
+            name="link"
+            fields={fields}
+            path={`links.${slowest}`}
+            value={bottleneck}
+            preset={originalOf(bottleneck)}
+          />
+        </section>
+      )}
+      {links.length > 1 && (
+        <Fold title={t('Other links')} count={links.length - 1} open={open} setOpen={setOpen}>
+          {links.map(
+            (link, index) =>
+              index !== slowest && (
+                <LinkItem
+                  key={link.name}
+                  link={link}
+                  original={originalOf(link)}
+                  path={`links.${index}`}
+                  fields={fields}
+                  picked={picked?.name === link.name ? picked : null}
+                />
+              ),
+          )}
+        </Fold>
+      )}
+    </>
   );
 });
+
+/** Scrolls to an element and focuses it, a frame later, because the drawer around it may open only now. */
+function showSoon(element: HTMLElement | null | undefined): void {
+  requestAnimationFrame(() => {
+    element?.scrollIntoView({ block: 'nearest' });
+    element?.focus({ preventScroll: true });
+  });
+}
 
 interface ItemProps {
   link: Links[number];
   original: Links[number] | undefined;
   path: string;
   fields: FieldInfo[];
-  first: boolean;
-  /** Returns true if a directed link is one of its directions. */
-  isBehind(directed: number): boolean;
+  /** Another object each time that the user picks the link in a drawing of the network; null if it isn't picked. */
+  picked: object | null;
 }
 
-function LinkItem({ link, original, path, fields, first, isBehind }: ItemProps) {
-  const [open, setOpen] = useOpen(`link ${link.name}`, first);
+function LinkItem({ link, original, path, fields, picked }: ItemProps) {
+  const [open, setOpen] = useOpen(`link ${link.name}`);
   const place = useRef<HTMLDetailsElement>(null);
-  useFocus((focus) => {
-    if (!('link' in focus) || !isBehind(focus.link)) return;
-    setOpen(true);
-    // Wait a frame, because the drawer around it may open only now.
-    requestAnimationFrame(() => {
-      place.current?.scrollIntoView({ block: 'nearest' });
-      place.current?.querySelector('summary')?.focus({ preventScroll: true });
-    });
-  });
+  const unfold = useEffectEvent(() => setOpen(true));
+  useEffect(() => {
+    if (picked === null) return;
+    unfold();
+    showSoon(place.current?.querySelector('summary'));
+  }, [picked]);
   return (
-    <details ref={place} className="link" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={place}
+      className="link"
+      data-link={link.name}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
-        <b>
-          {link.from} {link.both_ways ? '↔' : '→'} {link.to}
-        </b>{' '}
-        {formatRate(link.rate_bps)}, {formatExact(link.delay_ms)} ms
+        <b>{endsOf(link)}</b>{' '}
+        <small>
+          {formatQuantity(link.rate_bps, 'bit/s')}, {formatQuantity(link.delay_ms, 'ms')}
+        </small>
       </summary>
-      {open && <Group fields={fields} path={path} value={link} preset={original} />}
+      {open && <GroupWithMore name="link" fields={fields} path={path} value={link} preset={original} />}
     </details>
   );
 }

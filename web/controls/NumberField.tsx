@@ -1,6 +1,6 @@
-/** A number field: a slider for exploring, and a text box for exact values. */
+/** A number field: a slider for exploring, and a text box for exact values, in a unit that people use. */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatExact, formatPlain, readExact } from '../words/format';
+import { exactIn, formatQuantity, isBinary, readQuantity, type Unit, unitFor } from '../words/quantity';
 import { t } from '../words/words';
 import { type NumberShape, positionOf, SLIDER_MAX, stepped, valueAtPosition } from './scale';
 
@@ -16,27 +16,28 @@ const DIRECTIONS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowRight: 1, ArrowDow
 
 export function NumberField({ name, value, shape, describedBy, change }: Props) {
   const id = useId();
-  // Text being typed may not be a number yet; it's kept until the field loses focus.
-  const [typed, setTyped] = useState<string | null>(null);
+  // Text being typed may not be a number yet; it's kept, with the unit next to it, until the field loses focus.
+  const [typed, setTyped] = useState<{ text: string; unit: Unit } | null>(null);
   const { unit, min, max, integer } = shape;
+  const shown = typed?.unit ?? unitFor(unit, value);
+  const scale = { ...shape, binary: isBinary(unit) };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = DIRECTIONS[event.key];
     if (direction === undefined) return;
     event.preventDefault();
-    change(stepped(value, shape, direction), event.timeStamp);
+    change(stepped(value, scale, direction), event.timeStamp);
   };
 
+  const read = (text: string) => readQuantity(text, unit, shown);
   const type = (text: string, at: number) => {
-    setTyped(text);
-    const number = readExact(text);
-    const fits =
-      text.trim() !== '' && number >= min && number <= max && (!integer || Number.isInteger(number));
+    setTyped({ text, unit: shown });
+    const number = read(text);
+    const fits = number >= min && number <= max && (!integer || Number.isInteger(number));
     if (fits) change(number, at);
   };
-  const wrong = typed !== null && readExact(typed) !== value;
-  const ends = { least: formatPlain(min), most: formatPlain(max) };
-  const range = integer ? t('{least} to {most}, whole', ends) : t('{least} to {most}', ends);
+  const wrong = typed !== null && read(typed.text) !== value;
+  const ends = { least: formatQuantity(min, unit), most: formatQuantity(max, unit) };
 
   return (
     <>
@@ -44,30 +45,37 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
         id={id}
         className="exact"
         type="text"
-        inputMode={integer ? 'numeric' : 'decimal'}
+        inputMode={integer && shown.factor === 1 ? 'numeric' : 'decimal'}
         aria-label={t('{field}, exact', { field: name })}
         aria-invalid={wrong}
-        title={`${range} ${unit}`}
-        value={typed ?? formatExact(value)}
+        // The engine's unit, which can be typed after a number.
+        data-unit={unit}
+        value={typed?.text ?? exactIn(shown, value)}
         onChange={(event) => type(event.target.value, event.timeStamp)}
         onBlur={() => setTyped(null)}
       />
-      <span className="unit">{unit}</span>
+      <span className="unit">{shown.name}</span>
       <span className="track">
         <input
           className="slider"
           type="range"
           min={0}
           max={SLIDER_MAX}
-          value={positionOf(value, shape)}
+          value={positionOf(value, scale)}
           aria-label={name}
           aria-describedby={describedBy}
-          aria-valuetext={`${formatPlain(value)} ${unit}`}
+          aria-valuetext={formatQuantity(value, unit)}
           onKeyDown={onKeyDown}
-          onChange={(event) => change(valueAtPosition(Number(event.target.value), shape), event.timeStamp)}
+          onChange={(event) => change(valueAtPosition(Number(event.target.value), scale), event.timeStamp)}
         />
       </span>
-      {wrong && <span className="wrong">{t('allowed: {range}', { range })}</span>}
+      {wrong && (
+        <span className="wrong">
+          {t('allowed: {range}', {
+            range: integer ? t('{least} to {most}, whole', ends) : t('{least} to {most}', ends),
+          })}
+        </span>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 /** Chooses the preset of a sender, and lists the sender's differences from it. */
 import { memo } from 'react';
 import type { Catalogue } from '../engine/schema';
-import { plural, t } from '../words/words';
+import { t } from '../words/words';
+import { Differing } from './Differing';
 import { firstSentence } from './editing';
 import './PresetField.css';
 import './controls.css';
@@ -26,26 +27,9 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
       ) : (
         <p className="part-doc">{t('This sender is put together from parts of its own.')}</p>
       )}
-      {chosen && (
-        <p className="differing" data-count={differing.length}>
-          {differing.length === 0 ? (
-            t('Exactly the preset.')
-          ) : (
-            <>
-              <span>
-                {plural(
-                  differing.length,
-                  '{n} difference from the preset: {fields}',
-                  '{n} differences from the preset: {fields}',
-                  { fields: differing.join(', ') },
-                )}
-              </span>
-              <button type="button" onClick={(event) => choose(chosen.name, event.timeStamp)}>
-                {t('Reset all')}
-              </button>
-            </>
-          )}
-        </p>
+      {chosen && differing.length === 0 && <p className="part-doc">{t('Exactly the preset.')}</p>}
+      {chosen && differing.length > 0 && (
+        <Differing fields={differing} restore={(at) => choose(chosen.name, at)} />
       )}
     </div>
   );

@@ -2,11 +2,21 @@
 import { createContext, useContext } from 'react';
 import type { Catalogue, Problem } from '../engine/schema';
 
+/** An entry in a field's menu that leads elsewhere. */
+export interface FieldAction {
+  label: string;
+  href: string;
+}
+
 export interface Editing {
   catalogue: Catalogue;
   /** `at` is the time of the user's action, on the clock of `performance.now()`. */
   edit(path: string, value: unknown, at: number): void;
   problems: Problem[];
+  /** Further entries for the menu of a field. Must keep its identity. */
+  actions?: ((path: string) => readonly FieldAction[]) | undefined;
+  /** True if parts show their basic fields and fold the others. */
+  folds?: boolean;
 }
 
 const Context = createContext<Editing | null>(null);
@@ -22,9 +32,4 @@ export function useEditing(): Editing {
 /** The first sentence, for a line next to the control. */
 export function firstSentence(doc: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(doc)?.[0] ?? doc;
-}
-
-/** `min_ticks` becomes "min ticks", for screen readers and search. The field's own name stays visible. */
-export function readableName(name: string): string {
-  return name.replaceAll('_', ' ');
 }

@@ -36,3 +36,21 @@ describe('slider scale', () => {
     expect(stepped(0, alpha, -1)).toBe(0);
   });
 });
+
+describe('a binary scale', () => {
+  const bytes = { min: 1, max: 1e9, integer: true, binary: true };
+
+  it('steps in round fractions of KiB and MiB, up and down the same way', () => {
+    expect(stepped(16_384, bytes, 1)).toBe(16_384 + 512);
+    expect(stepped(16_384 + 512, bytes, -1)).toBe(16_384);
+    expect(stepped(1_048_576, bytes, 1)).toBe(1_048_576 * 1.125);
+    for (let value = 1024; value < 1e8; value = stepped(value, bytes, 1))
+      expect(stepped(stepped(value, bytes, 1), bytes, -1)).toBe(value);
+  });
+
+  it('never decreases as the slider moves up, and has whole eighths of its unit', () => {
+    const values = Array.from({ length: SLIDER_MAX + 1 }, (_, position) => valueAtPosition(position, bytes));
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+    expect(values.slice(0, -1).every((value) => value < 1024 || value % 128 === 0)).toBe(true);
+  });
+});

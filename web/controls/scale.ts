@@ -5,6 +5,8 @@ export interface NumberShape {
   min: number;
   max: number;
   integer: boolean;
+  /** True if round numbers are those of powers of two, as for bytes. */
+  binary?: boolean;
 }
 
 /** Largest position of a slider; the smallest is 0. */
@@ -36,6 +38,11 @@ export function valueAtPosition(position: number, shape: NumberShape): number {
 
 /** The value after one press of an arrow key. The step is a round number near a tenth of the value. */
 export function stepped(value: number, shape: NumberShape, direction: 1 | -1): number {
+  if (shape.binary && value >= KIB) {
+    // The step downwards is that of the values below.
+    const step = binaryStep(direction > 0 ? value : value - 1);
+    return within(Math.round(value / step + direction) * step, shape);
+  }
   const size = 10 ** Math.floor(Math.log10(Math.max(Math.abs(value), shape.integer ? 1 : 0.1)) + 1e-9);
   const step = spansDecades(shape) ? Math.max(size / 10, shape.integer ? 1 : 0.01) : niceStep(shape);
   const next = Math.round((value + direction * step) / step) * step;
@@ -47,12 +54,32 @@ function niceStep({ min, max, integer }: NumberShape): number {
   return integer ? Math.max(1, step) : step;
 }
 
-function rounded(value: number, { integer, min, max }: NumberShape): number {
+const KIB = 1024;
+
+/** Least share of a unit that a binary step may be: an eighth of a KiB, of a MiB, and so on. */
+const SHARE = 8;
+
+/** The step between round binary values: 2 to 3 % of the value. */
+function binaryStep(value: number): number {
+  const unit = KIB ** Math.max(1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  return Math.max(unit / SHARE, 2 ** Math.floor(Math.log2(Math.max(1, value) / 32)));
+}
+
+function within(value: number, { min, max }: NumberShape): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+function rounded(value: number, shape: NumberShape): number {
+  const { integer } = shape;
   if (value === 0) return 0;
+  if (shape.binary && value >= KIB) {
+    const step = binaryStep(value);
+    return within(Math.round(value / step) * step, shape);
+  }
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(value))) - SIGNIFICANT + 1);
   const even =
     unit >= 1 || !integer
       ? Number((Math.round(value / unit) * unit).toPrecision(SIGNIFICANT))
       : Math.round(value);
-  return Math.min(max, Math.max(min, even));
+  return within(even, shape);
 }

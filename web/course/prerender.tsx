@@ -1,10 +1,21 @@
-/** Prerenders the pages of the course, so that they can be read before or without running scripts. */
+/** Prerenders the home page and the pages of the course, so that they can be read before or without running scripts. */
 import { renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
+import { Front } from '../home/Front';
 import { COURSE, openLesson } from '../lessons/course';
 import { MastheadBar } from '../ui/MastheadBar';
 import { CourseApp } from './CourseApp';
 
 export { snippetOf } from '../embed/snippet';
+
+/** The body of the home page. */
+export async function writeHome(): Promise<string> {
+  // Large parts would otherwise move into scripts.
+  const { prelude } = await prerender(<Front head={<MastheadBar page="" />} />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  return await new Response(prelude).text();
+}
 
 export interface WrittenPage {
   /** The folder of the page's file, relative to the lab's: `lessons/rem/`. */

@@ -1,6 +1,6 @@
 /** Chooses an embed's content: a lesson, one of its experiments, or a bench by scenario name or link. */
 import { useEffect, useId, useState } from 'react';
-import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
+import { DEFAULT_SCENARIO, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
 import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
@@ -24,7 +24,7 @@ export function Subjects({ shows, choose }: Props) {
   const group = useId();
   const [first = ''] = Object.keys(experiments);
   const chooseKind = (kind: EmbedContent['kind']) => {
-    if (kind === 'bench') choose({ kind, link: `scenario=${SCENARIO_NAMES[0]}` });
+    if (kind === 'bench') choose({ kind, link: `scenario=${DEFAULT_SCENARIO}` });
     else if (kind === 'lesson') choose({ kind, lesson });
     else choose({ kind, lesson, experiment: first });
   };

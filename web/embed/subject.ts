@@ -3,7 +3,7 @@
  * bench, it creates a lesson with one experiment. For an unknown name, it opens the most similar known one and reports
  * a problem.
  */
-import { nearest, SCENARIO_NAMES, TITLES } from '../content/scenarios';
+import { DEFAULT_SCENARIO, nearest, TITLES } from '../content/scenarios';
 import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
 import { LessonSession } from '../lessons/lessonSession';
@@ -144,7 +144,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
   const query = new URLSearchParams(link);
   const compared = query.getAll('with').slice(0, KEPT_LETTERS.length);
   query.delete('with');
-  const name = query.get('experiment') ?? query.get('scenario') ?? SCENARIO_NAMES[0] ?? '';
+  const name = query.get('experiment') ?? query.get('scenario') ?? DEFAULT_SCENARIO;
   const title = TITLES.get(name) ?? name;
   const arms: Record<string, Arm> = {
     [BENCH]: { label: compared.length > 0 ? t('as linked') : title, link: query.toString() },

@@ -98,7 +98,7 @@ it('gives the reason why a transfer has no prediction', () => {
   const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
   expect(descriptions).toEqual([]);
   expect(exceptions).toBe(
-    'No theory is drawn. It says nothing of transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
 });
 

@@ -28,6 +28,8 @@ function translateCatalogue(catalogue: Catalogue): Catalogue {
   const parts = Object.entries(catalogue.parts).map(([name, { title, doc, members }]) => {
     const translatedMembers = members.map((member) => ({
       ...member,
+      label: translateOrEmpty(member.label),
+      brief: translateOrEmpty(member.brief),
       doc: translateOrEmpty(member.doc),
       fields: member.fields.map(translateField),
     }));
@@ -42,14 +44,27 @@ function translateCatalogue(catalogue: Catalogue): Catalogue {
     presets: catalogue.presets.map((preset) => ({
       ...preset,
       title: translateOrEmpty(preset.title),
+      family: translateOrEmpty(preset.family),
+      components: preset.components && translateComponents(preset.components),
       doc: translateOrEmpty(preset.doc),
     })),
+    groups: catalogue.groups.map((group) => ({ ...group, title: translateOrEmpty(group.title) })),
     scenario: catalogue.scenario.map(translateField),
   };
 }
 
+function translateComponents(components: NonNullable<Catalogue['presets'][number]['components']>) {
+  const switches = components.switches.map((one) => ({ ...one, label: translateOrEmpty(one.label) }));
+  return { ...components, title: translateOrEmpty(components.title), switches };
+}
+
 function translateField(field: FieldInfo): FieldInfo {
-  return { ...field, doc: translateOrEmpty(field.doc), shape: translateShape(field.shape) };
+  return {
+    ...field,
+    label: translateOrEmpty(field.label),
+    doc: translateOrEmpty(field.doc),
+    shape: translateShape(field.shape),
+  };
 }
 
 function translateShape(shape: Shape): Shape {
@@ -59,7 +74,11 @@ function translateShape(shape: Shape): Shape {
     case 'choice':
       return {
         ...shape,
-        choices: shape.choices.map((choice) => ({ ...choice, doc: translateOrEmpty(choice.doc) })),
+        choices: shape.choices.map((choice) => ({
+          ...choice,
+          label: translateOrEmpty(choice.label),
+          doc: translateOrEmpty(choice.doc),
+        })),
       };
     case 'object':
       return { ...shape, fields: shape.fields.map(translateField) };

@@ -90,10 +90,17 @@ function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[]
     return previous === undefined || at - previous.at > longer * CHARACTER_PX + 10;
   });
   if (fits) return own;
-  return scale.ticks(Math.max(2, Math.floor(width / PIXELS_PER_TICK.x))).map((x) => ({
-    at: scale(x),
-    lines: [formatTick(x)],
-  }));
+  const count = Math.max(2, Math.floor(width / PIXELS_PER_TICK.x));
+  return roundTicks(scale, count, width).map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
+}
+
+/** Round values within a scale; on a logarithmic one, as many of 1, 2 and 5 in each decade as there's space for. */
+function roundTicks(scale: Scale, count: number, length: number): number[] {
+  if (!('base' in scale)) return scale.ticks(count);
+  const [low = 1, high = 1] = scale.domain();
+  const round = scale.ticks(count).filter((value) => isRound(value, scale, length));
+  // Less than a decade has too few of them.
+  return round.length > 1 || high / low > 10 ? round : scaleLinear([low, high], [0, length]).ticks(count);
 }
 
 function verticalScale({ log }: Axis, values: number[], height: number): Pick<Chart, 'y' | 'yTicks'> {

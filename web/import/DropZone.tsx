@@ -14,13 +14,20 @@ const IncomingCard = lazy(async () => ({ default: (await import('./IncomingCard'
 /** Loaded only if a capture was open before a reload. */
 const CaptureGone = lazy(async () => ({ default: (await import('./OpenFile')).CaptureGone }));
 
+/** Opens files dropped anywhere on the page. */
 export function DropZone({ bench }: { bench: Bench }) {
-  const { phase } = useObservable(incoming);
   const hovering = useDrop(bench);
+  return (
+    hovering && <div className="drop-here">{t('Drop a scenario (JSON) or a capture (pcap, pcapng)')}</div>
+  );
+}
+
+/** The opened file, or a note on the one that was open before a reload. */
+export function OpenedFile({ bench }: { bench: Bench }) {
+  const { phase } = useObservable(incoming);
   const [earlier, forget] = useEarlierCapture();
   return (
     <>
-      {hovering && <div className="drop-here">{t('Drop a scenario (JSON) or a capture (pcap, pcapng)')}</div>}
       {phase === 'none' && earlier !== null && (
         <Suspense>
           <CaptureGone bench={bench} name={earlier} forget={forget} />
@@ -35,6 +42,13 @@ export function DropZone({ bench }: { bench: Bench }) {
       )}
     </>
   );
+}
+
+/** True if a file is open, or was open before a reload. */
+export function useHasFile(): boolean {
+  const { phase } = useObservable(incoming);
+  const [earlier] = useEarlierCapture();
+  return phase !== 'none' || earlier !== null;
 }
 
 /** Name of the capture open before a reload, and a function to forget it: a page can't reopen a file by itself. */

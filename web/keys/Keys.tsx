@@ -1,7 +1,7 @@
 /** The button that opens the list of keyboard shortcuts, and the `?` shortcut that opens it on every page. */
 import { lazy, Suspense } from 'react';
 import { Observable, useObservable } from '../base/observable';
-import { useShortcut } from '../ui/shortcuts';
+import { type Action, useActions } from '../ui/actions';
 import { t } from '../words/words';
 import './keys.css';
 
@@ -10,6 +10,10 @@ const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog')).K
 const isOpen = new Observable(false);
 const open = () => isOpen.set(true);
 const close = () => isOpen.set(false);
+
+const ACTIONS: readonly Action[] = [
+  { id: 'keys', title: () => t('List the keyboard shortcuts'), keys: ['?'], run: open },
+];
 
 export function KeysButton() {
   return (
@@ -22,7 +26,7 @@ export function KeysButton() {
 /** The list while it's open. Render once per page. */
 export function Keys() {
   const shown = useObservable(isOpen);
-  useShortcut('?', open);
+  useActions(ACTIONS);
   return (
     shown && (
       <Suspense>

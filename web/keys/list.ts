@@ -1,5 +1,6 @@
 /** Keyboard shortcuts, grouped by the place where they work. */
-import { type Key, keysOfPlots, keysOfSteps } from '../plot/gestures';
+import { type Key, keysOfPlots } from '../plot/gestures';
+import { actions, printedKeys } from '../ui/actions';
 import { t } from '../words/words';
 
 export interface KeyGroup {
@@ -7,25 +8,25 @@ export interface KeyGroup {
   keys: readonly Key[];
 }
 
+/** The keys of the open page's actions. */
+function keysOfActions(): Key[] {
+  return actions.value.flatMap(({ keys, title }) =>
+    keys === undefined ? [] : [[keys.map((one) => printedKeys(one)).join(', '), title()] as const],
+  );
+}
+
 export function keyGroups(): KeyGroup[] {
   return [
-    {
-      where: t('Anywhere but in a field'),
-      keys: [
-        ['?', t('this list')],
-        ['p', t('large type and strong contrast, for a projector; again: as before')],
-        [t('Ctrl+Z'), t('undo')],
-        [t('Ctrl+Shift+Z, Ctrl+Y'), t('redo')],
-      ],
-    },
+    { where: t('Anywhere on this page but in a field'), keys: keysOfActions() },
     { where: t('In a panel'), keys: keysOfPlots() },
-    { where: t('In a panel of the bench, and in the bar above them'), keys: keysOfSteps() },
     {
-      where: t('In the drawn network'),
+      where: t('On the path'),
       keys: [
-        ['← → ↑ ↓', t('to the link or host before, to the next')],
-        [t('Enter'), t('a link: its controls; a host: its flow, again: its next flow')],
-        [t('Home End'), t('the first, the last')],
+        ['← → ↑ ↓', t('go to the previous or next node or link; on a value: change it by one step')],
+        [t('Enter'), t('edit the node or link')],
+        [t('Home End'), t('go to the first or last; on a value: its minimum or maximum')],
+        [t('Page Up, Page Down'), t('double or halve a value')],
+        ['Esc', t('stop following a packet')],
       ],
     },
     {

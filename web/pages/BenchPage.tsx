@@ -1,45 +1,57 @@
-/** The bench: a scenario, its controls, and the results of its run. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { usePart, useReading } from '../base/observable';
+/**
+ * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
+ * there is one plot at a time.
+ */
+import { useCallback, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useObservable, usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
-import { KeepButton, useKept } from '../compare/KeepButton';
-import { isEvidence, parseReference } from '../content/reference';
+import { ComparedPanels } from '../compare/ComparedPanels';
+import { ComparedRuns } from '../compare/ComparedRuns';
+import { CompareMenu } from '../compare/CompareMenu';
+import { usePinsOfLink } from '../compare/usePinsOfLink';
 import { ScenarioControls } from '../controls/ScenarioControls';
-import { FromEvidence } from '../evidence/FromEvidence';
 import { OriginContext, provenanceOf } from '../export/provenance';
+import { ScenarioButton } from '../gallery/ScenarioButton';
+import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
-import { PanelSlot } from '../panels/PanelSlot';
+import { useBenchKeys } from '../keys/useBenchKeys';
+import { PaletteButton } from '../palette/Palette';
+import { PanelStack } from '../panels/PanelStack';
 import { PANELS } from '../panels/registry';
+import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFocus, ViewContext } from '../run/hooks';
-import { useOpen, usePlace } from '../run/tabStorage';
+import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
-import { SoundDrawer } from '../sound/SoundDrawer';
 import { SweepButton } from '../sweep/SweepButton';
-import { TimeBar } from '../time/TimeBar';
-import { TravelBar } from '../time/TravelBar';
-import { NetworkCard } from '../topology/NetworkCard';
-import { Boundary } from '../ui/Boundary';
-import { Clipped } from '../ui/Clipped';
-import { Deferred } from '../ui/Deferred';
+import { FollowedPacket } from '../time/FollowedPacket';
+import { useTravel } from '../time/travel';
+import { LivePath } from '../topology/LivePath';
+import { FirstVisit } from '../tour/FirstVisit';
+import { Footer } from '../ui/Footer';
 import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
+import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
-import { t, translated } from '../words/words';
-import { Editor } from './Editor';
-import { Headline } from './Headline';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import { DETAILS_TITLES, Details, useDetails } from './Details';
 import { KeptWork } from './KeptWork';
-import { FlowSwitches, Overview } from './Overview';
+import { Builder, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
-import { ScenarioMenu, titleOf } from './ScenarioMenu';
+import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
 import { Steps } from './Steps';
-import { SummaryTables } from './SummaryTables';
-import { TheoryNote } from './TheoryNote';
+import { TraceIdentity } from './TraceIdentity';
+import { Transport } from './Transport';
+import { useArrangementKept } from './useArrangementKept';
+import { useBenchActions, useDetailsActions } from './useBenchActions';
 import { useOpening } from './useOpening';
+import './BenchPage.css';
 
 interface Props {
   bench: Bench;
@@ -49,7 +61,10 @@ interface Props {
 
 export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
-  useKept(bench, query);
+  usePinsOfLink(bench, query);
+  useBenchKeys(bench.view);
+  useBenchActions(bench);
+  useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
     [bench],
@@ -58,43 +73,50 @@ export function BenchPage({ bench, query }: Props) {
     <OriginContext value={sourceLine}>
       <ViewContext value={bench.view}>
         <main className="bench" id="content">
-          <Introduction bench={bench} notes={notes} />
-          <ControlsDrawer bench={bench} />
-          <div className="results" id="results">
-            <PublishedResults bench={bench} />
+          <Actions bench={bench} />
+          <Rail bench={bench} />
+          <div className="bench-stage" id="results">
+            <Notes bench={bench} notes={notes} />
             <DropZone bench={bench} />
-            <BuilderSlot bench={bench} />
+            <RunStatus bench={bench} />
+            <Builder bench={bench} />
             <CurrentResults bench={bench} />
+            <PrintFooter bench={bench} />
           </div>
+          <FirstVisit bench={bench} query={query} />
         </main>
       </ViewContext>
     </OriginContext>
   );
 }
 
-interface IntroductionProps {
-  bench: Bench;
-  /** Notes on the opened link. */
-  notes: string[];
+/** The bench's actions, in the page's header. */
+function Actions({ bench }: { bench: Bench }) {
+  const place = useObservable(mastheadActions);
+  if (place === null) return null;
+  return createPortal(
+    <>
+      <PaletteButton />
+      <Steps bench={bench} />
+      <CompareMenu bench={bench} />
+      <SweepButton bench={bench} />
+      <ExportMenu bench={bench} />
+      <span data-tour="share">
+        <Share bench={bench} />
+      </span>
+    </>,
+    place,
+  );
 }
 
-function Introduction({ bench, notes }: IntroductionProps) {
-  const name = usePart(bench.state, 'name');
+/** Notes on the opened link, and offers of earlier work. */
+function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   const linkProblems = usePart(bench.state, 'linkProblems');
-  // Don't subscribe to the scenario itself: it changes with every move of a control, and this component would
-  // re-render.
-  const [ownTitle, source, about] = [
-    useReading(bench.state, (state) => headingOf(state).title),
-    useReading(bench.state, (state) => headingOf(state).source),
-    useReading(bench.state, (state) => headingOf(state).about),
-  ];
-  const title = ownTitle ? translated(ownTitle) : titleOf(name);
   return (
-    <header className="introduction">
-      <title>{documentTitle(title)}</title>
+    <div className="notes">
       {linkProblems.length > 0 && (
         <div className="problems" role="alert">
-          <p>{t('The engine does not take what this link changes, so the scenario stands without that.')}</p>
+          <p>{t("The engine doesn't accept this link's changes, so you see the scenario without them.")}</p>
           <ProblemItems problems={linkProblems} />
         </div>
       )}
@@ -104,119 +126,83 @@ function Introduction({ bench, notes }: IntroductionProps) {
         </p>
       ))}
       <KeptWork bench={bench} />
-      <div className="chooser">
-        <ScenarioMenu name={name} title={title} />
-        <Steps bench={bench} />
-        <Share bench={bench} />
-        <KeepButton bench={bench} />
-        <SweepButton bench={bench} />
-        <ExportMenu bench={bench} />
-      </div>
-      <div className="what">
-        <h1>{title}</h1>
-        {source && (
-          <p className="source" {...inEnglish()}>
-            {source}
-          </p>
+    </div>
+  );
+}
+
+/** With less room than this, the controls are a sheet that opens over the plots. */
+const WIDE_SCREEN = '(min-width: 62rem)';
+
+/** The column on the left: the scenario and its controls. */
+function Rail({ bench }: { bench: Bench }) {
+  const wide = useMedia(WIDE_SCREEN);
+  const edited = usePart(bench.state, 'edited');
+  const [open, setOpen] = useState(false);
+  useFocus(() => wide || setOpen(true));
+  return (
+    <>
+      {!wide && (
+        <button
+          type="button"
+          className="controls-button"
+          aria-expanded={open}
+          aria-controls="controls"
+          onClick={() => setOpen(!open)}
+        >
+          {t('Controls')} {edited && <span className="badge">{t('changed')}</span>}
+        </button>
+      )}
+      <aside
+        className="rail"
+        id="controls"
+        aria-label={t('Controls')}
+        data-sheet={!wide}
+        hidden={!wide && !open}
+        onKeyDown={(event) => event.key === 'Escape' && !wide && setOpen(false)}
+      >
+        {!wide && (
+          <button
+            type="button"
+            className="close"
+            aria-label={t('Close controls')}
+            onClick={() => setOpen(false)}
+          >
+            ×
+          </button>
         )}
-        <RunStatus bench={bench} />
-      </div>
-      <PrintFooter bench={bench} />
-      {about && (
-        <Clipped lines={2} of={t('about this scenario')}>
-          <p className="about" {...inEnglish()}>
-            {about}
-          </p>
-        </Clipped>
+        <ScenarioCard bench={bench} />
+        <ScenarioControls bench={bench} />
+        <TraceIdentity bench={bench} />
+        <Footer />
+      </aside>
+    </>
+  );
+}
+
+/** The scenario's title and source. Once the scenario is changed, the run has a name of its own, and these belong to the original. */
+function ScenarioCard({ bench }: { bench: Bench }) {
+  const source = useReading(bench.state, (state) => headingOf(state).source);
+  const title = useTitle(bench);
+  const runName = useRunName(bench);
+  const button = <ScenarioButton bench={bench} />;
+  return (
+    <header className="scenario-card" data-changed={runName !== null}>
+      <title>{documentTitle(runName ?? title)}</title>
+      <h1>{runName ?? button}</h1>
+      {runName !== null && (
+        <p className="original">{rich('Changed from {scenario}', { scenario: button })}</p>
+      )}
+      {source && (
+        <p className="source" {...inEnglish()}>
+          {source}
+        </p>
       )}
     </header>
   );
 }
 
-/** On a wide screen, the controls are next to the panels; otherwise they are in a closed drawer above them. */
-const WIDE_SCREEN = '(min-width: 64rem)';
-
-function ControlsDrawer({ bench }: { bench: Bench }) {
-  const wide = useMedia(WIDE_SCREEN);
-  const edited = usePart(bench.state, 'edited');
-  const [open, setOpen] = useOpen('switchboard');
-  useFocus(() => wide || setOpen(true));
-  return (
-    <details
-      className="drawer"
-      open={wide || open}
-      onToggle={(event) => wide || setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        {t('Switchboard')} {edited && <span className="badge">{t('changed')}</span>}
-      </summary>
-      <div className="drawer-body">
-        <ScenarioControls bench={bench} />
-        <Editor bench={bench} />
-      </div>
-    </details>
-  );
-}
-
-/** Loads when the user opens an experiment of a paper. */
-const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
-
-function PublishedResults({ bench }: { bench: Bench }) {
-  const name = usePart(bench.state, 'name');
-  if (isEvidence(name)) return <FromEvidence name={name} />;
-  const reference = parseReference(name);
-  if (reference === null) return null;
-  return (
-    <Boundary name={t('What the paper reports')} key={name}>
-      <Suspense>
-        <FromPaper bench={bench} reference={reference} flowCount={DEFAULT_FLOWS} />
-      </Suspense>
-    </Boundary>
-  );
-}
-
-/** Loads when the user compares runs. */
-const ComparedResults = lazy(async () => ({
-  default: (await import('../compare/ComparedResults')).ComparedResults,
-}));
-
-/** Loads when the user edits the network. */
-const NetworkBuilder = lazy(async () => ({
-  default: (await import('../builder/NetworkBuilder')).NetworkBuilder,
-}));
-const DraftNotice = lazy(async () => ({ default: (await import('../builder/DraftNotice')).DraftNotice }));
-
-function BuilderSlot({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useState<boolean | null>(null);
-  return (
-    <Boundary name={t('The network builder')}>
-      {open === true ? (
-        <div className="builder-slot">
-          <Suspense>
-            <NetworkBuilder bench={bench} onClose={() => setOpen(false)} />
-          </Suspense>
-        </div>
-      ) : (
-        <>
-          <button type="button" onClick={() => setOpen(true)}>
-            {t('Edit network')}
-          </button>
-          {open === false && (
-            <Suspense>
-              <DraftNotice bench={bench} onOpen={() => setOpen(true)} />
-            </Suspense>
-          )}
-        </>
-      )}
-    </Boundary>
-  );
-}
-
 /** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
-
-/** Number of panels that fit on most screens. The others are drawn later. */
-const FIRST_PANELS = 2;
 
 /** The flows that the user has chosen to show, of `count` flows. */
 interface FlowChoice {
@@ -243,7 +229,6 @@ function CurrentResults({ bench }: { bench: Bench }) {
 }
 
 function Results({ bench, run }: { bench: Bench; run: Run }) {
-  const comparing = usePart(bench.state, 'kept').length > 0;
   const count = run.scenario.flows.length;
   const [chosen, choose] = usePlace<FlowChoice | null>(`flows of ${run.scenario.name}`, null, isFlowChoice);
   const first = useMemo(
@@ -251,64 +236,64 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
     [count],
   );
   const flows = chosen?.count === count ? chosen.flows : first;
-  const [networkShown, showNetwork] = useOpen('network');
-  const figures = (
-    <Deferred meanwhile={null}>
-      <PanelSlot panel={{ Component: SummaryTables }} run={run} flows={flows} />
-    </Deferred>
-  );
-  const panels = (
-    <div className="panels">
-      {PANELS.map((panel, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <Boundary key={place} name={t('This panel')}>
-          {place < FIRST_PANELS ? (
-            <PanelSlot panel={panel} run={run} flows={flows} />
-          ) : (
-            <Deferred meanwhile={<div className="panel-to-come" />}>
-              <PanelSlot panel={panel} run={run} flows={flows} />
-            </Deferred>
-          )}
-        </Boundary>
-      ))}
-      {figures}
-    </div>
-  );
+  const travel = useTravel(run, flows);
+  const [tab, chooseTab] = useDetails();
+  const pathHeight = usePathHeight();
+  const item = useItemPopover(bench);
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
     <>
-      <Headline summary={run.summary} flows={flows} names={run.scenario.flows.map(({ name }) => name)} />
-      <TheoryNote prediction={run.prediction} />
-      <div className="time-strip">
-        <TimeBar stepping>
-          <FlowSwitches run={run} flows={flows} show={(next) => choose({ count, flows: next })} />
-        </TimeBar>
-        <Boundary name={t('The overview')}>
-          <Overview run={run} flows={flows} />
-        </Boundary>
-        <TravelBar run={run} flows={flows}>
-          <button
-            type="button"
-            aria-expanded={networkShown}
-            title={t('Packets on their way, queues and drops at the time cursor')}
-            onClick={() => showNetwork(!networkShown)}
-          >
-            {t('Network')}
-          </button>
-          <SoundDrawer run={run} flows={flows} />
-        </TravelBar>
+      <LivePath
+        run={run}
+        flows={flows}
+        height={pathHeight}
+        catalogue={catalogue}
+        onEdit={(path, value, at) => bench.edit(path, value, at)}
+        onOpen={item.open}
+      />
+      {item.popover}
+      <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
+      <FollowedPacket run={run} />
+      <ComparedRuns bench={bench} />
+      <div className="plots-and-details">
+        <div className="plots">
+          <ComparedPanels bench={bench} panels={PANELS} run={run} flows={flows}>
+            <PanelStack run={run} flows={flows} />
+          </ComparedPanels>
+        </div>
+        <Details {...{ bench, run, flows, travel, tab }} choose={chooseTab} />
       </div>
-      {networkShown && <NetworkCard run={run} />}
-      {comparing ? (
-        <Boundary name={t('The comparison')}>
-          <Suspense fallback={panels}>
-            <ComparedResults bench={bench} panels={PANELS} run={run} flows={flows}>
-              {figures}
-            </ComparedResults>
-          </Suspense>
-        </Boundary>
-      ) : (
-        panels
-      )}
+      <div className="bottom-line">
+        <ResultsLine bench={bench} run={run} flows={flows} />
+        <button
+          type="button"
+          aria-expanded={tab !== null}
+          onClick={() => chooseTab(tab === null ? 'results' : null)}
+        >
+          {t('Details')}
+        </button>
+      </div>
     </>
   );
+}
+
+/** Heights of the path, from the largest window down. The first that applies is taken. */
+const PATH_HEIGHTS = [
+  ['(min-width: 120rem) and (min-height: 60rem)', 140],
+  ['(min-width: 88rem) and (min-height: 50rem)', 108],
+  ['(min-width: 37.5rem)', 84],
+] as const;
+
+const PHONE_PATH_HEIGHT = 112;
+
+/** CSS pixels. */
+function usePathHeight(): number {
+  const [large, medium, small] = [
+    useMedia(PATH_HEIGHTS[0][0]),
+    useMedia(PATH_HEIGHTS[1][0]),
+    useMedia(PATH_HEIGHTS[2][0]),
+  ];
+  const fits = [large, medium, small];
+  return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

@@ -1,40 +1,24 @@
 /** The scenario as editable JSON, with its problems. The last valid scenario stays on the bench. */
 
 import { lazy, Suspense, useRef } from 'react';
-import { useObservable, usePart } from '../base/observable';
+import { useObservable } from '../base/observable';
 import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { useOpen } from '../run/tabStorage';
 import { ProblemItems } from '../ui/ProblemItems';
 import { t } from '../words/words';
 import './BenchPage.css';
 
-export function Editor({ bench }: { bench: Bench }) {
-  const [open, setOpen] = useOpen('editor');
-  const draft = usePart(bench.state, 'draft');
-  const edited = usePart(bench.state, 'edited');
-  return (
-    <details className="editor" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {t('Edit as JSON')} {draft !== null && <span className="badge">{t('draft')}</span>}
-        {draft === null && edited && <span className="badge">{t('edited')}</span>}
-      </summary>
-      {open && <OpenEditor bench={bench} />}
-    </details>
-  );
-}
-
 /** Loads when the editor opens. */
 const JsonHelp = lazy(async () => ({ default: (await import('../builder/JsonHelp')).JsonHelp }));
 
-function OpenEditor({ bench }: { bench: Bench }) {
+export function Editor({ bench }: { bench: Bench }) {
   const { text, draft, edited } = useObservable(bench.state);
   const { problems, phase } = useObservable(bench.runner.state);
   const editor = useRef<HTMLTextAreaElement>(null);
   const refused = draft !== null && phase === 'refused';
   const isStale = draft !== null && !refused && phase !== 'running';
   return (
-    <>
+    <div className="editor">
       <textarea
         ref={editor}
         aria-label={t('Scenario as JSON')}
@@ -73,7 +57,7 @@ function OpenEditor({ bench }: { bench: Bench }) {
           {t('Back to the scenario’s file')}
         </button>
       </div>
-    </>
+    </div>
   );
 }
 

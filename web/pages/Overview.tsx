@@ -4,7 +4,6 @@
  */
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
-import { MARGIN } from '../plot/layout';
 import { useWidth } from '../plot/onScreen';
 import { useTimeWindow, useView } from '../run/hooks';
 import { curveOf, eventsOf } from '../run/series';
@@ -15,14 +14,13 @@ import { t } from '../words/words';
 import './Overview.css';
 import { flowSign } from '../plot/signs';
 
-const HEIGHT = 44;
+const HEIGHT = 26;
 
 /** Loads after the first render, because it needs a large part of D3. */
 const Brush = lazy(async () => ({ default: (await import('./OverviewBrush')).OverviewBrush }));
 
 export function Overview({ run, flows }: { run: Run; flows: number[] }) {
-  const [frame, outerWidth] = useWidth();
-  const width = Math.max(0, outerWidth - MARGIN.left - MARGIN.right);
+  const [frame, width] = useWidth();
   const view = useView();
   const { whole } = useObservable(view.looking);
   const window = useTimeWindow();
@@ -31,20 +29,15 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
   return (
     <div className="overview" ref={frame}>
       {width > 0 && (
-        <svg
-          width={outerWidth}
-          height={HEIGHT}
-          role="img"
-          aria-label={inWords(window.from, window.to, whole.to)}
-        >
-          <g transform={`translate(${MARGIN.left},0)`}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={inWords(window.from, window.to, whole.to)}>
+          <g>
             <rect className="overview-ground" width={width} height={HEIGHT} />
             {lines.map(({ flow, path }) => (
               <path key={flow} d={path} fill="none" stroke={`var(--${flowToken(flow)})`} />
             ))}
             <path
               className="overview-loss"
-              d={losses.map((at) => `M${at + 0.5},${HEIGHT - 8}V${HEIGHT}`).join('')}
+              d={losses.map((at) => `M${at + 0.5},${HEIGHT - 6}V${HEIGHT}`).join('')}
             />
             <Suspense>
               <Brush view={view} width={width} height={HEIGHT} />
@@ -72,7 +65,7 @@ function linesOf(run: Run, flows: number[], end: number, width: number): { flow:
     if (cwnd.length > 0) top = Math.max(top, cwnd.extent()[1]);
   }
   const x = (time: number) => roundToTenth((time / end) * width);
-  const y = (value: number) => roundToTenth(HEIGHT - 9 - (value / top) * (HEIGHT - 13));
+  const y = (value: number) => roundToTenth(HEIGHT - 7 - (value / top) * (HEIGHT - 9));
   return flows.map((flow) => {
     const { time_s, value } = curveOf(run.trace, 'windows', flow, 'cwnd').line({ from: 0, to: end }, width);
     const points = time_s.map((time, i) => `${x(time)},${y(value[i] ?? 0)}`);

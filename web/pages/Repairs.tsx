@@ -34,7 +34,7 @@ export function RepairsRow({
   if (lost.every((seconds) => seconds === null)) return null;
   return (
     <tr data-figure="repairs.theory">
-      <th scope="row">{t('lost to repairs in theory')}</th>
+      <th scope="row">{t('lost to repairs (formula)')}</th>
       {flows.map(({ name }, flow) => {
         const seconds = lost[flow] ?? null;
         return <td key={name}>{seconds === null ? '–' : formatTime(seconds)}</td>;
@@ -56,7 +56,7 @@ export function savedInWords(by: FinishedTransfer, over: FinishedTransfer): stri
   const [one, other] = [timesOf(by), timesOf(over)];
   if (one.lost === null || other.lost === null || one.end === null || other.end === null) return '';
   const formula = formatTime(other.lost - one.lost);
-  return t('{one} saves {formula} over {other} by the formula, and {measured} as measured.', {
+  return t('{one} finishes {measured} before {other}; the formula predicts {formula}.', {
     one: by.label,
     formula,
     other: over.label,
@@ -75,13 +75,13 @@ export function repairsInWords(repairs: readonly Repairs[]): string {
   const reasons = reasonsIn(repairs);
   const explanation = known
     ? t(
-        'Lost to repairs is what the formula of Ahn et al. 1995, section 6.2 counts: 1.25 s for each coarse timeout, an RTT for each fast retransmit, and the transmission of each segment sent again. What one transfer saves over another is the difference; what a smaller window costs after a loss is not in it.',
+        'Lost to repairs, by the formula of Ahn et al. 1995, section 6.2: 1.25 s for each timeout, an RTT for each fast retransmit, and the time to send each retransmitted segment. It leaves out the cost of the smaller window after a loss.',
       )
     : '';
   if (reasons === '') return explanation;
   return known
-    ? `${explanation} ${t('It says nothing {reasons}.', { reasons })}`
-    : t('What repairs of losses cost, the formula of Ahn et al. 1995, section 6.2 cannot say {reasons}.', {
+    ? `${explanation} ${t('It doesn’t work {reasons}.', { reasons })}`
+    : t('The formula for time lost to repairs (Ahn et al. 1995, section 6.2) doesn’t work {reasons}.', {
         reasons,
       });
 }

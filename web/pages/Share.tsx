@@ -3,7 +3,7 @@
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { addressOf } from '../compare/address';
+import { viewAddressOf } from '../compare/address';
 import type { Bench } from '../run/bench';
 import { embedAddress } from '../share/route';
 import { Floating } from '../ui/Floating';
@@ -12,9 +12,21 @@ import { t } from '../words/words';
 import './ExportCard.css';
 import { Boundary } from '../ui/Boundary';
 
+const SHARE = {
+  id: 'bench.share',
+  title: () => t('Share this view'),
+  words: () => t('link QR code embed send'),
+};
+
+const EXPORT = {
+  id: 'bench.export',
+  title: () => t('Export or import files'),
+  words: () => t('save download CSV PNG SVG pcapng qlog JSON open capture'),
+};
+
 export function Share({ bench }: { bench: Bench }) {
   return (
-    <Floating label={t('Share')} className="share">
+    <Floating label={t('Share')} className="share" action={SHARE}>
       {() => <Link bench={bench} />}
     </Floating>
   );
@@ -23,20 +35,23 @@ export function Share({ bench }: { bench: Bench }) {
 /** The link to the bench in its current state, as text and as a QR code. */
 function Link({ bench }: { bench: Bench }) {
   const state = useObservable(bench.state);
+  const cursor = useObservable(bench.view.cursor);
+  const looking = useObservable(bench.view.looking);
+  const arrangement = useObservable(bench.view.arrangement);
   const [address, setAddress] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different state of the bench needs a different link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different state or view of the bench needs a different link
   useEffect(() => {
     let cancelled = false;
-    void addressOf(bench).then((made) => cancelled || setAddress(made));
+    void viewAddressOf(bench).then((made) => cancelled || setAddress(made));
     return () => {
       cancelled = true;
     };
-  }, [bench, state]);
-  if (address === null) return <p>{t('The link is being made.')}</p>;
+  }, [bench, state, cursor, looking, arrangement]);
+  if (address === null) return <p>{t('Making the link …')}</p>;
   return (
-    <LinkField label={t('Link to this bench')} address={address} opens={t('this bench as it stands here')}>
-      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Put it in your page')}</a>
-      <a href={address.replace('#/bench?', '#/assign?')}>{t('Set it as a task')}</a>
+    <LinkField label={t('Link to this view')} address={address} opens={t('exactly this view')}>
+      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Embed in a page')}</a>
+      <a href={address.replace('#/bench?', '#/assign?')}>{t('Assign as a task')}</a>
     </LinkField>
   );
 }
@@ -46,10 +61,10 @@ const ExportCard = lazy(async () => ({ default: (await import('./ExportCard')).E
 /** The button that opens the export card. The card loads on demand. */
 export function ExportMenu({ bench }: { bench: Bench }) {
   return (
-    <Floating label={t('Take away')} className="take-away">
+    <Floating label={t('Export')} className="take-away" action={EXPORT}>
       {(close) => (
-        <Boundary name={t('Take away')}>
-          <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
+        <Boundary name={t('Export')}>
+          <Suspense fallback={<p>{t('Loading …')}</p>}>
             <ExportCard bench={bench} close={close} />
           </Suspense>
         </Boundary>

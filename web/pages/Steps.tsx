@@ -1,8 +1,8 @@
 /** Buttons and keys to undo and redo changes, and a button to undo all of them. */
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import { usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { writing } from '../ui/shortcuts';
+import { type Action, useActions } from '../ui/actions';
 import { t } from '../words/words';
 import './BenchPage.css';
 
@@ -10,16 +10,7 @@ export function Steps({ bench }: { bench: Bench }) {
   const undoable = usePart(bench.state, 'undoable');
   const redoable = usePart(bench.state, 'redoable');
   const edited = usePart(bench.state, 'edited');
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = stepOf(event);
-      if (step === null || writing(event.target)) return;
-      event.preventDefault();
-      bench[step](event.timeStamp);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [bench]);
+  useActions(useMemo(() => actionsOf(bench), [bench]));
   // Always show all buttons, so that the first change doesn't move anything on the page.
   const steps = [
     { step: 'undo', label: t('Undo'), title: t('Undo (Ctrl+Z)'), there: undoable, path: UNDO_ICON },
@@ -57,9 +48,30 @@ const UNDO_ICON = 'M6,2L2,6L6,10M2,6H10A4,4,0,0,1,10,14H7';
 const REDO_ICON = 'M10,2L14,6L10,10M14,6H6A4,4,0,0,0,6,14H9';
 const RESET_ICON = 'M2,2V10M9,2L5,6L9,10M5,6H10.5A4,4,0,0,1,10.5,14H7';
 
-function stepOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 'undo' | 'redo' | null {
-  if (!(ctrlKey || metaKey) || altKey) return null;
-  const letter = key.toLowerCase();
-  if (letter === 'y' && !shiftKey) return 'redo';
-  return letter === 'z' ? (shiftKey ? 'redo' : 'undo') : null;
+function actionsOf(bench: Bench): Action[] {
+  return [
+    {
+      id: 'bench.undo',
+      title: () => t('Undo'),
+      keys: ['Mod+z'],
+      repeats: true,
+      run: (at) => bench.undo(at),
+      enabled: () => bench.state.value.undoable,
+    },
+    {
+      id: 'bench.redo',
+      title: () => t('Redo'),
+      keys: ['Mod+Shift+z', 'Mod+y'],
+      repeats: true,
+      run: (at) => bench.redo(at),
+      enabled: () => bench.state.value.redoable,
+    },
+    {
+      id: 'bench.reset',
+      title: () => t('Undo all changes'),
+      words: () => t('reset original'),
+      run: (at) => bench.reset(at),
+      enabled: () => bench.state.value.edited,
+    },
+  ];
 }

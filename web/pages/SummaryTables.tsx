@@ -1,6 +1,6 @@
 /** Tables of a run's metrics, the same as on the command line, with the theory's values where there are any. */
 import { memo, useMemo } from 'react';
-import type { Prediction, Summary } from '../engine/schema';
+import type { Prediction } from '../engine/schema';
 import type { PanelProps } from '../panels/Panel';
 import {
   equilibriaOf,
@@ -24,7 +24,6 @@ import {
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { flowToken } from '../ui/theme';
 import { formatCount, formatMs } from '../words/format';
-import { rich } from '../words/rich';
 import { formatSegments } from '../words/segments';
 import { t } from '../words/words';
 import { RepairsRow, repairsInWords } from './Repairs';
@@ -101,25 +100,9 @@ export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
       <LinkTable links={summary.links} theory={theory} />
       {repairs.length > 0 && <p className="repairs">{repairsInWords(repairs)}</p>}
-      <p className="digest">
-        {rich('Trace digest {digest}, seed {seed}, engine {version}, {rows}.', {
-          digest: <code data-testid="digest">{summary.digest}</code>,
-          seed: summary.seed,
-          version: summary.engine_version,
-          rows: rowsInWords(summary),
-        })}{' '}
-        {t('The same scenario gives the same digest on every machine.')}
-      </p>
     </section>
   );
 });
-
-function rowsInWords({ rows_recorded, rows_thinned }: Summary): string {
-  const rows = formatCount(rows_recorded);
-  return rows_thinned > 0
-    ? t('{rows} rows, {thinned} samples thinned', { rows, thinned: formatCount(rows_thinned) })
-    : t('{rows} rows', { rows });
-}
 
 interface FlowTableProps {
   flows: FlowFigures[];

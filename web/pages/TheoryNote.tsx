@@ -4,7 +4,6 @@ import { useObservable } from '../base/observable';
 import type { Prediction } from '../engine/schema';
 import { LineSample } from '../plot/Legend';
 import { useView } from '../run/hooks';
-import { Clipped } from '../ui/Clipped';
 import { formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import './SummaryTables.css';
@@ -26,33 +25,18 @@ export function TheoryNote({ prediction }: { prediction: Prediction | null }) {
           </svg>
         </label>
       )}
-      <Clipped
-        lines={1}
-        of={t('of what theory says')}
-        rest={caveats.length > 0 && <Caveats caveats={caveats} />}
-      >
-        <p>{[...descriptions, exceptions].join(' ')}</p>
-      </Clipped>
+      <p>{[...descriptions, exceptions].join(' ')}</p>
+      {caveats.length > 0 && (
+        <details>
+          <summary>{plural(caveats.length, '{n} simplification', '{n} simplifications')}</summary>
+          <ul>
+            {caveats.map((caveat) => (
+              <li key={caveat}>{caveat}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
-  );
-}
-
-function Caveats({ caveats }: { caveats: string[] }) {
-  return (
-    <>
-      <p>
-        {plural(
-          caveats.length,
-          '{n} thing that the theory leaves out here:',
-          '{n} things that the theory leaves out here:',
-        )}
-      </p>
-      <ul>
-        {caveats.map((caveat) => (
-          <li key={caveat}>{caveat}</li>
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -74,16 +58,11 @@ export function wordsOf({ flows, intervals }: Prediction): Words {
   return {
     descriptions: descriptionsOf(intervals),
     caveats: caveatsOf(intervals),
-    exceptions:
-      reasons === ''
-        ? ''
-        : intervals.length === 0
-          ? t('No theory is drawn. It says nothing {reasons}.', { reasons })
-          : t('It says nothing {reasons}.', { reasons }),
+    exceptions: reasons === '' ? '' : t('No theory line {reasons}.', { reasons }),
   };
 }
 
-/** The end of a sentence: "of one, two: it does this; nor of 3 more flows". Empty if no flow has a reason. */
+/** The end of a sentence: "for one, two: it does this; nor for 3 more flows". Empty if no flow has a reason. */
 export function reasonsIn(flows: readonly { name: string; reason?: string }[]): string {
   const why = new Map<string, string[]>();
   for (const { name, reason } of flows) {
@@ -91,9 +70,9 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
   }
   const reasons = [...why]
     .slice(0, MAX_REASONS)
-    .map(([reason, names]) => t('of {flows}: {reason}', { flows: listNames(names), reason }));
+    .map(([reason, names]) => t('for {flows}: {reason}', { flows: listNames(names), reason }));
   const unlisted = [...why.values()].slice(MAX_REASONS).reduce((sum, names) => sum + names.length, 0);
-  if (unlisted > 0) reasons.push(plural(unlisted, 'nor of {n} more flow', 'nor of {n} more flows'));
+  if (unlisted > 0) reasons.push(plural(unlisted, 'nor for {n} more flow', 'nor for {n} more flows'));
   return reasons.join('; ');
 }
 

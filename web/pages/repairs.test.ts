@@ -30,18 +30,18 @@ describe('the time lost to repairs', () => {
       },
     });
     expect(savedInWords(done('V-R', 0, 24.5), done('R-R', 2, 28.5))).toBe(
-      'V-R saves 2.500 s over R-R by the formula, and 4.000 s as measured.',
+      'V-R finishes 4.000 s before R-R; the formula predicts 2.500 s.',
     );
     expect(savedInWords(done('V-R', 0, null), done('R-R', 2, 28.5))).toBe('');
   });
 
   it('is explained, with the reasons why it is unknown for some flows', () => {
     expect(repairsInWords(repairs)).toMatch(
-      /^Lost to repairs is .*\. It says nothing of crowded: it shares link a>b\.$/,
+      /^Lost to repairs, .*\. It doesn’t work for crowded: it shares link a>b\.$/,
     );
     expect(repairsInWords(repairs.slice(1))).toMatch(
-      /^What repairs of losses cost, the formula of Ahn .* cannot say of crowded: it shares link a>b\.$/,
+      /^The formula for time lost to repairs .* doesn’t work for crowded: it shares link a>b\.$/,
     );
-    expect(repairsInWords(repairs.slice(0, 1))).toMatch(/is not in it\.$/);
+    expect(repairsInWords(repairs.slice(0, 1))).toMatch(/after a loss\.$/);
   });
 });

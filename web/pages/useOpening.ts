@@ -1,8 +1,10 @@
 /** Opens the scenario in the address on the bench. */
 import { useEffect, useState } from 'react';
+import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
 import { openingOf } from '../share/opening';
+import { applyView, hasView } from '../share/view';
 import { t } from '../words/words';
 
 /** Returns notes for the user about the opened link. */
@@ -10,6 +12,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
   const [notes, setNotes] = useState<string[]>([]);
   useEffect(() => {
     let cancelled = false;
+    let forgetView = () => {};
     // Load the engine and the scenario's text in parallel.
     bench.runner.wake();
     bench.applyWhenOpen('', null);
@@ -17,11 +20,13 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     // After a reload, restore the user's changes instead of those in the link.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
     openingOf(query, current)
-      .then(({ name, text, make, notes }) => {
+      .then(({ name, text, make, notes, unknown = false }) => {
         if (cancelled) return;
         setNotes(notes);
+        if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
+        if (hasView(query)) forgetView = whenShown(bench, () => applyView(query, bench.view));
       })
       .catch(
         (error) =>
@@ -29,7 +34,22 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
       );
     return () => {
       cancelled = true;
+      forgetView();
     };
   }, [bench, query]);
   return notes;
+}
+
+/** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */
+function whenShown(bench: Bench, act: () => void): () => void {
+  const check = () => {
+    const { phase, shown } = bench.runner.state.value;
+    if (phase !== 'done' || shown === null || !bench.settled) return;
+    stop();
+    act();
+  };
+  const stop = bench.runner.state.subscribe(check);
+  // The run may have finished before, if the address changes only the view.
+  queueMicrotask(check);
+  return stop;
 }

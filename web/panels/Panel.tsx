@@ -9,11 +9,14 @@ import { useTimeWindow } from '../run/hooks';
 import { useOpen } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
+import { Floating } from '../ui/Floating';
 import { TABLE_LIMIT, type Table, TableView } from '../ui/TableView';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { useOverlaidPlot } from './over';
+import { StackContext } from './stack';
+import './Panel.css';
 
 /** Properties of every panel. */
 export interface PanelProps {
@@ -77,10 +80,36 @@ export function Panel<Marks>(props: Frame<Marks>) {
   const heading = useId();
   const owner = useContext(PanelOwnerContext);
   const overlay = useOverlaidPlot(name, plot);
+  const stack = useContext(StackContext);
   const { height } = plot;
   const entries = overlay ? [...overlay.legend, ...legend] : legend;
+  const size = { height: stack?.height ?? height, margin: stack?.margin };
+  const descriptions = (
+    <>
+      <Words words={words} />
+      {overlay?.words.map((more) => (
+        <p key={more} className="words">
+          {more}
+        </p>
+      ))}
+    </>
+  );
+  const foot = (
+    <div className="panel-foot">
+      <DataTable table={table} title={title} />
+      {overlay ? (
+        <ExportPanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
+      ) : (
+        <ExportPanel panel={{ name, title, legend, table, ...plot }} />
+      )}
+    </div>
+  );
   return (
-    <section className="panel" aria-labelledby={`${heading} ${owner}`.trim()} data-panel={name}>
+    <section
+      className={stack === null ? 'panel' : 'stacked'}
+      aria-labelledby={`${heading} ${owner}`.trim()}
+      data-panel={name}
+    >
       <header>
         <h2 id={heading}>
           {title}
@@ -90,22 +119,43 @@ export function Panel<Marks>(props: Frame<Marks>) {
         </h2>
         {children}
         <Legend entries={entries} />
-      </header>
-      {overlay ? <Plot label={title} height={height} {...overlay.plot} /> : <Plot label={title} {...plot} />}
-      <Words words={words} />
-      {overlay?.words.map((more) => (
-        <p key={more} className="words">
-          {more}
-        </p>
-      ))}
-      <div className="panel-foot">
-        <DataTable table={table} title={title} />
-        {overlay ? (
-          <ExportPanel panel={{ name, title, legend: entries, table, height, ...overlay.plot }} />
-        ) : (
-          <ExportPanel panel={{ name, title, legend, table, ...plot }} />
+        {stack !== null && (
+          <span className="panel-tools">
+            {stack.tools}
+            <Floating
+              className="panel-more"
+              label={rich('<dots>⋯</dots><hidden>More about {title}</hidden>', {
+                title,
+                dots: (dots) => <span aria-hidden="true">{dots}</span>,
+                hidden: (text) => <span className="visually-hidden">{text}</span>,
+              })}
+            >
+              {(close) => (
+                <>
+                  {descriptions}
+                  {foot}
+                  {stack.actions(close)}
+                </>
+              )}
+            </Floating>
+          </span>
         )}
-      </div>
+      </header>
+      {overlay ? (
+        <Plot label={title} {...overlay.plot} {...size} />
+      ) : (
+        <Plot label={title} {...plot} {...size} />
+      )}
+      {stack === null ? (
+        <>
+          {descriptions}
+          {foot}
+        </>
+      ) : (
+        <div className="visually-hidden">
+          <Words words={words} />
+        </div>
+      )}
     </section>
   );
 }

@@ -35,6 +35,10 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       lanes={sequence.lanes}
       draw={sequence.draw}
       drawFixed={sequence.drawFixed}
+      events={useCallback(
+        (marks: sequence.SequenceMarks) => sequence.eventsIn(run.trace, flows, tap, marks),
+        [run, flows, tap],
+      )}
       read={(moment) => sequence.read(run, flows, tap, moment)}
       words={useCallback(() => describeFinished(run, () => describe(run, flows)), [run, flows, describe])}
       table={(window, limit) => sequence.table(run, flows, tap, window, limit)}

@@ -6,6 +6,7 @@ import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
 import { type Equilibrium, equilibriaOf, ofFlow, type Theory } from '../run/equilibria';
 import { curveOf } from '../run/series';
@@ -136,7 +137,7 @@ export function lanes(marks: WindowMarks): Lane[] {
     domain: [0, 1] as [number, number],
     pixels: bandHeight(marks.flows.length),
   }));
-  return [...bands, { name: 'segments', label: t('window (segments)'), domain: [0, marks.top], share: 1 }];
+  return [...bands, { name: 'segments', label: t('Window (segments)'), domain: [0, marks.top], share: 1 }];
 }
 
 export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Theme, until: number): void {
@@ -172,6 +173,35 @@ export function drawFixed(
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
   const lines = marks.flows.map(({ flow, token, cwnd }) => ({ flow, token, points: cwnd }));
   drawSigns(context, lines, layout, lane, theme);
+}
+
+/** The events among the marks: changes of state, on the line of cwnd. */
+export function eventsIn(trace: Trace, marks: WindowMarks): EventMarks {
+  const cwndAt = (flow: number, moment: number) =>
+    curveOf(trace, 'windows', flow, 'cwnd').valueAt(moment) ?? Number.NaN;
+  return {
+    layers: marks.flows.map(({ flow, spans }) => {
+      const time_s = spans.map(({ from }) => from);
+      return {
+        lane: 'segments',
+        points: { time_s, value: time_s.map((time) => cwndAt(flow, time)) },
+        rare: true,
+        event: (index) => {
+          const moment = time_s[index] ?? 0;
+          return {
+            time_s: moment,
+            flow,
+            table: 'states',
+            row: rowAt(trace.rows('states', flow).time_s, moment),
+          };
+        },
+      };
+    }),
+    place: ({ flow, time_s }) =>
+      marks.flows.some((shown) => shown.flow === flow)
+        ? { lane: 'segments', value: cwndAt(flow, time_s) }
+        : null,
+  };
 }
 
 export function drawBand(context: Ink, spans: Span[], layout: Layout, name: string, theme: Theme): void {
@@ -220,16 +250,21 @@ function legend(run: Run, flows: readonly number[], theory: Theory | null): Lege
     flows.flatMap((flow) => spansOf(run.trace, flow, run.now_s).map(({ state }) => state)),
   );
   return [
-    { label: 'cwnd', line: 'solid', token },
-    { label: 'ssthresh', line: 'dashed', token },
-    { label: t('flight'), line: 'area', token },
+    { label: 'cwnd', line: 'solid', token, explains: 'cwnd' },
+    { label: 'ssthresh', line: 'dashed', token, explains: 'ssthresh' },
+    { label: t('flight'), line: 'area', token, explains: 'flight' },
     ...legendOf(
       flows.flatMap((flow) => equilibriumOf(run.scenario, flow, theory)),
       'cwnd',
       token,
     ),
     ...FLOW_STATES.filter((state) => present.has(state)).map(
-      (state): LegendEntry => ({ label: STATES[state].label(), band: true, token: STATES[state].token }),
+      (state): LegendEntry => ({
+        label: STATES[state].label(),
+        band: true,
+        token: STATES[state].token,
+        explains: `state_${state}`,
+      }),
     ),
   ];
 }
@@ -357,6 +392,7 @@ function CongestionWindow({ run, flows, title = WINDOW.title() }: PanelProps) {
           drawFixed(context, marks, layout, theme, until),
         [until],
       )}
+      events={useCallback((marks: WindowMarks) => eventsIn(run.trace, marks), [run])}
       read={(moment) => read(run, flows, moment)}
       words={useCallback(
         () => describeFinished(run, () => describe(run, flows, theory)),
@@ -387,6 +423,7 @@ export const WINDOW = {
   figure: 'cwnd',
   title: () => t('Congestion window'),
   choice: () => t('Windows'),
+  shown: 1.1,
   Component: memo(CongestionWindow),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

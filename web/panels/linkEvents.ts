@@ -1,4 +1,5 @@
 /** Packets that a link drops, loses or marks: their times, and a description. */
+import type { TraceEvent } from '../run/event';
 import { eventsOf } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -34,6 +35,28 @@ export function eventTimesAt(
     }
   });
   return times;
+}
+
+/** The event of one of these kinds at a directed link at a moment; null if there is none. */
+export function eventAt(
+  trace: Trace,
+  link: number,
+  kinds: readonly SegmentKind[],
+  time_s: number,
+): TraceEvent | null {
+  const { flows, datagrams } = trace.scenario;
+  for (let flow = 0; flow < flows.length + datagrams.length; flow += 1) {
+    const { place } = trace.rows('segments', flow);
+    for (const kind of kinds) {
+      const events = eventsOf(trace, flow, kind);
+      const [first, last] = events.within({ from: time_s, to: time_s });
+      for (let i = first; i < last; i += 1) {
+        const row = events.row(i);
+        if (place[row] === link) return { time_s, flow, table: 'segments', row };
+      }
+    }
+  }
+  return null;
 }
 
 /** Describes losses and marks at a link: counts and first times. */

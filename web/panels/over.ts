@@ -64,11 +64,14 @@ export interface AppliedOverlay<Own, Others = unknown> {
 /** The overlay for a panel, or null. */
 type OverlayLookup = (panel: string) => AppliedOverlay<unknown> | null;
 
-const OverlayContext = createContext<OverlayLookup>(() => null);
+/** The lookup without other runs. A constant, so that panels see no change. */
+export const NO_OVERLAY: OverlayLookup = () => null;
+
+const OverlayContext = createContext<OverlayLookup>(NO_OVERLAY);
 
 export const OverlayProvider = OverlayContext.Provider;
 
-type PlotParts<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read'>;
+type PlotParts<Own> = Pick<PlotProps<Own>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'read' | 'events'>;
 
 interface OverlaidPlot<Own> {
   plot: PlotParts<{ own: Own; others: unknown }>;
@@ -80,7 +83,7 @@ interface OverlaidPlot<Own> {
 /** The panel's plot with the other runs drawn over it; null if there are none. */
 export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): OverlaidPlot<Own> | null {
   const overlay = useContext(OverlayContext)(name) as AppliedOverlay<Own> | null;
-  const { select, lanes, draw, drawFixed, read } = own;
+  const { select, lanes, draw, drawFixed, read, events } = own;
   const picture = useMemo(
     () =>
       overlay && {
@@ -95,8 +98,9 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
           drawFixed(context, both.own, layout, theme);
           overlay.draw(context, both.own, both.others, layout, theme);
         },
+        events: events && ((both: { own: Own; others: unknown }) => events(both.own)),
       },
-    [overlay, select, lanes, draw, drawFixed],
+    [overlay, select, lanes, draw, drawFixed, events],
   );
   if (overlay === null || picture === null) return null;
   const { legend, words, owner } = overlay;

@@ -19,6 +19,15 @@ export interface OverlaidRun {
   run: Run;
 }
 
+/** A span of time in one run, with a label. */
+export interface OverlayNote {
+  /** The run's place in the list. */
+  place: number;
+  from_s: number;
+  to_s: number;
+  words: string;
+}
+
 export interface OverlayMarks {
   top_kib: number;
   lines: {
@@ -80,8 +89,9 @@ export function lanes({ top_kib }: OverlayMarks): Lane[] {
   return [
     {
       name: 'sequence',
-      label: t('sequence number ({unit})', { unit: 'KiB' }),
+      label: t('Sequence number ({unit})', { unit: 'KiB' }),
       domain: [0, top_kib],
+      binary: 1,
       share: 1,
     },
   ];
@@ -105,6 +115,70 @@ export function draw(context: Ink, marks: OverlayMarks, layout: Layout, theme: T
       );
     }
   });
+}
+
+/** Bytes sent by a moment, in KiB; 0 before the first segment. */
+function sentBy({ run }: OverlaidRun, moment: number): number {
+  const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
+  for (let row = rowAt(time_s, moment); row >= 0; row -= 1)
+    if (sequence.isSend(kind[row])) return ((seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW)) / KIB;
+  return 0;
+}
+
+/**
+ * The place of the run whose line is closest to a point of the plot.
+ *
+ * @param share height of the point, from 0 at the bottom to 1 at the top
+ */
+export function nearestRun(
+  runs: readonly OverlaidRun[],
+  window: TimeWindow,
+  moment: number,
+  share: number,
+): number {
+  const { top_kib } = select(runs, window, 1, 1);
+  const distances = runs.map((one) => Math.abs(sentBy(one, moment) - share * top_kib));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** Height of a note's text, as a share of the plot from the top: where the rising lines leave room. */
+const NOTE_SHARE = 0.6;
+
+/** Brackets the span of each note, with its words above. */
+function drawNotes(
+  context: Ink,
+  notes: readonly OverlayNote[],
+  runs: readonly OverlaidRun[],
+  layout: Layout,
+  theme: Theme,
+): void {
+  const lane = laneNamed(layout, 'sequence');
+  context.save();
+  context.font = theme.font(12);
+  context.textBaseline = 'bottom';
+  context.textAlign = 'left';
+  context.lineWidth = 1;
+  for (const { place, from_s, to_s, words } of notes) {
+    const run = runs[place];
+    if (run === undefined || to_s < layout.window.from || from_s > layout.window.to) continue;
+    const [left, right] = [layout.x(from_s), layout.x(to_s)];
+    const middle = Math.min(Math.max((left + right) / 2, 4), layout.width - 4);
+    const y = lane.y(sentBy(run, from_s)) - 5;
+    const top = lane.top + NOTE_SHARE * (lane.bottom - lane.top);
+    context.strokeStyle = theme.color('ink');
+    context.beginPath();
+    context.moveTo(left, y + 4);
+    context.lineTo(left, y);
+    context.lineTo(right, y);
+    context.lineTo(right, y + 4);
+    context.moveTo(middle, y);
+    context.lineTo(middle, top);
+    context.stroke();
+    context.fillStyle = theme.color('ink');
+    const width = context.measureText(words).width;
+    context.fillText(words, Math.min(middle, layout.width - width), top - 2);
+  }
+  context.restore();
 }
 
 /** Writes each line's name above its end; names that would touch are stacked. */
@@ -159,7 +233,14 @@ const COLUMNS: Column[] = [
   { name: 'sequence (bytes)', label: () => t('sequence (bytes)') },
 ];
 
-export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string }) {
+interface OverlayProps {
+  runs: OverlaidRun[];
+  title: string;
+  /** Must keep its identity while it stays the same. */
+  notes: readonly OverlayNote[];
+}
+
+export function Overlay({ runs, title, notes }: OverlayProps) {
   const legend = useMemo(
     (): LegendEntry[] => [
       ...runs.map(({ label }, index): LegendEntry => ({ label, line: 'solid', token: flowToken(index) })),
@@ -174,15 +255,11 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
     [runs],
   );
   const read = (moment: number): Reading[] =>
-    runs.flatMap(({ label, run }, index) => {
-      const { time_s, seq, kind } = run.trace.rows('segments', FLOW);
-      for (let row = rowAt(time_s, moment); row >= 0; row -= 1) {
-        if (!sequence.isSend(kind[row])) continue;
-        const bytes = (seq[row] ?? 0) * sequence.smssOf(run.trace, FLOW);
-        return [{ label, value: formatBytes(bytes), token: flowToken(index) }];
-      }
-      return [];
-    });
+    runs.map((one, index) => ({
+      label: one.label,
+      value: formatBytes(KIB * sentBy(one, moment)),
+      token: flowToken(index),
+    }));
   return (
     <Panel
       name="overlay"
@@ -195,7 +272,13 @@ export function Overlay({ runs, title }: { runs: OverlaidRun[]; title: string })
       )}
       lanes={lanes}
       draw={draw}
-      drawFixed={drawFixed}
+      drawFixed={useCallback(
+        (context: Ink, marks: OverlayMarks, layout: Layout, theme: Theme) => {
+          drawFixed(context, marks, layout, theme);
+          drawNotes(context, notes, runs, layout, theme);
+        },
+        [notes, runs],
+      )}
       read={read}
       words={useCallback(() => describe(runs), [runs])}
       table={(window, limit) =>

@@ -1,33 +1,32 @@
 /** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
 import { memo, useCallback, useMemo, useState } from 'react';
+import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
+import { busiest, type Limit, limitOf } from '../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
 import { useFocus } from '../run/hooks';
 import { curveOf, freePixels } from '../run/series';
-import { linkBehind, type Run, type Trace } from '../run/trace';
+import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { MARKS, THEORY } from '../ui/marks';
 import { type Column, TIME, tableOf } from '../ui/TableView';
 import type { Theme } from '../ui/theme';
 import { formatBytes, formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { ALL, ERROR, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
+import { ALL, ERROR, eventAt, eventTimesAt, FULL, linkEventsInWords, MARKED } from './linkEvents';
 import type { Overlay } from './over';
 import { endOf } from './overlays';
 import { describeFinished, Panel, type PanelProps } from './Panel';
 import type { PanelRecord } from './record';
 import { drawTheory, inWords, legendOf, linesOf, useTheory, widenDomain } from './theory';
 
-/** A buffer's limit, in bytes or packets. The queue is shown in the same unit. */
-interface Limit {
-  value: number | null;
-  unit: 'bytes' | 'packets';
-}
+export { busiest, limitOf };
 
 export interface QueueMarks {
   /** Name of the directed link. */
@@ -43,14 +42,6 @@ export interface QueueMarks {
   theory: Points[];
 }
 
-export function limitOf(run: Pick<Run, 'scenario'>, link: number): Limit {
-  const queue = linkBehind(run.scenario, link)?.queue as
-    | { limit_bytes?: number; limit_packets?: number }
-    | undefined;
-  if (typeof queue?.limit_packets === 'number') return { value: queue.limit_packets, unit: 'packets' };
-  return { value: queue?.limit_bytes ?? null, unit: 'bytes' };
-}
-
 /** A limit more than this many times the longest queue isn't drawn: it would flatten the queue's line. */
 const REACH = 20;
 
@@ -61,30 +52,6 @@ function longest(trace: Trace, link: number, unit: Limit['unit']): number {
 
 function isReachable(limit: Limit, most: number): boolean {
   return limit.value !== null && (most === 0 || limit.value <= REACH * most);
-}
-
-/** Per directed link: the number of rows summed so far, and the byte-seconds queued in them. */
-const WAITED = new WeakMap<Trace, { rows: number; byteSeconds: number }[]>();
-
-/** The directed link with the most queued byte-seconds: the bottleneck. */
-export function busiest(trace: Trace): number {
-  let best = 0;
-  let most = 0;
-  const waited = WAITED.get(trace) ?? trace.links.map(() => ({ rows: 0, byteSeconds: 0 }));
-  WAITED.set(trace, waited);
-  waited.forEach((sum, link) => {
-    const { time_s, bytes } = trace.rows('queues', link);
-    // The last row's duration is known only when the next row arrives.
-    for (; sum.rows + 1 < bytes.length; sum.rows += 1) {
-      const seconds = (time_s[sum.rows + 1] as number) - (time_s[sum.rows] as number);
-      sum.byteSeconds += (bytes[sum.rows] as number) * seconds;
-    }
-    if (sum.byteSeconds > most) {
-      most = sum.byteSeconds;
-      best = link;
-    }
-  });
-  return best;
 }
 
 /** Above this many, marks that share a pixel are drawn once. */
@@ -143,9 +110,19 @@ function equilibriumOf(
   return equilibriaOf(theory, ofLink(trace.links[link] ?? '', figure));
 }
 
-export function lanes({ limit, top }: QueueMarks): Lane[] {
-  const label = limit.unit === 'bytes' ? t('queue (bytes)') : t('queue (packets)');
-  return [{ name: 'queue', label, domain: [0, top], share: 1 }];
+export function lanes({ link, limit, top }: QueueMarks): Lane[] {
+  const name = link.replace('>', '→');
+  return limit.unit === 'bytes'
+    ? [
+        {
+          name: 'queue',
+          label: t('Queue at {link} (KiB)', { link: name }),
+          domain: [0, top],
+          binary: 1024,
+          share: 1,
+        },
+      ]
+    : [{ name: 'queue', label: t('Queue at {link} (packets)', { link: name }), domain: [0, top], share: 1 }];
 }
 
 export function draw(
@@ -177,6 +154,30 @@ export function drawFixed(
   if (reachable && limit.value !== null)
     level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4] });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
+}
+
+/** The events among the marks of a link's queue: drops, losses and ECN marks. */
+export function eventsIn(trace: Trace, link: number, marks: QueueMarks): EventMarks {
+  const layers = [
+    { kinds: MARKED, points: marks.marked },
+    { kinds: FULL, points: marks.drops },
+    { kinds: ERROR, points: marks.errors },
+  ];
+  return {
+    layers: layers.map(({ kinds, points }) => ({
+      lane: 'queue',
+      points,
+      rare: true,
+      event: (index) => eventAt(trace, link, kinds, points.time_s[index] ?? 0),
+    })),
+    place: ({ flow, table, row, time_s }) => {
+      const { kind, place } = trace.rows('segments', flow);
+      const name = SEGMENT_KINDS[kind[row] ?? -1];
+      const isHere = name !== undefined && [...FULL, ...ERROR, ...MARKED].includes(name);
+      if (table !== 'segments' || !isHere || place[row] !== link) return null;
+      return { lane: 'queue', value: curveOf(trace, 'queues', link, marks.limit.unit).valueAt(time_s) ?? 0 };
+    },
+  };
 }
 
 export function describe(run: Run, link: number, theory: Theory | null = null): string {
@@ -224,7 +225,7 @@ function limitEntry(limit: Limit, most: number): LegendEntry[] {
   const shown =
     limit.unit === 'bytes' ? formatBytes(limit.value) : plural(limit.value, '{n} packet', '{n} packets');
   const label = isReachable(limit, most) ? t('limit') : t('limit far above ({limit})', { limit: shown });
-  return [{ label, line: 'dashed', token: 'mark-drop' }];
+  return [{ label, line: 'dashed', token: 'mark-drop', explains: 'limit' }];
 }
 
 const COLUMNS: Column[] = [
@@ -279,7 +280,12 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
     [run, link],
   );
   const legend: LegendEntry[] = [
-    { label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'), line: 'area', token: 'ink' },
+    {
+      label: limit.unit === 'bytes' ? t('bytes queued') : t('packets queued'),
+      line: 'area',
+      token: 'ink',
+      explains: 'queued',
+    },
     ...limitEntry(limit, longest(trace, link, limit.unit)),
     { label: MARKS.drop_full.label, mark: MARKS.drop_full, token: 'mark-drop' },
   ];
@@ -304,6 +310,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
         [until],
       )}
       drawFixed={drawFixed}
+      events={useCallback((marks: QueueMarks) => eventsIn(run.trace, link, marks), [run, link])}
       read={(moment) => read(run, link, limit, moment)}
       words={useCallback(() => describeFinished(run, () => describe(run, link, theory)), [run, link, theory])}
       table={(window, limit) => {
@@ -336,6 +343,7 @@ export const QUEUE = {
   figure: 'queue',
   title: () => t('Queue'),
   choice: () => t('Queue'),
+  shown: 1,
   Component: memo(Queue),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

@@ -13,6 +13,8 @@ export interface PanelRecord {
   title(): string;
   /** A shorter title, for a list of panels to choose from. */
   choice(): string;
+  /** The panel's share of the bench's height, if the bench shows it before anyone has chosen. */
+  shown?: number;
   Component: ComponentType<PanelProps>;
   /** Shows another run over this panel's picture. Its marks are this panel's own, which only `Component` draws. */
   overlay: Overlay<unknown, unknown>;

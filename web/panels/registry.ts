@@ -1,13 +1,33 @@
 /** The panels, from top to bottom. A new panel is one file next to this one and one entry here. */
 import type { Panel as FigurePanel } from '../engine/generated/papers';
+import { t } from '../words/words';
 import { WINDOW } from './congestionWindow';
+import { loadedLater } from './loadedLater';
 import { QUEUE } from './queue';
 import { RECEIVER_SEQUENCE } from './receiverSequence';
 import type { PanelRecord } from './record';
 import { ROUND_TRIP } from './roundTrip';
 import { SENDER_SEQUENCE } from './senderSequence';
 
-const REGISTRY = [SENDER_SEQUENCE, WINDOW, QUEUE, ROUND_TRIP, RECEIVER_SEQUENCE] as const;
+const THROUGHPUT = loadedLater(
+  { name: 'throughput', title: () => t('Throughput'), choice: () => t('Throughput') },
+  () => import('./throughput'),
+);
+
+const FAIRNESS = loadedLater(
+  { name: 'fairness', title: () => t('Fairness'), choice: () => t('Fairness') },
+  () => import('./fairness'),
+);
+
+const REGISTRY = [
+  SENDER_SEQUENCE,
+  WINDOW,
+  QUEUE,
+  ROUND_TRIP,
+  RECEIVER_SEQUENCE,
+  THROUGHPUT,
+  FAIRNESS,
+] as const;
 
 /** The name of a panel in markup, lessons and addresses. */
 export type PanelName = (typeof REGISTRY)[number]['name'];

@@ -5,6 +5,7 @@ import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import type { EventMarks } from '../plot/snap';
 import { steps } from '../plot/steps';
 import type { Theory } from '../run/equilibria';
 import { curveOf } from '../run/series';
@@ -21,6 +22,7 @@ import { lastOf, readings } from './overlays';
 import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import type { PanelRecord } from './record';
 import { diffDomainOf, diffEquilibria, rttDomainOf, rttEquilibria, srttFits } from './rttScale';
+import { segmentEvent } from './sequence';
 import { drawTheory, inWords, legendOf, linesOf, useTheory } from './theory';
 import { drawThresholds, type Thresholds, thresholdsOf } from './thresholds';
 
@@ -94,9 +96,9 @@ function samplesOf(
 }
 
 export function lanes({ rttDomain, diffDomain }: RttMarks): Lane[] {
-  const rtt: Lane = { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 3 };
+  const rtt: Lane = { name: 'rtt', label: t('Round-trip time (ms)'), domain: rttDomain, share: 3 };
   if (diffDomain === null) return [rtt];
-  return [rtt, { name: 'diff', label: t('diff (segments)'), domain: diffDomain, share: 2 }];
+  return [rtt, { name: 'diff', label: t('Diff (segments)'), domain: diffDomain, share: 2 }];
 }
 
 export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme, until: number): void {
@@ -138,6 +140,26 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
   drawSigns(context, lines, layout, lane, theme);
 }
 
+/** The events among the marks: each sample is the ACK that gave it. */
+export function eventsIn(trace: Trace, marks: RttMarks): EventMarks {
+  return {
+    layers: marks.flows.map(({ flow, samples }) => ({
+      lane: 'rtt',
+      points: samples,
+      rare: false,
+      event: (index) => segmentEvent(trace, flow, 'ack', samples.time_s[index] ?? 0),
+    })),
+    place: ({ flow, table, time_s }) => {
+      const { time_s: times, rtt_ms } = trace.rows('rtts', flow);
+      const row = rowAt(times, time_s);
+      const isSample = table === 'segments' && times[row] === time_s;
+      return isSample && marks.flows.some((shown) => shown.flow === flow)
+        ? { lane: 'rtt', value: rtt_ms[row] ?? Number.NaN }
+        : null;
+    },
+  };
+}
+
 /** Marks a sample above the scale with a small arrow at the edge. */
 function drawAbove(context: Ink, x: number, top: number): void {
   context.save();
@@ -151,13 +173,14 @@ function drawAbove(context: Ink, x: number, top: number): void {
 function legend(run: Run, flows: readonly number[], withSrtt: boolean, theory: Theory | null): LegendEntry[] {
   const token = flowToken(flows[0] ?? 0);
   const entries: LegendEntry[] = [
-    { label: t('RTT sample'), line: 'dotted', token },
-    { label: 'base_rtt', line: 'dashed', token },
+    { label: t('RTT sample'), line: 'dotted', token, explains: 'rtt_sample' },
+    { label: 'base_rtt', line: 'dashed', token, explains: 'base_rtt' },
   ];
-  if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink' });
-  if (flows.some((flow) => hasDiff(run.trace, flow))) entries.push({ label: 'diff', line: 'solid', token });
+  if (withSrtt) entries.push({ label: 'srtt', line: 'solid', token: 'ink', explains: 'srtt' });
+  if (flows.some((flow) => hasDiff(run.trace, flow)))
+    entries.push({ label: 'diff', line: 'solid', token, explains: 'diff' });
   if (flows.some((flow) => hasDiff(run.trace, flow) && thresholdsOf(run.scenario, flow) !== null)) {
-    entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted' });
+    entries.push({ label: 'alpha, beta', line: 'dotted', token: 'muted', explains: 'thresholds' });
   }
   const equilibria = flows.map((flow) => rttEquilibria(run, flow, theory));
   const errs = equilibria.some(([, base]) => base.length > 0);
@@ -305,6 +328,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
           drawFixed(context, marks, layout, theme, until),
         [until],
       )}
+      events={useCallback((marks: RttMarks) => eventsIn(run.trace, marks), [run])}
       read={(moment) => read(run, flows, moment)}
       words={useCallback(
         () => describeFinished(run, () => describe(run, flows, withSrtt, theory)),
@@ -340,6 +364,7 @@ export const ROUND_TRIP = {
   figure: 'rtt',
   title: () => t('Round-trip time'),
   choice: () => t('Round trips'),
+  shown: 1.3,
   Component: memo(RoundTrip),
   overlay: OVERLAY,
 } as const satisfies PanelRecord;

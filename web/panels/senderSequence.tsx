@@ -78,6 +78,7 @@ export const SENDER_SEQUENCE = {
   figure: 'sender_sequence',
   title: () => t('Sequence numbers at the sender'),
   choice: () => t('Sender’s segments'),
+  shown: 1.4,
   Component: memo(SenderSequence),
   overlay: overlayOf(TAP, describe),
 } as const satisfies PanelRecord;

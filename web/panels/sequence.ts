@@ -5,6 +5,8 @@ import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
+import type { EventMarks } from '../plot/snap';
+import type { TraceEvent } from '../run/event';
 import { eventsOf, kindNumber } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -133,7 +135,7 @@ const MANY = 2000;
 
 /** Axis units; `below` keeps the axis numbers short. */
 const UNITS = [
-  { name: 'bytes', bytes: 1, below: 20_000 },
+  { name: 'bytes', bytes: 1, below: 4096 },
   { name: 'KiB', bytes: 1024, below: 20 * 1024 ** 2 },
   { name: 'MiB', bytes: 1024 ** 2, below: 20 * 1024 ** 3 },
 ];
@@ -166,9 +168,9 @@ function bounds(
 export function lanes(marks: SequenceMarks): Lane[] {
   const label =
     marks.unit.name === 'bytes'
-      ? t('sequence number (bytes)')
-      : t('sequence number ({unit})', { unit: marks.unit.name });
-  return [{ name: 'sequence', label, domain: marks.domain, share: 1 }];
+      ? t('Sequence number (bytes)')
+      : t('Sequence number ({unit})', { unit: marks.unit.name });
+  return [{ name: 'sequence', label, domain: marks.domain, binary: 1, share: 1 }];
 }
 
 export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
@@ -194,6 +196,44 @@ export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, th
   drawSigns(context, data, layout, lane, theme);
 }
 
+/** The events among the marks. */
+export function eventsIn(trace: Trace, flows: readonly number[], tap: Tap, marks: SequenceMarks): EventMarks {
+  return {
+    layers: marks.layers.map(({ kind, flow, points }) => ({
+      lane: 'sequence',
+      points,
+      rare: MARKS[kind].always,
+      event: (index) => {
+        const bytes = (points.value[index] ?? 0) * marks.unit.bytes;
+        return segmentEvent(trace, flow, kind, points.time_s[index] ?? 0, bytes / smssOf(trace, flow));
+      },
+    })),
+    place: ({ flow, table, row }) => {
+      const { kind, seq } = trace.rows('segments', flow);
+      const name = SEGMENT_KINDS[kind[row] ?? -1];
+      if (table !== 'segments' || name === undefined || !tap.kinds.includes(name) || !flows.includes(flow))
+        return null;
+      return { lane: 'sequence', value: ((seq[row] ?? 0) * smssOf(trace, flow)) / marks.unit.bytes };
+    },
+  };
+}
+
+/** The event of a kind at a moment, about a segment number if one is given; null if there is none. */
+export function segmentEvent(
+  trace: Trace,
+  flow: number,
+  kind: SegmentKind,
+  time_s: number,
+  seq: number | null = null,
+): TraceEvent | null {
+  const events = eventsOf(trace, flow, kind);
+  const [first, last] = events.within({ from: time_s, to: time_s });
+  for (let place = first; place < last; place += 1)
+    if (seq === null || events.value(place) === Math.round(seq))
+      return { time_s, flow, table: 'segments', row: events.row(place) };
+  return null;
+}
+
 export function legend(trace: Trace, flows: readonly number[], kinds: readonly SegmentKind[]): LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
   for (const kind of kinds) {
@@ -202,7 +242,10 @@ export function legend(trace: Trace, flows: readonly number[], kinds: readonly S
     if (mark.shape === 'saltire_ring' && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }
-  return [...entries.values()];
+  // On a narrow screen only the first are in sight: data, then losses and retransmissions, ACKs last.
+  const rank = (entry: LegendEntry) =>
+    !('mark' in entry) || entry.mark.shape === 'dot' ? 0 : entry.mark.always ? 1 : 2;
+  return [...entries.values()].toReversed().toSorted((a, b) => rank(a) - rank(b));
 }
 
 export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {

@@ -123,7 +123,9 @@ function arrow(
 }
 
 export function legendOf(equilibria: readonly Equilibrium[], what: string, token: string): LegendEntry[] {
-  return equilibria.length === 0 ? [] : [{ label: t('theory: {what}', { what }), line: 'theory', token }];
+  return equilibria.length === 0
+    ? []
+    : [{ label: t('theory: {what}', { what }), line: 'theory', token, explains: 'theory' }];
 }
 
 /** Most intervals listed one by one. */

@@ -1,9 +1,16 @@
-/** Draws the cursor and its readings on a separate layer, so that moving the pointer redraws nothing else. */
+/**
+ * Draws the cursor with its readings, the event at the cursor and the moments of the followed packet on a separate layer, so that moving
+ * the pointer redraws nothing else.
+ */
+import { useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { type Layout, MARGIN } from './layout';
+import type { Layout } from './layout';
+import { type EventMarks, positionOf } from './snap';
 import './plot.css';
 
 /** One value at the cursor. */
@@ -17,23 +24,34 @@ export interface Reading {
 /** Most readings listed; more would cover the plot. */
 const READINGS = 8;
 
+/** In a plot lower than this, the readings are next to each other; below each other they would cover it. */
+const LOW_PX = 150;
+
 interface Props {
   layout: Layout;
   read(moment: number): Reading[];
+  events: EventMarks | null;
+  /** Id of the plot. */
+  plot: string;
 }
 
-export function CursorLayer({ layout, read }: Props) {
+export function CursorLayer({ layout, read, events, plot }: Props) {
+  const view = useView();
   const cursor = useCursor();
-  const selecting = useObservable(useView().selecting);
-  const { x, window, width, height } = layout;
+  const selecting = useObservable(view.selecting);
+  const event = useObservable(view.event);
+  const isPointed = useObservable(view.pointed) === plot;
+  const { x, window, width, height, margin } = layout;
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
   const onRight = at < width / 2;
-  const readings = shown ? read(cursor) : [];
+  const mark = event === null ? null : positionOf(events, layout, event);
+  // The sentence about the event replaces the readings.
+  const readings = shown && !(isPointed && mark) ? read(cursor) : null;
   return (
     <div
       className="plot-cursor"
-      style={{ left: MARGIN.left, top: MARGIN.top, width, height }}
+      style={{ left: margin.left, top: margin.top, width, height }}
       aria-hidden="true"
     >
       {selecting && (
@@ -42,25 +60,160 @@ export function CursorLayer({ layout, read }: Props) {
           style={{ left: x(selecting.from), width: Math.max(1, x(selecting.to) - x(selecting.from)) }}
         />
       )}
-      {shown && (
-        <>
-          <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />
-          <div className="readout" style={onRight ? { left: at + 8 } : { right: width - at + 8 }}>
-            <b>{formatTime(cursor)}</b>
-            {readings.slice(0, READINGS).map(({ label, value, token }) => (
-              <span key={label}>
-                <i style={token ? { background: `var(--${token})` } : undefined} />
-                {label} <b>{value}</b>
-              </span>
-            ))}
-            {readings.length > READINGS && (
-              <span>{t('and {count} more values', { count: readings.length - READINGS })}</span>
-            )}
-          </div>
-        </>
+      <FollowedMoments layout={layout} events={events} />
+      {shown && <div className="cursor-line" style={{ transform: `translateX(${at}px)` }} />}
+      {mark && <span className="event-ring" style={{ left: mark.x, top: mark.y }} />}
+      {shown && readings && (
+        <div
+          className="readout"
+          data-flat={height < LOW_PX}
+          style={{
+            ...(onRight ? { left: at + 8 } : { right: width - at + 8 }),
+            maxWidth: Math.max(at, width - at) - 8,
+          }}
+        >
+          <b>{formatTime(cursor)}</b>
+          {readings.slice(0, READINGS).map(({ label, value, token }) => (
+            <span key={label}>
+              <i style={token ? { background: `var(--${token})` } : undefined} />
+              {label} <b>{value}</b>
+            </span>
+          ))}
+          {readings.length > READINGS && (
+            <span>{t('and {count} more values', { count: readings.length - READINGS })}</span>
+          )}
+        </div>
       )}
     </div>
   );
+}
+
+/** A line at each moment of the followed packet, and a ring where the plot shows it. */
+function FollowedMoments({ layout, events }: Pick<Props, 'layout' | 'events'>) {
+  const story = useObservable(useView().story);
+  if (story === null) return null;
+  const { x, window } = layout;
+  return story
+    .filter(({ event: { time_s } }) => time_s >= window.from && time_s <= window.to)
+    .map(({ happening, event }) => {
+      const mark = positionOf(events, layout, event);
+      return (
+        <span
+          key={event.row}
+          className="followed-moment"
+          data-happening={happening}
+          style={{ left: x(event.time_s) }}
+        >
+          {mark && <i style={{ top: mark.y }} />}
+        </span>
+      );
+    });
+}
+
+/** Least room next to a mark for its sentence, pixels. With less, the sentence goes above or below the mark. */
+const ROOM_PX = 190;
+/** Distance between a mark and its sentence. */
+const ASIDE_PX = 16;
+
+/**
+ * The sentence about the event at the cursor, next to its mark, and a button that follows its packet. The plot that was last pointed to
+ * or focused shows it. Until the user keeps the event by clicking or stepping, it lets the pointer through.
+ */
+export function EventReadout({ layout, events, plot }: Omit<Props, 'read'>) {
+  const view = useView();
+  const event = useObservable(view.event);
+  const isPointed = useObservable(view.pointed) === plot;
+  const mark = event === null || !isPointed ? null : positionOf(events, layout, event);
+  if (event === null || mark === null) return null;
+  return (
+    <EventSentence
+      key={`${event.flow} ${event.table} ${event.row}`}
+      layout={layout}
+      event={event}
+      mark={mark}
+    />
+  );
+}
+
+function EventSentence({
+  layout: { margin, width, height },
+  event,
+  mark: { x, y },
+}: {
+  layout: Layout;
+  event: TraceEvent;
+  mark: { x: number; y: number };
+}) {
+  const view = useView();
+  const followed = useObservable(view.followed);
+  const kept = useObservable(view.held);
+  const words = useSentence(event);
+  if (words === null) return null;
+  const room = Math.max(x, width - x) - ASIDE_PX;
+  const isBeside = room >= ROOM_PX;
+  const onRight = x < width / 2;
+  const across = onRight ? { left: x + ASIDE_PX } : { right: width - x + ASIDE_PX };
+  // Beside a mark, the box is moved up by as much of its height as the mark is from the top, so it stays in the plot.
+  const beside = {
+    ...across,
+    top: y,
+    maxWidth: Math.min(352, room),
+    transform: `translateY(${(-100 * y) / height}%)`,
+  };
+  const apart = y < height / 2 ? { top: y + ASIDE_PX } : { bottom: height - y + ASIDE_PX };
+  const packet = view.narration?.packet(event) ?? null;
+  const isFollowed = packet !== null && followed?.flow === packet.flow && followed.seq === packet.seq;
+  return (
+    <div
+      className="event-readout"
+      data-kept={kept}
+      style={{ left: margin.left, top: margin.top, width, height }}
+    >
+      <i
+        className="leader"
+        style={
+          isBeside
+            ? { ...(onRight ? { left: x + 7 } : { right: width - x + 7 }), top: y, width: ASIDE_PX - 7 }
+            : {
+                left: x,
+                ...(y < height / 2 ? { top: y + 7 } : { bottom: height - y + 7 }),
+                height: ASIDE_PX - 7,
+              }
+        }
+      />
+      <div className="readout" style={isBeside ? beside : { left: 0, right: 0, ...apart }}>
+        <span>
+          <b>{formatTime(event.time_s)}</b> {words}
+        </span>
+        {packet !== null && !kept && (
+          <small>
+            {rich('Click to keep this, or press <kbd>f</kbd> to follow the packet', {
+              kbd: (key) => <kbd>{key}</kbd>,
+            })}
+          </small>
+        )}
+        {packet !== null && kept && !isFollowed && (
+          <button type="button" className="follow" onClick={() => view.followed.set(packet)}>
+            {t('Follow this packet')} <kbd>f</kbd>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The sentence about an event; null until it has loaded. */
+function useSentence(event: TraceEvent): string | null {
+  const view = useView();
+  const [described, setDescribed] = useState<{ event: TraceEvent; words: string } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void view.narration?.describe(event).then((words) => isCurrent && setDescribed({ event, words }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [view, event]);
+  return described !== null && sameEvent(described.event, event) ? described.words : null;
 }
 
 export function readingsInWords(moment: number, readings: Reading[]): string {

@@ -1,35 +1,187 @@
 /** Legends, drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
-import { memo } from 'react';
+import { type KeyboardEvent, lazy, memo, type RefCallback, Suspense, useCallback, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { same } from '../base/same';
+import type { Explained } from '../ui/explanations';
+import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
+import { printing } from '../ui/theme';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import './Legend.css';
 
-export type LegendEntry =
-  | { label: string; mark: Mark; token: string }
-  | { label: string; line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area' | 'theory'; token: string }
-  | { label: string; dash: number[]; token: string }
-  | { label: string; band: true; token: string };
+export type LegendEntry = {
+  label: string;
+  token: string;
+  /** The sentence in `ui/explanations.ts` about it; a mark has its own. */
+  explains?: Explained;
+} & (
+  | { mark: Mark }
+  | { line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area' | 'theory' }
+  | { dash: number[] }
+  | { band: true }
+);
 
 interface Props {
   entries: LegendEntry[];
 }
 
-/** Memoized by value, because most runs have the same entries as the previous run. */
+/** Loaded when an entry is first explained. */
+const Explanation = lazy(async () => ({ default: (await import('./Explanation')).Explanation }));
+
+/**
+ * One line of entries; those that don't fit are in a popover. An entry that has an explanation is a button, which shows it while the
+ * pointer or the focus is on it, and when it's pressed. The entries are one stop for Tab; arrow keys move between them. Memoized by
+ * value, because most runs have the same entries as the previous run.
+ */
 export const Legend = memo(
   function Legend({ entries }: Props) {
+    const [list, count] = useFitting(entries.length);
+    const [explained, setExplained] = useState<{ key: Explained; button: HTMLElement } | null>(null);
+    const explain = (key: Explained | null, button: HTMLElement) => setExplained(key && { key, button });
+    const onPaper = useObservable(printing);
+    const hidden = onPaper ? 0 : entries.length - count;
+    const first = onPaper ? -1 : entries.findIndex((entry) => explanationOf(entry) !== null);
+    // Without explanations there is nothing to press.
+    const tools =
+      first < 0
+        ? {}
+        : {
+            role: 'toolbar',
+            'aria-label': t('Legend'),
+            onPointerLeave: () => setExplained(null),
+            onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+              if (event.key !== 'Escape' || explained === null) {
+                moveFocus(event);
+                return;
+              }
+              event.stopPropagation();
+              setExplained(null);
+            },
+          };
     return (
-      <ul className="legend">
-        {entries.map((entry) => (
-          <li key={entry.label}>
-            <Sample entry={entry} />
-            {entry.label}
-          </li>
-        ))}
-      </ul>
+      <div className="legend legend-line" {...tools}>
+        <ul ref={list}>
+          {entries.map((entry, place) => (
+            <li key={entry.label} data-hidden={place >= count}>
+              {first < 0 ? (
+                <Content entry={entry} />
+              ) : (
+                <Entry entry={entry} explain={explain} isFirst={place === first} />
+              )}
+            </li>
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <Floating
+            className="legend-more"
+            label={rich('<n>+{count}</n><hidden>{count} more in the legend</hidden>', {
+              count: hidden,
+              n: (text) => <span aria-hidden="true">{text}</span>,
+              hidden: (text) => <span className="visually-hidden">{text}</span>,
+            })}
+          >
+            {() => (
+              <ul>
+                {entries.slice(count).map((entry) => (
+                  <li key={entry.label}>
+                    <Content entry={entry} />
+                    {explanationOf(entry) !== null && (
+                      <small>
+                        <Suspense>
+                          <Explanation of={explanationOf(entry) as Explained} />
+                        </Suspense>
+                      </small>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Floating>
+        )}
+        {explained !== null && (
+          <Suspense>
+            <Explanation of={explained.key} button={explained.button} />
+          </Suspense>
+        )}
+      </div>
     );
   },
   (before, after) => same(before.entries, after.entries),
 );
+
+function explanationOf(entry: LegendEntry): Explained | null {
+  return entry.explains ?? ('mark' in entry ? entry.mark.explains : undefined) ?? null;
+}
+
+interface EntryProps {
+  entry: LegendEntry;
+  explain(key: Explained | null, button: HTMLElement): void;
+  /** True for the entry that Tab reaches first. */
+  isFirst: boolean;
+}
+
+function Entry({ entry, explain, isFirst }: EntryProps) {
+  const key = explanationOf(entry);
+  if (key === null) return <Content entry={entry} />;
+  return (
+    <button
+      type="button"
+      tabIndex={isFirst ? 0 : -1}
+      onPointerEnter={(event) => explain(key, event.currentTarget)}
+      onFocus={(event) => explain(key, event.currentTarget)}
+      onBlur={(event) => explain(null, event.currentTarget)}
+      onClick={(event) => explain(key, event.currentTarget)}
+    >
+      <Content entry={entry} />
+    </button>
+  );
+}
+
+function Content({ entry }: { entry: LegendEntry }) {
+  return (
+    <>
+      <Sample entry={entry} />
+      {entry.label}
+    </>
+  );
+}
+
+/** Moves the focus to the next or previous visible entry. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key as 'ArrowRight'];
+  if (by === undefined) return;
+  const buttons = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('li:not([data-hidden="true"]) > button'),
+  ];
+  const at = buttons.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  buttons[(at + by + buttons.length) % buttons.length]?.focus();
+}
+
+/** The number of items that fit on a list's first line. The others wrap to lines that the style sheet cuts off. */
+function useFitting(length: number): [RefCallback<HTMLElement>, number] {
+  const [count, setCount] = useState(length);
+  const list = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      const measure = () => {
+        const items = [...element.children] as HTMLElement[];
+        const beyond = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0));
+        setCount(beyond < 0 ? length : beyond);
+      };
+      measure();
+      const observer = new ResizeObserver(measure);
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [length],
+  );
+  return [list, Math.min(count, length)];
+}
 
 export function Sample({ entry }: { entry: LegendEntry }) {
   const color = `var(--${entry.token})`;

@@ -1,22 +1,33 @@
 /** One plot: axes and marks on a canvas, the cursor on top, and pointer and keyboard input. */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useObservable } from '../base/observable';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
 import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
-import { drawAxes } from './axes';
-import { CursorLayer, type Reading, readingsInWords } from './CursorLayer';
+import { drawAxes, titleLane } from './axes';
+import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
-import { type Lane, type Layout, layOut, MARGIN } from './layout';
+import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
 import { densityOf, MovingPicture } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
+import { type EventMarks, nearestEvent } from './snap';
 
 export interface PlotProps<Marks> {
   /** Accessible name of the plot. */
   label: string;
   height: number;
+  margin?: Margin | undefined;
   /** Reduces the trace to marks; must keep its identity while the run and the user's choices stay the same. */
   select(window: TimeWindow, width: number, height: number): Marks;
   lanes(marks: Marks): Lane[];
@@ -25,9 +36,11 @@ export interface PlotProps<Marks> {
   /** Draws the parts on top that depend on the time window: labels at the edges, and dashed lines that start there. */
   drawFixed(context: Ink, marks: Marks, layout: Layout, theme: Theme): void;
   read(moment: number): Reading[];
+  /** The events among the marks, to which the cursor snaps. */
+  events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
-export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>) {
+export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
   const wanted = useScene(asked);
@@ -38,16 +51,19 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
   const width = room / theme.scale;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [picture] = useState(() => new MovingPicture());
-  const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
 
   const marks = useMemo(
     () => (inner.width > 0 ? scene.select(window, inner.width, inner.height) : null),
     [scene, window, inner.width, inner.height],
   );
   const layout = useMemo(
-    () => (marks === null ? null : layOut(scene.lanes(marks), window, width, height)),
-    [marks, scene, window, width, height],
+    () => (marks === null ? null : layOut(scene.lanes(marks), window, width, height, margin)),
+    [marks, scene, window, width, height, margin],
   );
+
+  const events = useMemo(() => (marks === null ? null : (scene.events?.(marks) ?? null)), [marks, scene]);
+  const plot = useId();
 
   useLayoutEffect(() => {
     if (canvas.current === null || marks === null || layout === null) return;
@@ -55,12 +71,12 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
       scene,
       layout,
       theme,
-      size: { width, height, density: densityOf(theme) },
+      size: { width, height, density: densityOf(theme), margin },
       drawUnder: (context, whole) => drawAxes(context, whole, theme),
       draw: (context, part) => scene.draw(context, marks, part, theme),
       drawFixed: (context, whole) => scene.drawFixed(context, marks, whole, theme),
     });
-  }, [picture, marks, layout, theme, scene, width, height]);
+  }, [picture, marks, layout, theme, scene, width, height, margin]);
 
   return (
     <div
@@ -71,21 +87,30 @@ export function Plot<Marks>({ label, height, read, ...asked }: PlotProps<Marks>)
     >
       {layout && (
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
+          {labelsInside(layout) && (
+            <span className="plot-title" aria-hidden="true">
+              {titleLane(layout)?.label}
+            </span>
+          )}
           <canvas ref={canvas} style={{ width, height }} />
-          <CursorLayer layout={layout} read={read} />
-          <PlotInput label={label} layout={layout} read={read} />
+          <CursorLayer layout={layout} read={read} events={events} plot={plot} />
+          <PlotInput label={label} layout={layout} read={read} events={events} plot={plot} />
+          <EventReadout layout={layout} events={events} plot={plot} />
         </div>
       )}
     </div>
   );
 }
 
-type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed'>;
+type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'events'>;
 
 /** The marks and their time window. Returns the same objects as long as neither changes. */
-function useScene<Marks>({ select, lanes, draw, drawFixed }: Scene<Marks>) {
+function useScene<Marks>({ select, lanes, draw, drawFixed, events }: Scene<Marks>) {
   const window = useTimeWindow();
-  const scene = useMemo(() => ({ select, lanes, draw, drawFixed }), [select, lanes, draw, drawFixed]);
+  const scene = useMemo(
+    () => ({ select, lanes, draw, drawFixed, events }),
+    [select, lanes, draw, drawFixed, events],
+  );
   return useMemo(() => ({ window, scene }), [window, scene]);
 }
 
@@ -94,16 +119,29 @@ function PlotInput({
   label,
   layout,
   read,
+  events,
+  plot,
 }: {
   label: string;
   layout: Layout;
   read(moment: number): Reading[];
+  events: EventMarks | null;
+  plot: string;
 }) {
   const view = useView();
   const cursor = useCursor();
   const playing = useObservable(view.playback.playing);
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => (area.current ? attachPointer(area.current, view) : undefined), [view]);
+  const eventAt = useEffectEvent((x: number, y: number) =>
+    events === null || view.narration === null
+      ? null
+      : nearestEvent(events, layout, x * layout.width, y * layout.height),
+  );
+  useEffect(
+    () => (area.current ? attachPointer(area.current, view, (x, y) => eventAt(x, y)) : undefined),
+    [view],
+  );
+  const point = () => view.pointed.set(plot);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -119,7 +157,12 @@ function PlotInput({
     <div
       ref={area}
       className="plot-hands"
-      style={{ left: MARGIN.left, top: MARGIN.top, width: layout.width, height: layout.height }}
+      style={{
+        left: layout.margin.left,
+        top: layout.margin.top,
+        width: layout.width,
+        height: layout.height,
+      }}
       role="slider"
       tabIndex={0}
       aria-label={t('{plot}: time cursor', { plot: label })}
@@ -128,6 +171,8 @@ function PlotInput({
       aria-valuenow={cursor ?? from}
       aria-valuetext={momentInWords()}
       onKeyDown={onKeyDown}
+      onPointerEnter={point}
+      onFocus={point}
     />
   );
 }

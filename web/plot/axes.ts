@@ -2,7 +2,7 @@
 import { format as formatter } from 'd3';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
-import { type Layout, MARGIN, type PlacedLane } from './layout';
+import { hasTimeAxis, type Layout, labelsInside, type PlacedLane } from './layout';
 
 const PIXELS_PER_X_TICK = 90;
 const PIXELS_PER_Y_TICK = 34;
@@ -39,7 +39,7 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
 
   context.font = theme.font(FONT_PX);
   context.fillStyle = theme.color('muted');
-  for (const time of times) {
+  for (const time of hasTimeAxis(layout) ? times : []) {
     // Right-align the last label; centered on the edge, a long number would be cut off.
     context.textAlign = x(time) > width - 8 ? 'right' : 'center';
     context.fillText(`${formatTime(time)} s`, x(time), height + 16);
@@ -49,13 +49,25 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   for (const { lane, values, format } of lanes)
     for (const value of values) context.fillText(format(value), -7, lane.y(value));
   context.restore();
-  for (const { lane } of lanes) nameLane(context, lane, theme);
+  for (const { lane } of lanes) nameLane(context, lane, layout, theme);
 }
 
-function ticksOf({ y, top, bottom }: PlacedLane) {
+function ticksOf({ y, top, bottom, binary }: PlacedLane) {
   const count = Math.max(2, Math.floor((bottom - top) / PIXELS_PER_Y_TICK));
+  if (binary !== undefined) return binaryTicks(y.domain(), count, binary);
   const [, high = 0] = y.domain();
   return { values: y.ticks(count), format: high < LONG ? y.tickFormat(count) : abbreviated };
+}
+
+/** At most one tick more than `count`, a power of two of the axis unit apart. */
+export function binaryTicks([low = 0, high = 0]: readonly number[], count: number, unit: number) {
+  const step = 2 ** Math.ceil(Math.log2((high - low) / unit / count));
+  const first = Math.ceil(low / unit / step - 1e-9);
+  const last = Math.floor(high / unit / step + 1e-9);
+  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step * unit);
+  const digits = Math.max(0, -Math.log2(step));
+  const number = formatter(high / unit < LONG ? `,.${digits}f` : '~s');
+  return { values, format: (value: number) => number(value / unit) };
 }
 
 /** A vertical line, offset by half a pixel so that it fills whole pixels. */
@@ -69,15 +81,24 @@ function horizontal(context: Ink, y: number, from: number, to: number): void {
   context.lineTo(to, Math.round(y) + 0.5);
 }
 
-/** Writes the lane's label above it, on top of any marks. */
-function nameLane(context: Ink, { label, top }: PlacedLane, theme: Theme): void {
+/** Writes the lane's label above it, on top of any marks. In a stack the first one is the panel's title, and others are in their corners. */
+function nameLane(context: Ink, lane: PlacedLane, layout: Layout, theme: Theme): void {
+  const inside = labelsInside(layout);
+  if (inside && lane === titleLane(layout)) return;
+  const x = inside ? 6 : 6 - layout.margin.left;
+  const y = inside ? lane.top + FONT_PX : lane.top - 7;
   context.save();
   context.font = theme.font(FONT_PX);
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = theme.color('panel');
   context.fillStyle = theme.color('muted');
-  context.strokeText(label, 6 - MARGIN.left, top - 7);
-  context.fillText(label, 6 - MARGIN.left, top - 7);
+  context.strokeText(lane.label, x, y);
+  context.fillText(lane.label, x, y);
   context.restore();
+}
+
+/** The lane whose label is the title of a plot in a stack. */
+export function titleLane({ lanes }: Layout): PlacedLane | undefined {
+  return lanes.find(({ pixels }) => pixels === undefined);
 }

@@ -2,6 +2,7 @@
  * Pointer and wheel on a plot: point to move the cursor, drag to select a time window, shift-drag to pan, pinch to zoom.
  * A plain wheel scrolls the page until the user has clicked into the plot; with Ctrl it always zooms.
  */
+import type { TraceEvent } from '../run/event';
 import type { View } from '../run/view';
 import { panned, type TimeWindow, zoomed } from '../run/window';
 import { t } from '../words/words';
@@ -9,7 +10,12 @@ import { t } from '../words/words';
 /** Most pointer movement, in pixels, that still counts as a click. */
 const CLICK_SLACK = 4;
 
-export function attachPointer(element: HTMLElement, view: View): () => void {
+/** @param eventAt finds the event whose mark is near a position, given as shares of the element's width and height */
+export function attachPointer(
+  element: HTMLElement,
+  view: View,
+  eventAt: (x: number, y: number) => TraceEvent | null = () => null,
+): () => void {
   const touches = new Map<number, number>();
   let drag: { kind: 'select' | 'pan'; x: number; from: number; window: TimeWindow; moved: boolean } | null =
     null;
@@ -22,6 +28,11 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
   const momentIn = (window: TimeWindow, clientX: number) =>
     window.from + share(clientX) * (window.to - window.from);
   const moment = (clientX: number) => momentIn(view.window, clientX);
+
+  const eventNear = ({ clientX, clientY }: PointerEvent) => {
+    const box = element.getBoundingClientRect();
+    return eventAt((clientX - box.left) / box.width, (clientY - box.top) / box.height);
+  };
 
   const twoFingers = () => {
     const [a = 0, b = 0] = touches.values();
@@ -40,7 +51,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
     const pans = event.pointerType === 'touch' || event.shiftKey;
     const from = moment(event.clientX);
     drag = { kind: pans ? 'pan' : 'select', x: event.clientX, from, window: view.window, moved: false };
-    view.grab(from);
+    view.grab(from, eventNear(event));
   };
 
   const move = (event: PointerEvent) => {
@@ -52,7 +63,7 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
       return;
     }
     if (drag === null) {
-      view.hover(moment(event.clientX));
+      if (!view.held.value) view.hover(moment(event.clientX), eventNear(event));
       return;
     }
     const dx = event.clientX - drag.x;
@@ -79,6 +90,9 @@ export function attachPointer(element: HTMLElement, view: View): () => void {
       const to = moment(event.clientX);
       view.show({ from: Math.min(drag.from, to), to: Math.max(drag.from, to) });
     }
+    const { value: found } = view.event;
+    // A click on a mark keeps its event at the cursor.
+    if (event.type === 'pointerup' && drag?.moved === false && found !== null) view.hold(found.time_s, found);
     drag = null;
     select(null);
   };
@@ -124,7 +138,7 @@ export function keysOfPlots(): Key[] {
     ['+ −', t('zoom in and out about the cursor')],
     [t('Page Up, Page Down'), t('move the window')],
     ['0', t('show the whole run')],
-    ['Esc', t('remove the cursor')],
+    ['Esc', t('stop following a packet, then remove the cursor')],
     [t('Space'), t('play and pause')],
     ['< >', t('play more slowly, faster')],
   ];
@@ -134,6 +148,7 @@ export function keysOfPlots(): Key[] {
 export function keysOfSteps(): Key[] {
   return [
     [', .', t('to the event before, to the next one')],
+    ['f', t('follow the packet of the event at the cursor')],
     [
       'l r t d',
       t('to the next loss, retransmission, timeout, window decision (with Shift: to the one before)'),
@@ -175,7 +190,8 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
       view.showAll();
       return true;
     case 'Escape':
-      view.release();
+      if (view.followed.value === null) view.release();
+      else view.followed.set(null);
       return true;
     default:
       return handlePlaybackKey(key, view);

@@ -7,6 +7,8 @@ export interface Lane {
   /** The axis label with its unit; empty for a band without numbers. */
   label: string;
   domain: [low: number, high: number];
+  /** For bytes: the size of the axis unit in the lane's values. The axis has ticks at multiples of powers of two. */
+  binary?: number;
   /** Height: a share of the room that lanes have together, or pixels for a band. */
   share?: number;
   pixels?: number;
@@ -18,7 +20,15 @@ export interface PlacedLane extends Lane {
   y: ScaleLinear<number, number, number>;
 }
 
+export interface Margin {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
 export interface Layout {
+  margin: Margin;
   /** Inner width and height in CSS pixels; (0, 0) is the top left corner within the margins. */
   width: number;
   height: number;
@@ -27,27 +37,54 @@ export interface Layout {
   lanes: PlacedLane[];
 }
 
-/** Room for numbers on the left and for a lane's label on top. */
-export const MARGIN = { left: 48, right: 14, top: 20, bottom: 22 };
+/** Room for numbers on the left and below, and for a lane's label on top. */
+export const MARGIN: Margin = { left: 48, right: 14, top: 20, bottom: 22 };
+
+/** Margins in a stack of plots, where the panel's title is in the top margin. */
+export const STACKED: Margin = { ...MARGIN, top: 22, bottom: 4 };
+
+/** The lowest plot of a stack has the time axis of all. */
+export const STACKED_LAST: Margin = { ...STACKED, bottom: MARGIN.bottom };
+
+/** True if the lanes' labels are inside the lanes, because something else is above them. */
+export function labelsInside({ margin }: Pick<Layout, 'margin'>): boolean {
+  return margin !== MARGIN;
+}
+
+/** True if a plot with these margins has room for the labels of the time axis. */
+export function hasTimeAxis({ margin }: Pick<Layout, 'margin'>): boolean {
+  return margin.bottom >= MARGIN.bottom;
+}
+
 /** Maximum extent of marks beyond their time and value, pixels. */
 export const REACH = 8;
 const GAP = 26;
 const BAND_GAP = 3;
 const BELOW_BANDS = 20;
+/** The gaps where labels are inside the lanes. */
+const SMALL_GAP = 6;
 
-export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, outerHeight: number): Layout {
-  const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
-  const height = outerHeight - MARGIN.top - MARGIN.bottom;
+export function layOut(
+  lanes: Lane[],
+  window: TimeWindow,
+  outerWidth: number,
+  outerHeight: number,
+  margin = MARGIN,
+): Layout {
+  const width = Math.max(40, outerWidth - margin.left - margin.right);
+  const height = outerHeight - margin.top - margin.bottom;
+  const inside = labelsInside({ margin });
   // A band has no label, so the gaps above and below it are smaller.
   const gaps = lanes.slice(1).map((lane, before) => {
     if (lane.pixels !== undefined) return BAND_GAP;
+    if (inside) return SMALL_GAP;
     return lanes[before]?.pixels === undefined ? GAP : BELOW_BANDS;
   });
   const fixed =
     lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0) + gaps.reduce((sum, gap) => sum + gap, 0);
   const shares = lanes.reduce((sum, lane) => sum + (lane.share ?? 0), 0) || 1;
   // A band has no label, so it starts inside the top margin.
-  const start = lanes[0]?.pixels === undefined ? 0 : 4 - MARGIN.top;
+  const start = inside || lanes[0]?.pixels === undefined ? 0 : 4 - margin.top;
   let top = start;
   const placed = lanes.map((lane, index) => {
     const own = lane.pixels ?? ((height - start - fixed) * (lane.share ?? 0)) / shares;
@@ -58,7 +95,14 @@ export function layOut(lanes: Lane[], window: TimeWindow, outerWidth: number, ou
     top = bottom + (gaps[index] ?? 0);
     return here;
   });
-  return { width, height, x: scaleLinear([window.from, window.to], [0, width]), window, lanes: placed };
+  return {
+    margin,
+    width,
+    height,
+    x: scaleLinear([window.from, window.to], [0, width]),
+    window,
+    lanes: placed,
+  };
 }
 
 /** The layout limited to the strip between two x positions, to redraw only that strip. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Lane, layOut, partOf } from './layout';
+import { type Lane, layOut, MARGIN, partOf } from './layout';
 import { shiftBetween } from './moving';
 
-const SIZE = { width: 162, height: 142, density: 1 };
+const SIZE = { width: 162, height: 142, density: 1, margin: MARGIN };
 const lane = (from: number, to: number, name = 'one'): Lane => ({
   name,
   label: '',

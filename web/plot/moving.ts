@@ -5,7 +5,7 @@
 
 import type { Theme } from '../ui/theme';
 import { printing } from '../ui/theme';
-import { type Layout, MARGIN, partOf, REACH } from './layout';
+import { type Layout, type Margin, partOf, REACH } from './layout';
 
 export interface Size {
   /** In CSS pixels, before zooming. */
@@ -13,6 +13,7 @@ export interface Size {
   height: number;
   /** Canvas pixels per CSS pixel. */
   density: number;
+  margin: Margin;
 }
 
 /** Draws in the coordinates of a layout. */
@@ -99,7 +100,7 @@ export class MovingPicture {
       context.clip();
       context.clearRect(left, 0, right - left, canvas.height);
       setOrigin(context, size);
-      const inner = (at: number) => at / size.density - MARGIN.left;
+      const inner = (at: number) => at / size.density - layout.margin.left;
       draw(context, partOf(layout, inner(left), inner(right)));
       context.restore();
     }
@@ -109,8 +110,8 @@ export class MovingPicture {
 
 function hasSameContent(first: Picture, { scene, theme, size }: Picture): boolean {
   if (first.scene !== scene || first.theme !== theme) return false;
-  const { width, height, density } = first.size;
-  return size.width === width && size.height === height && size.density === density;
+  const { width, height, density, margin } = first.size;
+  return size.width === width && size.height === height && size.density === density && size.margin === margin;
 }
 
 /** The distance between two drawings, pixels; null if one isn't the other moved by whole pixels. */
@@ -145,8 +146,8 @@ function scaleShift(from: Scale, to: Scale, density: number): number | null {
 /** The part of a moved picture that equals a new drawing; null if there is none. */
 function reusableRange(across: number, layout: Layout, { density }: Size): Pixels | null {
   // Marks just outside the window reach into it, so the edges must be redrawn.
-  const left = Math.ceil((MARGIN.left + REACH) * density) + Math.max(0, across);
-  const right = Math.floor((MARGIN.left + layout.width - REACH) * density) + Math.min(0, across);
+  const left = Math.ceil((layout.margin.left + REACH) * density) + Math.max(0, across);
+  const right = Math.floor((layout.margin.left + layout.width - REACH) * density) + Math.min(0, across);
   return left < right ? [left, right] : null;
 }
 
@@ -170,8 +171,8 @@ export function paint(
 }
 
 /** Moves the origin to the top left corner within the margins. */
-function setOrigin(context: CanvasRenderingContext2D, { density }: Size): void {
-  context.setTransform(density, 0, 0, density, MARGIN.left * density, MARGIN.top * density);
+function setOrigin(context: CanvasRenderingContext2D, { density, margin }: Size): void {
+  context.setTransform(density, 0, 0, density, margin.left * density, margin.top * density);
 }
 
 /** Least canvas pixels per CSS pixel on paper. */

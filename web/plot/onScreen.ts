@@ -51,3 +51,22 @@ export function useWidth(): [RefCallback<HTMLElement>, number] {
   }, []);
   return [ref, onPaper && width > 0 ? SHEET_WIDTH : width];
 }
+
+/** An element's current width and height in CSS pixels; 0 until it is measured. On paper the width is the sheet's. */
+export function useSize(): [RefCallback<HTMLElement>, width: number, height: number] {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const onPaper = useObservable(printing);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const measure = () => {
+      const [width, height] = [Math.floor(element.clientWidth), Math.floor(element.clientHeight)];
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const { width, height } = size;
+  return [ref, onPaper && width > 0 ? SHEET_WIDTH : width, height];
+}

@@ -39,7 +39,14 @@ export function drawSigns(
     if (end === null) continue;
     const x = Math.max(16, end.x);
     let y = Math.max(lane.top + HEIGHT / 2, end.y - 8);
-    while (placed.some((other) => Math.abs(other.x - x) < 16 && Math.abs(other.y - y) < HEIGHT)) y += HEIGHT;
+    const touches = () =>
+      placed.some((other) => Math.abs(other.x - x) < 16 && Math.abs(other.y - y) < HEIGHT);
+    while (touches()) y += HEIGHT;
+    // Below the lane are the labels of the time axis.
+    if (y > lane.bottom - HEIGHT / 4) {
+      y = lane.bottom - HEIGHT / 4;
+      while (touches()) y -= HEIGHT;
+    }
     placed.push({ x, y });
     context.strokeText(flowSign(flow), x, y);
     context.fillStyle = theme.color(token);

@@ -34,6 +34,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
           <li>{handsInWords()};</li>
           <li>{t('what you do in an assignment, and the name that you do it by;')}</li>
           <li>{t('your wishes: colours, large type, whether single keys work;')}</li>
+          <li>{t('what you last chose from the search, and which first steps you have seen;')}</li>
           <li>{t('the lab’s own files, so that it works without a network.')}</li>
         </ul>
         <h2>{t('Without a network')}</h2>

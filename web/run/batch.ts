@@ -12,11 +12,14 @@ export interface BatchState {
 export class Batch {
   readonly state: Observable<BatchState>;
   private readonly texts: readonly string[];
+  private readonly predicted: boolean;
   private readonly runner: Runner;
   private started = 0;
 
-  constructor(texts: readonly string[], runner = new Runner()) {
+  /** @param predicted true to wait for the prediction of each run, which may arrive after the run has ended */
+  constructor(texts: readonly string[], predicted = false, runner = new Runner()) {
     this.texts = texts;
+    this.predicted = predicted;
     this.runner = runner;
     this.state = new Observable<BatchState>({ runs: texts.map(() => null), failure: null });
     runner.state.subscribe(() => this.onRunnerChange());
@@ -46,6 +49,7 @@ export class Batch {
       return;
     }
     if (phase !== 'done' || shown === null || runs.includes(shown)) return;
+    if (this.predicted && shown.prediction === null) return;
     this.state.set({ runs: runs.map((run, i) => (i === this.started ? shown : run)), failure: null });
     this.start();
   }

@@ -4,6 +4,7 @@
  */
 import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
+import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { Documents, type Work } from './documents';
 import { type Kept, type Make, withPinned, withReplaced } from './kept';
@@ -52,6 +53,7 @@ export class Bench {
     if (this.state.value.name === name) return;
     this.view.showAll();
     this.view.cursor.set(null);
+    this.view.followed.set(null);
     this.documents.open(name);
     const { text } = this.state.value;
     const fileFirst = text !== file && this.originOf(name) === null;
@@ -59,6 +61,19 @@ export class Bench {
     if (fileFirst) this.pending = { kind: 'file', link };
     else if (this.pending.kind === 'file') this.pending = link === null ? NOTHING : { kind: 'origin', link };
     this.runner.run(fileFirst ? file : text);
+  }
+
+  /** Moves the cursor to a moment once a scenario is open. */
+  holdWhenOpen(name: string, moment: number): void {
+    const hold = () => {
+      if (this.state.value.name !== name) return false;
+      this.view.hold(moment);
+      return true;
+    };
+    if (hold()) return;
+    const stop = this.state.subscribe(() => {
+      if (hold()) stop();
+    });
   }
 
   /** All changed scenarios, by name. */
@@ -121,10 +136,21 @@ export class Bench {
     if (this.documents.redo()) this.runner.run(this.state.value.text, asked_at);
   }
 
+  /** Names a version of a scenario by its senders and its differences from the file. */
+  nameOf(scenario: Scenario, name = this.state.value.name): string {
+    return nameOfRun(scenario, this.runner.state.value.catalogue, this.originOf(name));
+  }
+
   /** Pins the scenario for comparison; does nothing if all letters are taken. */
   keep(asked_at: number): void {
-    const { name, text, scenario, kept } = this.state.value;
-    const next = scenario && withPinned(kept, { name, text, scenario });
+    const { text, scenario } = this.state.value;
+    if (scenario !== null) this.pin(scenario, text, asked_at);
+  }
+
+  /** Pins a version of the scenario for comparison with the one on the bench; does nothing if all letters are taken. */
+  pin(version: Scenario, text: string, asked_at: number): void {
+    const { name, kept } = this.state.value;
+    const next = withPinned(kept, { label: this.nameOf(version), name, text });
     if (next !== null) this.setKept(next.kept, `keep ${next.letter}`, asked_at);
   }
 
@@ -150,7 +176,7 @@ export class Bench {
     const other = kept.find((one) => one.letter === letter);
     if (other === undefined || scenario === null) return;
     const pinnedText = JSON.stringify(whole, null, 2);
-    const next = withReplaced(kept, letter, { name, text, scenario });
+    const next = withReplaced(kept, letter, { label: this.nameOf(scenario), name, text });
     if (other.name !== name) {
       this.documents.setWork(other.name, { text: pinnedText, draft: null });
       this.restoreKept(next);

@@ -3,18 +3,35 @@
  * Labels and units are functions, because they follow the language of the interface.
  */
 import type { Summary } from '../engine/schema';
-import { formatBytes, formatCount, formatFixed, formatMs, formatShare, formatTime } from '../words/format';
+import {
+  formatBytes,
+  formatCount,
+  formatFixed,
+  formatMeasuredRate,
+  formatMs,
+  formatShare,
+  formatTime,
+} from '../words/format';
 import { formatSegments } from '../words/segments';
+import { bitsPerRateUnit, rateUnit } from '../words/units';
 import { t } from '../words/words';
 
 export type FlowFigures = Summary['flows'][number];
 export type LinkFigures = Summary['links'][number];
 
+/** The unit of a plot's axis or a table's column, and its size in the unit of the values. */
+export interface DisplayUnit {
+  unit: string;
+  size: number;
+}
+
 /** A unit and its number format. */
 interface Unit {
-  /** Name of the unit; empty for a plain count. */
+  /** Name of the values' unit; empty for a plain count. */
   unit(): string;
   format(value: number): string;
+  /** The unit that people read, if it's another. */
+  display?(): DisplayUnit;
 }
 
 export interface SummaryFigure<T> extends Unit {
@@ -25,23 +42,33 @@ export interface SummaryFigure<T> extends Unit {
   of(figures: T): number | null;
   /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
+  /** How a difference is worded: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
+  differs?: 'faster' | 'fewer';
 }
 
-export const formatByteRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
+export const formatByteRate = (bytes_per_s: number) => formatMeasuredRate(8 * bytes_per_s);
 export const formatPackets = (packets: number) => t('{count} packets', { count: formatFixed(packets, 1) });
 
-const COUNT: Unit = { unit: () => '', format: formatCount };
-const SECONDS: Unit = { unit: () => 's', format: formatTime };
-const BYTES: Unit = { unit: () => t('bytes'), format: formatBytes };
+const COUNT = { unit: () => '', format: formatCount, differs: 'fewer' } as const;
+const SECONDS = { unit: () => 's', format: formatTime, differs: 'faster' } as const;
+const BYTES: Unit = {
+  unit: () => t('bytes'),
+  format: formatBytes,
+  display: () => ({ unit: 'KiB', size: 1024 }),
+};
+export const BYTE_RATE: Unit = {
+  unit: () => t('bytes/s'),
+  format: formatByteRate,
+  display: () => ({ unit: rateUnit.value, size: bitsPerRateUnit() / 8 }),
+};
 const PACKETS: Unit = { unit: () => t('packets'), format: formatPackets };
 
 export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
   {
     name: 'goodput_bytes_per_s',
     label: () => t('goodput'),
-    unit: () => t('bytes/s'),
+    ...BYTE_RATE,
     of: (f) => f.goodput_bytes_per_s,
-    format: formatByteRate,
     better: 'more',
   },
   {
@@ -72,6 +99,7 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
     of: (f) => f.segments_sent,
     format: formatCount,
     better: null,
+    differs: 'fewer',
   },
   {
     name: 'retransmitted_segments',
@@ -80,6 +108,7 @@ export const FLOW_FIGURES: SummaryFigure<FlowFigures>[] = [
     of: (f) => f.retransmitted_segments,
     format: (count) => t('{count} seg', { count: formatCount(count) }),
     better: 'less',
+    differs: 'fewer',
   },
   {
     name: 'retransmitted_bytes',
@@ -184,6 +213,7 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
     unit: () => t('share'),
     of: (l) => l.utilization,
     format: formatShare,
+    display: () => ({ unit: '%', size: 0.01 }),
     better: 'more',
   },
 ];

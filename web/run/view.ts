@@ -1,5 +1,7 @@
 /** The state that all panels share: time window, cursor, playback, and whether they draw the theory. */
 import { Observable } from '../base/observable';
+import { type Packet, sameEvent, type TraceEvent } from './event';
+import type { PacketMoment } from './story';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
 interface WindowState {
@@ -12,8 +14,8 @@ interface WindowState {
 /** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
-/** Number of the directed link or flow that the user picked in the network drawing. */
-export type Focus = { link: number } | { flow: number };
+/** What the user picked: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
+export type Focus = { link: number } | { flow: number } | { field: string };
 
 /** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
 export interface Player {
@@ -25,6 +27,14 @@ export interface Player {
   toggle(): void;
   /** Moves up or down the list of speeds by a number of entries. */
   changeSpeed(by: number): void;
+}
+
+/** Describes the events of the run shown. It is injected, because sentences are made in a later room than plots. */
+export interface Narration {
+  /** The event in a sentence, with its numbers. */
+  describe(event: TraceEvent): Promise<string>;
+  /** The packet that an event is about; null if it's about none. */
+  packet(event: TraceEvent): Packet | null;
 }
 
 /** A player that does nothing, for views that are never played. */
@@ -44,17 +54,32 @@ export class View {
   readonly looking = new Observable<WindowState>({ whole: { from: 0, to: 1 }, zoom: null });
   /** Time of the cursor; null if there is none. Separate from the window, because it changes with every pointer move. */
   readonly cursor = new Observable<number | null>(null);
+  /** The event at the cursor; null if the cursor isn't at one. */
+  readonly event = new Observable<TraceEvent | null>(null);
+  /** Null while nothing describes events; then the cursor doesn't snap to them. */
+  narration: Narration | null = null;
+  /** Name of the plot that was last pointed to or focused: the one that shows the event's sentence. */
+  readonly pointed = new Observable<string | null>(null);
+
+  /** The packet that panels and path mark. */
+  readonly followed = new Observable<Packet | null>(null);
+  /** The moments of the followed packet; null while there is none, or until they have been found. */
+  readonly story = new Observable<readonly PacketMoment[] | null>(null);
+
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
 
+  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
+  readonly arrangement = new Observable('');
+
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
   stepping: ((key: string) => boolean) | null = null;
-  /** True after playing or stepping. Then hovering over a plot doesn't move the cursor. */
-  private held = false;
+  /** True after playing, stepping or picking an event. Then hovering over a plot doesn't move the cursor. */
+  readonly held = new Observable(false);
 
   /** True if the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
@@ -65,6 +90,9 @@ export class View {
 
   constructor(playerOf: (view: View) => Player = paused) {
     this.playback = playerOf(this);
+    this.cursor.subscribe(() => {
+      if (this.event.value !== null && this.event.value.time_s !== this.cursor.value) this.event.set(null);
+    });
   }
 
   get window(): TimeWindow {
@@ -124,26 +152,33 @@ export class View {
     if (moment > to) this.show({ from: moment - (to - from), to: moment });
   }
 
-  /** Moves the cursor with a pointer that hovers over a plot. */
-  hover(moment: number): void {
-    if (!this.held) this.cursor.set(moment);
+  /** Moves the cursor with a pointer that hovers over a plot, or to the event at the pointer. */
+  hover(moment: number, event: TraceEvent | null = null): void {
+    if (this.held.value) return;
+    this.setEvent(event);
+    this.cursor.set(event?.time_s ?? moment);
   }
 
   /** Starts a drag of the cursor in a plot; from then on it follows the pointer. */
-  grab(moment: number): void {
-    this.held = false;
-    this.cursor.set(moment);
+  grab(moment: number, event: TraceEvent | null = null): void {
+    this.held.set(false);
+    this.hover(moment, event);
   }
 
-  /** Moves the cursor to a moment and keeps it there until the user drags it. */
-  hold(moment: number): void {
-    this.held = true;
+  /** Moves the cursor to a moment, or to an event, and keeps it there until the user drags it. */
+  hold(moment: number, event: TraceEvent | null = null): void {
+    this.held.set(true);
+    this.setEvent(event);
     this.point(moment);
+  }
+
+  private setEvent(event: TraceEvent | null): void {
+    if (!sameEvent(event, this.event.value)) this.event.set(event);
   }
 
   /** Removes the cursor. */
   release(): void {
-    this.held = false;
+    this.held.set(false);
     this.cursor.set(null);
   }
 
@@ -152,7 +187,7 @@ export class View {
    * for users who prefer reduced motion.
    */
   runTo(moment: number, pages: boolean): void {
-    this.held = true;
+    this.held.set(true);
     this.cursor.set(moment);
     const { from, to } = this.window;
     const length = to - from;

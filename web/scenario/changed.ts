@@ -9,6 +9,10 @@ import { at, isPreset, wholeOf, withValue } from './path';
 export interface Changed {
   /** The changed fields, for users: `transfer: avoidance.alpha`. */
   label: string;
+  /** The field in the changed scenario; null for an added or removed flow. */
+  path: string | null;
+  /** The original value and the present one; a part's kind, a sender's preset. Undefined for a flow. */
+  values: readonly [before: unknown, after: unknown];
   /** The original value; null if there was none. */
   from: string | null;
   to: string;
@@ -29,12 +33,16 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
   return [
     ...added.map((name) => ({
       label: t('flow {name}', { name }),
+      path: null,
+      values: [undefined, undefined] as const,
       from: null,
       to: t('added'),
       undone: (now: Scenario) => without(now, [name]),
     })),
     ...removed.map((name) => ({
       label: t('flow {name}', { name }),
+      path: null,
+      values: [undefined, undefined] as const,
       from: null,
       to: t('removed'),
       undone: (now: Scenario) => ({
@@ -46,6 +54,8 @@ export function changedOf(origin: Scenario, scenario: Scenario, known: Catalogue
       const before = originalValue(path, without(origin, removed), changes, catalogue);
       return {
         label: shortPlace(path, kept),
+        path: fullPath(path),
+        values: [isPart(before) ? before.kind : presetOrValue(before), value] as const,
         from: isPart(before) ? before.kind : shortValue(presetOrValue(before)),
         to: shortValue(value) ?? '',
         undone: (now: Scenario) => withValue(now, fullPath(wholeOf(path)), before),

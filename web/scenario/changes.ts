@@ -3,6 +3,7 @@
  * sets the whole part or sender to its catalogue defaults; further changes list the differences from those. An added flow is a copy of
  * another one (`flows.2=flows.0`), again followed by its differences.
  */
+import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { t } from '../words/words';
@@ -46,6 +47,34 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
   }, base);
 }
 
+/**
+ * Replaces names in paths by numbers. In an address, as on the command line, a step into a list is a number or an entry's name, and `*` means
+ * every entry: `links.R1-R2.rate_bps`, `flows.*.sender.preset`. A name that no entry has stays, so that `changeProblems` reports it.
+ */
+export function numbered(base: unknown, changes: readonly Change[]): Change[] {
+  let changing = base;
+  return changes.flatMap(([path, value]) => {
+    const resolved = numberedPaths(changing, path.split('.')).map((one): Change => [one, value]);
+    // Later changes may name a flow that this one adds or renames.
+    const names = /^\w+\.\d+(?:\.name)?$/.test(path);
+    if (names && changeProblems(changing as Scenario, resolved).length === 0)
+      changing = withChanges(changing, resolved);
+    return resolved;
+  });
+}
+
+function numberedPaths(place: unknown, [step, ...rest]: readonly string[]): string[] {
+  if (step === undefined) return [''];
+  const inner = (key: string) => {
+    const next = typeof place === 'object' && place !== null ? (place as Tree)[key] : undefined;
+    return numberedPaths(next, rest).map((path) => (path === '' ? key : `${key}.${path}`));
+  };
+  if (!Array.isArray(place)) return inner(step);
+  if (step === '*' && place.length > 0) return place.flatMap((_, index) => inner(String(index)));
+  const index = place.findIndex((entry) => (entry as Tree | null)?.name === step);
+  return inner(index >= 0 && !/^\d+$/.test(step) ? String(index) : step);
+}
+
 /** The flow to copy, if a value names one; undefined otherwise. */
 function copySource(scenario: unknown, value: Atom): unknown {
   const [, place] = /^flows\.(\d+)$/.exec(String(value)) ?? [];
@@ -68,11 +97,23 @@ export function changeProblems(base: Scenario, changes: readonly Change[]): Prob
           place.length === 0
             ? t('nothing: the list is empty')
             : t('{low} to {high}', { low: 0, high: place.length - 1 });
-        return [{ path, problem: t('the list has no entry {name}', { name: step }), allowed }];
+        const [near] = nearNames(step, namesIn(place), 1);
+        const problem =
+          near === undefined
+            ? t('the list has no entry {name}', { name: step })
+            : t('the list has no entry {name}; did you mean {near}?', { name: step, near });
+        return [{ path, problem, allowed }];
       }
       place = typeof place === 'object' && place !== null ? (place as Tree)[step] : undefined;
     }
     return [];
+  });
+}
+
+function namesIn(list: readonly unknown[]): string[] {
+  return list.flatMap((entry) => {
+    const { name } = (entry ?? {}) as Tree;
+    return typeof name === 'string' ? [name] : [];
   });
 }
 

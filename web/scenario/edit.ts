@@ -1,6 +1,7 @@
 /** Edits scenarios: presets and parts of senders with their defaults, and flows. Returns copies; nothing is changed in place. */
 import { same } from '../base/same';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../engine/schema';
+import { t } from '../words/words';
 import { flowOfSender } from './path';
 
 type Tree = Record<string, unknown>;
@@ -13,6 +14,8 @@ export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'p
   const own = presets.map(({ name, about, sender }) => ({
     name,
     title: name,
+    family: t("This scenario's own"),
+    components: null,
     doc: about,
     source: '',
     sender,

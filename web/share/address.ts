@@ -6,8 +6,11 @@ import { deflated, deflates, fnv1a, fromBase64Url, inflated, toBase64Url } from 
 import type { Atom, Change } from '../scenario/changes';
 import { t } from '../words/words';
 
-/** Parameters that are not paths of a scenario. A sweep's parameters, which start with `sweep.`, aren't either. */
-const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as']);
+/** Parameters that are not paths of a scenario. */
+const RESERVED = new Set(['scenario', 'experiment', 'of', 'packed', 'plain', 'with', 'as', 'field']);
+
+/** Beginnings of parameters that belong to a sweep, or to the view of a run. */
+const RESERVED_BEGINNINGS = ['sweep.', 'view.'];
 
 /** Strings that are written without quotes, because they can't be mistaken for another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;
@@ -33,7 +36,7 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
   const changes: Change[] = [];
   const unread: string[] = [];
   for (const [path, text] of query) {
-    if (RESERVED.has(path) || path.startsWith('sweep.')) continue;
+    if (RESERVED.has(path) || RESERVED_BEGINNINGS.some((one) => path.startsWith(one))) continue;
     try {
       changes.push([path, parseAtom(text)]);
     } catch {

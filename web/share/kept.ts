@@ -4,11 +4,11 @@
  */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
-import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
+import { changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
 import { changesOf, packed, putChanges, unpacked } from './address';
 
 /** Maximum length of a pinned scenario's name, in characters. */
-const LONGEST_LABEL = 40;
+export const LONGEST_LABEL = 60;
 
 /**
  * Encodes a pinned scenario as a parameter: as changes to its file, or whole if it has no file of its own (an experiment, or an earlier
@@ -48,8 +48,9 @@ export async function keptOf(
       if (text === null) return null;
       const { changes } = changesOf(inner);
       const make = (origin: Scenario) => {
-        const problems = changeProblems(origin, changes);
-        return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
+        const applied = numbered(origin, changes);
+        const problems = changeProblems(origin, applied);
+        return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, applied), null, 2);
       };
       return { label, name, text, make: whole === null && changes.length > 0 ? make : null };
     }),

@@ -1,13 +1,15 @@
 /**
  * Resolves an address to a scenario (today's version, or the version when the link was made) or an arm of a paper's experiment, with the
- * link's changes and notes for the user. An unknown name opens the nearest known one. Also builds the address for a changed scenario.
+ * link's changes and notes for the user. A misspelled name opens the scenario that it resembles, any other unknown name the default one. Also
+ * builds the address for a changed scenario.
  */
 
+import { nearNames } from '../base/near';
 import { loadExperiment } from '../content/papers';
 import { isEvidence } from '../content/reference';
-import { loadEarlier, loadText, nearest, SCENARIO_NAMES } from '../content/scenarios';
+import { DEFAULT_SCENARIO, loadEarlier, loadText, SCENARIO_NAMES } from '../content/scenarios';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
+import { changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 
@@ -25,6 +27,8 @@ export interface Opening {
   notes: string[];
   /** True if the address opens exactly what it names, at the version it names. */
   exact: boolean;
+  /** True if the address names a scenario that there isn't, and none is similar. */
+  unknown?: boolean;
 }
 
 /** The address parameters for a name: `scenario` or `experiment`, and the mark of an earlier version. */
@@ -47,8 +51,9 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
   const changed = (origin: Scenario) => {
-    const problems = changeProblems(origin, changes);
-    return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, changes), null, 2);
+    const applied = numbered(origin, changes);
+    const problems = changeProblems(origin, applied);
+    return problems.length > 0 ? problems : JSON.stringify(withChanges(origin, applied), null, 2);
   };
   try {
     const whole = await unpacked(query);
@@ -63,31 +68,47 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
   return { ...base, notes, exact, make: changes.length === 0 ? null : changed };
 }
 
-type Base = Pick<Opening, 'name' | 'text' | 'notes' | 'exact'>;
+type Base = Pick<Opening, 'name' | 'text' | 'notes' | 'exact' | 'unknown'>;
 
 async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
-  const [first = ''] = SCENARIO_NAMES;
   const scenario = query.get('scenario');
   const experiment = query.get('experiment');
   if (experiment !== null) {
     try {
       return await asMarked(query, experiment, await experimentText(experiment));
     } catch (error) {
-      const notes = [`${(error as Error).message} ${t('This is the first scenario of the lab.')}`];
-      return { name: first, text: await textOf(first), notes, exact: false };
+      return await defaultBase([`${(error as Error).message} ${t("Here is the lab's first scenario.")}`]);
     }
   }
   if (scenario === null && current !== '') return { name: current, text: null, notes: [], exact: true };
-  if (scenario === null || SCENARIO_NAMES.includes(scenario))
-    return await asMarked(query, scenario ?? first, await textOf(scenario ?? first));
-  const name = nearest(scenario, SCENARIO_NAMES);
+  const wanted = scenario ?? DEFAULT_SCENARIO;
+  if (SCENARIO_NAMES.includes(wanted)) return await asMarked(query, wanted, await textOf(wanted));
+  const [name] = nearNames(wanted, SCENARIO_NAMES, 1);
+  const shown = wanted.slice(0, LONGEST_NAME);
+  if (name === undefined)
+    return await defaultBase([
+      t("There's no scenario called {scenario}, and none with a similar name.", { scenario: shown }),
+    ]);
   const notes = [
-    t('There is no scenario called {scenario}. This is the one with the nearest name, {name}.', {
-      scenario,
+    t("There's no scenario called {scenario}. Here is the one with the most similar name, {name}.", {
+      scenario: shown,
       name,
     }),
   ];
   return { name, text: await textOf(name), notes, exact: false };
+}
+
+/** Longest unknown name that is repeated to the user, in characters. */
+const LONGEST_NAME = 40;
+
+async function defaultBase(notes: string[]): Promise<Base> {
+  return {
+    name: DEFAULT_SCENARIO,
+    text: await textOf(DEFAULT_SCENARIO),
+    notes,
+    exact: false,
+    unknown: true,
+  };
 }
 
 /** The text of a paper's experiment, or of a run behind the evidence. */

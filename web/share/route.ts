@@ -53,6 +53,11 @@ export function evidenceRunAddress(run: EvidenceRun): string {
   return `#/bench?${new URLSearchParams({ experiment: formatEvidence(run) })}`;
 }
 
+/** The page of all scenarios. */
+export const SCENARIOS_ADDRESS = '#/scenarios';
+
+export const TEACH_ADDRESS = '#/teach';
+
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';
@@ -76,7 +81,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useSyncExternalStore(
+    subscribe,
+    () => window.location.hash,
+    // Only the home page is prerendered.
+    () => '',
+  );
   return useMemo(() => parseRoute(hash), [hash]);
 }
 

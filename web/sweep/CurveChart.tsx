@@ -6,28 +6,32 @@ import { ChartAxes } from '../figures/ChartMarks';
 import { type Chart, layOutChart } from '../figures/chart';
 import { type SeriesStyle, seriesStyle } from '../figures/marks';
 import type { Plotted } from '../figures/select';
-import { useWidth } from '../plot/onScreen';
-import { type Measure, titleOf } from './measures';
+import { useSize } from '../plot/onScreen';
+import { plural } from '../words/words';
+import { axisTitleOf, chartTitleOf, type Measure } from './measures';
 import { PointReadout } from './PointReadout';
 import type { Point, SweepSnapshot } from './sweep';
+import { fieldUnit } from './vocabulary';
 import { fieldInWords, pointInWords } from './words';
 
+/** Height on pages that scroll. */
 const HEIGHT = 320;
 
-/** A point with its position in the chart. */
+/** A point with its position in the chart, in the units of its axes. */
 export interface PlacedPoint extends Plotted {
   point: Point;
 }
 
-export function placed(point: Point, x: number, ours: number | null): PlacedPoint {
+/** @param size the chart's unit, in the unit of the values */
+export function placed(point: Point, x: number, ours: number | null, size = 1): PlacedPoint {
   const { mean } = point;
   const ci95 = mean?.ci95 ?? null;
   return {
     point,
     x,
     series: point.series,
-    ours,
-    whisker: ours === null || ci95 === null ? null : [ours - ci95, ours + ci95],
+    ours: ours === null ? null : ours / size,
+    whisker: ours === null || ci95 === null ? null : [(ours - ci95) / size, (ours + ci95) / size],
     published: null,
     interval: null,
     model: null,
@@ -40,58 +44,83 @@ interface Props {
   points: readonly Point[];
   measure: Measure;
   choose(point: Point): void;
+  /** True to fill the height of its place instead of a fixed one. */
+  fill?: boolean;
 }
 
 /** The axis is logarithmic if the largest value is at least this multiple of the smallest. */
-const LOG_RATIO = 50;
+const LOG_RATIO = 10;
 
-export function CurveChart({ shown, points, measure, choose }: Props) {
-  const { design } = shown;
-  const [frame, width] = useWidth();
-  const [pointed, point] = useState<PlacedPoint | null>(null);
+/** The marks, and a legend entry for each. */
+export interface Curves {
+  series: { name: string; points: PlacedPoint[] }[];
+  log: boolean;
+  xLabel: string;
+  yLabel: string;
+}
+
+/** The curves of a metric. Points without a result yet keep their place, so that the axis doesn't move. */
+export function curvesOf({ design }: SweepSnapshot, points: readonly Point[], measure: Measure): Curves {
   const [axis] = design.fields;
-  const series = useMemo(
-    () =>
-      design.series.map((name, place) => ({
-        name,
-        points: points
-          .filter((one) => one.series === place && one.mean !== null)
-          .map((one) => placed(one, axis?.values[one.at[0] ?? 0] ?? 0, one.mean?.value ?? null)),
-      })),
-    [design, axis, points],
-  );
-  const all = series.flatMap((one) => one.points);
-  const xLabel = axis === undefined ? '' : fieldInWords(axis.field);
+  const x = axis === undefined ? null : fieldUnit(axis.field);
   const values = axis?.values ?? [];
   const least = values[0] ?? 0;
-  const log = least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least;
+  return {
+    series: design.labels.map((name, place) => ({
+      name,
+      points: points
+        .filter((one) => one.series === place)
+        .map((one) =>
+          placed(
+            one,
+            (values[one.at[0] ?? 0] ?? 0) / (x?.size ?? 1),
+            one.mean?.value ?? null,
+            measure.display.size,
+          ),
+        ),
+    })),
+    log: least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least,
+    xLabel: axis === undefined ? '' : fieldInWords(axis.field),
+    yLabel: axisTitleOf(measure),
+  };
+}
+
+export function layOutCurves({ series, log }: Curves, width: number, height: number): Chart {
+  return layOutChart({ x: { label: '', log }, y: { label: '' } }, series, width, height);
+}
+
+const hasValue = ({ ours }: PlacedPoint) => ours !== null;
+
+export function CurveChart({ shown, points, measure, choose, fill = false }: Props) {
+  const { design } = shown;
+  const [frame, width, measured] = useSize();
+  const height = fill ? measured : HEIGHT;
+  const [pointed, point] = useState<PlacedPoint | null>(null);
+  const curves = useMemo(() => curvesOf(shown, points, measure), [shown, points, measure]);
+  const all = useMemo(() => curves.series.flatMap((one) => one.points).filter(hasValue), [curves]);
   const chart = useMemo(
-    () =>
-      width > 0 && all.length > 0
-        ? layOutChart({ x: { label: '', log }, y: { label: '' } }, series, width, HEIGHT)
-        : null,
-    [series, width, log, all.length],
+    () => (width > 0 && height > 0 && points.length > 0 ? layOutCurves(curves, width, height) : null),
+    [curves, width, height, points.length],
   );
-  const title = titleOf(measure);
   return (
     <>
-      {series.length > 1 && <SeriesLegend names={design.series} />}
-      <div className="plot chart" ref={frame} style={{ height: HEIGHT }}>
+      <SeriesLegend names={design.labels} seeds={design.seeds.length} />
+      <div className="plot chart" ref={frame} style={fill ? undefined : { height: HEIGHT }} data-fill={fill}>
         {chart && (
           <>
-            <svg className="plot-axes" width={width} height={HEIGHT} aria-hidden="true">
-              <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
-                <ChartAxes chart={chart} xLabel={xLabel} yLabel={title} />
-                {series.map(({ name, points: own }, place) => (
-                  <Curve key={name} chart={chart} points={own} style={seriesStyle(place)} />
-                ))}
-                {pointed && (
-                  <circle className="halo" cx={chart.x(pointed)} cy={chart.y(pointed.ours ?? 0)} r={9} />
-                )}
-              </g>
+            <svg className="plot-axes" width={width} height={height} aria-hidden="true">
+              <CurveDrawing curves={curves} chart={chart} />
+              {pointed && (
+                <circle
+                  className="halo"
+                  cx={chart.margin.left + chart.x(pointed)}
+                  cy={chart.margin.top + chart.y(pointed.ours ?? 0)}
+                  r={9}
+                />
+              )}
             </svg>
             <ChartInput<PlacedPoint>
-              label={title}
+              label={chartTitleOf(measure)}
               chart={chart}
               points={all}
               chosen={pointed}
@@ -117,21 +146,47 @@ export function CurveChart({ shown, points, measure, choose }: Props) {
   );
 }
 
-function SeriesLegend({ names }: { names: string[] }) {
+/** Axes, lines and marks, for the page and for exported pictures. */
+export function CurveDrawing({ curves, chart }: { curves: Curves; chart: Chart }) {
+  return (
+    <g transform={`translate(${chart.margin.left},${chart.margin.top})`}>
+      <ChartAxes chart={chart} xLabel={curves.xLabel} yLabel={curves.yLabel} />
+      {curves.series.map(({ name, points }, place) => (
+        <Curve key={name} chart={chart} points={points.filter(hasValue)} style={seriesStyle(place)} />
+      ))}
+    </g>
+  );
+}
+
+/** Says what the bars around the means are. */
+export function barsInWords(seeds: number): string {
+  return plural(seeds, 'one seed, no interval', 'mean and 95 % interval of {n} seeds');
+}
+
+function SeriesLegend({ names, seeds }: { names: string[]; seeds: number }) {
   return (
     <ul className="legend chart-legend">
-      {names.map((name, place) => {
-        const { color, filled } = seriesStyle(place);
-        return (
-          <li key={name}>
-            <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={color} aria-hidden="true">
-              <path d="M-11,0H11" strokeWidth="1.5" />
-              <path d={filled} fill={color} stroke="none" />
-            </svg>
-            {name}
-          </li>
-        );
-      })}
+      {names.length > 1 &&
+        names.map((name, place) => {
+          const { color, filled } = seriesStyle(place);
+          return (
+            <li key={name}>
+              <svg width="22" height="14" viewBox="-11 -7 22 14" stroke={color} aria-hidden="true">
+                <path d="M-11,0H11" strokeWidth="1.5" />
+                <path d={filled} fill={color} stroke="none" />
+              </svg>
+              {name}
+            </li>
+          );
+        })}
+      <li>
+        {seeds > 1 && (
+          <svg width="10" height="14" viewBox="-5 -7 10 14" stroke="currentColor" aria-hidden="true">
+            <path className="whisker" d={whiskerPath(-6, 6)} />
+          </svg>
+        )}
+        {barsInWords(seeds)}
+      </li>
     </ul>
   );
 }

@@ -5,29 +5,21 @@ import { t } from '../words/words';
 import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
 import { factorLetter } from './factorialWords';
-import { FACTORS, type Factor, type Setup } from './setup';
+import { FACTORS, type Factor, type Setup, twoLevels } from './setup';
+import { UnitField } from './UnitField';
+import { fieldUnit } from './vocabulary';
+import './SweepPage.css';
 
 interface Props {
   setup: Setup;
   change(next: Partial<Setup>): void;
   fields: readonly SweepField[];
   problems: Problems;
+  /** Reports text in a field picker that isn't a field yet. */
+  search(place: string, text: string | null): void;
 }
 
-/** A factor with the current value as its low level, and another value as its high one. */
-function factorOf({ path, shape, words, value }: SweepField): Factor {
-  const low = String(value);
-  if (shape === null) {
-    const other = words.find((word) => word !== low) ?? '';
-    return { path, low, high: other };
-  }
-  const number = Number(value);
-  const doubled = number === 0 ? 1 : number * 2;
-  const high = doubled <= shape.max ? doubled : shape.min;
-  return { path, low, high: String(high) };
-}
-
-export function FactorFields({ setup, change, fields, problems }: Props) {
+export function FactorFields({ setup, change, fields, problems, search }: Props) {
   const { factors } = setup;
   const put = (place: number, factor: Factor) =>
     change({ factors: factors.map((one, other) => (other === place ? factor : one)) });
@@ -44,8 +36,9 @@ export function FactorFields({ setup, change, fields, problems }: Props) {
               label={t('Field')}
               fields={fields}
               path={factor.path}
-              choose={(chosen) => put(place, factorOf(chosen))}
+              choose={(chosen) => put(place, twoLevels(chosen))}
               problem={problems.get(`factor ${place}`)}
+              search={(text) => search(`factor ${place}`, text)}
             />
             <div className="sweep-range">
               {(['low', 'high'] as const).map((level) => (
@@ -95,28 +88,26 @@ interface LevelProps {
 
 function Level({ name, field, value, put }: LevelProps) {
   const id = useId();
-  const isWord = field !== undefined && field.shape === null;
+  if (field === undefined || field.shape !== null) {
+    const unit = field ? fieldUnit(field) : { unit: '', size: 1 };
+    return (
+      <>
+        <UnitField label={LEVELS[name]()} raw={value} unit={unit} put={put} />
+        {name === 'high' && <span className="unit">{unit.unit}</span>}
+      </>
+    );
+  }
   return (
     <span>
       <label htmlFor={id}>{LEVELS[name]()}</label>{' '}
-      {isWord ? (
-        <select id={id} value={value} onChange={(event) => put(event.target.value)}>
-          {!field.words.includes(value) && <option value={value}>{value}</option>}
-          {field.words.map((word) => (
-            <option key={word} value={word}>
-              {word}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          type="text"
-          inputMode="decimal"
-          value={value}
-          onChange={(event) => put(event.target.value)}
-        />
-      )}
+      <select id={id} value={value} onChange={(event) => put(event.target.value)}>
+        {!field.words.includes(value) && <option value={value}>{value}</option>}
+        {field.words.map((word) => (
+          <option key={word} value={word}>
+            {word}
+          </option>
+        ))}
+      </select>
     </span>
   );
 }

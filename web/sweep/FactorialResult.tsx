@@ -1,15 +1,17 @@
 /** The result of a 2^k design: the effect of each factor and interaction with its interval, and the share of the variation that it accounts for. */
 import type { Bench } from '../run/bench';
+import type { Mean } from '../run/statistics';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatPercent } from '../words/format';
 import { plural, t } from '../words/words';
 import type { Design } from './design';
 import { type Factorial, factorialOf } from './factorial';
 import { effectName, factorialInWords, factorLetter } from './factorialWords';
-import { type Measure, titleOf } from './measures';
+import { chartTitleOf, type Measure } from './measures';
 import { PointTable } from './PointTable';
 import type { Point, SweepSnapshot } from './sweep';
-import { digits, levelInWords, meanInWords, nameOfPoint } from './words';
+import { fullName } from './vocabulary';
+import { digits, levelWithUnit, meanInWords, nameOfPoint } from './words';
 
 interface Props {
   base: Bench;
@@ -29,7 +31,7 @@ export function cellsOf(design: Design, points: readonly Point[]): number[][] | 
 export function FactorialResult({ base, shown, points, measure }: Props) {
   const { design } = shown;
   const cells = cellsOf(design, points);
-  const result = cells && factorialOf(cells);
+  const result = cells && factorialOf(cells.map((cell) => cell.map((value) => value / measure.display.size)));
   return (
     <>
       <ul className="factor-key">
@@ -37,7 +39,7 @@ export function FactorialResult({ base, shown, points, measure }: Props) {
           <li key={field.path}>
             <b>{factorLetter(bit)}</b>{' '}
             <span translate="no">
-              {field.place}: {levelInWords(low)} → {levelInWords(high)}
+              {fullName(field)}: {levelWithUnit(field, low)} → {levelWithUnit(field, high)}
             </span>
           </li>
         ))}
@@ -46,9 +48,9 @@ export function FactorialResult({ base, shown, points, measure }: Props) {
         <p className="words">
           {points.some(({ runs }) => runs.some(({ value }) => value === null))
             ? t(
-                'Effects are computed when every combination has come back with this figure; some runs have none, so choose another figure or other levels.',
+                'Some runs don’t have this metric, so there are no effects. Choose another metric or other levels.',
               )
-            : t('Effects are computed when every combination has come back with this figure.')}
+            : t('The effects appear when every combination has run.')}
         </p>
       ) : (
         <Effects design={design} result={result} measure={measure} />
@@ -79,17 +81,19 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
       <p className="words">{factorialInWords(effects, result, count)}</p>
       <p className="words">
         {design.seeds.length === 1
-          ? t(
-              'An effect is half of what the change from low to high does; with 95 % intervals, which one seed does not give.',
-            )
-          : t('An effect is half of what the change from low to high does; with 95 % intervals.')}
+          ? t('An effect is half of the change from low to high. One seed gives no 95 % interval.')
+          : t('An effect is half of the change from low to high, with its 95 % interval.')}
       </p>
-      <ScrollRegion label={t('Effects on {figure}', { figure: titleOf(measure) })}>
+      <ScrollRegion label={t('Effects on {figure}', { figure: chartTitleOf(measure) })}>
         <table className="effects">
           <thead>
             <tr>
               <th scope="col">{t('factors')}</th>
-              <th scope="col">{t('effect')}</th>
+              <th scope="col">
+                {measure.display.unit === ''
+                  ? t('effect')
+                  : t('effect ({unit})', { unit: measure.display.unit })}
+              </th>
               <th scope="col">{t('of the variation')}</th>
               <td />
             </tr>
@@ -102,7 +106,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
                   {signed(effect.value)}
                   {effect.ci95 !== null && ` ± ${digits(effect.ci95)}`}
                   {effect.ci95 !== null && Math.abs(effect.value) <= effect.ci95 && (
-                    <small> {t('not told from 0')}</small>
+                    <small> {t('not significantly different from 0')}</small>
                   )}
                 </td>
                 <td>{percentOf(variation)}</td>
@@ -118,7 +122,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
             {mean && (
               <tr>
                 <th scope="row">{t('mean of all')}</th>
-                <td>{meanInWords(mean.effect, measure)}</td>
+                <td>{meanInWords(rawMean(mean.effect, measure), measure)}</td>
                 <td />
                 <td />
               </tr>
@@ -128,6 +132,11 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
       </ScrollRegion>
     </>
   );
+}
+
+/** A mean in the display unit, in the unit of the values again. */
+function rawMean({ value, ci95, count }: Mean, { display: { size } }: Measure): Mean {
+  return { value: value * size, ci95: ci95 === null ? null : ci95 * size, count };
 }
 
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${digits(Math.abs(value))}`;

@@ -1,10 +1,11 @@
-/** Chooses a field of the scenario by typing part of its name, from a list with places, units and ranges. */
-import { useId, useState } from 'react';
+/** Chooses a field of the scenario: a search over people's words for it, and a list by link, sender and traffic. */
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { firstSentence } from '../controls/editing';
-import { rangeInWords, type SweepField } from '../scenario/fields';
+import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
-import { levelInWords } from './words';
-import './SweepPage.css';
+import { fieldName, fieldsNear, fullName, searchFields } from './vocabulary';
+import { levelWithUnit } from './words';
+import './FieldPicker.css';
 
 interface Props {
   label: string;
@@ -12,59 +13,112 @@ interface Props {
   path: string;
   choose(field: SweepField): void;
   problem: string | undefined;
+  /** Reports text that isn't a field yet; null when a field is chosen. */
+  search?(text: string | null): void;
 }
-
-/** Most allowed words listed here; the control next to this one lists all of them. */
-const NAMED = 6;
 
 /** Longest list; typing more shortens it. */
 const LISTED = 80;
 
-export function FieldPicker({ label, fields, path, choose, problem }: Props) {
+export function FieldPicker({ label, fields, path, choose, problem, search }: Props) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
   const chosen = fields.find((field) => field.path === path);
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? chosen?.place ?? path;
-  const type = (text: string) => {
-    const field = fields.find(({ place, path: own }) => place === text || own === text);
-    setTyped(field === undefined ? text : null);
-    if (field !== undefined && field.path !== path) choose(field);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const found = searchFields(fields, typed ?? '').slice(0, LISTED);
+  const listed = byGroup(found);
+  const noMatch = typed !== null && found.length === 0;
+  const current = listed[active];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another option is active
+  useEffect(() => {
+    if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [open, active]);
+
+  const put = (text: string | null) => {
+    setTyped(text);
+    setActive(0);
+    search?.(text);
   };
-  const words = shown.toLowerCase().split(/\s+/).filter(Boolean);
-  const listed = typed === null ? fields : fields.filter((field) => words.every((word) => has(field, word)));
-  const noMatch = typed !== null && listed.length === 0;
+  const pick = (field: SweepField) => {
+    put(null);
+    setOpen(false);
+    if (field.path !== path) choose(field);
+  };
+  const type = (text: string) => {
+    // A whole name, as it's pasted or as scripts type it, needs no choice from the list.
+    const exact = fields.find((field) => [field.place, field.path, fullName(field)].includes(text));
+    if (exact !== undefined) return pick(exact);
+    put(text.trim() === '' ? null : text);
+    setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      if (open && listed.length > 0) setActive((active + move + listed.length) % listed.length);
+    } else if (event.key === 'Enter' && open && current !== undefined) {
+      event.preventDefault();
+      pick(current);
+    } else if (event.key === 'Escape' && (open || typed !== null)) {
+      event.preventDefault();
+      put(null);
+      setOpen(false);
+    }
+  };
+
   return (
     <div className="field-picker">
       <label htmlFor={`${id}-field`}>{label}</label>
       <input
         id={`${id}-field`}
         type="text"
-        list={`${id}-list`}
-        value={shown}
-        placeholder={t('alpha, rate, limit, delay …')}
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && current ? `${id}-${active}` : undefined}
+        value={typed ?? (chosen ? fullName(chosen) : path)}
+        placeholder={t('buffer, bandwidth, RTT, loss, alpha …')}
         aria-invalid={problem !== undefined || noMatch}
         aria-describedby={`${id}-doc`}
         onFocus={(event) => event.target.select()}
+        onClick={() => setOpen(true)}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
       />
-      <datalist id={`${id}-list`}>
-        {listed.slice(0, LISTED).map((field) => (
-          <option key={field.path} value={field.place}>
-            {optionsOf(field)}
-          </option>
-        ))}
-      </datalist>
-      <p className="words" id={`${id}-doc`}>
-        {noMatch
-          ? t('No field has these words.')
-          : chosen &&
-            `${firstSentence(chosen.doc)} ${t('On the bench {value}; {allowed}.', {
-              value: levelInWords(chosen.value),
-              allowed: optionsOf(chosen),
+      {open && listed.length > 0 && (
+        <div id={`${id}-list`} ref={list} className="field-list" role="listbox" aria-label={label}>
+          {listed.map((field, place) => (
+            <Option
+              key={field.path}
+              id={`${id}-${place}`}
+              field={field}
+              first={fieldName(listed[place - 1] ?? field).group !== fieldName(field).group || place === 0}
+              selected={place === active}
+              pick={() => pick(field)}
+            />
+          ))}
+        </div>
+      )}
+      {noMatch ? (
+        <Near fields={fieldsNear(fields, typed)} typed={typed} pick={pick} id={`${id}-doc`} />
+      ) : (
+        <p className="words" id={`${id}-doc`}>
+          {chosen &&
+            typed === null &&
+            `${firstSentence(chosen.doc)} ${t('On the bench: {value}.', {
+              value: levelWithUnit(chosen, chosen.value),
             })}`}
-      </p>
-      {problem !== undefined && (
+        </p>
+      )}
+      {problem !== undefined && !noMatch && (
         <p className="wrong" role="alert">
           {problem}
         </p>
@@ -73,11 +127,68 @@ export function FieldPicker({ label, fields, path, choose, problem }: Props) {
   );
 }
 
-function has({ place, path }: SweepField, word: string): boolean {
-  return place.toLowerCase().includes(word) || path.includes(word);
+/** The fields with those of one group next to each other; the groups in the order of their best fields. */
+function byGroup(found: readonly SweepField[]): SweepField[] {
+  const groups = new Map<string, SweepField[]>();
+  for (const field of found) {
+    const { group } = fieldName(field);
+    groups.set(group, [...(groups.get(group) ?? []), field]);
+  }
+  return [...groups.values()].flat();
 }
 
-function optionsOf({ shape, words }: SweepField): string {
-  if (shape !== null) return rangeInWords(shape);
-  return words.length > NAMED ? `${words.slice(0, NAMED).join(', ')} …` : words.join(', ');
+interface OptionProps {
+  id: string;
+  field: SweepField;
+  /** True for the first field of its group. */
+  first: boolean;
+  selected: boolean;
+  pick(): void;
+}
+
+function Option({ id, field, first, selected, pick }: OptionProps) {
+  const { label, group } = fieldName(field);
+  return (
+    <>
+      {first && (
+        <span className="field-group" aria-hidden="true">
+          {group}
+        </span>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field keeps the focus and takes the keys */}
+      <div
+        id={id}
+        role="option"
+        tabIndex={-1}
+        aria-selected={selected}
+        aria-label={fullName(field)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={pick}
+      >
+        <span>{label}</span>
+        <code>{field.path.split('.').at(-1)}</code>
+      </div>
+    </>
+  );
+}
+
+interface NearProps {
+  id: string;
+  fields: readonly SweepField[];
+  typed: string;
+  pick(field: SweepField): void;
+}
+
+/** Says that nothing matches, and offers the fields with the most similar names. */
+function Near({ id, fields, typed, pick }: NearProps) {
+  return (
+    <div className="field-near" role="alert" id={id}>
+      <p className="wrong">{t('No field matches “{typed}”. Did you mean:', { typed })}</p>
+      {fields.map((field) => (
+        <button key={field.path} type="button" onClick={() => pick(field)}>
+          {fullName(field)}
+        </button>
+      ))}
+    </div>
+  );
 }

@@ -8,10 +8,11 @@ import { useWidth } from '../plot/onScreen';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { type PlacedPoint, placed } from './CurveChart';
-import { type Measure, titleOf } from './measures';
+import { chartTitleOf, type Measure } from './measures';
 import { PointReadout } from './PointReadout';
 import type { Point, SweepSnapshot } from './sweep';
-import { pointInWords } from './words';
+import { fieldUnit } from './vocabulary';
+import { fieldInWords, pointInWords } from './words';
 
 interface Props {
   shown: SweepSnapshot;
@@ -31,7 +32,9 @@ const CHARACTER_PX = 6.4;
 /** Both axes are lists of values: all cells have the same size, whatever the distance between values. */
 function chartOf(shown: SweepSnapshot, outerWidth: number): Chart {
   const [x, y] = shown.design.fields;
-  const [across, down] = [x?.values ?? [], y?.values ?? []];
+  const inUnits = (axis: typeof x) =>
+    axis === undefined ? [] : axis.values.map((value) => value / fieldUnit(axis.field).size);
+  const [across, down] = [inUnits(x), inUnits(y)];
   const width = Math.max(40, outerWidth - MARGIN.left - MARGIN.right);
   const height = Math.min(CELL_PX, 420 / Math.max(1, down.length)) * down.length;
   const column = width / Math.max(1, across.length);
@@ -66,14 +69,18 @@ export function HeatMap({ shown, points, measure, domain, choose }: Props) {
     .filter(({ mean }) => mean !== null)
     .map((one) => ({ ...placed(one, one.at[0] ?? 0, one.at[1] ?? 0), whisker: null }));
   const [x, y] = design.fields;
-  const title = titleOf(measure);
+  const title = chartTitleOf(measure);
   return (
     <div className="plot chart" ref={frame} style={{ height: outerHeight || 200 }}>
       {chart && (
         <>
           <svg className="plot-axes heat-map" width={width} height={outerHeight} aria-hidden="true">
             <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
-              <ChartAxes chart={chart} xLabel={x?.field.place ?? ''} yLabel={y?.field.place ?? ''} />
+              <ChartAxes
+                chart={chart}
+                xLabel={x ? fieldInWords(x.field) : ''}
+                yLabel={y ? fieldInWords(y.field) : ''}
+              />
               {cells.map((cell) => (
                 <Cell key={cell.point.at.join()} {...{ chart, cell, measure, domain, shown }} />
               ))}

@@ -1,6 +1,6 @@
 /** Chooses the metrics to show. Every run returns all of them, so changing the choice needs no new run. */
 import { t } from '../words/words';
-import { type Measure, titleOf } from './measures';
+import { chartTitleOf, type Measure } from './measures';
 import type { Setup } from './setup';
 import './SweepPage.css';
 
@@ -16,12 +16,12 @@ export function MeasureChoice({ setup, change, measures }: Props) {
   const { metrics } = setup;
   const groups = [...new Set(measures.map(({ group }) => group))];
   return (
-    <fieldset className="measure-choice">
-      <legend>{t('Figures shown')}</legend>
+    <fieldset className="sweep-field measure-choice">
+      <legend>{t('Measure')}</legend>
       {metrics.map((chosen, place) => (
         <span key={chosen}>
           <select
-            aria-label={t('Figure {number}', { number: place + 1 })}
+            aria-label={t('Metric {number}', { number: place + 1 })}
             value={chosen}
             onChange={(event) =>
               change({
@@ -37,7 +37,7 @@ export function MeasureChoice({ setup, change, measures }: Props) {
                   .filter((measure) => measure.group === group)
                   .map((measure) => (
                     <option key={measure.name} value={measure.name}>
-                      {titleOf(measure)}
+                      {chartTitleOf(measure)}
                     </option>
                   ))}
               </optgroup>
@@ -46,10 +46,10 @@ export function MeasureChoice({ setup, change, measures }: Props) {
           {metrics.length > 1 && (
             <button
               type="button"
-              aria-label={t('Remove figure {number}', { number: place + 1 })}
+              aria-label={t('Remove metric {number}', { number: place + 1 })}
               onClick={() => change({ metrics: metrics.filter((_, other) => other !== place) })}
             >
-              {t('Remove')}
+              ×
             </button>
           )}
         </span>
@@ -57,12 +57,13 @@ export function MeasureChoice({ setup, change, measures }: Props) {
       {metrics.length < MOST && (
         <button
           type="button"
+          className="quiet"
           onClick={() => {
             const next = measures.find(({ name }) => !metrics.includes(name));
             if (next) change({ metrics: [...metrics, next.name] });
           }}
         >
-          {t('Show another figure')}
+          {t('Add a metric')}
         </button>
       )}
     </fieldset>

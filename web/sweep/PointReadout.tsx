@@ -61,7 +61,7 @@ export function PointCard({ base, design, point, measure }: CardProps) {
   if (point === null)
     return (
       <p className="words">
-        {t('Point at a mark, or focus the chart and use the arrow keys, for its runs.')}
+        {t('Point at a mark, or focus the chart and use the arrow keys, to open its runs on the bench.')}
       </p>
     );
   const values = {

@@ -31,7 +31,7 @@ export function PoolStatus({ sweep, shown }: Props) {
             </button>
           ) : (
             <button type="button" onClick={() => sweep.pool.resume()}>
-              {t('Go on')}
+              {t('Resume')}
             </button>
           )}
           <button type="button" onClick={() => sweep.pool.cancel()}>
@@ -58,9 +58,9 @@ export function PoolStatus({ sweep, shown }: Props) {
 }
 
 const INTRODUCTION = {
-  running: () => t('The runs are being made; results come in as they are done.'),
-  paused: () => t('Held: what was running comes to its end, nothing new begins.'),
-  cancelled: () => t('Cancelled. What had come back stays on show.'),
+  running: () => t('Running. Points appear as their runs finish.'),
+  paused: () => t('Paused. Current runs finish; no new ones start.'),
+  cancelled: () => t('Canceled. Results so far stay.'),
   done: () => t('Done.'),
 };
 

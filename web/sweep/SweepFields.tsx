@@ -1,16 +1,22 @@
-/** Form fields for a sweep: the varied fields with their values, and the senders, one series each. */
+/** Form fields for a sweep: the varied fields with their values, and the senders to compare. */
+import { useState } from 'react';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
-import type { Problems } from './design';
+import { benchSenders, type Problems } from './design';
 import { FieldPicker } from './FieldPicker';
-import type { Axis, Setup, Spacing } from './setup';
+import { type Axis, axisAround, blankAxis, CURRENT, type Setup, type Spacing } from './setup';
+import { UnitField } from './UnitField';
+import { type FieldUnit, fieldUnit, listInUnit, listOutOfUnit } from './vocabulary';
+import './SweepPage.css';
 
 interface Props {
   setup: Setup;
   change(next: Partial<Setup>): void;
   fields: readonly SweepField[];
   problems: Problems;
+  /** Reports text in a field picker that isn't a field yet. */
+  search(place: string, text: string | null): void;
 }
 
 const SPACINGS: [spacing: Spacing, name: () => string][] = [
@@ -19,79 +25,71 @@ const SPACINGS: [spacing: Spacing, name: () => string][] = [
   ['list', () => t('a list')],
 ];
 
-/** Values around the current one, for a newly chosen field. */
-function axisOf({ path, shape, value }: SweepField): Axis {
-  const blank = { path, spacing: 'linear' as const, from: '', to: '', steps: '6', list: '' };
-  if (shape === null || typeof value !== 'number') return blank;
-  const whole = (number: number) => (shape.integer ? Math.round(number) : number);
-  const within = (number: number) => whole(Math.min(shape.max, Math.max(shape.min, number)));
-  const far = Math.max(Math.abs(value), shape.integer ? 4 : Number.EPSILON);
-  const [from, to] = [within(value - far / 2), within(value + far)];
-  return { ...blank, from: String(from), to: String(from === to ? within(shape.max) : to) };
-}
+const PLAIN: FieldUnit = { unit: '', size: 1 };
 
-export function AxisFields({ setup, change, fields, problems }: Props) {
+export function AxisFields({ setup, change, fields, problems, search }: Props) {
   const numbers = fields.filter(({ shape }) => shape !== null);
   const put = (place: number, axis: Axis) =>
     change({ axes: setup.axes.map((one, other) => (other === place ? axis : one)) });
+  return setup.axes.map((axis, place) => {
+    const field = fields.find(({ path }) => path === axis.path);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a field has no id before it is chosen
+      <fieldset key={place} className="sweep-field">
+        <legend>{place === 0 ? t('Vary') : t('And vary')}</legend>
+        <FieldPicker
+          label={t('Field')}
+          fields={numbers}
+          path={axis.path}
+          choose={(chosen) => put(place, axisAround(chosen))}
+          problem={problems.get(`field ${place}`)}
+          search={(text) => search(`field ${place}`, text)}
+        />
+        <Range axis={axis} unit={field ? fieldUnit(field) : PLAIN} put={(next) => put(place, next)} />
+        {place > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => change({ axes: setup.axes.filter((_, other) => other !== place) })}
+          >
+            {t('Remove this field')}
+          </button>
+        )}
+      </fieldset>
+    );
+  });
+}
+
+/** Adds a second field, for a map of colors. */
+export function AddField({ setup, change }: Pick<Props, 'setup' | 'change'>) {
   return (
-    <>
-      {setup.axes.map((axis, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no id before it is chosen
-        <fieldset key={place} className="sweep-field">
-          <legend>{place === 0 ? t('First field') : t('Second field')}</legend>
-          <FieldPicker
-            label={t('Field')}
-            fields={numbers}
-            path={axis.path}
-            choose={(field) => put(place, axisOf(field))}
-            problem={problems.get(`field ${place}`)}
-          />
-          <Range axis={axis} put={(next) => put(place, next)} />
-          {setup.axes.length === 1 ? (
-            <button
-              type="button"
-              onClick={() =>
-                change({
-                  axes: [
-                    ...setup.axes,
-                    { path: '', spacing: 'linear', from: '', to: '', steps: '6', list: '' },
-                  ],
-                })
-              }
-            >
-              {t('Add a second field')}
-            </button>
-          ) : (
-            <button
-              type="button"
-              onClick={() => change({ axes: setup.axes.filter((_, other) => other !== place) })}
-            >
-              {t('Remove this field')}
-            </button>
-          )}
-        </fieldset>
-      ))}
-    </>
+    <button type="button" onClick={() => change({ axes: [...setup.axes, blankAxis()] })}>
+      {t('Vary a second field')}
+    </button>
   );
 }
 
-function Range({ axis, put }: { axis: Axis; put(axis: Axis): void }) {
-  const text = (name: 'from' | 'to' | 'steps', label: string) => (
-    <label>
-      {label}{' '}
-      <input
-        type="text"
-        inputMode="decimal"
-        value={axis[name]}
-        onChange={(event) => put({ ...axis, [name]: event.target.value })}
-      />
-    </label>
-  );
+function Range({ axis, unit, put }: { axis: Axis; unit: FieldUnit; put(axis: Axis): void }) {
   return (
     <div className="sweep-range">
+      {axis.spacing === 'list' ? (
+        <ListField axis={axis} unit={unit} put={put} />
+      ) : (
+        <>
+          <UnitField label={t('From')} raw={axis.from} unit={unit} put={(from) => put({ ...axis, from })} />
+          <UnitField label={t('to')} raw={axis.to} unit={unit} put={(to) => put({ ...axis, to })} />
+          <span className="unit">{unit.unit}</span>
+          <span className="line-break" />
+          <UnitField
+            label={t('Points')}
+            raw={axis.steps}
+            unit={PLAIN}
+            put={(steps) => put({ ...axis, steps })}
+          />
+        </>
+      )}
       <label>
-        {t('Values in')}{' '}
+        <span className="visually-hidden">{t('Values in')}</span>
         <select
           value={axis.spacing}
           onChange={(event) => {
@@ -106,40 +104,56 @@ function Range({ axis, put }: { axis: Axis; put(axis: Axis): void }) {
           ))}
         </select>
       </label>
-      {axis.spacing === 'list' ? (
-        <label className="wide">
-          {t('Values')}{' '}
-          <input
-            type="text"
-            value={axis.list}
-            placeholder="1, 2, 4, 8"
-            onChange={(event) => put({ ...axis, list: event.target.value })}
-          />
-        </label>
-      ) : (
-        <>
-          {text('from', t('from'))}
-          {text('to', t('to'))}
-          {text('steps', t('how many'))}
-        </>
-      )}
     </div>
   );
 }
 
-interface SeriesProps extends Omit<Props, 'fields'> {
+function ListField({ axis, unit, put }: { axis: Axis; unit: FieldUnit; put(axis: Axis): void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <>
+      <label className="wide">
+        {t('Values')}{' '}
+        <input
+          type="text"
+          value={typed ?? listInUnit(axis.list, unit)}
+          placeholder="1, 2, 4, 8"
+          onChange={({ target }) => {
+            setTyped(target.value);
+            put({ ...axis, list: listOutOfUnit(target.value, unit) });
+          }}
+          onBlur={() => setTyped(null)}
+        />
+      </label>
+      <span className="unit">{unit.unit}</span>
+    </>
+  );
+}
+
+interface SeriesProps extends Omit<Props, 'fields' | 'search'> {
   scenario: Scenario;
   catalogue: Catalogue;
 }
 
 export function SeriesFields({ setup, change, problems, scenario, catalogue }: SeriesProps) {
   const { presets, flow } = setup;
+  const [all, showAll] = useState(false);
   const problem = problems.get('presets');
-  const toggle = (name: string) =>
-    change({ presets: presets.includes(name) ? presets.filter((one) => one !== name) : [...presets, name] });
+  const chosen = presets.length === 0 ? [CURRENT] : presets;
+  const toggle = (name: string) => {
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name];
+    // The bench's senders alone are the shortest setup.
+    change({ presets: next.length === 1 && next[0] === CURRENT ? [] : next });
+  };
+  const [first] = useState(() => firstChips(catalogue, chosen));
+  const titleOf = (name: string) =>
+    name === CURRENT
+      ? benchSenders()
+      : (catalogue.presets.find((preset) => preset.name === name)?.title ?? name);
+  const chips = [...new Set([...first, ...chosen])];
   return (
     <fieldset className="sweep-field">
-      <legend>{t('Senders, a series each')}</legend>
+      <legend>{t('Compare senders')}</legend>
       {scenario.flows.length > 1 && (
         <label>
           {t('of')}{' '}
@@ -158,17 +172,37 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
           </select>
         </label>
       )}
-      <div className="sweep-presets">
-        {catalogue.presets.map(({ name, title }) => (
-          <label key={name} title={title}>
-            <input type="checkbox" checked={presets.includes(name)} onChange={() => toggle(name)} />
-            {name}
-          </label>
+      {all ? (
+        <div className="sender-chips">
+          <Chip on={chosen.includes(CURRENT)} toggle={() => toggle(CURRENT)}>
+            {benchSenders()}
+          </Chip>
+        </div>
+      ) : (
+        <div className="sender-chips">
+          {chips.map((name) => (
+            <Chip key={name} on={chosen.includes(name)} toggle={() => toggle(name)}>
+              {titleOf(name)}
+            </Chip>
+          ))}
+        </div>
+      )}
+      {all &&
+        familiesOf(catalogue).map(({ name, presets: own }) => (
+          <fieldset key={name} className="sender-chips" aria-label={name}>
+            <span className="family" aria-hidden="true">
+              {name}
+            </span>
+            {own.map((preset) => (
+              <Chip key={preset.name} on={chosen.includes(preset.name)} toggle={() => toggle(preset.name)}>
+                {preset.title}
+              </Chip>
+            ))}
+          </fieldset>
         ))}
-      </div>
-      <p className="words">
-        {presets.length === 0 ? t('None chosen: the senders as they are on the bench.') : ''}
-      </p>
+      <button type="button" className="quiet more" aria-expanded={all} onClick={() => showAll(!all)}>
+        {all ? t('Fewer senders') : t('All {count} senders', { count: catalogue.presets.length })}
+      </button>
       {problem !== undefined && (
         <p className="wrong" role="alert">
           {problem}
@@ -176,4 +210,53 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
       )}
     </fieldset>
   );
+}
+
+/** Senders shown before the user asks for all. */
+const FEW = 6;
+
+/** The chosen senders, and others in the order of the catalogue. */
+function firstChips({ presets }: Catalogue, chosen: readonly string[]): string[] {
+  const others = [...presets.map(({ name }) => name), CURRENT].filter((name) => !chosen.includes(name));
+  return [...chosen, ...others].slice(0, Math.max(FEW, chosen.length));
+}
+
+interface ChipProps {
+  on: boolean;
+  toggle(): void;
+  children: string;
+}
+
+function Chip({ on, toggle, children }: ChipProps) {
+  return (
+    <label className="sender-chip">
+      <input type="checkbox" checked={on} onChange={toggle} />
+      {children}
+    </label>
+  );
+}
+
+interface Family {
+  name: string;
+  presets: Catalogue['presets'];
+}
+
+/** Presets that share the first part of their names are a family if there are at least this many. */
+const FAMILY = 3;
+
+/** The senders by family: `vegas-pf` belongs to Vegas, and those without relatives come first. */
+function familiesOf({ presets }: Catalogue): Family[] {
+  const rootOf = (name: string) => name.split('-')[0] ?? name;
+  const counts = new Map<string, number>();
+  for (const { name } of presets) counts.set(rootOf(name), (counts.get(rootOf(name)) ?? 0) + 1);
+  const isFamily = (root: string) => (counts.get(root) ?? 0) >= FAMILY;
+  const roots = [...new Set(presets.map(({ name }) => rootOf(name)))].filter(isFamily);
+  const named = (root: string) => root.charAt(0).toUpperCase() + root.slice(1);
+  return [
+    { name: t('Reno and others'), presets: presets.filter(({ name }) => !isFamily(rootOf(name))) },
+    ...roots.map((root) => ({
+      name: named(root),
+      presets: presets.filter(({ name }) => rootOf(name) === root),
+    })),
+  ];
 }

@@ -1,4 +1,7 @@
-/** Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The address contains the whole setup. */
+/**
+ * Sweeps: one or two fields over a range, senders, seeds; or a factorial design. The page proposes a setup and runs it at once.
+ * The address contains the whole setup.
+ */
 import { useEffect, useMemo, useState } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
@@ -6,23 +9,39 @@ import { problemInWords } from '../engine/translate';
 import { Bench } from '../run/bench';
 import { fieldsOf } from '../scenario/fields';
 import { openingOf } from '../share/opening';
+import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { rich } from '../words/rich';
+import { rateUnit } from '../words/units';
 import { plural, t } from '../words/words';
-import { designOf } from './design';
+import { FIELD } from './address';
+import { designOf, type Problems } from './design';
 import { FactorFields } from './FactorFields';
 import { MeasureChoice } from './MeasureChoice';
-import { measuresOf, titleOf } from './measures';
-import { PoolStatus } from './PoolStatus';
-import { poolSize } from './pool';
-import { AxisFields, SeriesFields } from './SweepFields';
+import { chartTitleOf, measuresOf } from './measures';
+import { durationInWords, PoolStatus } from './PoolStatus';
+import { SweepExport } from './SweepExport';
+import { AddField, AxisFields, SeriesFields } from './SweepFields';
 import { SweepResults } from './SweepResults';
-import { initialSetup, putSetup, type Setup, setupOf } from './setup';
+import { initialSetup, PREFIX, putSetup, type Setup, setupOf } from './setup';
 import { Sweep } from './sweep';
+import { estimateOf, useLiveRuns } from './useLiveRuns';
+import { fullName, searchFields } from './vocabulary';
+import './SweepPage.css';
 
 /** One per page load, so that users who open a run and return find the results again. */
 const SWEEP = new Sweep();
 
 export function SweepPage({ query }: { query: URLSearchParams }) {
+  // Another address is another setup. The page's own changes to the address don't arrive here.
+  return (
+    <main className="sweep-page" id="content">
+      <title>{t('Sweep · Vegas Lab')}</title>
+      <SweepOfAddress key={query.toString()} query={query} />
+    </main>
+  );
+}
+
+function SweepOfAddress({ query }: { query: URLSearchParams }) {
   const [base, setBase] = useState<Bench | null>(null);
   useEffect(() => {
     // Separate from the user's bench, which keeps their own changes.
@@ -30,11 +49,7 @@ export function SweepPage({ query }: { query: URLSearchParams }) {
     setBase(fresh);
     return () => fresh.runner.dispose();
   }, []);
-  return (
-    <main className="figure-page sweep-page" id="content">
-      {base && <SweepContent base={base} query={query} />}
-    </main>
-  );
+  return base && <SweepContent base={base} query={query} />;
 }
 
 function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) {
@@ -45,20 +60,15 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
   const messages = [...notes, ...problems.map(problemInWords)];
   return (
     <>
-      <title>{t('Sweep · Vegas Lab')}</title>
-      <header className="introduction">
+      <header className="sweep-head">
         <h1>{scenario?.title ? t('Sweep: {scenario}', { scenario: scenario.title }) : t('Sweep')}</h1>
+        <a href={`#/bench?${baseOf(query)}`}>{t('Back to the bench')}</a>
+        <RateUnitChoice />
         {messages.map((note) => (
           <p key={note} className="note" role="alert">
             {note}
           </p>
         ))}
-        <p className="about">
-          {rich(
-            'Runs the scenario with every combination of what you choose here, and shows how a figure depends on it. <bench>Back to the scenario on the bench</bench>',
-            { bench: (words) => <a href={`#/bench?${baseOf(query)}`}>{words}</a> },
-          )}
-        </p>
       </header>
       {scenario !== null && catalogue !== null ? (
         <SweepForm {...{ base, scenario, catalogue, query }} />
@@ -96,7 +106,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
 /** The part of the address that identifies the scenario. */
 function baseOf(query: URLSearchParams): URLSearchParams {
   const base = new URLSearchParams(query);
-  for (const name of [...base.keys()]) if (name.startsWith('sweep.')) base.delete(name);
+  for (const name of [...base.keys()]) if (name.startsWith(PREFIX) || name === FIELD) base.delete(name);
   return base;
 }
 
@@ -108,82 +118,75 @@ interface Props {
 }
 
 function SweepForm({ base, scenario, catalogue, query }: Props) {
+  const unit = useObservable(rateUnit);
   const fields = useMemo(() => fieldsOf(scenario, catalogue), [scenario, catalogue]);
-  const measures = useMemo(() => measuresOf(scenario), [scenario]);
-  const [setup, setSetup] = useState<Setup>(() => setupOf(query, initialSetup(fields)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: metrics are formatted in the unit
+  const measures = useMemo(() => measuresOf(scenario), [scenario, unit]);
+  const [setup, setSetup] = useState<Setup>(() =>
+    setupOf(query, initialSetup(fields, scenario, catalogue, query.get(FIELD))),
+  );
   const change = (next: Partial<Setup>) => setSetup((before) => ({ ...before, ...next }));
+  const [searches, setSearches] = useState<ReadonlyMap<string, string>>(new Map());
+  const search = (place: string, text: string | null) =>
+    setSearches((before) => {
+      const next = new Map(before);
+      if (text === null) next.delete(place);
+      else next.set(place, text);
+      return next;
+    });
   useEffect(() => {
     const address = baseOf(query);
     putSetup(address, setup);
     // Replaces the history entry; otherwise every keystroke would add one.
     window.history.replaceState(window.history.state, '', `#/sweep?${address}`);
   }, [query, setup]);
-  const { design, problems } = useMemo(
+  const planned = useMemo(
     () => designOf(setup, scenario, fields, catalogue),
     [setup, scenario, fields, catalogue],
   );
+  const problems: Problems = new Map(planned.problems);
+  for (const [place, text] of searches)
+    problems.set(place, searchProblem(text, searchFields(fields, text)[0]));
+  const design = searches.size === 0 ? planned.design : null;
   const shown = useObservable(SWEEP.shown);
-  const key = JSON.stringify([{ ...setup, metrics: [] }, scenario]);
-  const current = shown?.key === key ? shown : null;
-  const chosen = setup.metrics.flatMap((name) => measures.find((one) => one.name === name) ?? []);
+  const baseKey = useMemo(() => JSON.stringify(scenario), [scenario]);
+  const key = JSON.stringify([{ ...setup, metrics: [] }, baseKey]);
+  const summary = usePart(base.runner.state, 'shown')?.summary ?? null;
+  const live = { sweep: SWEEP, key, base: baseKey, design, summary };
   const start = () => {
     if (design === null) return;
-    base.runner.cancel();
-    SWEEP.start(key, design);
+    SWEEP.start(key, design, baseKey);
   };
-  const message =
-    problems.get('runs') ?? (design === null ? t('Mend what is marked above.') : sizeOf(design.runs.length));
+  useLiveRuns({ ...live, start });
+  const chosen = setup.metrics.flatMap((name) => measures.find((one) => one.name === name) ?? []);
+  const outdated = shown !== null && shown.key !== key;
   return (
     <>
       <form
         className="sweep-setup"
+        aria-label={t('What to run')}
         onSubmit={(event) => {
           event.preventDefault();
           start();
         }}
       >
-        <fieldset className="layout-choice">
-          <legend className="visually-hidden">{t('What to run')}</legend>
-          {(['sweep', 'factorial'] as const).map((kind) => (
-            <label key={kind}>
-              <input
-                type="radio"
-                name="sweep-kind"
-                checked={setup.kind === kind}
-                onChange={() => change({ kind })}
-              />
-              {kind === 'sweep' ? t('One or two fields over a range') : t('Factors, low and high: 2ᵏ design')}
-            </label>
-          ))}
-        </fieldset>
-        <div className="sweep-fields">
-          {setup.kind === 'sweep' ? (
-            <>
-              <AxisFields {...{ setup, change, fields, problems }} />
-              <SeriesFields {...{ setup, change, problems, scenario, catalogue }} />
-            </>
-          ) : (
-            <FactorFields {...{ setup, change, fields, problems }} />
-          )}
-        </div>
+        {setup.kind === 'sweep' ? (
+          <>
+            <AxisFields {...{ setup, change, fields, problems, search }} />
+            <SeriesFields {...{ setup, change, problems, scenario, catalogue }} />
+          </>
+        ) : (
+          <FactorFields {...{ setup, change, fields, problems, search }} />
+        )}
+        <MeasureChoice {...{ setup, change, measures }} />
+        <Seeds {...{ setup, change, problems }} />
         <div className="sweep-start">
-          <label>
-            {t('Seeds')}{' '}
-            <input
-              type="text"
-              inputMode="numeric"
-              value={setup.seeds}
-              aria-invalid={problems.has('seeds')}
-              onChange={(event) => change({ seeds: event.target.value })}
-            />
-          </label>
-          {problems.has('seeds') && <span className="wrong">{problems.get('seeds')}</span>}
           <button type="submit" className="primary" disabled={design === null}>
             {/* Tagged, so that other languages can translate the verb differently from the noun. */}
             {rich('<start>Run</start>', { start: (words) => words })}
           </button>
           <span className={problems.size > 0 ? 'wrong' : 'words'} aria-live="polite">
-            {message}
+            {design === null ? [...problems.values()][0] : sizeInWords(design.runs.length, estimateOf(live))}
           </span>
         </div>
         {design?.notes.map((note) => (
@@ -191,27 +194,86 @@ function SweepForm({ base, scenario, catalogue, query }: Props) {
             {note}
           </p>
         ))}
+        <MoreDesigns {...{ setup, change }} />
       </form>
-      <MeasureChoice {...{ setup, change, measures }} />
-      <PoolStatus sweep={SWEEP} shown={shown} />
-      {shown !== null && current === null && (
-        <p className="words">
-          {t('What is shown below was run with another set-up. Press Run for this one.')}
-        </p>
-      )}
-      {shown !== null &&
-        chosen.map((measure) => (
-          <section key={measure.name} className="panel sweep-result" aria-label={titleOf(measure)}>
-            <h2>{titleOf(measure)}</h2>
-            <SweepResults base={base} shown={shown} measure={measure} />
-          </section>
-        ))}
+      <div className="sweep-picture">
+        <div className="sweep-bar">
+          <PoolStatus sweep={SWEEP} shown={shown} />
+          {outdated && <p className="words">{t('This is the previous setup. Press Run to update it.')}</p>}
+          {shown !== null && chosen.length > 0 && <SweepExport base={base} shown={shown} measures={chosen} />}
+        </div>
+        {shown !== null &&
+          chosen.map((measure) => (
+            <section key={measure.name} className="sweep-result" aria-label={chartTitleOf(measure)}>
+              <h2>{chartTitleOf(measure)}</h2>
+              <SweepResults base={base} shown={shown} measure={measure} fill />
+            </section>
+          ))}
+      </div>
     </>
   );
 }
 
-function sizeOf(runs: number): string {
-  return plural(runs, '{n} run, {workers} at a time.', '{n} runs, {workers} at a time.', {
-    workers: poolSize(),
-  });
+function searchProblem(text: string, best: Parameters<typeof fullName>[0] | undefined): string {
+  return best === undefined
+    ? t('No field matches “{text}”. Choose one that exists.', { text })
+    : t('“{text}” isn’t a field yet. Choose one from the list, for example {field}.', {
+        text,
+        field: fullName(best),
+      });
+}
+
+/** Seconds from which the time of a sweep is worth a word. */
+const WORTH_S = 3;
+
+function sizeInWords(runs: number, estimate: number | null): string {
+  if (estimate === null || estimate < WORTH_S) return plural(runs, '{n} run', '{n} runs');
+  return plural(runs, '{n} run, about {time}', '{n} runs, about {time}', { time: durationInWords(estimate) });
+}
+
+interface PartProps {
+  setup: Setup;
+  change(next: Partial<Setup>): void;
+}
+
+function Seeds({ setup, change, problems }: PartProps & { problems: Problems }) {
+  const wrong = problems.get('seeds');
+  return (
+    <div className="sweep-seeds">
+      <label>
+        <b>{t('Seeds')}</b>{' '}
+        <input
+          type="text"
+          inputMode="numeric"
+          value={setup.seeds}
+          aria-invalid={wrong !== undefined}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => change({ seeds: event.target.value })}
+        />
+      </label>
+      <span className={wrong ? 'wrong' : 'words'}>
+        {wrong ?? (setup.seeds.trim() === '1' ? t('no intervals') : t('with 95 % intervals'))}
+      </span>
+    </div>
+  );
+}
+
+/** Maps and factorial designs. */
+function MoreDesigns({ setup, change }: PartProps) {
+  return (
+    <div className="more-designs">
+      {setup.kind === 'sweep' ? (
+        <>
+          {setup.axes.length === 1 && <AddField {...{ setup, change }} />}
+          <button type="button" className="quiet" onClick={() => change({ kind: 'factorial' })}>
+            {t('Factorial design')}
+          </button>
+        </>
+      ) : (
+        <button type="button" className="quiet" onClick={() => change({ kind: 'sweep' })}>
+          {t('Vary one field')}
+        </button>
+      )}
+    </div>
+  );
 }

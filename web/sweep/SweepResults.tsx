@@ -7,19 +7,22 @@ import { plural, t } from '../words/words';
 import { CurveChart } from './CurveChart';
 import { FactorialResult } from './FactorialResult';
 import { ColorScale, HeatMap } from './HeatMap';
-import { type Measure, titleOf } from './measures';
+import { chartTitleOf, type Measure } from './measures';
 import { PointCard } from './PointReadout';
 import { PointTable } from './PointTable';
 import { type Point, pointsOf, type SweepSnapshot } from './sweep';
+import { fieldUnit } from './vocabulary';
 import { fieldInWords, sweepInWords } from './words';
 
 interface Props {
   base: Bench;
   shown: SweepSnapshot;
   measure: Measure;
+  /** True to fill the height of its place. */
+  fill?: boolean;
 }
 
-export function SweepResults({ base, shown, measure }: Props) {
+export function SweepResults({ base, shown, measure, fill = false }: Props) {
   const { design } = shown;
   const points = useMemo(() => pointsOf(shown, measure), [shown, measure]);
   const [chosen, choose] = useState<{ key: string; series: number; at: string } | null>(null);
@@ -34,7 +37,7 @@ export function SweepResults({ base, shown, measure }: Props) {
       {design.fields.length > 1 ? (
         <HeatMaps {...{ shown, points, measure, choose: pick }} />
       ) : (
-        <CurveChart {...{ shown, points, measure, choose: pick }} />
+        <CurveChart {...{ shown, points, measure, fill, choose: pick }} />
       )}
       <p className="words">{sweepInWords(design, points, measure)}</p>
       <PointCard base={base} design={design} point={point} measure={measure} />
@@ -51,16 +54,16 @@ interface PictureProps {
 }
 
 function HeatMaps({ shown, points, measure, choose }: PictureProps) {
-  const { series } = shown.design;
+  const { labels } = shown.design;
   const values = points.flatMap(({ mean }) => (mean === null ? [] : [mean.value]));
-  if (values.length === 0) return <p className="words">{t('The first runs are on their way.')}</p>;
+  if (values.length === 0) return <p className="words">{t('The first runs haven’t finished yet.')}</p>;
   const domain: [number, number] = [Math.min(...values), Math.max(...values)];
   return (
     <>
       <ColorScale domain={domain} measure={measure} />
-      {series.map((name, place) => (
+      {labels.map((name, place) => (
         <section key={name} className="heat-of-series">
-          {series.length > 1 && <h3>{name}</h3>}
+          {labels.length > 1 && <h3>{name}</h3>}
           <HeatMap
             shown={shown}
             points={points.filter((point) => point.series === place)}
@@ -80,7 +83,7 @@ const ROWS = 300;
 function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'> & { base: Bench }) {
   const [open, setOpen] = useState(false);
   const { design } = shown;
-  const title = titleOf(measure);
+  const title = chartTitleOf(measure);
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -107,9 +110,9 @@ function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'
           }
           cells={({ series, at }) => (
             <>
-              {design.series.length > 1 && <td>{design.series[series]}</td>}
+              {design.labels.length > 1 && <td>{design.labels[series]}</td>}
               {design.fields.map(({ field, values }, axis) => (
-                <td key={field.path}>{formatPlain(values[at[axis] ?? 0] ?? 0)}</td>
+                <td key={field.path}>{formatPlain((values[at[axis] ?? 0] ?? 0) / fieldUnit(field).size)}</td>
               ))}
             </>
           )}

@@ -5,8 +5,9 @@ import { ROOT } from '../../scripts/child.mjs';
 import { loadEngine } from '../../scripts/engine.mjs';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
+import { withValue } from '../scenario/path';
 import { designOf } from './design';
-import { initialSetup, putSetup, readAxis, type Setup, setupOf } from './setup';
+import { CURRENT, initialSetup, putSetup, readAxis, type Setup, setupOf } from './setup';
 
 let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 let catalogue: Catalogue;
@@ -108,7 +109,7 @@ describe('a sweep', () => {
   it('leaves out a sender that lacks the field, with a note', () => {
     const { design } = planned({ presets: ['vegas', 'reno'] });
     expect(design?.series).toEqual(['vegas']);
-    expect(design?.notes).toEqual(['reno is left out: it has no transfer: sender avoidance alpha.']);
+    expect(design?.notes).toEqual(['reno is left out because it has no Alpha of transfer.']);
   });
 
   it('reports problems at their place', () => {
@@ -119,7 +120,7 @@ describe('a sweep', () => {
     expect(problem({ axes: [listOf(ALPHA, '-1')] }, 'field 0')).toContain('“-1” is not allowed here: 0 to');
     expect(problem({ axes: [listOf('flows.9.nothing', '1')] }, 'field 0')).toContain('no field');
     expect(problem({ axes: [listOf('flows.0.sender.avoidance', '1')] }, 'field 0')).toContain(
-      'is not a number',
+      'isn’t a number',
     );
     expect(problem({ seeds: '0' }, 'seeds')).toContain('1 to 100');
     expect(problem({ presets: ['rhino'] }, 'presets')).toContain('rhino');
@@ -188,8 +189,45 @@ describe('a setup in an address', () => {
     expect([back.get('scenario'), back.get('seed')]).toEqual(['ahn-fig1-vr', '9']);
   });
 
+  it('starts with the buffer of the bottleneck, a quarter to four times as large, for Reno and the bench’s sender', () => {
+    const { axes, presets, seeds, metrics } = initialSetup(fields, base, catalogue);
+    expect(axes).toEqual([
+      { path: 'links.1.queue.limit_bytes', spacing: 'log', from: '4096', to: '65536', steps: '9', list: '' },
+    ]);
+    expect([presets, seeds, metrics]).toEqual([['reno', 'vegas'], '3', ['flows.0.goodput_bytes_per_s']]);
+    const changed = withValue(base, 'flows.0.sender.avoidance.alpha', 2);
+    const ofChanged = initialSetup(fieldsOf(changed, catalogue), changed, catalogue);
+    expect(ofChanged.presets).toEqual(['reno', CURRENT]);
+    const { design } = designOf(ofChanged, changed, fields, catalogue);
+    expect(design?.series).toEqual(['reno', 'as on the bench']);
+    expect(design?.labels).toEqual(['Reno (BSD)', 'as on the bench']);
+    expect(design?.runs.at(-1)?.scenario().flows[0]?.sender).toEqual(changed.flows[0]?.sender);
+  });
+
+  it('starts with the field that the address names, by name or number', () => {
+    const axisOf = (name: string) => initialSetup(fields, base, catalogue, name).axes[0];
+    expect(axisOf('links.R1-R2.rate_bps')).toMatchObject({
+      path: 'links.1.rate_bps',
+      from: '200000',
+      to: '3200000',
+    });
+    expect(axisOf('links.1.rate_bps')).toEqual(axisOf('links.R1-R2.rate_bps'));
+    expect(initialSetup(fields, base, catalogue, 'flows.transfer.sender.avoidance.alpha')).toMatchObject({
+      axes: [{ path: ALPHA }],
+      presets: [],
+    });
+    expect(initialSetup(fields, base, catalogue, 'flows.0.sender.limited_transmit')).toMatchObject({
+      kind: 'factorial',
+      factors: [{ path: 'flows.0.sender.limited_transmit', low: 'false', high: 'true' }, { path: PRESET }],
+    });
+    const unknown = initialSetup(fields, base, catalogue, 'links.R1-R9.rate_bps');
+    expect(designOf(unknown, base, fields, catalogue).problems.get('field 0')).toContain(
+      '“links.R1-R9.rate_bps”',
+    );
+  });
+
   it('starts with a valid setup', () => {
-    const initial = initialSetup(fields);
+    const initial = initialSetup(fields, base, catalogue);
     expect(setupOf(new URLSearchParams('scenario=x'), initial)).toBe(initial);
     for (const kind of ['sweep', 'factorial'] as const)
       expect([...designOf({ ...initial, kind }, base, fields, catalogue).problems]).toEqual([]);

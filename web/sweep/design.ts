@@ -7,6 +7,7 @@ import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import type { Job } from './pool';
 import {
+  CURRENT,
   FACTORS,
   MOST_RUNS,
   MOST_SEEDS,
@@ -16,6 +17,7 @@ import {
   readNumber,
   type Setup,
 } from './setup';
+import { fieldUnit, fullName } from './vocabulary';
 
 /** One run of a design. */
 export interface PlannedRun extends Job {
@@ -24,13 +26,17 @@ export interface PlannedRun extends Job {
   /** Index of each field's value; for a factorial design, the number of the cell. */
   at: number[];
   seed: number;
+  /** The same for every run of a scenario with the same values, whatever design it belongs to. */
+  key: string;
   scenario(): Scenario;
 }
 
 export interface Design {
   kind: Setup['kind'];
-  /** Names of the series. */
+  /** Names of the series: presets, or the bench's senders. */
   series: string[];
+  /** The names that people read, in the same order. */
+  labels: string[];
   fields: { field: SweepField; values: number[] }[];
   factors: { field: SweepField; low: Level; high: Level }[];
   seeds: number[];
@@ -45,8 +51,8 @@ export interface Design {
 /** Problems by part of the setup: `field 0`, `factor 1`, `seeds`, `presets`, `runs`. */
 export type Problems = Map<string, string>;
 
-/** The only series if no presets are chosen: the bench's senders. */
-const benchSenders = () => t('as on the bench');
+/** The series of the bench's senders. */
+export const benchSenders = () => t('as on the bench');
 
 export function designOf(
   setup: Setup,
@@ -66,10 +72,11 @@ export function designOf(
     const counts = { asked: formatCount(design.count), most: formatCount(MOST_RUNS) };
     problems.set(
       'runs',
-      t('These would be {asked} runs; at most {most} are made. Take fewer values, presets or seeds.', counts),
+      t('This needs {asked} runs; at most {most} are possible. Use fewer points, senders or seeds.', counts),
     );
   }
-  if (problems.size === 0 && design.count === 0) problems.set('runs', t('There is nothing to run.'));
+  if (problems.size === 0 && design.count === 0)
+    problems.set('runs', t('None of these senders has this field, so there’s nothing to run.'));
   return { design: problems.size === 0 ? design : null, problems };
 }
 
@@ -93,33 +100,35 @@ function sweepOf(
       problems.set(`field ${place}`, problem ?? t('Choose a field that is a number.'));
       return [];
     }
-    const values = readAxis(axis, field.shape);
+    const values = readAxis(axis, field.shape, fieldUnit(field));
     if (values.value === null) problems.set(`field ${place}`, values.problem);
     return [{ field, values: values.value ?? [] }];
   });
-  const unknown = setup.presets.filter((name) => senderOf(catalogue, name) === undefined);
+  const unknown = setup.presets.filter((name) => name !== CURRENT && senderOf(catalogue, name) === undefined);
   if (unknown.length > 0)
     problems.set('presets', t('There is no preset called {names}.', { names: unknown.join(', ') }));
   const flows = setup.flow === 'all' ? base.flows.map((_, flow) => flow) : [setup.flow];
   if (flows.some((flow) => base.flows[flow] === undefined))
     problems.set('presets', t('The scenario has flows 1 to {last}.', { last: base.flows.length }));
   const notes: string[] = [];
-  const names = setup.presets.length === 0 ? [benchSenders()] : [...new Set(setup.presets)];
-  const series = names.flatMap((name) => {
-    const sender = senderOf(catalogue, name);
+  const presets = setup.presets.length === 0 ? [CURRENT] : [...new Set(setup.presets)];
+  const series = presets.flatMap((preset) => {
+    const name = preset === CURRENT ? benchSenders() : preset;
+    const sender = senderOf(catalogue, preset);
     const scenario =
       sender === undefined || problems.has('presets')
         ? base
         : flows.reduce((whole, flow) => withValue(whole, `flows.${flow}.sender`, sender), base);
     const missing = axes.filter(({ field }) => !isThere(field, scenario));
     const [first, second] = missing;
-    if (first === undefined) return [{ name, scenario }];
-    notes.push(omissionNote(name, first.field.place, second?.field.place));
+    if (first === undefined) return [{ name, preset, scenario }];
+    notes.push(omissionNote(name, fullName(first.field), second && fullName(second.field)));
     return [];
   });
   const shared = {
     kind: 'sweep' as const,
     series: series.map(({ name }) => name),
+    labels: series.map(({ name }) => catalogue.presets.find((preset) => preset.name === name)?.title ?? name),
     fields: axes,
     factors: [],
     seeds,
@@ -131,17 +140,19 @@ function sweepOf(
     (before, { values }) => before.flatMap((at) => values.map((_, place) => [...at, place])),
     [[]],
   );
-  const runs = series.flatMap(({ scenario }, of) =>
-    points.flatMap((at) =>
-      seeds.map((seed) =>
-        planned(of, at, seed, () =>
-          axes.reduce(
-            (whole, { field, values }, axis) => field.set(whole, values[at[axis] ?? 0] ?? 0),
+  const runs = series.flatMap(({ scenario, preset }, of) =>
+    points.flatMap((at) => {
+      const levels = axes.map(({ field, values }, axis) => ({ field, level: values[at[axis] ?? 0] ?? 0 }));
+      const sender = preset === CURRENT ? [] : [flows.join(), preset];
+      return seeds.map((seed) =>
+        planned(of, at, seed, keyOf(seed, levels, sender), () =>
+          levels.reduce(
+            (whole, { field, level }) => field.set(whole, level),
             withValue(scenario, 'seed', seed),
           ),
         ),
-      ),
-    ),
+      );
+    }),
   );
   return { ...shared, count, runs };
 }
@@ -173,6 +184,7 @@ function factorialDesignOf(
   const shared = {
     kind: 'factorial' as const,
     series: [benchSenders()],
+    labels: [benchSenders()],
     fields: [],
     factors,
     seeds,
@@ -181,16 +193,17 @@ function factorialDesignOf(
   const count = 2 ** factors.length * seeds.length;
   if (count > MOST_RUNS) return { ...shared, count, runs: [] };
   const cells = Array.from({ length: 2 ** factors.length }, (_, cell) => cell);
-  const runs = cells.flatMap((cell) =>
-    seeds.map((seed) =>
-      planned(0, [cell], seed, () =>
-        inOrder.reduce(
-          (whole, { field, low, high, bit }) => field.set(whole, (cell >> bit) & 1 ? high : low),
-          withValue(base, 'seed', seed),
-        ),
+  const runs = cells.flatMap((cell) => {
+    const levels = inOrder.map(({ field, low, high, bit }) => ({
+      field,
+      level: (cell >> bit) & 1 ? high : low,
+    }));
+    return seeds.map((seed) =>
+      planned(0, [cell], seed, keyOf(seed, levels, []), () =>
+        levels.reduce((whole, { field, level }) => field.set(whole, level), withValue(base, 'seed', seed)),
       ),
-    ),
-  );
+    );
+  });
   return { ...shared, count, runs };
 }
 
@@ -201,28 +214,40 @@ function fieldProblem(
   wanted: 'number' | 'any',
 ): string | null {
   if (path === '') return t('Choose a field.');
-  if (field === undefined) return t('This scenario has no field {path}.', { path });
+  if (field === undefined)
+    return t('This scenario has no field “{path}”. Choose one from the list.', { path });
   if (wanted === 'number' && field.shape === null)
-    return t('{field} is not a number; the factorial design can compare two of its values.', {
-      field: field.place,
+    return t('{field} isn’t a number. A factorial design can compare two of its values.', {
+      field: fullName(field),
     });
   return before.some((other) => other.path === path)
-    ? t('{field} is chosen already.', { field: field.place })
+    ? t('{field} is chosen already.', { field: fullName(field) })
     : null;
 }
 
 /** Parses a level; the problem says what's allowed. */
-function levelOf(text: string, { shape, words }: SweepField) {
-  if (shape !== null) return readNumber(text, shape);
+function levelOf(text: string, field: SweepField) {
+  const { shape, words } = field;
+  if (shape !== null) return readNumber(text, shape, fieldUnit(field));
   if (words.includes(text)) return { value: text, problem: null };
   return { value: null, problem: notAllowed(text, words.join(', ')) };
 }
 
-function planned(series: number, at: number[], seed: number, make: () => Scenario): PlannedRun {
+interface FieldLevel {
+  field: SweepField;
+  level: Level;
+}
+
+function keyOf(seed: number, levels: readonly FieldLevel[], sender: readonly string[]): string {
+  return JSON.stringify([seed, ...sender, ...levels.map(({ field, level }) => [field.path, level])]);
+}
+
+function planned(series: number, at: number[], seed: number, key: string, make: () => Scenario): PlannedRun {
   return {
     series,
     at,
     seed,
+    key,
     scenario: make,
     // Only metrics are needed, so record no rows of the trace.
     text: () => JSON.stringify({ ...make(), record: { max_rows: 0 } }),
@@ -232,8 +257,8 @@ function planned(series: number, at: number[], seed: number, make: () => Scenari
 /** The note about a sender that lacks a varied field, or two. */
 function omissionNote(name: string, field: string, other?: string): string {
   return other === undefined
-    ? t('{name} is left out: it has no {field}.', { name, field })
-    : t('{name} is left out: it has no {field} and no {other}.', { name, field, other });
+    ? t('{name} is left out because it has no {field}.', { name, field })
+    : t('{name} is left out because it has no {field} and no {other}.', { name, field, other });
 }
 
 function consecutive(first: number, count: number): number[] {

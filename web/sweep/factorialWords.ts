@@ -18,7 +18,7 @@ export function effectName(factors: number, count: number): string {
 export function factorialInWords(effects: readonly Effect[], { error }: Factorial, count: number): string {
   const [first, second] = effects;
   if (!first || first.variation === null || error === null)
-    return t('Nothing varies: no factor changes this figure, and neither does the seed.');
+    return t('Nothing varies: neither the factors nor the seed change this metric.');
   const name = ({ factors }: Effect) => {
     const letters = effectName(factors, count);
     return letters.length > 1 ? t('the interaction {letters}', { letters }) : letters;
@@ -28,14 +28,13 @@ export function factorialInWords(effects: readonly Effect[], { error }: Factoria
     share: formatPercent(first.variation),
     seeds: formatPercent(error),
   };
-  if (!second)
-    return t('Of what the figure varies, {first} accounts for {share}; the seeds for {seeds}.', values);
+  if (!second) return t('{first} explains {share} of the variation, the seeds {seeds}.', values);
   const rest = {
     second: name(second),
     next: second.variation === null ? '–' : formatPercent(second.variation),
   };
-  return t(
-    'Of what the figure varies, {first} accounts for {share}, then {second} for {next}; the seeds for {seeds}.',
-    { ...values, ...rest },
-  );
+  return t('{first} explains {share} of the variation, {second} {next}, the seeds {seeds}.', {
+    ...values,
+    ...rest,
+  });
 }

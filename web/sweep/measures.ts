@@ -1,6 +1,6 @@
 /** The metrics that a sweep can show: any metric of any flow or link, and metrics of all flows together. */
 import type { Scenario, Summary } from '../engine/schema';
-import { FLOW_FIGURES, formatByteRate, LINK_FIGURES } from '../run/figures';
+import { BYTE_RATE, type DisplayUnit, FLOW_FIGURES, LINK_FIGURES } from '../run/figures';
 import { fairnessOf } from '../run/statistics';
 import { directedLinks } from '../run/trace';
 import { formatCount, formatIndex, formatShare } from '../words/format';
@@ -12,11 +12,16 @@ export interface Measure {
   /** Its group in the list: a flow, a link, or all flows. */
   group: string;
   label: string;
+  /** Unit of the values; empty for a plain count. */
   unit: string;
+  /** The unit that charts use. */
+  display: DisplayUnit;
   /** Null if the run has no such metric. */
   of(summary: Summary): number | null;
   format(value: number): string;
 }
+
+const PLAIN: DisplayUnit = { unit: '', size: 1 };
 
 /** Most flows listed one by one; later flows only count in the metrics of all flows. */
 const FLOWS = 12;
@@ -25,11 +30,12 @@ export function measuresOf(scenario: Scenario): Measure[] {
   const several = scenario.flows.length > 1;
   const flows = scenario.flows.slice(0, FLOWS).flatMap(({ name }, flow) => [
     ...FLOW_FIGURES.map(
-      ({ name: figure, label, unit, of, format }): Measure => ({
+      ({ name: figure, label, unit, of, format, display }): Measure => ({
         name: `flows.${flow}.${figure}`,
         group: name,
         label: label(),
         unit: unit(),
+        display: display?.() ?? { unit: unit(), size: 1 },
         of: ({ flows: figures }) => {
           const own = figures[flow];
           return own === undefined ? null : of(own);
@@ -41,11 +47,12 @@ export function measuresOf(scenario: Scenario): Measure[] {
   ]);
   const links = directedLinks(scenario).flatMap((link) =>
     LINK_FIGURES.map(
-      ({ name: figure, label, unit, of, format }): Measure => ({
+      ({ name: figure, label, unit, of, format, display }): Measure => ({
         name: `links.${link}.${figure}`,
         group: link.replace('>', ' → '),
         label: label(),
         unit: unit(),
+        display: display?.() ?? { unit: unit(), size: 1 },
         of: (summary) => {
           const own = summary.links.find(({ name }) => name === link);
           return own === undefined ? null : of(own);
@@ -64,6 +71,7 @@ function shareOf(group: string, flow: number): Measure {
     group,
     label: t('share of all goodput'),
     unit: t('share'),
+    display: { unit: '%', size: 0.01 },
     of: ({ flows }) => {
       const own = flows[flow];
       const all = sum(flows.map((f) => f.goodput_bytes_per_s));
@@ -82,15 +90,17 @@ function ofAllFlows(): Measure[] {
       ...ofAll,
       name: 'all.goodput_bytes_per_s',
       label: t('total goodput'),
-      unit: t('bytes/s'),
+      unit: BYTE_RATE.unit(),
+      display: BYTE_RATE.display?.() ?? PLAIN,
       of: ({ flows }) => sum(flows.map((f) => f.goodput_bytes_per_s)),
-      format: formatByteRate,
+      format: BYTE_RATE.format,
     },
     {
       ...ofAll,
       name: 'all.fairness',
       label: t('fairness index of goodputs'),
       unit: '',
+      display: PLAIN,
       of: ({ flows }) => {
         const index = fairnessOf(flows.map((f) => f.goodput_bytes_per_s));
         return Number.isNaN(index) ? null : index;
@@ -102,6 +112,7 @@ function ofAllFlows(): Measure[] {
       name: 'all.retransmitted_segments',
       label: t('retransmitted'),
       unit: t('segments'),
+      display: { unit: t('segments'), size: 1 },
       of: ({ flows }) => sum(flows.map((f) => f.retransmitted_segments)),
       format: formatCount,
     },
@@ -110,15 +121,30 @@ function ofAllFlows(): Measure[] {
       name: 'all.coarse_timeouts',
       label: t('coarse timeouts'),
       unit: '',
+      display: PLAIN,
       of: ({ flows }) => sum(flows.map((f) => f.coarse_timeouts)),
       format: formatCount,
     },
   ];
 }
 
-/** "goodput of transfer (bytes/s)". */
+/** "goodput of transfer (bytes/s)", with the unit of the values. */
 export function titleOf({ label, group, unit }: Measure): string {
+  return withUnit(label, group, unit);
+}
+
+/** "goodput of transfer (kbit/s)", with the unit of charts. */
+export function chartTitleOf({ label, group, display }: Measure): string {
+  return withUnit(label, group, display.unit);
+}
+
+/** "goodput (kbit/s)", for an axis. */
+export function axisTitleOf({ label, display: { unit } }: Measure): string {
+  return unit === '' ? label : t('{figure} ({unit})', { figure: label, unit });
+}
+
+function withUnit(figure: string, group: string, unit: string): string {
   return unit === ''
-    ? t('{figure} of {group}', { figure: label, group })
-    : t('{figure} of {group} ({unit})', { figure: label, group, unit });
+    ? t('{figure} of {group}', { figure, group })
+    : t('{figure} of {group} ({unit})', { figure, group, unit });
 }

@@ -68,6 +68,7 @@ export class Pool<J extends Job> {
   private slots: WorkerSlot[] = [];
   private jobs: readonly J[] = [];
   private onOutcome: (job: J, outcome: Outcome) => void = () => {};
+  private before = 0;
   private waiting: Task[] = [];
   private next = 0;
   /** Time spent running, without pauses, and when the current stretch began. */
@@ -80,16 +81,18 @@ export class Pool<J extends Job> {
     this.now = now;
   }
 
-  start(jobs: readonly J[], onOutcome: (job: J, outcome: Outcome) => void): void {
+  /** @param before runs whose results are known already; they only count */
+  start(jobs: readonly J[], onOutcome: (job: J, outcome: Outcome) => void, before = 0): void {
     this.end();
     this.jobs = jobs;
+    this.before = before;
     this.onOutcome = onOutcome;
     this.next = 0;
     this.waiting = [];
     this.spent_ms = 0;
     this.since = this.now();
     const phase = jobs.length === 0 ? 'done' : 'running';
-    this.state.set({ phase, done: 0, total: jobs.length, failed: 0, left_s: null });
+    this.state.set({ phase, done: before, total: before + jobs.length, failed: 0, left_s: null });
     this.slots = Array.from({ length: Math.min(this.size, jobs.length) }, () => this.open());
     for (const slot of this.slots) this.startNext(slot);
   }
@@ -175,7 +178,7 @@ export class Pool<J extends Job> {
     const failed = state.value.failed + ('failure' in outcome ? 1 : 0);
     const { total, phase } = state.value;
     const spent_ms = this.spent_ms + (phase === 'running' ? this.now() - this.since : 0);
-    const left_s = ((total - done) * spent_ms) / done / 1000;
+    const left_s = ((total - done) * spent_ms) / (done - this.before) / 1000;
     state.set({ ...state.value, done, failed, left_s });
     const job = this.jobs[place];
     if (job !== undefined) this.onOutcome(job, outcome);

@@ -1,7 +1,11 @@
 /** The setup of a sweep, its form in an address, and the values in a range. */
+import type { Catalogue, Scenario } from '../engine/schema';
+import { differences } from '../scenario/edit';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { isPreset } from '../scenario/path';
 import { t } from '../words/words';
+import { indexedPath } from './address';
+import { bottleneckOf, type FieldUnit, fieldUnit, inUnit } from './vocabulary';
 
 export type Spacing = 'linear' | 'log' | 'list';
 
@@ -28,7 +32,7 @@ export interface Setup {
   /** One or two. */
   axes: Axis[];
   factors: Factor[];
-  /** Presets, one series each; empty for the bench's senders. */
+  /** Presets, one series each; `CURRENT` for the bench's senders, like an empty list. */
   presets: string[];
   /** The flow whose sender they replace, by number, or all flows. */
   flow: number | 'all';
@@ -36,6 +40,9 @@ export interface Setup {
   /** Names of metrics (`measures.ts`). */
   metrics: string[];
 }
+
+/** Stands for the bench's senders among the presets. */
+export const CURRENT = 'current';
 
 export const MOST_SEEDS = 100;
 export const MOST_STEPS = 200;
@@ -53,15 +60,30 @@ export function notAllowed(text: string, allowed: string): string {
   return t('“{text}” is not allowed here: {allowed}', { text, allowed });
 }
 
-/** Parses a field's number; the problem says what's allowed. */
-export function readNumber(text: string, shape: NumberShape): Parsed<number> {
+/** The allowed range in a display unit. */
+function rangeIn(shape: NumberShape, { unit, size }: FieldUnit): string {
+  return rangeInWords({
+    ...shape,
+    min: shape.min / size,
+    max: shape.max / size,
+    unit,
+    integer: shape.integer && size === 1,
+  });
+}
+
+/** Parses a field's number; the problem says what's allowed, in the unit that people type. */
+export function readNumber(
+  text: string,
+  shape: NumberShape,
+  unit: FieldUnit = { unit: shape.unit, size: 1 },
+): Parsed<number> {
   const number = Number(text);
   const fits =
     text.trim() !== '' &&
     number >= shape.min &&
     number <= shape.max &&
     (!shape.integer || Number.isInteger(number));
-  return fits ? valid(number) : invalid(notAllowed(text, rangeInWords(shape)));
+  return fits ? valid(number) : invalid(notAllowed(inUnit(text, unit), rangeIn(shape, unit)));
 }
 
 export function readCount(text: string, least: number, most: number): Parsed<number> {
@@ -72,25 +94,29 @@ export function readCount(text: string, least: number, most: number): Parsed<num
 }
 
 /** Parses the values of an axis: sorted, without duplicates. */
-export function readAxis({ spacing, from, to, steps, list }: Axis, shape: NumberShape): Parsed<number[]> {
+export function readAxis(
+  { spacing, from, to, steps, list }: Axis,
+  shape: NumberShape,
+  unit: FieldUnit = { unit: shape.unit, size: 1 },
+): Parsed<number[]> {
   if (spacing === 'list') {
     const words = list.split(/[\s,;]+/).filter(Boolean);
     if (words.length === 0)
-      return invalid(t('numbers with commas between them; allowed: {range}', { range: rangeInWords(shape) }));
-    if (words.length > MOST_STEPS) return invalid(t('at most {most} values', { most: MOST_STEPS }));
-    const read = words.map((word) => readNumber(word, shape));
+      return invalid(t('Enter numbers with commas between them: {range}', { range: rangeIn(shape, unit) }));
+    if (words.length > MOST_STEPS) return invalid(t('Enter at most {most} values.', { most: MOST_STEPS }));
+    const read = words.map((word) => readNumber(word, shape, unit));
     const bad = read.find(({ problem }) => problem !== null);
     if (bad?.problem) return invalid(bad.problem);
     return valid(inOrder(read.map(({ value }) => value ?? 0)));
   }
-  const ends = [readNumber(from, shape), readNumber(to, shape)];
+  const ends = [readNumber(from, shape, unit), readNumber(to, shape, unit)];
   const bad = ends.find(({ problem }) => problem !== null);
   if (bad?.problem) return invalid(bad.problem);
   const [low = 0, high = 0] = ends.map(({ value }) => value ?? 0);
   const count = readCount(steps, 1, MOST_STEPS);
-  if (count.value === null) return invalid(t('values: {problem}', { problem: count.problem }));
+  if (count.value === null) return invalid(t('Points: {problem}', { problem: count.problem }));
   if (spacing === 'log' && !(low > 0 && high > 0))
-    return invalid(t('even ratios need both ends above 0; take even steps or a list'));
+    return invalid(t('Even ratios need both ends above 0. Use even steps or a list.'));
   const values = Array.from({ length: count.value }, (_, i) => {
     const share = count.value === 1 ? 0 : i / (count.value - 1);
     if (share === 1) return high;
@@ -153,29 +179,131 @@ export function setupOf(query: URLSearchParams, initial: Setup): Setup {
   };
 }
 
-/** The initial setup: thresholds or the slowest rate over a range, with senders and that rate as factors. */
-export function initialSetup(fields: readonly SweepField[]): Setup {
-  const rates = fields.filter(({ path }) => path.endsWith('.rate_bps'));
-  const slowest = rates.toSorted((a, b) => Number(a.value) - Number(b.value))[0];
-  const alpha = fields.find(({ path }) => path.endsWith('.alpha'));
-  const sender = fields.find(({ path }) => isPreset(path));
-  const blank = { path: '', spacing: 'linear' as const, from: '', to: '', steps: '6', list: '' };
-  const [rate, twice] = [Number(slowest?.value ?? 0), 2 * Number(slowest?.value ?? 0)].map(String);
-  const axis: Axis =
-    alpha !== undefined
-      ? { ...blank, path: alpha.path, spacing: 'list', list: '0.5, 1, 2, 3' }
-      : { ...blank, path: slowest?.path ?? '', from: rate ?? '', to: twice ?? '' };
-  const other = sender?.words.find((word) => word === (sender.value === 'reno' ? 'vegas' : 'reno'));
+const BLANK: Axis = { path: '', spacing: 'linear', from: '', to: '', steps: '6', list: '' };
+
+/** An axis for which no field is chosen yet. */
+export const blankAxis = (): Axis => ({ ...BLANK });
+
+/** Points of an axis that the page proposes. */
+const STEPS = '9';
+
+/** Values with few digits. A proposed range ends at one of these if it's near. */
+const ROUND = [1, 1.2, 1.5, 1.6, 2, 2.5, 3, 3.2, 4, 5, 6, 6.4, 8, 10];
+const NEAR = 1.06;
+
+/** The value, rounded in the unit that people read. */
+function rounded(value: number, field: SweepField): number {
+  const { size } = fieldUnit(field);
+  const shown = value / size;
+  if (shown === 0) return 0;
+  const decade = 10 ** Math.floor(Math.log10(Math.abs(shown)));
+  const away = (round: number) => Math.max((round * decade) / shown, shown / (round * decade));
+  const [round = 1] = ROUND.toSorted((a, b) => away(a) - away(b));
+  const near = shown > 0 && away(round) <= NEAR ? round * decade : Number(shown.toPrecision(2));
+  const raw = Number((near * size).toPrecision(12));
+  return field.shape?.integer ? Math.round(raw) : raw;
+}
+
+/** An axis from a quarter of the current value to four times as much, for a newly chosen field. */
+export function axisAround(field: SweepField): Axis {
+  const { path, shape, value } = field;
+  if (shape === null || typeof value !== 'number') return { ...BLANK, path };
+  const within = (number: number) => Math.min(shape.max, Math.max(shape.min, number));
+  if (value <= 0) {
+    const to = within(shape.integer ? 8 : Math.min(shape.max, shape.max > 1 ? 4 : shape.max / 10));
+    return { ...BLANK, path, from: String(within(0)), to: String(to) };
+  }
+  const [from, to] = [within(rounded(value / 4, field)), within(rounded(value * 4, field))];
+  // A probability or a share stays a small one; whole numbers below 4 have no values between them.
+  const few = shape.integer && to - from < Number(STEPS);
+  const spacing = few || from <= 0 ? 'linear' : 'log';
   return {
-    kind: 'sweep',
-    axes: [axis],
-    factors: [
-      ...(sender ? [{ path: sender.path, low: String(sender.value), high: other ?? '' }] : []),
-      ...(slowest ? [{ path: slowest.path, low: rate ?? '', high: twice ?? '' }] : []),
-    ],
-    presets: [],
-    flow: 'all',
-    seeds: '3',
-    metrics: ['flows.0.goodput_bytes_per_s'],
+    ...BLANK,
+    path,
+    spacing,
+    from: String(from),
+    to: String(to),
+    steps: few ? String(to - from + 1) : STEPS,
   };
+}
+
+/** Buffers from this size on never fill, so their size changes nothing. */
+const ENDLESS = { bytes: 64 * 1024 * 1024, packets: 100_000 };
+
+/** The field that the page proposes: the bottleneck's buffer, or else its rate. */
+function proposedField(fields: readonly SweepField[], scenario: Scenario): SweepField | undefined {
+  const link = `links.${bottleneckOf(scenario)}`;
+  const find = (path: string) => fields.find((field) => field.path === path);
+  const buffer = find(`${link}.queue.limit_bytes`) ?? find(`${link}.queue.limit_packets`);
+  const most = buffer?.path.endsWith('bytes') ? ENDLESS.bytes : ENDLESS.packets;
+  const useful = buffer !== undefined && Number(buffer.value) < most ? buffer : undefined;
+  return useful ?? find(`${link}.rate_bps`) ?? fields.find(({ shape }) => shape !== null);
+}
+
+/** The senders that the page proposes: Reno, and the bench's sender. */
+function proposedPresets(scenario: Scenario, catalogue: Catalogue): string[] {
+  const [first] = scenario.flows;
+  if (first === undefined) return [];
+  const own = first.sender.preset;
+  const alike = scenario.flows.every(
+    ({ sender }, flow) => sender.preset === own && differences(scenario, flow, catalogue).length === 0,
+  );
+  if (own == null || !alike) return ['reno', CURRENT];
+  return own === 'reno' ? ['reno', 'vegas'] : ['reno', own];
+}
+
+/** Seeds that the page proposes. */
+const SEEDS = '3';
+
+/**
+ * The setup that the page proposes: the bottleneck's buffer, or the field that the address names, over a range around its
+ * value, for Reno and the bench's sender.
+ */
+export function initialSetup(
+  fields: readonly SweepField[],
+  scenario: Scenario,
+  catalogue: Catalogue,
+  named: string | null = null,
+): Setup {
+  const path = named === null ? null : indexedPath(named, scenario);
+  const chosen = fields.find((field) => field.path === path);
+  const proposed = proposedField(fields, scenario);
+  const field = chosen ?? proposed;
+  const isNumber = chosen === undefined || chosen.shape !== null;
+  const rate = fields.find((one) => one.path === `links.${bottleneckOf(scenario)}.rate_bps`);
+  const sender = fields.find((one) => isPreset(one.path));
+  const other = sender?.words.find((word) => word === (sender.value === 'reno' ? 'vegas' : 'reno'));
+  const several = scenario.flows.length > 1;
+  // A field of a sender exists only in some presets, so it's varied for the bench's own.
+  const ofSender = chosen?.path.includes('.sender.') === true;
+  const factors = [
+    ...(chosen && chosen.shape === null ? [twoLevels(chosen)] : []),
+    ...(sender && sender !== chosen
+      ? [{ path: sender.path, low: String(sender.value), high: other ?? '' }]
+      : []),
+    ...(rate ? [{ path: rate.path, low: String(rate.value), high: String(2 * Number(rate.value)) }] : []),
+  ];
+  return {
+    kind: isNumber ? 'sweep' : 'factorial',
+    // An unknown name stays, so that the page can say that there's no such field.
+    axes: [
+      path !== null && chosen === undefined
+        ? { ...BLANK, path }
+        : axisAround((isNumber ? field : proposed) as SweepField),
+    ],
+    factors: factors.slice(0, FACTORS.least),
+    presets: ofSender ? [] : proposedPresets(scenario, catalogue),
+    flow: 'all',
+    seeds: SEEDS,
+    metrics: several ? ['all.goodput_bytes_per_s', 'all.fairness'] : ['flows.0.goodput_bytes_per_s'],
+  };
+}
+
+/** A factor with the current value as its low level, and another value as its high one. */
+export function twoLevels({ path, shape, words, value }: SweepField): Factor {
+  const low = String(value);
+  if (shape === null) return { path, low, high: words.find((word) => word !== low) ?? '' };
+  const number = Number(value);
+  const doubled = number === 0 ? 1 : number * 2;
+  return { path, low, high: String(doubled <= shape.max ? doubled : shape.min) };
 }

@@ -9,6 +9,9 @@ import { type Outcome, Pool } from './pool';
 /** A sweep's record of a run: only the summary, because thousands of scenarios would take too much memory. */
 export type RunOutcome = { summary: Summary } | { failure: string };
 
+/** Most results kept for later designs. */
+const REMEMBERED = 20_000;
+
 /** Shortest time between two updates of the results. */
 const SHOW_EVERY_MS = 200;
 
@@ -24,25 +27,52 @@ export class Sweep {
   readonly shown = new Observable<SweepSnapshot | null>(null);
   readonly pool: Pool<PlannedRun>;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Results by the runs' keys, all of one scenario, so that a changed design runs only what's new. */
+  private readonly known = new Map<string, RunOutcome>();
+  private base = '';
 
   constructor(pool: Pool<PlannedRun> = new Pool<PlannedRun>()) {
     this.pool = pool;
   }
 
-  start(key: string, design: Design): void {
+  /** Runs of the design without a result so far. `base` identifies the scenario. */
+  missing(design: Design, base: string): PlannedRun[] {
+    return base === this.base ? design.runs.filter((run) => !this.known.has(run.key)) : design.runs;
+  }
+
+  /** @param base identifies the scenario; without it, no earlier result is used */
+  start(key: string, design: Design, base = ''): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const outcomes: (RunOutcome | undefined)[] = design.runs.map(() => undefined);
+    if (base === '' || base !== this.base || this.known.size > REMEMBERED) this.known.clear();
+    this.base = base;
+    const outcomes = design.runs.map((run) => this.known.get(run.key));
     const places = new Map(design.runs.map((run, place) => [run, place]));
     const show = () => {
       this.timer = undefined;
       this.shown.set({ key, design, outcomes: [...outcomes] });
     };
     show();
-    this.pool.start(design.runs, (run, outcome) => {
-      outcomes[places.get(run) ?? -1] = withoutTransfers(outcome);
-      this.timer ??= setTimeout(show, SHOW_EVERY_MS);
-    });
+    // One seed after the other, so that every point is there early and the intervals follow.
+    const { seeds } = design;
+    const jobs = this.missing(design, base).toSorted((a, b) => seeds.indexOf(a.seed) - seeds.indexOf(b.seed));
+    const total = design.runs.length;
+    let left = jobs.length;
+    this.pool.start(
+      jobs,
+      (run, outcome) => {
+        const result = withoutTransfers(outcome);
+        outcomes[places.get(run) ?? -1] = result;
+        if ('summary' in result) this.known.set(run.key, result);
+        left -= 1;
+        if (left > 0) this.timer ??= setTimeout(show, SHOW_EVERY_MS);
+        else {
+          clearTimeout(this.timer);
+          show();
+        }
+      },
+      total - jobs.length,
+    );
   }
 }
 

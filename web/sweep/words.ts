@@ -6,36 +6,38 @@ import { filled, plural, t } from '../words/words';
 import type { Design } from './design';
 import type { Measure } from './measures';
 import type { Point } from './sweep';
+import { fieldName, fieldUnit, fullName } from './vocabulary';
 
-/** "vegas, alpha 2". */
+/** "Vegas 0.8, Buffer 16 KiB". */
 export function nameOfPoint(
-  { series, fields, factors }: Design,
+  { labels, fields, factors }: Design,
   point: Pick<Point, 'series' | 'at'>,
 ): string {
-  const values = fields.map(({ field, values: all }, axis) =>
-    valued(field, formatPlain(all[point.at[axis] ?? 0] ?? 0)),
-  );
+  const values = fields.map(({ field, values: all }, axis) => valued(field, all[point.at[axis] ?? 0] ?? 0));
   const levels = factors.map(({ field, low, high }, bit) =>
-    valued(field, levelInWords(((point.at[0] ?? 0) >> bit) & 1 ? high : low)),
+    valued(field, ((point.at[0] ?? 0) >> bit) & 1 ? high : low),
   );
-  const name = series.length > 1 ? [series[point.series] ?? ''] : [];
+  const name = labels.length > 1 ? [labels[point.series] ?? ''] : [];
   return [...name, ...values, ...levels].join(', ');
 }
 
-function valued({ place }: SweepField, value: string): string {
-  return t('{field} {value}', { field: shortName(place), value });
+function valued(field: SweepField, level: Level): string {
+  return t('{field} {value}', { field: fieldName(field).label, value: levelWithUnit(field, level) });
+}
+
+/** "16 KiB"; a word of the scenario as it is. */
+export function levelWithUnit(field: SweepField, level: Level): string {
+  if (typeof level !== 'number') return levelInWords(level);
+  const { unit, size } = fieldUnit(field);
+  const number = formatPlain(level / size);
+  return unit === '' ? number : `${number} ${unit}`;
 }
 
 /** A field with its unit, for an axis or the head of a column. */
-export function fieldInWords({ place, shape }: SweepField): string {
-  const unit = shape?.unit ?? '';
-  return unit === '' ? place : t('{field} ({unit})', { field: place, unit });
-}
-
-/** The last two words of a field's place: "avoidance alpha" of "reno: sender avoidance alpha". */
-export function shortName(place: string): string {
-  const words = place.replace(/^.*: /, '').split(' ');
-  return words.slice(-2).join(' ');
+export function fieldInWords(field: SweepField): string {
+  const { unit } = fieldUnit(field);
+  const name = fullName(field);
+  return unit === '' ? name : t('{field} ({unit})', { field: name, unit });
 }
 
 /** At most four significant digits, without thousands separators. */
@@ -53,13 +55,16 @@ export function runsInWords({ mean }: Point): string {
   return plural(mean?.count ?? 0, '{n} run', '{n} runs');
 }
 
-/** "84.6 KiB/s ± 1.2 KiB/s"; without an interval if there is none. */
+/** "684.6 ± 1.2 kbit/s"; without an interval if there is none. */
 export function meanInWords(mean: Mean | null, { format }: Measure): string {
   if (mean === null) return '–';
-  const rounded = (value: number) => format(Number(value.toPrecision(6)));
-  return mean.ci95 === null
-    ? rounded(mean.value)
-    : `${rounded(mean.value)} ± ${rounded(Number(mean.ci95.toPrecision(2)))}`;
+  const value = format(Number(mean.value.toPrecision(6)));
+  if (mean.ci95 === null) return value;
+  const half = format(Number(mean.ci95.toPrecision(2)));
+  const [, unit = ''] = /( \D*)$/.exec(half) ?? [];
+  return unit !== '' && value.endsWith(unit)
+    ? `${value.slice(0, -unit.length)} ± ${half}`
+    : `${value} ± ${half}`;
 }
 
 /** Describes a chosen point. */
@@ -76,25 +81,25 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
 
 /** Describes each series' highest and lowest values. */
 export function sweepInWords(design: Design, points: readonly Point[], measure: Measure): string {
-  const sentences = design.series.flatMap((name, series) => {
+  const sentences = design.labels.flatMap((name, series) => {
     const known = points.filter((point) => point.series === series && point.mean !== null);
     const order = known.toSorted((a, b) => (a.mean?.value ?? 0) - (b.mean?.value ?? 0));
     const [low, high] = [order[0], order.at(-1)];
     if (low === undefined || high === undefined) return [];
     const { label } = measure;
     const figure =
-      design.series.length > 1 ? t('{figure} of {group}', { figure: label, group: name }) : label;
+      design.labels.length > 1 ? t('{figure} of {group}', { figure: label, group: name }) : label;
     const at = (point: Point) => {
-      const where = nameOfPoint({ ...design, series: [] }, point);
+      const where = nameOfPoint({ ...design, labels: [] }, point);
       const value = meanInWords(point.mean, measure);
-      return where === '' ? value : t('{value} at {point}', { value, point: where });
+      return where === '' ? value : t('{value} ({point})', { value, point: where });
     };
     if (low === high || low.mean?.value === high.mean?.value)
       return known.length > 1
-        ? [t('{figure} is {value} and the same everywhere.', { figure, value: at(high) })]
+        ? [t('{figure} is {value} everywhere.', { figure, value: meanInWords(high.mean, measure) })]
         : [t('{figure} is {value}.', { figure, value: at(high) })];
     return [
-      t('{figure} is highest, {most}, and lowest, {least}.', { figure, most: at(high), least: at(low) }),
+      t('{figure} peaks at {most} and is lowest at {least}.', { figure, most: at(high), least: at(low) }),
     ];
   });
   return sentences

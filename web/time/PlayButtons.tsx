@@ -4,7 +4,7 @@ import { useView } from '../run/hooks';
 import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { SPEEDS } from './speeds';
-import './TravelBar.css';
+import './transport.css';
 
 export function PlayButtons() {
   const { playback } = useView();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SEGMENT_KINDS } from '../engine/schema';
+import { sameEvent as same, type TraceEvent } from '../run/event';
 import { simulated } from '../run/simulated';
-import { Events, same, type TraceEvent } from './events';
+import { Events } from './events';
 import { FILTERS } from './filters';
 
 const name = ({ time_s, flow, table, row }: TraceEvent) => `${time_s} ${flow} ${table} ${row}`;

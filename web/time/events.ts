@@ -7,19 +7,10 @@
  * (checks of the fine timer, decisions, its state), then the segments it sent.
  */
 import { FLOW_STATES } from '../engine/schema';
+import { type EventTable, sameEvent as same, type TraceEvent } from '../run/event';
 import { eventsOf, kindNumber, Moments, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import type { Filter } from './filters';
-
-/** A table with events, in the order of its rows within one moment. */
-export type EventTable = 'checks' | 'decisions' | 'states' | 'segments';
-
-export interface TraceEvent {
-  time_s: number;
-  flow: number;
-  table: EventTable;
-  row: number;
-}
 
 const LOSSES: readonly SegmentKind[] = ['drop_full', 'drop_error', 'ack_drop_full', 'ack_drop_error'];
 const REPAIRS: readonly SegmentKind[] = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'];
@@ -179,6 +170,8 @@ export class Events {
           whole('states'),
           ...kinds([...LOSSES, ...REPAIRS, 'dup_ack', 'marked']),
         ];
+      case 'milestones':
+        return [whole('decisions'), whole('states'), ...kinds([...LOSSES, ...REPAIRS])];
       case 'losses':
         return kinds(LOSSES);
       case 'repairs':
@@ -211,10 +204,6 @@ function eventsAt({ flow, table, moments }: Source, moment: number): TraceEvent[
   for (let place = first; place < last; place += 1)
     events.push({ time_s: moment, flow, table, row: moments.row(place) });
   return events;
-}
-
-export function same(a: TraceEvent | null, b: TraceEvent | null): boolean {
-  return a !== null && b !== null && a.row === b.row && a.table === b.table && a.flow === b.flow;
 }
 
 function nameOf({ flow, table, row }: TraceEvent): string {

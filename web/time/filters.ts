@@ -1,7 +1,8 @@
 /** Filters for stepping through events and listing them. */
 import { t } from '../words/words';
 
-export type Filter = 'all' | 'notable' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
+/** `milestones` are decisions, states, losses and retransmissions; the results line narrates them, and no menu offers them. */
+export type Filter = 'all' | 'notable' | 'milestones' | 'losses' | 'repairs' | 'timeouts' | 'decisions';
 
 /** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [

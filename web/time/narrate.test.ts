@@ -46,16 +46,16 @@ describe('the events of R-R', () => {
       'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'third duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
       'fast recovery begins; cwnd 75.0 → 40.0, ssthresh 37.0',
-      'segment 144 (byte 73,728) is sent again: fast retransmit after 3 duplicate ACKs; it had left 293 ms before; cwnd 75.0 → 40.0, ssthresh 37.0',
+      'segment 144 (byte 73,728) is retransmitted after 3 duplicate ACKs: fast retransmit; it was sent 293 ms earlier; cwnd 75.0 → 40.0, ssthresh 37.0',
     ]);
   });
 
   it("gives a segment's age when the timer expired", () => {
     expect(caption(reno, 'timeouts', 0, 2)).toEqual([
-      'the retransmission timer expires: segment 150 (byte 76,800) left 2,261 ms ago and is not acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
+      'the retransmission timer expires: segment 150 (byte 76,800) was sent 2,261 ms ago and hasn’t been acknowledged; cwnd 20.0 → 1.0, ssthresh 10.0',
     ]);
     expect(caption(reno, 'repairs', 3.6, 1)).toEqual([
-      'segment 150 (byte 76,800) is sent again: the sender has gone back after a timeout; it had left 2,261 ms before',
+      'segment 150 (byte 76,800) is retransmitted: the sender went back after a timeout; it was sent 2,261 ms earlier',
     ]);
   });
 
@@ -85,12 +85,12 @@ describe("Vegas' decisions in V-R", () => {
   it('shows the check of the fine timer and its consequence', () => {
     expect(caption(early, 'all', 1.92396, 4)).toEqual([
       'first duplicate ACK for byte 24,960: something later has arrived, segment 26 has not',
-      'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it left 382 ms ago), so segment 26 is sent again',
+      'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it was sent 382 ms ago), so segment 26 is retransmitted',
       'fast recovery begins; cwnd 6.8 → 6.0',
-      'segment 26 (byte 24,960) is sent again: early, because its fine timer has expired; it had left 383 ms before; cwnd 6.8 → 6.0',
+      'segment 26 (byte 24,960) is retransmitted early: its fine timer has expired; it was sent 383 ms earlier; cwnd 6.8 → 6.0',
     ]);
     expect(caption(early, 'all', 1.48108, 2)[1]).toMatch(
-      /^first duplicate ACK for byte 13,440: its fine timer of 242 ms has not expired \(it left 213 ms ago\), so the sender waits$/,
+      /^first duplicate ACK for byte 13,440: its fine timer of 242 ms hasn’t expired \(it was sent 213 ms ago\), so the sender waits$/,
     );
   });
 });

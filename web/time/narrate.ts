@@ -4,13 +4,14 @@
  */
 import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { limitOf } from '../panels/queue';
+import type { TraceEvent } from '../run/event';
 import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
 import { dupAcks, lastOf, lastSent, placeOf } from './earlierRows';
-import { Events, type TraceEvent } from './events';
+import { Events } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
 /** A run's events and their descriptions. Loaded when an event is first requested. */
@@ -67,13 +68,13 @@ function segmentInWords(trace: Trace, event: TraceEvent): string {
       );
     case 'retransmit_early':
       return joined(
-        t('{segment} is sent again: early, because its fine timer has expired', { segment }),
+        t('{segment} is retransmitted early: its fine timer has expired', { segment }),
         ageInWords(trace, event, seq),
         windowChange(trace, event),
       );
     case 'retransmit_timeout':
       return joined(
-        t('{segment} is sent again: the sender has gone back after a timeout', { segment }),
+        t('{segment} is retransmitted: the sender went back after a timeout', { segment }),
         ageInWords(trace, event, seq),
       );
     case 'ack':
@@ -105,7 +106,30 @@ function segmentInWords(trace: Trace, event: TraceEvent): string {
         queue: queue(),
       });
     default:
-      return kind === undefined ? '' : kind.replaceAll('_', ' ');
+      return kind === undefined ? '' : datagramInWords(trace, event, kind, queue());
+  }
+}
+
+function datagramInWords(
+  trace: Trace,
+  { flow, row }: TraceEvent,
+  kind: (typeof SEGMENT_KINDS)[number],
+  queue: string,
+): string {
+  const { seq, place } = trace.rows('segments', flow);
+  const number = formatCount(seq[row] ?? 0);
+  const link = linkNamed(trace, place[row] ?? 0);
+  switch (kind) {
+    case 'datagram_arrived':
+      return t('datagram {number} arrives', { number });
+    case 'datagram_drop_full':
+      return t('datagram {number} is dropped at {queue}', { number, queue });
+    case 'datagram_drop_error':
+      return t('datagram {number} is lost on the link {link}', { number, link });
+    case 'datagram_marked':
+      return t('datagram {number} is marked (congestion, ECN) at {queue}', { number, queue });
+    default:
+      return t('datagram {number} is sent', { number });
   }
 }
 
@@ -143,11 +167,11 @@ function newSample(trace: Trace, flow: number, time_s: number): string {
 
 function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment: string): string {
   const count = dupAcks(trace, flow, row);
-  if (count === 0) return t('{segment} is sent again: fast retransmit after duplicate ACKs', { segment });
+  if (count === 0) return t('{segment} is retransmitted after duplicate ACKs: fast retransmit', { segment });
   return plural(
     count,
-    '{segment} is sent again: fast retransmit after {n} duplicate ACK',
-    '{segment} is sent again: fast retransmit after {n} duplicate ACKs',
+    '{segment} is retransmitted after {n} duplicate ACK: fast retransmit',
+    '{segment} is retransmitted after {n} duplicate ACKs: fast retransmit',
     { segment },
   );
 }
@@ -156,7 +180,7 @@ function fastRetransmitInWords(trace: Trace, { flow, row }: TraceEvent, segment:
 function ageInWords(trace: Trace, { flow, row, time_s }: TraceEvent, seq: number): string {
   const sentAt = lastSent(trace, flow, seq, row);
   if (sentAt === null) return '';
-  return t('it had left {time} before', { time: milliseconds((time_s - sentAt) * 1000) });
+  return t('it was sent {time} earlier', { time: milliseconds((time_s - sentAt) * 1000) });
 }
 
 function stateInWords(trace: Trace, event: TraceEvent): string {
@@ -184,7 +208,7 @@ function timeoutInWords(trace: Trace, { flow, time_s }: TraceEvent): string {
   const seq = acked < 0 ? 0 : (rows.seq[acked] ?? 0);
   const sentAt = lastSent(trace, flow, seq, until);
   if (sentAt === null) return t('the retransmission timer expires');
-  return t('the retransmission timer expires: {segment} left {time} ago and is not acknowledged', {
+  return t('the retransmission timer expires: {segment} was sent {time} ago and hasn’t been acknowledged', {
     segment: segmentAt(trace, flow, seq),
     time: milliseconds((time_s - sentAt) * 1000),
   });
@@ -203,12 +227,15 @@ function checkInWords(trace: Trace, { flow, row }: TraceEvent): string {
   const left = milliseconds(waited_ms[row] ?? 0);
   const outcome =
     expired[row] === 1
-      ? t('its fine timer of {timer} has expired (it left {left} ago), so segment {number} is sent again', {
-          timer,
-          left,
-          number: formatCount(number),
-        })
-      : t('its fine timer of {timer} has not expired (it left {left} ago), so the sender waits', {
+      ? t(
+          'its fine timer of {timer} has expired (it was sent {left} ago), so segment {number} is retransmitted',
+          {
+            timer,
+            left,
+            number: formatCount(number),
+          },
+        )
+      : t('its fine timer of {timer} hasn’t expired (it was sent {left} ago), so the sender waits', {
           timer,
           left,
         });

@@ -5,12 +5,12 @@
 
 import { useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
+import { packetOf, sameEvent, type TraceEvent } from '../run/event';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import type { TraceEvent } from './events';
 import { FILTER_KEYS, FILTERS, type Filter } from './filters';
 import type { Narrator } from './narrate';
 
@@ -19,6 +19,9 @@ export interface Caption {
   event: TraceEvent | null;
   words: string;
 }
+
+/** Follows the packet of the event at the cursor. */
+const FOLLOW_KEY = 'f';
 
 /** Shortest time that a sentence is shown. */
 const READING_MS = 400;
@@ -54,8 +57,15 @@ export class Travel {
   /** Handles the view's stepping keys; returns a function that detaches. */
   attach(): () => void {
     this.view.stepping = (key) => this.handleKey(key);
-    const { cursor, playback } = this.view;
+    this.view.narration = {
+      describe: async (event) => (await this.narrator())?.describe(event) ?? '',
+      packet: (event) => (this.shown === null ? null : packetOf(this.shown.run.trace, event)),
+    };
+    const { cursor, playback, event, followed } = this.view;
+    void this.updateStory();
     const unsubscribe = [
+      event.subscribe(() => event.value !== null && void this.describeSnapped(event.value)),
+      followed.subscribe(() => void this.updateStory()),
       cursor.subscribe(() => {
         const event = this.caption.value?.event;
         if (event?.time_s !== cursor.value) this.caption.set(null);
@@ -66,6 +76,7 @@ export class Travel {
     ];
     return () => {
       this.view.stepping = null;
+      this.view.narration = null;
       for (const stop of unsubscribe) stop();
     };
   }
@@ -74,7 +85,9 @@ export class Travel {
     this.shown = { run, flows };
     this.loaded = null;
     this.caption.set(null);
+    this.view.event.set(null);
     this.passed.set(null);
+    void this.updateStory();
     if (this.view.playback.playing.value) void this.narrator();
   }
 
@@ -108,7 +121,37 @@ export class Travel {
   /** Moves the cursor to an event and describes it. */
   goTo(narrator: Narrator, event: TraceEvent): void {
     this.caption.set({ event, words: inWords(narrator, event) });
-    this.view.hold(event.time_s);
+    this.view.hold(event.time_s, event);
+  }
+
+  /** Describes an event that the cursor has snapped to. */
+  private async describeSnapped(event: TraceEvent): Promise<void> {
+    if (sameEvent(event, this.caption.value?.event ?? null)) return;
+    const narrator = await this.narrator();
+    if (narrator !== null && this.view.event.value === event)
+      this.caption.set({ event, words: inWords(narrator, event) });
+  }
+
+  /** Finds the moments of the followed packet in the run shown. Loads the code on first use. */
+  private async updateStory(): Promise<void> {
+    const { followed, story } = this.view;
+    const { shown } = this;
+    const packet = followed.value;
+    if (packet === null || shown === null) {
+      story.set(null);
+      return;
+    }
+    const { storyOf } = await import('../run/story');
+    if (this.shown === shown && followed.value === packet) story.set(storyOf(shown.run.trace, packet));
+  }
+
+  /** Follows the packet of the event at the cursor. */
+  private followPacket(): boolean {
+    const event = this.view.event.value;
+    const packet = event === null ? null : (this.view.narration?.packet(event) ?? null);
+    if (packet === null) return false;
+    this.view.followed.set(packet);
+    return true;
   }
 
   /** Updates the description of what playback has passed, no faster than it can be read. */
@@ -128,6 +171,7 @@ export class Travel {
       void this.step(key === '.' ? 1 : -1);
       return true;
     }
+    if (key === FOLLOW_KEY) return this.followPacket();
     const filter = FILTER_KEYS[key.toLowerCase()];
     if (filter === undefined) return false;
     void this.step(key === key.toLowerCase() ? 1 : -1, filter);

@@ -27,7 +27,7 @@ interface Props {
   takenToken: string;
   nameOf(item: Item): string;
   point(item: Item | null): void;
-  press(item: Item, lane: number | null): void;
+  press(item: Item, lane: number | null, element: Element): void;
   /** Describes the item that has the focus. */
   card: string;
 }
@@ -41,7 +41,7 @@ export const Drawing = memo(function Drawing(props: Props) {
   const [current, setCurrent] = useState(0);
   const places = useRef<(SVGGElement | null)[]>([]);
 
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
+  const onKeyDown = (event: KeyboardEvent<SVGGElement>, place: number) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const item = items[place];
     const next = nextOf(event.key, place, items.length);
@@ -49,7 +49,7 @@ export const Drawing = memo(function Drawing(props: Props) {
       setCurrent(next);
       places.current[next]?.focus();
     } else if (item !== undefined && (event.key === 'Enter' || event.key === ' ')) {
-      press(item, null);
+      press(item, null, event.currentTarget);
     } else if (event.key === 'Escape') {
       point(null);
     } else return;
@@ -74,7 +74,7 @@ export const Drawing = memo(function Drawing(props: Props) {
       onBlur: () => point(null),
       onPointerEnter: () => point(item),
       onPointerLeave: () => point(null),
-      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, place),
+      onKeyDown: (event: KeyboardEvent<SVGGElement>) => onKeyDown(event, place),
     };
   };
 
@@ -96,7 +96,7 @@ export const Drawing = memo(function Drawing(props: Props) {
             key={at}
             className="edge"
             {...buttonProps(item)}
-            onClick={(event) => press(item, laneUnder(event.target))}
+            onClick={(event) => press(item, laneUnder(event.target), event.currentTarget)}
           >
             {edge.lanes.map((lane) => {
               const { points, queue } = layout.lanes[lane] ?? { points: [], queue: 0 };
@@ -136,7 +136,7 @@ export const Drawing = memo(function Drawing(props: Props) {
             key={`${box.component} ${box.name} ${box.nodes[0]}`}
             className={own.length > 0 ? 'box host' : 'box'}
             {...buttonProps(item)}
-            onClick={own.length > 0 ? () => press(item, null) : undefined}
+            onClick={own.length > 0 ? (event) => press(item, null, event.currentTarget) : undefined}
           >
             {box.nodes.length > 1 && (
               <rect x={box.x + 3} y={box.y - 3} width={box.width} height={box.height} rx={4} />
@@ -186,12 +186,12 @@ function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number 
   );
 }
 
-function laneUnder(target: EventTarget): number | null {
+export function laneUnder(target: EventTarget): number | null {
   const lane = target instanceof Element ? target.closest('[data-lane]')?.getAttribute('data-lane') : null;
   return lane ? Number(lane) : null;
 }
 
-function inReadingOrder(layout: Layout, flows: readonly number[][]): Item[] {
+export function inReadingOrder(layout: Layout, flows: readonly number[][]): Item[] {
   const items = [
     ...layout.boxes.map((box, at) => ({ kind: 'box' as const, at, x: box.x, y: box.y })),
     ...layout.edges.map(({ middle }, at) => ({ kind: 'edge' as const, at, ...middle })),
@@ -199,7 +199,7 @@ function inReadingOrder(layout: Layout, flows: readonly number[][]): Item[] {
   return items.sort((a, b) => (layout.down ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
 }
 
-function nextOf(key: string, place: number, count: number): number | null {
+export function nextOf(key: string, place: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':

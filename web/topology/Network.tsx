@@ -1,23 +1,26 @@
-/** The bench's network, with its packets at the time cursor. */
-import { useEffect, useMemo, useState } from 'react';
+/** The whole network with its packets at the time cursor, as high as it needs to be. */
+import { useMemo } from 'react';
 import { useSight, useWidth } from '../plot/onScreen';
-import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { useTheme } from '../ui/theme';
-import { Closeup } from './closeup';
-import { type Drops, dropsOf } from './drops';
+import type { Closeup } from './closeup';
+import type { PathItem } from './item';
 import { layOut } from './layout';
 import { NetworkView } from './NetworkView';
 import { networkOf } from './network';
-import { PacketCanvas } from './packetCanvas';
+import { structureOf, usePacketCanvas, useSettledRun } from './tools';
 
-/** A drag ends after this time without a change; only then is the drawing laid out again and drops counted, ms. */
-const REST_MS = 200;
+interface Props {
+  run: Run;
+  closeup: Closeup;
+  /** Opens the fields of a link or a node; without it, pressing one only picks it for controls and panels. */
+  onOpen?: ((item: PathItem, anchor: Element) => void) | undefined;
+}
 
-export function Network({ run }: { run: Run }) {
+export function Network({ run, closeup, onOpen }: Props) {
   const [sight, seen] = useSight();
   const [frame, width] = useWidth();
-  const tools = useTools();
+  const packetCanvas = usePacketCanvas(closeup);
   const { scale } = useTheme();
   const settled = useSettledRun(run);
   const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
@@ -30,48 +33,19 @@ export function Network({ run }: { run: Run }) {
   return (
     <div ref={sight} className="network">
       <div ref={frame}>
-        {layout && tools && (
-          <NetworkView run={run} graph={graph} layout={layout} drops={drops} seen={seen} {...tools} />
+        {layout && packetCanvas && (
+          <NetworkView
+            run={run}
+            graph={graph}
+            layout={layout}
+            drops={drops}
+            seen={seen}
+            packetCanvas={packetCanvas}
+            closeup={closeup}
+            onOpen={onOpen}
+          />
         )}
       </div>
     </div>
   );
-}
-
-/** The run at the end of the last drag, and its drops. */
-function useSettledRun(run: Run): { run: Run; drops: Drops[] | null } {
-  const [settled, setSettled] = useState<{ run: Run; drops: Drops[] | null }>({ run, drops: null });
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled({ run, drops: run.summary === null ? null : dropsOf(run.trace) });
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [run]);
-  return settled;
-}
-
-/** The scenario's structure that the layout depends on: links and nodes, but not rates. */
-function structureOf({ scenario }: Run): string {
-  const { links, flows, datagrams } = scenario;
-  return JSON.stringify([
-    links.map(({ from, to, both_ways }) => [from, to, both_ways]),
-    flows.map(({ from, to }) => [from, to]),
-    datagrams.map(({ from, to }) => [from, to]),
-  ]);
-}
-
-/** The packetCanvas and the closeup, for as long as the card is open. */
-function useTools(): { packetCanvas: PacketCanvas; closeup: Closeup } | null {
-  const view = useView();
-  const [tools, setTools] = useState<{ packetCanvas: PacketCanvas; closeup: Closeup } | null>(null);
-  useEffect(() => {
-    const closeup = new Closeup();
-    const packetCanvas = new PacketCanvas(view, closeup);
-    setTools({ packetCanvas, closeup });
-    return () => {
-      packetCanvas.dispose();
-      closeup.dispose();
-    };
-  }, [view]);
-  return tools;
 }

@@ -18,6 +18,7 @@ import { contentsOf } from './contents';
 import { Drawing, type Item, legendOf } from './Drawing';
 import type { Drops } from './drops';
 import { ItemCard } from './ItemCard';
+import type { PathItem } from './item';
 import { labelsOf } from './labels';
 import { flowsAt, type Layout, lanesOf } from './layout';
 import { capital, describe, type Scene, tableAt } from './moment';
@@ -25,6 +26,7 @@ import type { Network } from './network';
 import { type CanvasInput, momentOf, type PacketCanvas } from './packetCanvas';
 import { fullest } from './paint';
 import { sizesOf } from './passages';
+import { useSame } from './tools';
 
 interface Props {
   run: Run;
@@ -36,9 +38,12 @@ interface Props {
   seen: boolean;
   packetCanvas: PacketCanvas;
   closeup: Closeup;
+  /** Opens the fields of a link or a node; without it, pressing one picks it for controls and panels. */
+  onOpen?: ((item: PathItem, anchor: Element) => void) | undefined;
 }
 
-export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, closeup }: Props) {
+export function NetworkView(props: Props) {
+  const { run, graph, layout, drops, seen, packetCanvas, closeup, onOpen } = props;
   const view = useView();
   const theme = useTheme();
   const card = useId();
@@ -98,20 +103,24 @@ export function NetworkView({ run, graph, layout, drops, seen, packetCanvas, clo
     latest.current = { contents, chosen, flows: run.scenario.flows.length };
   }, [contents, chosen, run]);
   const press = useCallback(
-    ({ kind, at }: Item, lane: number | null) => {
+    ({ kind, at }: Item, lane: number | null, element: Element) => {
       const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
-        if (one) view.focus.set({ link: fullest(one, now.contents, packetCanvas.described.value) });
+        if (one === undefined) return;
+        const link = fullest(one, now.contents, packetCanvas.described.value);
+        if (onOpen) onOpen({ kind: 'link', link, entry: graph.links[link]?.entry ?? 0 }, element);
+        else view.focus.set({ link });
         return;
       }
       // Pressing a host again highlights its next flow.
       const own = flows[at] ?? [];
       const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
       setHighlight(next);
-      if (next !== null && next < now.flows) view.focus.set({ flow: next });
+      if (onOpen) onOpen({ kind: 'node', name: layout.boxes[at]?.nodes[0] ?? '' }, element);
+      else if (next !== null && next < now.flows) view.focus.set({ flow: next });
     },
-    [layout, packetCanvas, view, flows],
+    [layout, graph, packetCanvas, view, flows, onOpen],
   );
 
   const drawing = (): ExportableDrawing => {
@@ -225,13 +234,6 @@ function DataTable({ scene, moment }: { scene: Scene; moment: number }) {
       )}
     </details>
   );
-}
-
-/** Returns the previous value as long as both are equal, so that anything rendered from it isn't redrawn. */
-function useSame<T>(value: T): T {
-  const before = useRef(value);
-  if (JSON.stringify(before.current) !== JSON.stringify(value)) before.current = value;
-  return before.current;
 }
 
 const REDUCED = '(prefers-reduced-motion: reduce)';

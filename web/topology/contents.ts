@@ -11,11 +11,15 @@ const REACH = 20;
 const SPARE = 1.25;
 const LEAST_PACKETS = 8;
 
+const NO_ROWS = { time_s: new Float64Array(), bytes: new Uint32Array(), packets: new Uint32Array() };
+
+/** @param only the links whose queues are read; null: all. Reading the others would take a third of a drag's time. */
 export function contentsOf(
   run: Run,
   network: Network,
   drops: readonly Drops[] | null,
   sizes: readonly (readonly number[])[],
+  only: ReadonlySet<number> | null = null,
 ): LinkContents[] {
   const packet = sizes.reduce((most, own) => Math.max(most, ...own), 40);
   return network.links.map(({ steps }, link): LinkContents => {
@@ -25,15 +29,19 @@ export function contentsOf(
     const bytes = value === null ? Number.POSITIVE_INFINITY : unit === 'bytes' ? value : value * packet;
     const reachable = value !== null && (run.summary === null || bytes <= REACH * Math.max(most, packet));
     const in_bytes = !reachable || unit === 'bytes';
-    const rows = run.trace.rows('queues', link);
+    const rows = only === null || only.has(link) ? run.trace.rows('queues', link) : NO_ROWS;
     const column = in_bytes ? rows.bytes : rows.packets;
+    const full = reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet);
     return {
       steps,
       passages: null,
+      queue: rows,
       level: (moment) => column[rowAt(rows.time_s, moment)] ?? 0,
-      full: reachable ? (value ?? 1) : Math.max(SPARE * most, LEAST_PACKETS * packet),
+      full,
       in_bytes,
+      packets: in_bytes ? full / packet : full,
       drops: drops?.[link] ?? null,
+      followed: [],
     };
   });
 }

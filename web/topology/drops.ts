@@ -7,6 +7,15 @@ export interface Drops {
   flow: Uint16Array;
   /** 1: lost on the link; 0: the queue dropped it. */
   error: Uint8Array;
+  /** Number of the segment or datagram; -1 for an ACK. */
+  seq: Int32Array;
+}
+
+interface Drop {
+  time: number;
+  flow: number;
+  error: number;
+  seq: number;
 }
 
 const KINDS: [kind: SegmentKind, error: number][] = [
@@ -19,14 +28,18 @@ const KINDS: [kind: SegmentKind, error: number][] = [
 ];
 
 export function dropsOf(trace: Trace): Drops[] {
-  const found = trace.links.map((): { time: number; flow: number; error: number }[] => []);
+  const found = trace.links.map((): Drop[] => []);
   const { flows, datagrams } = trace.scenario;
   for (let flow = 0; flow < flows.length + datagrams.length; flow += 1) {
-    const { place } = trace.rows('segments', flow);
+    const { place, seq } = trace.rows('segments', flow);
     for (const [kind, error] of KINDS) {
       const events = eventsOf(trace, flow, kind);
-      for (let i = 0; i < events.length; i += 1)
-        found[place[events.row(i)] as number]?.push({ time: events.time(i), flow, error });
+      const ack = kind.startsWith('ack');
+      for (let i = 0; i < events.length; i += 1) {
+        const row = events.row(i);
+        const drop = { time: events.time(i), flow, error, seq: ack ? -1 : (seq[row] as number) };
+        found[place[row] as number]?.push(drop);
+      }
     }
   }
   return found.map((drops) => {
@@ -35,6 +48,7 @@ export function dropsOf(trace: Trace): Drops[] {
       time_s: Float64Array.from(drops, ({ time }) => time),
       flow: Uint16Array.from(drops, ({ flow }) => flow),
       error: Uint8Array.from(drops, ({ error }) => error),
+      seq: Int32Array.from(drops, ({ seq }) => seq),
     };
   });
 }

@@ -26,9 +26,14 @@ export interface Lane {
   points: Float64Array;
   /** Distance of each corner along the lane. */
   along: Float64Array;
-  /** Total length, and the length of the queue at its start. */
+  /** Total length, and the room for the queue at its start. */
   length: number;
   queue: number;
+  /** Size across the lane: of the lane, and of its queue. */
+  width: number;
+  depth: number;
+  /** True if the queue's box is as long as its limit allows, up to `queue`; otherwise it always fills `queue`. */
+  elastic: boolean;
 }
 
 export interface PlacedEdge {
@@ -67,9 +72,9 @@ const MOST_GAP = 380;
 const DOWN = { gap: 104, least: 86, most: 150, thick: 26, aside: 16, labels: 80 };
 const RIGHT = { row: 64, router: 24, host: 28, longest: 112 };
 /** Share of the gap between two layers in which an edge runs level, at either end. */
-const LEVEL = 0.34;
+export const LEVEL = 0.34;
 /** Edges whose ends differ by at most this many pixels are drawn level. */
-const SLIGHT = 1;
+export const SLIGHT = 1;
 const MOST_ROWS = 6;
 
 /** Estimated width of a text in the drawing. */
@@ -211,13 +216,13 @@ function placed(sketch: Sketch, width: number, gap: number, columns: number[], d
   return { ...size, down, boxes, edges, lanes, omitted: sketch.omitted };
 }
 
-function cut(text: string, room: number): string {
+export function cut(text: string, room: number): string {
   if (widthOf(text) <= room) return text;
   return `${text.slice(0, Math.max(1, Math.floor(room / CHARACTER) - 1))}…`;
 }
 
 /** A line parallel to another at a distance; points are (along, across). */
-function parallelTo(line: readonly [number, number][], distance: number): [number, number][] {
+export function parallelTo(line: readonly [number, number][], distance: number): [number, number][] {
   const normals = line.slice(1).map(([x, y], i): [number, number] => {
     const [x0, y0] = line[i] as [number, number];
     const length = Math.hypot(x - x0, y - y0) || 1;
@@ -234,7 +239,13 @@ function parallelTo(line: readonly [number, number][], distance: number): [numbe
   });
 }
 
-function laneOf(links: number[], edge: number, line: [number, number][], queue: number, down: boolean): Lane {
+export function laneOf(
+  links: number[],
+  edge: number,
+  line: [number, number][],
+  queue: number,
+  down: boolean,
+): Lane {
   const points = Float64Array.from(
     line.flatMap(([along, across]) => (down ? [across, along] : [along, across])),
   );
@@ -244,11 +255,38 @@ function laneOf(links: number[], edge: number, line: [number, number][], queue: 
     const [x, y] = line[corner] as [number, number];
     along[corner] = (along[corner - 1] ?? 0) + Math.hypot(x - x0, y - y0);
   }
-  return { links, edge, points, along, length: along.at(-1) ?? 0, queue };
+  return {
+    links,
+    edge,
+    points,
+    along,
+    length: along.at(-1) ?? 0,
+    queue,
+    width: LANE,
+    depth: LANE,
+    elastic: false,
+  };
+}
+
+/** The distance along a lane of the point on it that is nearest to a point. */
+export function distanceAlong({ points, along }: Lane, { x, y }: { x: number; y: number }): number {
+  let nearest = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let corner = 1; corner < along.length; corner += 1) {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points.slice(2 * corner - 2, 2 * corner + 2);
+    const [before = 0, after = 0] = along.slice(corner - 1, corner + 1);
+    const length = after - before || 1;
+    const share = Math.min(1, Math.max(0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length ** 2));
+    const away = Math.hypot(x0 + share * (x1 - x0) - x, y0 + share * (y1 - y0) - y);
+    if (away >= least) continue;
+    least = away;
+    nearest = before + share * length;
+  }
+  return nearest;
 }
 
 /** Flows and sources that begin or end at each box. */
-export function flowsAt({ boxes }: Layout, { scenario }: Run): number[][] {
+export function flowsAt({ boxes }: Layout, { scenario }: Pick<Run, 'scenario'>): number[][] {
   const at = new Map<string, number>(boxes.flatMap(({ nodes }, box) => nodes.map((node) => [node, box])));
   const found = boxes.map((): Set<number> => new Set());
   [...scenario.flows, ...scenario.datagrams].forEach(({ from, to }, flow) => {

@@ -5,12 +5,13 @@
 import { Observable } from '../base/observable';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
+import { rowAt, type TimeWindow } from '../run/window';
 import type { Theme } from '../ui/theme';
 import { flowToken } from '../ui/theme';
 import type { Closeup, KnownPackets } from './closeup';
 import type { Layout } from './layout';
 import type { Network } from './network';
-import { type LinkContents, type Paint, paint } from './paint';
+import { type LinkContents, type Paint, paint, passagesOfPacket } from './paint';
 
 /** Everything that a frame is drawn from. */
 export interface CanvasInput {
@@ -43,6 +44,7 @@ export class PacketCanvas {
   /** The contents that packets were last attached to, and those packets. */
   private attachedTo: readonly LinkContents[] | null = null;
   private attached: KnownPackets | null = null;
+  private followed: { flow: number; seq: number } | null = null;
 
   constructor(view: View, closeup: Closeup) {
     this.view = view;
@@ -53,6 +55,7 @@ export class PacketCanvas {
       view.cursor.subscribe(again),
       view.looking.subscribe(again),
       closeup.state.subscribe(again),
+      view.followed.subscribe(again),
     ];
   }
 
@@ -85,6 +88,7 @@ export class PacketCanvas {
     const { run, layout, contents } = input;
     const moment = momentOf(this.view, run);
     this.closeup.look(run, moment);
+    this.attachFollowed(input);
     this.attachPackets(input, moment);
     const scale = input.theme.scale * (globalThis.devicePixelRatio || 1);
     const [across, down] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
@@ -95,6 +99,7 @@ export class PacketCanvas {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, layout.width, layout.height);
     context.lineCap = 'butt';
+    style.followed = this.followed;
     paint(context, layout, contents, moment, style);
     this.updateDescribed(moment);
   }
@@ -111,7 +116,16 @@ export class PacketCanvas {
     this.attached = next;
     contents.forEach((one, link) => {
       one.passages = next?.passages[link] ?? null;
+      one.followed = passagesOfPacket(one.passages, this.followed);
     });
+  }
+
+  /** Finds the followed packet among the known ones, when the user follows another. */
+  private attachFollowed({ contents }: CanvasInput): void {
+    const { value } = this.view.followed;
+    if (value === this.followed) return;
+    this.followed = value;
+    for (const one of contents) one.followed = passagesOfPacket(one.passages, value);
   }
 
   private updateDescribed(moment: number): void {
@@ -127,10 +141,39 @@ export class PacketCanvas {
   }
 }
 
-/** The cursor's time; without a cursor, the middle of the visible time, where most networks are busiest. */
+/** The cursor's time; without a cursor, a busy moment early in the visible time. */
 export function momentOf(view: View, run: Run): number {
-  const { from, to } = view.window;
-  return Math.min(view.cursor.value ?? (from + Math.min(to, run.now_s)) / 2, run.now_s);
+  return Math.min(view.cursor.value ?? busyMoment(run, view.window), run.now_s);
+}
+
+/** Moments looked at, and the share of the window in which they are. */
+const SAMPLES = 96;
+const EARLY = 0.6;
+/** Share of the fullest level that counts as busy. */
+const BUSY = 0.9;
+
+const found = new WeakMap<Run, { window: TimeWindow; moment: number }>();
+
+/** The first sampled moment at which the link with the longest queue of the run is nearly as full as at any of them. */
+function busyMoment(run: Run, window: TimeWindow): number {
+  const known = found.get(run);
+  if (known?.window.from === window.from && known.window.to === window.to) return known.moment;
+  const { from } = window;
+  const length = EARLY * (Math.min(window.to, run.now_s) - from);
+  const longest = (run.summary?.links ?? []).reduce(
+    (best, { max_queue_bytes }, link, all) =>
+      max_queue_bytes > (all[best]?.max_queue_bytes ?? 0) ? link : best,
+    0,
+  );
+  const { time_s, bytes } = run.trace.rows('queues', longest);
+  const levels = Array.from({ length: SAMPLES }, (_, at) => {
+    return bytes[rowAt(time_s, from + (length * (at + 0.5)) / SAMPLES)] ?? 0;
+  });
+  const most = Math.max(...levels);
+  const first = levels.findIndex((level) => level >= BUSY * most);
+  const moment = from + (length * (Math.max(0, first) + 0.5)) / SAMPLES;
+  found.set(run, { window, moment });
+  return moment;
 }
 
 export function styleOf({
@@ -145,11 +188,16 @@ export function styleOf({
   const count = run.scenario.flows.length + run.scenario.datagrams.length;
   return {
     colors: Array.from({ length: count }, (_, flow) => theme.color(flowToken(flow))),
-    level: theme.color('ink'),
+    // With a single flow, every data packet is that flow's.
+    level: theme.color(count === 1 ? flowToken(0) : 'ink'),
     drop: theme.color('mark-drop'),
     sizes,
     highlight,
     fall_s: Math.min(0.5, Math.max(0.05, 2 * delays.reduce((most, one) => Math.max(most, one), 0))),
     reducedMotion,
+    followed: null,
+    outline: theme.color('ink'),
+    ground: theme.color('panel'),
+    font: `700 ${theme.font(11)}`,
   };
 }

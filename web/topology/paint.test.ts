@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane, Layout } from './layout';
 import type { LinkStep } from './network';
-import { fullest, type LinkContents, type Paint, paint } from './paint';
+import { boxOf, fullest, type LinkContents, type Paint, packetAt, paint, passagesOfPacket } from './paint';
 import { ACK, DATA, type Passages } from './passages';
 
 /** A lane from x = 100 to 220: a queue of 20 px, then 99 px of link to the far end. */
@@ -12,6 +12,9 @@ const LANE: Lane = {
   along: Float64Array.of(0, 120),
   length: 120,
   queue: 20,
+  width: 11,
+  depth: 11,
+  elastic: false,
 };
 const layout = { lanes: [LANE], down: false } as unknown as Layout;
 const steps: LinkStep[] = [
@@ -37,10 +40,13 @@ const passages = (kinds = [DATA, DATA]): Passages => ({
 const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
   steps,
   passages: passages(),
+  queue: { time_s: new Float64Array(), bytes: new Uint32Array(), packets: new Uint32Array() },
   level: () => 0,
   full: 4,
   in_bytes: false,
+  packets: 4,
   drops: null,
+  followed: [],
   ...change,
 });
 const style: Paint = {
@@ -51,6 +57,10 @@ const style: Paint = {
   highlight: null,
   fall_s: 0.1,
   reducedMotion: false,
+  followed: null,
+  outline: 'black',
+  ground: 'white',
+  font: '11px sans-serif',
 };
 
 interface Stroke {
@@ -62,9 +72,10 @@ interface Stroke {
 }
 
 /** Records the strokes' ends and the filled squares. */
-function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}) {
+function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}, drawn = layout) {
   const strokes: Stroke[] = [];
   const squares: [x: number, y: number][] = [];
+  const texts: string[] = [];
   let path: [number, number][] = [];
   const context = {
     strokeStyle: '',
@@ -87,9 +98,11 @@ function painted(link: LinkContents, moment: number, change: Partial<Paint> = {}
     },
     fill: () => squares.push([Number.NaN, Number.NaN]),
     fillRect: (x: number, y: number) => squares.push([x + 3, y + 3]),
+    strokeText: () => {},
+    fillText: (text: string) => texts.push(text),
   };
-  paint(context as unknown as CanvasRenderingContext2D, layout, [link], moment, { ...style, ...change });
-  return { strokes, squares };
+  paint(context as unknown as CanvasRenderingContext2D, drawn, [link], moment, { ...style, ...change });
+  return { strokes, squares, texts };
 }
 
 describe('packets on a lane', () => {
@@ -138,9 +151,119 @@ describe('packets on a lane', () => {
   });
 });
 
+describe('packets that are not known', () => {
+  // A packet of 125 bytes arrives at 1 s and has been sent at 1.125 s; an ACK follows.
+  const queue = {
+    time_s: Float64Array.of(1, 1.125, 1.2, 1.24),
+    bytes: Uint32Array.of(125, 0, 40, 0),
+    packets: Uint32Array.of(1, 0, 1, 0),
+  };
+
+  it('are on the link where the known ones are', () => {
+    const unknown = contents({ passages: null, queue });
+    for (const moment of [1.05, 1.125, 1.4, 1.6]) {
+      const [first] = painted(unknown, moment).strokes.filter(({ color }) => color === 'grey');
+      const [known] = painted(contents(), moment).strokes.filter(
+        ({ color, from }) => color === 'blue' && from >= 120,
+      );
+      expect([first?.from, first?.to], `at ${moment} s`).toEqual([known?.from, known?.to]);
+    }
+  });
+
+  it('are thin if they are as small as ACKs', () => {
+    const strokes = painted(contents({ passages: null, queue }), 1.5).strokes;
+    expect(strokes.map(({ width }) => width)).toEqual([8, 3]);
+  });
+
+  it('are gone once they have arrived', () => {
+    expect(painted(contents({ passages: null, queue }), 1.8).strokes).toEqual([]);
+  });
+});
+
+describe('an elastic queue', () => {
+  const elastic = {
+    ...LANE,
+    points: Float64Array.of(0, 50, 400, 50),
+    along: Float64Array.of(0, 400),
+    length: 400,
+    queue: 200,
+    elastic: true,
+    depth: 30,
+  };
+
+  it('ends where its room ends, and is as long as its buffer allows', () => {
+    expect(boxOf(elastic, { packets: 8 })).toBe(100);
+    const { strokes } = painted(contents(), 1, {}, { lanes: [elastic], down: false } as unknown as Layout);
+    const box = boxOf(elastic, { packets: 4 });
+    expect(strokes[0]).toMatchObject({ to: 199, width: 27 });
+    expect(strokes[0]?.from).toBeCloseTo(199 - (box - 3) / 4 + 0.8, 9);
+  });
+
+  it('drops packets at its open end', () => {
+    const dropped = contents({
+      drops: {
+        time_s: Float64Array.of(1),
+        flow: Uint16Array.of(1),
+        error: Uint8Array.of(0),
+        seq: Int32Array.of(7),
+      },
+      passages: null,
+    });
+    const { squares } = painted(dropped, 1, {}, { lanes: [elastic], down: false } as unknown as Layout);
+    expect(squares[0]?.[0]).toBeCloseTo(200 - boxOf(elastic, { packets: 4 }) - 4 - 10, 9);
+  });
+});
+
+describe('a followed packet', () => {
+  const both = { ...passages(), flow: Uint16Array.of(0, 0), seq: Uint32Array.of(5, 6) };
+
+  it('is found with its retransmissions and the first ACK that covers it', () => {
+    const sent = {
+      ...both,
+      count: 5,
+      flow: Uint16Array.of(0, 0, 1, 0, 0),
+      kind: Uint8Array.of(DATA, ACK, DATA, ACK, DATA),
+      seq: Uint32Array.of(5, 5, 5, 6, 5),
+    };
+    expect(passagesOfPacket(sent, { flow: 0, seq: 5 })).toEqual([0, 3, 4]);
+    expect(passagesOfPacket(null, { flow: 0, seq: 5 })).toEqual([]);
+  });
+
+  it('is outlined and numbered wherever it is, and nowhere else', () => {
+    const followed = { flow: 0, seq: 6 };
+    const link = contents({ passages: both, followed: passagesOfPacket(both, followed) });
+    for (const [moment, shown] of [
+      [1, 1],
+      [1.2, 1],
+      [1.5, 1],
+      [1.8, 0],
+    ] as const) {
+      const { strokes, texts } = painted(link, moment, { followed });
+      expect(texts, `at ${moment} s`).toEqual(shown === 1 ? ['6'] : []);
+      expect(strokes.filter(({ color }) => color === 'black')).toHaveLength(shown);
+    }
+  });
+
+  it('is the one that was clicked', () => {
+    const link = contents({ passages: both });
+    // In the queue, the first is at its exit.
+    expect(packetAt(LANE, link, 1, 18, [])).toBe(0);
+    expect(packetAt(LANE, link, 1, 12, [])).toBe(1);
+    expect(packetAt(LANE, link, 1, 60, [])).toBeNull();
+    // On the link.
+    expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.9, [])).toBe(0);
+    expect(packetAt(LANE, link, 1.5, 20 + 99 * 0.6, [])).toBe(1);
+  });
+});
+
 describe('drops', () => {
   const dropped = contents({
-    drops: { time_s: Float64Array.of(1), flow: Uint16Array.of(1), error: Uint8Array.of(0) },
+    drops: {
+      time_s: Float64Array.of(1),
+      flow: Uint16Array.of(1),
+      error: Uint8Array.of(0),
+      seq: Int32Array.of(7),
+    },
     passages: null,
   });
 
@@ -159,11 +282,21 @@ describe('drops', () => {
 
   it('are at the far end if a packet arrived there damaged', () => {
     const damaged = contents({
-      drops: { time_s: Float64Array.of(1.625), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+      drops: {
+        time_s: Float64Array.of(1.625),
+        flow: Uint16Array.of(0),
+        error: Uint8Array.of(1),
+        seq: Int32Array.of(7),
+      },
     });
     expect(painted(damaged, 1.63).squares[0]?.[0]).toBe(206);
     const refused = contents({
-      drops: { time_s: Float64Array.of(1.5), flow: Uint16Array.of(0), error: Uint8Array.of(1) },
+      drops: {
+        time_s: Float64Array.of(1.5),
+        flow: Uint16Array.of(0),
+        error: Uint8Array.of(1),
+        seq: Int32Array.of(7),
+      },
     });
     expect(painted(refused, 1.63).squares).toEqual([]);
     expect(painted(refused, 1.51).squares[0]?.[0]).toBe(94);

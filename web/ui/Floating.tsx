@@ -2,7 +2,8 @@
  * A button that opens a popover, so that nothing on the page moves. The browser's popover handles the rest: Escape and a click elsewhere
  * close it, the focus returns to the button, and Tab moves from the button into it.
  */
-import { type CSSProperties, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type Action, useActions } from './actions';
 import './Floating.css';
 
 /** Pixels between the button and the popover. */
@@ -15,17 +16,29 @@ interface Props {
   /** The button's label. */
   label: ReactNode;
   className: string;
+  /** Offers the popover as an action. Must keep its identity. */
+  action?: Omit<Action, 'run'>;
   /** The popover's content, rendered when it opens; `close` closes it. */
   children(close: () => void): ReactNode;
 }
 
-export function Floating({ label, className, children }: Props) {
+export function Floating({ label, className, action, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const floating = useRef<HTMLDivElement>(null);
   const close = useCallback(() => floating.current?.hidePopover(), []);
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<CSSProperties>({});
+  useActions(
+    useMemo(() => {
+      // The button's own click positions the popover and returns the focus later.
+      const run = () => {
+        button.current?.focus();
+        if (!floating.current?.matches(':popover-open')) button.current?.click();
+      };
+      return action === undefined ? [] : [{ ...action, run }];
+    }, [action]),
+  );
   return (
     <>
       <button ref={button} type="button" className="floats" popoverTarget={id} aria-expanded={open}>

@@ -1,15 +1,17 @@
 /** The header of every page: name, navigation, projector switch and theme. */
 import { useObservable } from '../base/observable';
 import { t } from '../words/words';
+import { useActions } from './actions';
 import { useHydrated } from './hooks';
 import { MastheadBar } from './MastheadBar';
-import { useShortcut } from './shortcuts';
 import { projector } from './theme';
+import { THEME_ACTIONS } from './themeActions';
 import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
 
 export function Masthead({ page }: { page: string }) {
   // Prerendered pages leave the switches out, because they show the user's stored choice.
   const hydrated = useHydrated();
+  useActions(THEME_ACTIONS);
   return (
     <MastheadBar page={page}>
       {hydrated && (
@@ -25,7 +27,6 @@ export function Masthead({ page }: { page: string }) {
 /** Turns on large type for a projector. */
 function ProjectorSwitch() {
   const on = useObservable(projector);
-  useShortcut('p', toggleProjector);
   return (
     <button
       type="button"

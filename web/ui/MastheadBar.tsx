@@ -1,29 +1,41 @@
 /** The part of the header that prerendered pages contain too: the lab's name and the navigation. */
-import type { ReactNode } from 'react';
-import { FIGURE_1_ADDRESS, PAPERS_ADDRESS } from '../share/route';
+import { type ReactNode, useState } from 'react';
+import { Observable } from '../base/observable';
+import { PAPERS_ADDRESS, TEACH_ADDRESS } from '../share/route';
 import { t } from '../words/words';
 import { useRoot } from './root';
 import './Masthead.css';
 
+/** The place in the header for a page's own actions; null while there's no header. */
+export const mastheadActions = new Observable<HTMLElement | null>(null);
+
+function setActions(element: HTMLElement | null): void {
+  mastheadActions.set(element);
+}
+
 const PAGES = [
-  { page: 'lessons', address: 'lessons/', title: () => t('Lessons') },
-  { page: 'bench', address: '#/bench', title: () => t('Bench') },
-  { page: 'figure-1', address: FIGURE_1_ADDRESS, title: () => t('Figure 1') },
+  { page: 'lessons', address: 'lessons/', title: () => t('Learn') },
+  { page: 'bench', address: '#/bench', title: () => t('Lab') },
   { page: 'papers', address: PAPERS_ADDRESS, title: () => t('Papers') },
+  { page: 'teach', address: TEACH_ADDRESS, title: () => t('Teach') },
 ];
 
 /** The menu entry to highlight for pages outside the menu. Pages missing here, for example a sweep, belong to the bench. */
 const WITHIN: Readonly<Record<string, string>> = {
-  assign: 'lessons',
+  '': '',
+  assign: 'teach',
   task: 'lessons',
-  grade: 'lessons',
+  grade: 'teach',
+  embed: 'teach',
+  'figure-1': 'papers',
   evidence: 'papers',
-  embed: '',
   privacy: '',
 };
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {
   const root = useRoot();
+  // On a narrow screen, all but the navigation is in a menu.
+  const [open, setOpen] = useState(false);
   const current = PAGES.some((one) => one.page === page) ? page : (WITHIN[page] ?? 'bench');
   return (
     <header className="masthead">
@@ -35,7 +47,7 @@ export function MastheadBar({ page, children }: { page: string; children?: React
           {t('To the results')}
         </button>
       )}
-      <a className="brand" href={`${root}#/bench`}>
+      <a className="brand" href={`${root}#/`}>
         <Logo />
         <span className="brand-name" translate="no">
           Vegas Lab
@@ -48,7 +60,26 @@ export function MastheadBar({ page, children }: { page: string; children?: React
           </a>
         ))}
       </nav>
-      {children}
+      <button
+        type="button"
+        className="masthead-menu"
+        aria-expanded={open}
+        aria-controls="masthead-more"
+        aria-label={t('More')}
+        onClick={() => setOpen(!open)}
+      >
+        ⋯
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles a key of the buttons inside it */}
+      <div
+        className="masthead-more"
+        id="masthead-more"
+        data-open={open}
+        onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      >
+        <div className="masthead-actions" ref={setActions} />
+        {children}
+      </div>
     </header>
   );
 }

@@ -1,6 +1,7 @@
 /** Marks and colors of events, for all panels, legends and pages. */
 import type { SEGMENT_KINDS } from '../engine/schema';
 import { t } from '../words/words';
+import type { Explained } from './explanations';
 
 export type SegmentKind = (typeof SEGMENT_KINDS)[number];
 
@@ -16,6 +17,8 @@ export type Shape =
 
 export interface Mark {
   readonly label: string;
+  /** The sentence in `explanations.ts` about it. */
+  explains?: Explained;
   shape: Shape;
   /** Name of a color in tokens.css; null for the flow's color. */
   token: string | null;
@@ -25,6 +28,7 @@ export interface Mark {
 }
 
 const mark = (
+  explains: Explained,
   label: () => string,
   shape: Shape,
   token: string | null,
@@ -34,22 +38,30 @@ const mark = (
   get label() {
     return label();
   },
+  explains,
   shape,
   token,
   radius,
   always,
 });
 
-const SEND = mark(() => t('segment sent'), 'dot', null, 1.4, false);
-const ARRIVED = mark(() => t('segment arrived'), 'dot', null, 1.4, false);
-const ACK = mark(() => t('ACK'), 'dash', 'mark-ack', 3, false);
-const DUP_ACK = mark(() => t('duplicate ACK'), 'ring', 'mark-dup-ack', 2.8, false);
-const FAST = mark(() => t('fast retransmit'), 'triangle_up', 'mark-fast', 5.5, true);
-const EARLY = mark(() => t('early retransmit'), 'triangle_down', 'mark-early', 5.5, true);
-const TIMEOUT = mark(() => t('retransmit after timeout'), 'diamond', 'mark-timeout', 5, true);
-const DROP_FULL = mark(() => t('dropped: queue full'), 'cross', 'mark-drop', 4.5, true);
-const DROP_ERROR = mark(() => t('lost on the link'), 'saltire_ring', 'mark-drop', 4.5, true);
-const MARKED = mark(() => t('marked: congestion (ECN)'), 'ring', 'mark-drop', 3.2, false);
+const SEND = mark('segment_sent', () => t('segment sent'), 'dot', null, 1.4, false);
+const ARRIVED = mark('segment_arrived', () => t('segment arrived'), 'dot', null, 1.4, false);
+const ACK = mark('ack', () => t('ACK'), 'dash', 'mark-ack', 3, false);
+const DUP_ACK = mark('duplicate_ack', () => t('duplicate ACK'), 'ring', 'mark-dup-ack', 2.8, false);
+const FAST = mark('fast_retransmit', () => t('fast retransmit'), 'triangle_up', 'mark-fast', 5.5, true);
+const EARLY = mark('early_retransmit', () => t('early retransmit'), 'triangle_down', 'mark-early', 5.5, true);
+const TIMEOUT = mark(
+  'timeout_retransmit',
+  () => t('retransmit after timeout'),
+  'diamond',
+  'mark-timeout',
+  5,
+  true,
+);
+const DROP_FULL = mark('dropped', () => t('dropped: queue full'), 'cross', 'mark-drop', 4.5, true);
+const DROP_ERROR = mark('lost', () => t('lost on the link'), 'saltire_ring', 'mark-drop', 4.5, true);
+const MARKED = mark('marked', () => t('marked: congestion (ECN)'), 'ring', 'mark-drop', 3.2, false);
 
 export const MARKS: Record<SegmentKind, Mark> = {
   send: SEND,

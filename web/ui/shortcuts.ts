@@ -33,12 +33,42 @@ export function useShortcut(key: string, act: () => void): void {
 
 /** True for fields that take keys as text, and for lists that search by first letter. */
 export function writing(target: EventTarget | null): boolean {
+  if (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('[role="listbox"], [role="menu"]'))
+  )
+    return true;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type);
 }
 
+/** Widgets in which arrows move, and letters may search. */
+const ARROW_ROLES = [
+  'slider',
+  'spinbutton',
+  'listbox',
+  'option',
+  'grid',
+  'tree',
+  'menu',
+  'tablist',
+  'radiogroup',
+];
+const MOVED_BY_ARROWS = [...ARROW_ROLES, 'toolbar'].map((role) => `[role="${role}"]`).join();
+const PRESSED_BY_SPACE = `button, summary, input, ${[
+  'button',
+  'tab',
+  'option',
+  'menuitem',
+  'checkbox',
+  'switch',
+  'radio',
+]
+  .map((role) => `[role="${role}"]`)
+  .join()}`;
+
 /** True if the focused element handles the key itself. */
-export function isTaken({ target, key }: KeyboardEvent): boolean {
+export function isTaken({ target, key }: Pick<KeyboardEvent, 'target' | 'key'>): boolean {
   if (writing(target)) return true;
   if (!(target instanceof Element)) return false;
   const moves = /^(?:Arrow|Page|Home$|End$)/.test(key);
@@ -46,5 +76,6 @@ export function isTaken({ target, key }: KeyboardEvent): boolean {
   if (target.matches('input[type="radio"]')) return key === ' ' || key.startsWith('Arrow');
   // Tables that scroll sideways.
   if (target.matches('.table-scroll')) return key.startsWith('Arrow');
-  return key === ' ' && target.matches('button, summary, input');
+  if (key === ' ') return target.matches(PRESSED_BY_SPACE);
+  return moves && target.closest(MOVED_BY_ARROWS) !== null;
 }

@@ -1,5 +1,6 @@
 /** Formats numbers: always with a unit, with thousands separators where they help, and without false precision. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
+import { bitsPerRateUnit, rateUnit } from './units';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };
 
@@ -32,7 +33,7 @@ export function formatCount(count: number): string {
 }
 
 export function formatBytes(bytes: number): string {
-  if (Math.abs(bytes) < 10_000) return `${thousands(Math.round(bytes))} B`;
+  if (Math.abs(bytes) < 1024) return `${thousands(Math.round(bytes))} B`;
   if (Math.abs(bytes) < 10 * 1024 * 1024) return `${fixed1(bytes / 1024)} KiB`;
   return `${fixed1(bytes / 1024 / 1024)} MiB`;
 }
@@ -86,6 +87,25 @@ export function formatPlain(value: number): string {
   return Number.isInteger(value) ? thousands(value) : format(',.4~g')(value);
 }
 
+/** A rate that someone set, in the chosen unit: up to five significant digits, without zeros at the end. */
 export function formatRate(bits_per_s: number): string {
-  return `${format('.4~s')(bits_per_s).replace(/([kMGT])?$/, ' $1')}bit/s`;
+  const rate = bits_per_s / bitsPerRateUnit();
+  return `${format(`,.${decimalsFor(rate, 5)}~f`)(rate)} ${rateUnit.value}`;
+}
+
+/** Decimals of measured rates: enough for a part in a thousand of typical rates, and the same in a column. */
+const RATE_DECIMALS = { 'kbit/s': 1, 'Mbit/s': 3, 'KiB/s': 1 };
+
+/** A measured rate, in the chosen unit. */
+export function formatMeasuredRate(bits_per_s: number): string {
+  const rate = bits_per_s / bitsPerRateUnit();
+  const usual = RATE_DECIMALS[rateUnit.value];
+  const decimals = rate !== 0 && Math.abs(rate) < 10 ? Math.max(usual, decimalsFor(rate, 3)) : usual;
+  return `${format(`,.${decimals}f`)(rate)} ${rateUnit.value}`;
+}
+
+/** Decimals that give a number this many significant digits. */
+function decimalsFor(value: number, digits: number): number {
+  if (value === 0 || !Number.isFinite(value)) return 0;
+  return Math.min(12, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value)))));
 }

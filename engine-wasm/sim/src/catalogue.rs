@@ -27,12 +27,38 @@ pub struct Catalogue {
     pub engine_version: String,
     /// The replaceable sets, by name.
     pub parts: BTreeMap<&'static str, CataloguedSet>,
-    /// The presets.
+    /// The presets, by family and in the order of the list that offers them.
     pub presets: Vec<CataloguedPreset>,
+    /// The groups of controls, in the order in which they are shown.
+    #[cfg_attr(feature = "ts", ts(as = "Vec<ControlGroup>"))]
+    pub groups: &'static [ControlGroup],
     /// The scenario schema.
     #[cfg_attr(feature = "ts", ts(as = "Vec<Field>"))]
     pub scenario: &'static [Field],
 }
+
+/// A group of controls. Fields name the group that they belong to.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
+pub struct ControlGroup {
+    /// The name that fields use.
+    pub name: &'static str,
+    /// Title for people.
+    pub title: &'static str,
+    /// True if it is folded until somebody opens it.
+    pub folded: bool,
+}
+
+/// The groups of controls, in the order in which they are shown.
+pub const GROUPS: &[ControlGroup] = &[
+    ControlGroup { name: "receiver", title: "Receiver", folded: false },
+    ControlGroup { name: "parts", title: "Sender parts", folded: true },
+    ControlGroup { name: "window", title: "Window and options", folded: true },
+    ControlGroup { name: "timers", title: "Timers and RTT", folded: true },
+    ControlGroup { name: "traffic", title: "Traffic", folded: true },
+    ControlGroup { name: "host", title: "Host", folded: true },
+    ControlGroup { name: "run", title: "Run and recording", folded: false },
+];
 
 /// A replaceable set in the catalogue.
 #[derive(Clone, Debug, Serialize)]
@@ -55,6 +81,10 @@ pub struct CataloguedPreset {
     pub name: String,
     /// Display name.
     pub title: String,
+    /// Title of its family.
+    pub family: String,
+    /// The parts that can be added to any sender, one by one; `null` for most presets.
+    pub components: Option<presets::Components>,
     /// Short description.
     pub doc: String,
     /// Paper or code that describes it.
@@ -98,11 +128,17 @@ pub fn catalogue() -> Catalogue {
     let presets = presets::all()
         .iter()
         .cloned()
-        .map(|presets::Preset { name, title, doc, source, mut sender }| {
+        .map(|presets::Preset { name, title, family, components, doc, source, mut sender }| {
             // Fills in the schema's defaults for fields that the preset file omits.
             conform::conform(&shape::object::<Sender>(), &mut sender, &mut String::new(), &mut Vec::new());
-            CataloguedPreset { name, title, doc, source, sender }
+            CataloguedPreset { name, title, family, components, doc, source, sender }
         })
         .collect();
-    Catalogue { engine_version: crate::ENGINE_VERSION.to_owned(), parts, presets, scenario: Scenario::FIELDS }
+    Catalogue {
+        engine_version: crate::ENGINE_VERSION.to_owned(),
+        parts,
+        presets,
+        groups: GROUPS,
+        scenario: Scenario::FIELDS,
+    }
 }

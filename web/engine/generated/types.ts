@@ -60,6 +60,10 @@ export type Alternative = {
  */
 value: string, 
 /**
+ * Label for people.
+ */
+label: string, 
+/**
  * Description.
  */
 doc: string, };
@@ -253,9 +257,13 @@ engine_version: string,
  */
 parts: { [key in string]: CataloguedSet }, 
 /**
- * The presets.
+ * The presets, by family and in the order of the list that offers them.
  */
 presets: Array<CataloguedPreset>, 
+/**
+ * The groups of controls, in the order in which they are shown.
+ */
+groups: Array<ControlGroup>, 
 /**
  * The scenario schema.
  */
@@ -273,6 +281,14 @@ name: string,
  * Display name.
  */
 title: string, 
+/**
+ * Title of its family.
+ */
+family: string, 
+/**
+ * The parts that can be added to any sender, one by one; `null` for most presets.
+ */
+components: Components | null, 
 /**
  * Short description.
  */
@@ -309,6 +325,36 @@ members: Array<Member>, };
 export type Change = { "kind": "set_link" } & SetLink | { "kind": "set_queue" } & SetQueue | { "kind": "set_loss" } & SetLoss | { "kind": "set_route" } & SetRoute;
 
 /**
+ * A part of a preset that can be switched on and off.
+ */
+export type ComponentSwitch = { 
+/**
+ * Name of the part's set.
+ */
+set: string, 
+/**
+ * Label for people.
+ */
+label: string, };
+
+/**
+ * Parts of a preset that can be switched on and off in any sender.
+ */
+export type Components = { 
+/**
+ * Title for people.
+ */
+title: string, 
+/**
+ * The preset whose parts replace those that are off.
+ */
+instead: string, 
+/**
+ * The parts, in the order in which they are shown.
+ */
+switches: Array<ComponentSwitch>, };
+
+/**
  * Datagrams of one size at a constant rate.
  */
 export type ConstantRate = { 
@@ -324,6 +370,23 @@ packet_bytes: number,
  * Share of half an interval by which an interval may be longer or shorter; 0 is an even pace.
  */
 jitter: number, };
+
+/**
+ * A group of controls. Fields name the group that they belong to.
+ */
+export type ControlGroup = { 
+/**
+ * The name that fields use.
+ */
+name: string, 
+/**
+ * Title for people.
+ */
+title: string, 
+/**
+ * True if it is folded until somebody opens it.
+ */
+folded: boolean, };
 
 /**
  * What makes the window grow.
@@ -642,6 +705,18 @@ export type FieldInfo = {
  * Name in the scenario.
  */
 name: string, 
+/**
+ * Label of its control.
+ */
+label: string, 
+/**
+ * Name of the group of controls that it belongs to; empty if it stays with the fields around it.
+ */
+group: string, 
+/**
+ * True if its control is in sight before the others of its part.
+ */
+basic: boolean, 
 /**
  * Description; the control shows its first sentence.
  */
@@ -1170,6 +1245,14 @@ export type Member = {
  * Tag in the scenario.
  */
 kind: string, 
+/**
+ * Label for people.
+ */
+label: string, 
+/**
+ * The mechanism as a phrase, for the line that says what replaces another part; empty if the label does.
+ */
+brief: string, 
 /**
  * Description.
  */

@@ -254,7 +254,7 @@ function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
   }, [trace, moves, firstCwnd, now_s, from, to, inner, width, height]);
   useLayoutEffect(() => {
     if (canvas.current === null || drawing === null) return;
-    paint(canvas.current, { width, height, density: densityOf(theme) }, (context) => {
+    paint(canvas.current, { width, height, density: densityOf(theme), margin: MARGIN }, (context) => {
       drawAxes(context, drawing.layout, theme);
       draw(context, drawing.marks, drawing.layout, theme);
     });

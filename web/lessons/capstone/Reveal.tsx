@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Overlaid } from '../../compare/Overlaid';
 import type { ComparedRun } from '../../panels/over';
+import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
 import { styleOf } from '../../plot/runStyle';
 import { ViewContext } from '../../run/hooks';
@@ -129,7 +130,13 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
       <TimeBar>
         <OnBench text={JSON.stringify(own.run.scenario)} />
       </TimeBar>
-      <Overlaid panels={PANELS} run={own.run} flows={flows} others={runs} label={own.label} />
+      <Overlaid flows={flows} others={runs} label={own.label}>
+        <div className="panels">
+          {PANELS.map((panel) => (
+            <PanelSlot key={panel.name} panel={panel} run={own.run} flows={flows} />
+          ))}
+        </div>
+      </Overlaid>
     </ViewContext>
   );
 }

@@ -139,7 +139,7 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
       path={path}
       label={label === undefined ? (catalogue.parts[set]?.title ?? set) : <English>{label}</English>}
       value={String(kindOf(at(scenario, path)))}
-      options={members.map(({ kind, doc }) => ({ value: kind, words: kind.replaceAll('_', ' '), doc }))}
+      options={members.map(({ kind, label, doc }) => ({ value: kind, words: label, doc }))}
       choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}
     />
   );
@@ -187,5 +187,5 @@ function restrictedField(field: FieldInfo, { label, range, choices }: Control): 
       : shape.type === 'choice' && choices !== undefined
         ? { ...shape, choices: shape.choices.filter(({ value }) => choices.includes(value)) }
         : shape;
-  return { ...field, name: label ?? field.name, shape: narrowed };
+  return { ...field, label: label ?? field.label, shape: narrowed };
 }

@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { addressOf } from '../../compare/address';
-import { Overlaid, useLongestRun } from '../../compare/Overlaid';
+import { Overlaid } from '../../compare/Overlaid';
+import { useLongestRun } from '../../compare/useComparison';
 import { OriginContext, provenanceOf } from '../../export/provenance';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
@@ -21,6 +22,7 @@ import { rich } from '../../words/rich';
 import { t } from '../../words/words';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
+import { inLessonUnit } from '../rates';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
@@ -138,9 +140,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
   return (
     <div className="lesson-panels">
       <TimeBar />
-      {arms.length > 1 ? (
-        <Overlaid {...{ panels, run, flows, others: over, label: arms[0]?.label ?? '' }} />
-      ) : (
+      <Overlaid flows={flows} others={over} label={arms[0]?.label ?? ''}>
         <div className="panels">
           {panels.map((panel, place) => (
             <Boundary key={names[place]} name={t('This panel')}>
@@ -148,7 +148,7 @@ function Panels({ experiment, run, others }: PanelsProps) {
             </Boundary>
           ))}
         </div>
-      )}
+      </Overlaid>
     </div>
   );
 }
@@ -162,7 +162,7 @@ function Figures({ experiment, shown }: FiguresProps) {
   const { figures = [] } = experiment;
   const first = shown.find((run) => run !== null);
   if (figures.length === 0 || first == null) return null;
-  const measures = measuresOf(first.scenario);
+  const measures = measuresOf(first.scenario).map(inLessonUnit);
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (

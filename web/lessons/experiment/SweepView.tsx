@@ -14,6 +14,7 @@ import { t } from '../../words/words';
 import { openExactly, queryOf } from '../arms';
 import type { SweepExperiment } from '../lesson';
 import { useLessonSession } from '../lessonSession';
+import { inLessonUnit } from '../rates';
 import { setupOfSweep, sweptPoints } from '../sweeps';
 import '../parts/Experiment.css';
 
@@ -88,7 +89,7 @@ function SweepRunner({ base, sweep, experiment }: Props) {
         {[...problems.values()].join(' ')}
       </p>
     );
-  const measures = measuresOf(scenario);
+  const measures = measuresOf(scenario).map(inLessonUnit);
   return (
     <>
       <div className="ask-actions">

@@ -14,11 +14,11 @@ described! {
     /// Blocks of a fixed size, cut into fragments that leave back to back, at exponential intervals.
     pub struct Bursts {
         /// Payload of a block.
-        burst_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 8_192;
+        burst_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 8_192, label "Burst size";
         /// Largest payload of a fragment.
-        fragment_bytes: u32 = integer("bytes", 64, PAYLOAD_BYTES), default 1_472;
+        fragment_bytes: u32 = integer("bytes", 64, PAYLOAD_BYTES), default 1_472, label "Fragment size";
         /// Mean time from one block to the next.
-        mean_gap_s: f64 = number("s", 0.001, limits::DURATION_S), default 1.0;
+        mean_gap_s: f64 = number("s", 0.001, limits::DURATION_S), default 1.0, label "Mean gap";
     }
 }
 

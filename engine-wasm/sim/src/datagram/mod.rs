@@ -89,7 +89,7 @@ described! {
         /// When the source stops; without it, with the run.
         stop_s: Option<f64> = optional(&number("s", 0.0, limits::DURATION_S)), default null;
         /// UDP and IP header of every packet.
-        header_bytes: u32 = integer("bytes", 0, 120), default 28;
+        header_bytes: u32 = integer("bytes", 0, 120), default 28, label "Header size";
         /// When datagrams leave.
         traffic: Datagram = Datagram::SHAPE;
     }

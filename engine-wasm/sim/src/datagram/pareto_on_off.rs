@@ -13,17 +13,18 @@ described! {
         /// Rate of payload within a burst; never more than one packet per us.
         rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 1_000_000;
         /// Payload of each packet.
-        packet_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 1_000;
+        packet_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 1_000, label "Packet size";
         /// Mean length of a burst, at least one packet.
-        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean burst";
         /// Mean silence between bursts.
-        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean silence";
         /// Exponent of both laws; the lower, the heavier their tails.
-        shape: f64 = number("", 1.01, 100.0), default 1.5;
+        shape: f64 = number("", 1.01, 100.0), default 1.5, label "Pareto exponent";
     }
 }
 
 impl Part<DatagramContext> for ParetoOnOff {
+    const LABEL: &'static str = "On/off, Pareto";
     const SOURCE: &'static str = "ns-2, Application/Traffic/Pareto";
     type Running = Packets;
     fn start(&self, context: &DatagramContext) -> Packets {

@@ -22,7 +22,7 @@ described! {
         name: String = text(limits::NAME_LENGTH);
         /// How many flows like this one there are. `{n}` in the name, the nodes and the routes stands for 1, 2 and so on;
         /// a name without it gets the number behind it. A scenario that is written out has each flow by itself.
-        copies: u32 = integer("flows", 1, limits::FLOWS as u64), default 1;
+        copies: u32 = integer("flows", 1, limits::FLOWS as u64), default 1, group "traffic";
         /// Node of the sender.
         from: String = text(limits::NAME_LENGTH);
         /// Node of the receiver.
@@ -32,26 +32,29 @@ described! {
         /// Static route of the ACKs: the nodes between `to` and `from`, in order. Empty: the path with the fewest links.
         route_back: Vec<String> = list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES), default [];
         /// When the connection starts.
-        start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0, label "Start time", group "traffic";
         /// Longest random delay of the start: a time between 0 and this is drawn per flow and added to `start_s`.
-        start_jitter_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        start_jitter_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0,
+            label "Random start delay", group "traffic";
         /// Payload of a full segment.
-        smss_bytes: u32 = integer("bytes", 1, 65_495), default 512;
+        smss_bytes: u32 = integer("bytes", 1, 65_495), default 512, label "Segment size", group "host";
         /// TCP and IP header of every packet; an ACK is a header alone.
-        header_bytes: u32 = integer("bytes", 0, 120), default 40;
+        header_bytes: u32 = integer("bytes", 0, 120), default 40, label "Header size", group "host";
         /// Window advertised by the receiver. No more than one window leaves per RTT: 40,960 bytes over 100 ms are 3.3 Mbit/s.
-        rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960;
+        rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960,
+            label "Receiver window", group "receiver", basic true;
         /// What there is to send.
-        traffic: Traffic = Traffic::SHAPE;
+        traffic: Traffic = Traffic::SHAPE, label "Traffic", group "traffic";
         /// Flow with which this one takes turns: each connection waits until one of the other has completed. The flow that
         /// starts earlier begins. Both must name each other.
         turns_with: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// The sender: a preset, and what differs from it.
         sender: Sender = object::<Sender>();
         /// How the receiver acknowledges.
-        receiver: Receiver = Receiver::SHAPE;
+        receiver: Receiver = Receiver::SHAPE, label "Acknowledgments", group "receiver", basic true;
         /// SACK blocks that an ACK carries at most, if the sender asks for them.
-        sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3;
+        sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3,
+            label "SACK blocks per ACK", group "window";
     }
 }
 
@@ -61,42 +64,44 @@ described! {
         /// Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
         preset: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// Congestion window of a new connection.
-        initial_cwnd: u32 = integer("segments", 1, 1_000), default 1;
+        initial_cwnd: u32 = integer("segments", 1, 1_000), default 1, label "Initial window", group "window";
         /// Where slow start ends before anything is known of the path.
-        initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited";
+        initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited",
+            label "Initial slow-start threshold", group "window";
         /// Period of the fine clock with which RTTs are read; 0 is exact. On a short path a coarse clock looks like a queue: with 1 ms,
         /// Vegas fills half of 50 Mbit/s over 20 ms.
-        fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0, label "Fine clock", group "timers";
         /// What a round without an RTT sample means for base_rtt.
-        unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base";
+        unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base",
+            label "Rounds without a sample", group "timers";
         /// Which RTT sample of a round counts.
-        round_rtt: RoundRtt = RoundRtt::SHAPE, default "mean";
+        round_rtt: RoundRtt = RoundRtt::SHAPE, default "mean", label "RTT of a round", group "timers";
         /// What a round divides by its RTT and by base_rtt to get the actual and the expected rate.
-        rate_of: RateOf = RateOf::SHAPE, default "transit";
+        rate_of: RateOf = RateOf::SHAPE, default "transit", label "Rate computed from", group "timers";
         /// Where base_rtt comes from.
-        base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured";
+        base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured", label "Base RTT", group "timers";
         /// Whether the receiver is asked for SACK blocks.
-        sack: bool = flag(), default false;
+        sack: bool = flag(), default false, label "SACK", group "window";
         /// Whether congestion marks are used.
-        ecn: EcnMode = EcnMode::SHAPE, default "off";
+        ecn: EcnMode = EcnMode::SHAPE, default "off", label "Congestion marks (ECN)", group "window";
         /// Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
-        limited_transmit: bool = flag(), default false;
+        limited_transmit: bool = flag(), default false, group "window";
         /// Whether cwnd falls back to its first value after the application was silent for a timeout.
-        idle_restart: bool = flag(), default true;
+        idle_restart: bool = flag(), default true, label "Restart after a silence", group "window";
         /// Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
-        send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
+        send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0, label "Random send delay", group "host";
         /// How cwnd grows below ssthresh.
-        slow_start: SlowStart = SlowStart::SHAPE;
+        slow_start: SlowStart = SlowStart::SHAPE, group "parts";
         /// How cwnd moves above ssthresh.
-        avoidance: Avoidance = Avoidance::SHAPE;
+        avoidance: Avoidance = Avoidance::SHAPE, label "Congestion avoidance", group "parts";
         /// What counts as the sign of a loss, besides the retransmission timer.
-        detection: Detection = Detection::SHAPE;
+        detection: Detection = Detection::SHAPE, label "Loss detection", group "parts";
         /// How losses are repaired.
-        recovery: Recovery = Recovery::SHAPE;
+        recovery: Recovery = Recovery::SHAPE, label "Loss recovery", group "parts";
         /// How far a loss reduces the window.
-        decrease: Decrease = Decrease::SHAPE;
+        decrease: Decrease = Decrease::SHAPE, label "Decrease at a loss", group "parts";
         /// The retransmission timer.
-        timer: Timer = Timer::SHAPE;
+        timer: Timer = Timer::SHAPE, label "Retransmission timer", group "timers";
     }
 }
 
@@ -118,7 +123,7 @@ alternatives! {
         /// No limit: slow start ends with the first loss.
         Unlimited = "unlimited",
         /// The advertised window, as in Vegas.
-        Rwnd = "rwnd",
+        Rwnd = "rwnd" label "Receiver window",
     }
 }
 
@@ -128,8 +133,8 @@ alternatives! {
         /// Packets are dropped, not marked.
         Off = "off",
         /// Each ACK says so from the first marked segment on until the sender answers; it reduces its window once per RTT.
-        Rfc3168 = "rfc3168",
+        Rfc3168 = "rfc3168" label "Echo until answered (RFC 3168)",
         /// Each ACK says how many of its segments were marked. The congestion avoidance alone decides what follows.
-        PerPacket = "per_packet",
+        PerPacket = "per_packet" label "Count every mark",
     }
 }

@@ -14,17 +14,17 @@ described! {
         /// Node at the other end.
         to: String = text(limits::NAME_LENGTH);
         /// Whether the link also leads back, with a buffer of its own.
-        both_ways: bool = flag(), default true;
+        both_ways: bool = flag(), default true, label "Both directions";
         /// Transmission rate.
-        rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1);
+        rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), basic true;
         /// Propagation delay.
-        delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS);
+        delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), basic true;
         /// Period of the software clock that releases packets, as in the hitbox emulator; 0 is exact.
-        clock_us: u32 = integer("us", 0, 1_000_000), default 0;
+        clock_us: u32 = integer("us", 0, 1_000_000), default 0, label "Emulator clock";
         /// Output buffer.
-        queue: Queue = Queue::SHAPE;
+        queue: Queue = Queue::SHAPE, label "Queue discipline", basic true;
         /// Packets lost on the link.
-        loss: Loss = Loss::SHAPE, default { "kind": "none" };
+        loss: Loss = Loss::SHAPE, default { "kind": "none" }, label "Random loss", basic true;
         /// What differs on the way back, from `to` to `from`; null: nothing does.
         back: Option<WayBack> = optional(&object::<WayBack>()), default null;
     }

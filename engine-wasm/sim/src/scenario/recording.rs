@@ -7,7 +7,7 @@ described! {
     /// How much of the run is recorded.
     pub struct Recording {
         /// Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
-        max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000;
+        max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000, label "Rows recorded in full";
         /// The part of the run in which packets are followed over every link, so that they can be drawn on their way.
         hops: HopWindow = object::<HopWindow>(), default {};
     }
@@ -18,9 +18,9 @@ described! {
     /// two rows for each packet and link, a million packets at most.
     pub struct HopWindow {
         /// Packets that are put on a link from this time on are followed.
-        from_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        from_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0, label "Follow packets from";
         /// Those that are put on one from this time on are not.
-        to_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
+        to_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0, label "Follow packets until";
     }
 }
 

@@ -27,11 +27,11 @@ described! {
         /// Paper, section or figure that the scenario comes from.
         source: String = text(limits::TITLE_LENGTH), default "";
         /// Seed of every random stream. Another seed gives other host clock phases and other losses.
-        seed: u64 = integer("", 0, limits::SEED), default 1;
+        seed: u64 = integer("", 0, limits::SEED), default 1, group "run";
         /// Longest simulated time. The run ends earlier when every transfer is complete.
-        duration_s: f64 = number("s", 0.001, limits::DURATION_S);
+        duration_s: f64 = number("s", 0.001, limits::DURATION_S), group "run";
         /// How much of the run is recorded.
-        record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 };
+        record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 }, group "run";
         /// A network to start from: its links come before those of the list, and an entry of the list with the name of one
         /// of them gives what differs. A scenario that is written out has all links in the list, and null here.
         topology: Option<Blueprint> = optional(&Blueprint::SHAPE), default null;

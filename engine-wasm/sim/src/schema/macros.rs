@@ -1,13 +1,17 @@
 //! The macros that reduce a new part to one file and one line: [`described!`] defines a struct of the scenario schema
 //! together with the metadata for controls, documentation and validation; [`registry!`] defines a replaceable set.
 
-/// Defines a struct of the scenario schema. Each field is `name: Type = shape [, default value];`, where the shape (see
-/// [`crate::schema::shape`]) carries unit and range. The doc comments become the help text next to the control.
+/// Defines a struct of the scenario schema. Each field is
+/// `name: Type = shape [, default value] [, label "Label"] [, group "name"] [, basic true];`, where the shape (see
+/// [`crate::schema::shape`]) carries unit and range. The doc comments become the help text next to the control. Without
+/// a label, the control shows the name in readable form; without a group, it stays with the fields around it; a `basic`
+/// field is in sight before the others of its part.
 macro_rules! described {
     (
         $(#[doc = $doc:literal])+
         pub struct $Name:ident {
-            $( $(#[doc = $field_doc:literal])+ $field:ident : $Type:ty = $shape:expr $(, default $default:tt)? ; )*
+            $( $(#[doc = $field_doc:literal])+ $field:ident : $Type:ty = $shape:expr
+                $(, default $default:tt)? $(, label $label:literal)? $(, group $group:literal)? $(, basic $basic:literal)? ; )*
         }
     ) => {
         $(#[doc = $doc])+
@@ -36,6 +40,9 @@ macro_rules! described {
             const DOC: &'static str = $crate::schema::shape::words(concat!($($doc),+));
             const FIELDS: &'static [$crate::schema::shape::Field] = &[$( $crate::schema::shape::Field {
                 name: stringify!($field),
+                label: $crate::schema::shape::Label::new(stringify!($field), concat!($($label)?)),
+                group: $crate::schema::shape::words(concat!($($group)?)),
+                basic: described!(@basic $($basic)?),
                 doc: described!(@doc [$($default)?] $($field_doc),+),
                 shape: $shape,
                 default: described!(@default $($default)?),
@@ -45,15 +52,18 @@ macro_rules! described {
     // Keep the docs of required fields: error messages quote them.
     (@doc [] $($doc:literal),+) => { concat!($($doc),+).trim_ascii() };
     (@doc [$default:tt] $($doc:literal),+) => { $crate::schema::shape::words(concat!($($doc),+)) };
+    (@basic) => { false };
+    (@basic $basic:literal) => { $basic };
     (@default) => { None };
     (@default $default:tt) => { Some($crate::schema::shape::Literal(stringify!($default))) };
 }
 
-/// Defines an enum of named alternatives without fields, e.g. how a number is rounded.
+/// Defines an enum of named alternatives without fields, e.g. how a number is rounded. Each is
+/// `Variant = "name" [label "Label"],`.
 macro_rules! alternatives {
     (
         $(#[doc = $doc:literal])+
-        pub enum $Name:ident { $( $(#[doc = $variant_doc:literal])+ $Variant:ident = $value:literal, )+ }
+        pub enum $Name:ident { $( $(#[doc = $variant_doc:literal])+ $Variant:ident = $value:literal $(label $label:literal)?, )+ }
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +90,7 @@ macro_rules! alternatives {
             pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Choice {
                 choices: &[$( $crate::schema::shape::Alternative {
                     value: $value,
+                    label: $crate::schema::shape::Label::new($value, concat!($($label)?)),
                     doc: $crate::schema::shape::words(concat!($($variant_doc),+)),
                 } ),+],
             };
@@ -159,6 +170,11 @@ macro_rules! registry {
                     doc: $crate::schema::shape::words(concat!($($doc),+)),
                     members: &[$( Member {
                         kind: stringify!($module),
+                        label: $crate::schema::shape::Label::new(
+                            stringify!($module),
+                            <$module::$Member as Part<$Context>>::LABEL,
+                        ),
+                        brief: $crate::schema::shape::words(<$module::$Member as Part<$Context>>::BRIEF),
                         doc: $module::$Member::DOC,
                         source: $crate::schema::shape::words(<$module::$Member as Part<$Context>>::SOURCE),
                         needs_sack: <$module::$Member as Part<$Context>>::NEEDS_SACK,

@@ -11,6 +11,57 @@ pub const fn words(words: &'static str) -> &'static str {
     if cfg!(feature = "words") { words.trim_ascii() } else { "" }
 }
 
+/// A label for people: the given one, or else the name in readable form. Takes no room in the browser's engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    #[cfg(feature = "words")]
+    name: &'static str,
+    #[cfg(feature = "words")]
+    given: &'static str,
+}
+
+/// Units at the ends of names. A label leaves them to the value next to it.
+#[cfg(feature = "words")]
+const UNITS: [&str; 6] = ["_s", "_ms", "_us", "_bps", "_bytes", "_packets"];
+
+impl Label {
+    /// A label; `given` may be empty.
+    pub const fn new(name: &'static str, given: &'static str) -> Self {
+        #[cfg(not(feature = "words"))]
+        let _ = (name, given);
+        Self {
+            #[cfg(feature = "words")]
+            name,
+            #[cfg(feature = "words")]
+            given,
+        }
+    }
+
+    /// The label: `mean_gap_s` becomes "Mean gap" if none was given.
+    #[cfg(feature = "words")]
+    pub fn text(self) -> String {
+        if !self.given.is_empty() {
+            return self.given.to_owned();
+        }
+        let stem = UNITS.iter().find_map(|unit| self.name.strip_suffix(unit)).unwrap_or(self.name);
+        let mut text = stem.replace('_', " ");
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        text
+    }
+}
+
+impl Serialize for Label {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[cfg(feature = "words")]
+        let text = self.text();
+        #[cfg(not(feature = "words"))]
+        let text = "";
+        serializer.serialize_str(&text)
+    }
+}
+
 /// One field of an object of the schema.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
@@ -18,6 +69,13 @@ pub const fn words(words: &'static str) -> &'static str {
 pub struct Field {
     /// Name in the scenario.
     pub name: &'static str,
+    /// Label of its control.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub label: Label,
+    /// Name of the group of controls that it belongs to; empty if it stays with the fields around it.
+    pub group: &'static str,
+    /// True if its control is in sight before the others of its part.
+    pub basic: bool,
     /// Description; the control shows its first sentence.
     pub doc: &'static str,
     /// Type, unit and range.
@@ -59,6 +117,9 @@ impl Serialize for Literal {
 pub struct Alternative {
     /// Name in the scenario.
     pub value: &'static str,
+    /// Label for people.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub label: Label,
     /// Description.
     pub doc: &'static str,
 }
@@ -131,6 +192,10 @@ pub trait Described {
 
 /// A member of a replaceable set.
 pub trait Part<Context>: Described {
+    /// Label for people; empty if the name says it.
+    const LABEL: &'static str = "";
+    /// The mechanism as a phrase, for the line that says what replaces another part; empty if the label does.
+    const BRIEF: &'static str = "";
     /// Paper, RFC or code that describes the mechanism.
     const SOURCE: &'static str;
     /// True if the part relies on SACK blocks, so that the sender must ask for them.
@@ -164,6 +229,11 @@ pub struct PartSet {
 pub struct Member {
     /// Tag in the scenario.
     pub kind: &'static str,
+    /// Label for people.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    pub label: Label,
+    /// The mechanism as a phrase, for the line that says what replaces another part; empty if the label does.
+    pub brief: &'static str,
     /// Description.
     pub doc: &'static str,
     /// Paper, RFC or code that describes it.

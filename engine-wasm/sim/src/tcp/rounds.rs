@@ -19,9 +19,9 @@ alternatives! {
     /// What a round without an RTT sample means for base_rtt.
     pub enum UnsampledRound {
         /// Nothing: only samples lower base_rtt.
-        KeepsBase = "keeps_base",
+        KeepsBase = "keeps_base" label "Keep the base RTT",
         /// Its length is taken for an RTT, as in ns-2.
-        LowersBase = "lowers_base",
+        LowersBase = "lowers_base" label "Count as an RTT",
     }
 }
 
@@ -29,11 +29,11 @@ alternatives! {
     /// Which of the RTT samples of a round counts.
     pub enum RoundRtt {
         /// Their mean, as in ns-2 and the USC port.
-        Mean = "mean",
+        Mean = "mean" label "Mean",
         /// The smallest, as in Linux: a delayed ACK does not look like a queue.
-        Min = "min",
+        Min = "min" label "Smallest",
         /// The last.
-        Last = "last",
+        Last = "last" label "Last",
     }
 }
 
@@ -42,9 +42,9 @@ alternatives! {
     pub enum RateOf {
         /// What the round sent, and what was in transit at its end, as in ns-2. An ACK of two segments that ends the round
         /// has taken one more out of transit, so that with delayed ACKs diff is up to a segment too small.
-        Transit = "transit",
+        Transit = "transit" label "Segments in transit",
         /// The congestion window for both, as Ahn et al. describe the USC port.
-        Window = "window",
+        Window = "window" label "Window",
     }
 }
 
@@ -52,9 +52,9 @@ alternatives! {
     /// Where base_rtt comes from.
     pub enum BaseRtt {
         /// The smallest RTT seen.
-        Measured = "measured",
+        Measured = "measured" label "Smallest seen",
         /// The sender is told the round trip of the path without queues, and keeps it.
-        Known = "told",
+        Known = "told" label "Known in advance",
     }
 }
 

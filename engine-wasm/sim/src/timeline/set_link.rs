@@ -21,6 +21,7 @@ described! {
 }
 
 impl Part<Directory> for SetLink {
+    const LABEL: &'static str = "Change a link";
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
     fn start(&self, directory: &Directory) -> AtLinks<Self> {

@@ -17,6 +17,7 @@ described! {
 }
 
 impl Part<Directory> for SetLoss {
+    const LABEL: &'static str = "Change losses";
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
     fn start(&self, directory: &Directory) -> AtLinks<Self> {

@@ -18,6 +18,7 @@ described! {
 }
 
 impl Part<Directory> for SetQueue {
+    const LABEL: &'static str = "Change a queue";
     const SOURCE: &'static str = "";
     type Running = AtLinks<Self>;
     fn start(&self, directory: &Directory) -> AtLinks<Self> {

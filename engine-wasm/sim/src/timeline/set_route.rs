@@ -32,6 +32,7 @@ pub struct Running {
 }
 
 impl Part<Directory> for SetRoute {
+    const LABEL: &'static str = "Change a route";
     const SOURCE: &'static str = "";
     type Running = Running;
     fn start(&self, directory: &Directory) -> Running {

@@ -15,6 +15,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for Bulk {
+    const LABEL: &'static str = "Always more to send";
     const SOURCE: &'static str = "";
     type Running = Running;
     fn start(&self, _context: &TrafficContext) -> Running {

@@ -14,9 +14,9 @@ described! {
         /// Rate of payload within a burst; never more than one segment per us.
         rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 100_000;
         /// Mean length of a burst, at least one segment.
-        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean burst";
         /// Mean silence between bursts.
-        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean silence";
     }
 }
 
@@ -28,6 +28,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for ExponentialWrites {
+    const LABEL: &'static str = "On/off writes";
     const SOURCE: &'static str = "ns-2, Application/Traffic/Exponential";
     type Running = Running;
     fn start(&self, context: &TrafficContext) -> Running {

@@ -11,11 +11,11 @@ described! {
     /// Transfers of a fixed size one after the other, each over a new connection.
     pub struct Repeated {
         /// Size of each file.
-        bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 524_288;
+        bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 524_288, label "File size";
         /// Number of transfers; 0 goes on until the run ends.
-        count: u64 = integer("", 0, 1_000_000_000), default 0;
+        count: u64 = integer("", 0, 1_000_000_000), default 0, label "Number of transfers";
         /// From the end of one transfer to the start of the next, at least 1 us. The first one starts with the flow.
-        pause_s: f64 = number("s", 0.0, limits::DURATION_S), default 5.0;
+        pause_s: f64 = number("s", 0.0, limits::DURATION_S), default 5.0, label "Pause between transfers";
     }
 }
 
@@ -29,6 +29,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for Repeated {
+    const LABEL: &'static str = "Repeated transfers";
     const SOURCE: &'static str = "Ahn et al. 1995, Table 1";
     type Running = Running;
     fn start(&self, _context: &TrafficContext) -> Running {

@@ -61,9 +61,9 @@ described! {
     /// FTP items of sizes from tcplib, each over a new connection after an exponential sleep.
     pub struct TcplibFtp {
         /// Mean sleep between items.
-        mean_sleep_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5;
+        mean_sleep_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean sleep";
         /// Number of items; 0 goes on until the run ends.
-        count: u64 = integer("", 0, 1_000_000_000), default 0;
+        count: u64 = integer("", 0, 1_000_000_000), default 0, label "Number of items";
     }
 }
 
@@ -77,6 +77,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for TcplibFtp {
+    const LABEL: &'static str = "FTP (tcplib)";
     const SOURCE: &'static str = "Ahn et al. 1995, section 5; tcplib (Danzig & Jamin 1991)";
     type Running = Running;
     fn start(&self, context: &TrafficContext) -> Running {

@@ -8,7 +8,7 @@ described! {
     /// One transfer of a fixed size; the flow is done when the last byte is acknowledged.
     pub struct Transfer {
         /// Size of the file.
-        bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 2_097_152;
+        bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 2_097_152, label "File size";
     }
 }
 
@@ -20,6 +20,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for Transfer {
+    const LABEL: &'static str = "One transfer";
     const SOURCE: &'static str = "Ahn et al. 1995, Figure 1";
     type Running = Running;
     fn start(&self, _context: &TrafficContext) -> Running {

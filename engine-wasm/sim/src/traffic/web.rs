@@ -16,13 +16,13 @@ described! {
     /// Transfers of Pareto sizes, each over a new connection after an exponential think time.
     pub struct Web {
         /// Mean think time between transfers.
-        mean_think_s: f64 = number("s", 0.0, limits::DURATION_S), default 1.0;
+        mean_think_s: f64 = number("s", 0.0, limits::DURATION_S), default 1.0, label "Mean think time";
         /// Exponent of the law of sizes; the lower, the heavier its tail.
-        shape: f64 = number("", 1.01, 100.0), default 1.2;
+        shape: f64 = number("", 1.01, 100.0), default 1.2, label "Pareto exponent";
         /// Mean size before the cap.
-        mean_bytes: u64 = integer("bytes", 1, 1_000_000_000), default 12_000;
+        mean_bytes: u64 = integer("bytes", 1, 1_000_000_000), default 12_000, label "Mean size";
         /// Largest size. Larger ones are cut to this, which lowers the mean: by 15 % with the defaults.
-        max_bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 10_000_000;
+        max_bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 10_000_000, label "Largest size";
     }
 }
 
@@ -36,6 +36,7 @@ pub struct Running {
 }
 
 impl Part<TrafficContext> for Web {
+    const LABEL: &'static str = "Web transfers";
     const SOURCE: &'static str = "Crovella & Bestavros 1997";
     type Running = Running;
     fn start(&self, context: &TrafficContext) -> Running {

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use vegaslab_sim::catalogue::{self, PART_SETS};
+use vegaslab_sim::catalogue::{self, GROUPS, PART_SETS};
 use vegaslab_sim::kernel::random::Stream;
-use vegaslab_sim::scenario::{self, presets};
-use vegaslab_sim::schema::{shape::Member, shape::Shape};
+use vegaslab_sim::scenario::{self, Scenario, presets};
+use vegaslab_sim::schema::shape::{Described, Field, Label, Member, Shape};
 
 use crate::support::{checked, dumbbell, run};
 
@@ -100,6 +100,61 @@ fn every_set_has_at_least_two_members_and_all_are_documented() {
             }
         }
     }
+}
+
+/// Calls `check` for a field and for all fields inside it, but not for those of parts.
+fn each_field(fields: &[Field], check: &mut impl FnMut(&Field)) {
+    for field in fields {
+        check(field);
+        let mut shape = &field.shape;
+        while let Shape::List { item, .. } | Shape::Optional { item } = shape {
+            shape = item;
+        }
+        if let Shape::Object { fields } = shape {
+            each_field(fields, check);
+        }
+    }
+}
+
+#[test]
+fn labels_are_readable_and_groups_exist() {
+    let known: Vec<&str> = GROUPS.iter().map(|group| group.name).collect();
+    let mut used = BTreeSet::new();
+    let mut check = |field: &Field| {
+        let label = field.label.text();
+        assert!(label.starts_with(|first: char| first.is_ascii_uppercase()), "{}: {label:?}", field.name);
+        assert!(!label.contains('_'), "{}: {label:?}", field.name);
+        if !field.group.is_empty() {
+            assert!(known.contains(&field.group), "{}: there is no group {:?}", field.name, field.group);
+            used.insert(field.group);
+        }
+    };
+    each_field(Scenario::FIELDS, &mut check);
+    for member in PART_SETS.iter().flat_map(|set| set.members) {
+        each_field(member.fields, &mut check);
+        assert!(!member.label.text().contains('_'), "{}", member.label.text());
+    }
+    assert_eq!(used.len(), known.len(), "a group has no fields");
+    assert_eq!(Label::new("mean_gap_s", "").text(), "Mean gap");
+    assert_eq!(Label::new("cubic", "CUBIC").text(), "CUBIC");
+}
+
+#[test]
+fn families_are_together_and_components_have_a_replacement() {
+    let presets = catalogue::catalogue().presets;
+    let mut families: Vec<&str> = presets.iter().map(|preset| preset.family.as_str()).collect();
+    families.dedup();
+    assert_eq!(families.iter().collect::<BTreeSet<_>>().len(), families.len(), "{families:?}");
+    let kind = |sender: &Value, set: &str| sender[set]["kind"].as_str().expect("the sender has the part").to_owned();
+    for preset in &presets {
+        for components in &preset.components {
+            let instead = presets.iter().find(|other| other.name == components.instead).expect("a preset");
+            for switch in &components.switches {
+                assert_ne!(kind(&preset.sender, &switch.set), kind(&instead.sender, &switch.set), "{}", switch.label);
+            }
+        }
+    }
+    assert!(presets.iter().any(|preset| preset.components.is_some()));
 }
 
 #[test]

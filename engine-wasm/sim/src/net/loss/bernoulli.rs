@@ -9,9 +9,9 @@ described! {
     /// Every packet is lost with the same probability.
     pub struct Bernoulli {
         /// Probability of loss.
-        rate: f64 = number("", 0.0, 1.0), default 0.01;
+        rate: f64 = number("", 0.0, 1.0), default 0.01, label "Loss probability", basic true;
         /// Where packets are lost.
-        placement: Placement = Placement::SHAPE, default "entry";
+        placement: Placement = Placement::SHAPE, default "entry", label "Lost";
     }
 }
 
@@ -23,6 +23,7 @@ pub struct Running {
 }
 
 impl Part<Stream> for Bernoulli {
+    const LABEL: &'static str = "Independent losses";
     const SOURCE: &'static str = "Fu & Liew 2003; dummynet";
     type Running = Box<Running>;
     fn start(&self, stream: &Stream) -> Box<Running> {

@@ -9,7 +9,7 @@ described! {
     /// Every bit is wrong with the same probability; a packet with a wrong bit is discarded after transmission.
     pub struct BitError {
         /// Bit error rate.
-        ber: f64 = number("", 0.0, 0.1), default 1e-6;
+        ber: f64 = number("", 0.0, 0.1), default 1e-6, label "Bit error rate";
     }
 }
 
@@ -21,6 +21,7 @@ pub struct Running {
 }
 
 impl Part<Stream> for BitError {
+    const LABEL: &'static str = "Bit errors";
     const SOURCE: &'static str = "Ahn et al. 1995, section 4";
     type Running = Box<Running>;
     fn start(&self, stream: &Stream) -> Box<Running> {

@@ -10,15 +10,15 @@ described! {
     /// Losses in bursts: a good and a bad state, each with its own probability of loss.
     pub struct GilbertElliott {
         /// Probability to turn bad, per packet.
-        p_bad: f64 = number("", 0.0, 1.0), default 0.005;
+        p_bad: f64 = number("", 0.0, 1.0), default 0.005, label "Probability to turn bad";
         /// Probability to turn good, per packet.
-        p_good: f64 = number("", 0.0, 1.0), default 0.5;
+        p_good: f64 = number("", 0.0, 1.0), default 0.5, label "Probability to turn good";
         /// Probability of loss in the good state.
-        loss_good: f64 = number("", 0.0, 1.0), default 0.0;
+        loss_good: f64 = number("", 0.0, 1.0), default 0.0, label "Loss in the good state";
         /// Probability of loss in the bad state.
-        loss_bad: f64 = number("", 0.0, 1.0), default 1.0;
+        loss_bad: f64 = number("", 0.0, 1.0), default 1.0, label "Loss in the bad state";
         /// Where packets are lost.
-        placement: Placement = Placement::SHAPE, default "entry";
+        placement: Placement = Placement::SHAPE, default "entry", label "Lost";
     }
 }
 
@@ -31,6 +31,7 @@ pub struct Running {
 }
 
 impl Part<Stream> for GilbertElliott {
+    const LABEL: &'static str = "Bursts (Gilbert-Elliott)";
     const SOURCE: &'static str = "Gilbert 1960; Elliott 1963";
     type Running = Box<Running>;
     fn start(&self, stream: &Stream) -> Box<Running> {

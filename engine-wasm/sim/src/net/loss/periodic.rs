@@ -9,13 +9,13 @@ described! {
     /// Every so many packets, some in a row are lost.
     pub struct Periodic {
         /// Packets from the first of one loss to the first of the next.
-        period_packets: u64 = integer("packets", 1, 1_000_000_000), default 100;
+        period_packets: u64 = integer("packets", 1, 1_000_000_000), default 100, label "Packets between losses";
         /// The first packet that is lost, counted from 1.
-        first_packet: u64 = integer("packets", 1, 1_000_000_000), default 100;
+        first_packet: u64 = integer("packets", 1, 1_000_000_000), default 100, label "First loss at packet";
         /// Packets in a row that are lost each time.
-        burst_packets: u64 = integer("packets", 1, 1_000_000), default 1;
+        burst_packets: u64 = integer("packets", 1, 1_000_000), default 1, label "Packets lost in a row";
         /// Where packets are lost.
-        placement: Placement = Placement::SHAPE, default "entry";
+        placement: Placement = Placement::SHAPE, default "entry", label "Lost";
     }
 }
 
@@ -30,6 +30,7 @@ pub struct Running {
 }
 
 impl Part<Stream> for Periodic {
+    const LABEL: &'static str = "Every so many packets";
     const SOURCE: &'static str = "ns-2, ErrorModel/Periodic";
     type Running = Box<Running>;
     fn start(&self, _stream: &Stream) -> Box<Running> {

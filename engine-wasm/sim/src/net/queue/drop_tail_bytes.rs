@@ -10,11 +10,12 @@ described! {
     /// First in, first out; a packet that does not fit in the remaining bytes is dropped.
     pub struct DropTailBytes {
         /// Size of the buffer.
-        limit_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 16_384;
+        limit_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 16_384, label "Buffer", basic true;
     }
 }
 
 impl Part<PortContext> for DropTailBytes {
+    const LABEL: &'static str = "Drop-tail, in bytes";
     const SOURCE: &'static str = "Ahn et al. 1995, section 4";
     type Running = Self;
     fn start(&self, _port: &PortContext) -> Self {

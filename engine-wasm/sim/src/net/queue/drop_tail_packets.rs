@@ -9,11 +9,12 @@ described! {
     /// First in, first out; a packet that arrives while the buffer holds its number of packets is dropped.
     pub struct DropTailPackets {
         /// Size of the buffer, the packet in transmission included.
-        limit_packets: u64 = integer("packets", 1, 100_000_000), default 50;
+        limit_packets: u64 = integer("packets", 1, 100_000_000), default 50, label "Buffer", basic true;
     }
 }
 
 impl Part<PortContext> for DropTailPackets {
+    const LABEL: &'static str = "Drop-tail, in packets";
     const SOURCE: &'static str = "ns-2, DropTail";
     type Running = Self;
     fn start(&self, _port: &PortContext) -> Self {

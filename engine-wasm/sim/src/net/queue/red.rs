@@ -24,29 +24,29 @@ described! {
     /// Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
     pub struct Red {
         /// Average queue from which on packets are hit.
-        min_threshold: f64 = number("packets", 0.0, 1e6), default 5.0;
+        min_threshold: f64 = number("packets", 0.0, 1e6), default 5.0, label "Lower threshold", basic true;
         /// Average queue at which the probability reaches its maximum.
-        max_threshold: f64 = number("packets", 0.0, 1e6), default 15.0;
+        max_threshold: f64 = number("packets", 0.0, 1e6), default 15.0, label "Upper threshold", basic true;
         /// Weight of the present queue in the average.
-        weight: f64 = number("", 1e-6, 1.0), default 0.002;
+        weight: f64 = number("", 1e-6, 1.0), default 0.002, label "Weight of the present queue";
         /// Whether thresholds and weight come from the rate and delay of the link instead.
-        automatic: bool = flag(), default false;
+        automatic: bool = flag(), default false, label "Set thresholds from the link";
         /// Probability of being hit at the upper threshold.
-        max_p: f64 = number("", 0.0, 1.0), default 0.1;
+        max_p: f64 = number("", 0.0, 1.0), default 0.1, label "Probability at the upper threshold", basic true;
         /// Whether the probability rises on to one at twice the upper threshold, instead of jumping.
-        gentle: bool = flag(), default false;
+        gentle: bool = flag(), default false, label "Gentle above the threshold";
         /// Whether hits are spaced by waiting, as in ns-2.
-        wait: bool = flag(), default true;
+        wait: bool = flag(), default true, label "Space the drops";
         /// Whether packets or bytes are measured.
-        measure: QueueMeasure = QueueMeasure::SHAPE, default "packets";
+        measure: QueueMeasure = QueueMeasure::SHAPE, default "packets", label "Measured in";
         /// Whether a packet that is hit is marked or dropped.
-        on_signal: QueueSignal = QueueSignal::SHAPE, default "drop";
+        on_signal: QueueSignal = QueueSignal::SHAPE, default "drop", label "Signal by";
         /// Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
-        mark_p: f64 = number("", 0.0, 1.0), default 0.1;
+        mark_p: f64 = number("", 0.0, 1.0), default 0.1, label "Mark up to this probability";
         /// Size of the buffer, the packet in transmission included.
-        limit_packets: u64 = integer("packets", 1, 100_000_000), default 50;
+        limit_packets: u64 = integer("packets", 1, 100_000_000), default 50, label "Buffer", basic true;
         /// Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
-        mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 500;
+        mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 500, label "Typical packet";
     }
 }
 
@@ -65,6 +65,7 @@ pub struct Running {
 }
 
 impl Part<PortContext> for Red {
+    const LABEL: &'static str = "RED";
     const SOURCE: &'static str = "Floyd & Jacobson 1993; ns-2, Queue/RED";
     type Running = Box<Running>;
     fn start(&self, port: &PortContext) -> Box<Running> {

@@ -13,24 +13,24 @@ described! {
     /// ... at R3.
     pub struct AhnFigure9 {
         /// Number of background host pairs.
-        background: u32 = integer("pairs", 0, 998), default 0;
+        background: u32 = integer("pairs", 0, 998), default 0, label "Background pairs";
         /// Rate of the bottleneck. With 700 kbit/s transfers take as long as in the paper.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 800_000;
         /// Propagation delay of the bottleneck, one way.
         delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 50.0;
         /// Output buffer of every port. The paper varies it from 4 to 16 KB.
-        limit_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 16_384;
+        limit_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 16_384, label "Buffer";
         /// Rate of the other links.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 10_000_000;
         /// Propagation delay of the other links, one way.
         access_delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 1.0;
         /// Period of the emulator's software clock that releases packets; 0 is exact.
-        clock_us: u32 = integer("us", 0, 1_000_000), default 1_000;
+        clock_us: u32 = integer("us", 0, 1_000_000), default 1_000, label "Emulator clock";
     }
 }
 
 topology! {
-    AhnFigure9, "Ahn et al. 1995, Figure 9";
+    AhnFigure9, "Ahn et al. 1995, Figure 9", label "Ahn et al., Figure 9";
     |net| {
         let queue = wiring::bytes(net.limit_bytes);
         let bottleneck = wiring::link("R1-R2", "R1", "R2", net.rate_bps, net.delay_ms, queue.clone());

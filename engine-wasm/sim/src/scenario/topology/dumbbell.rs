@@ -11,7 +11,7 @@ described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link bottleneck.
     pub struct Dumbbell {
         /// Number of host pairs.
-        pairs: u32 = integer("pairs", 1, 999), default 5;
+        pairs: u32 = integer("pairs", 1, 999), default 5, label "Host pairs";
         /// Rate of the bottleneck.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 1_600_000;
         /// Propagation delay of the bottleneck, one way.

@@ -10,13 +10,13 @@ described! {
     /// Hosts s1, s2, ... at router left, hosts r1, r2, ... at router right, and between the routers the link pipe.
     pub struct Dummynet {
         /// Number of host pairs.
-        pairs: u32 = integer("pairs", 1, 999), default 1;
+        pairs: u32 = integer("pairs", 1, 999), default 1, label "Host pairs";
         /// Rate of the pipe.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 10_000_000;
         /// Propagation delay of the pipe, one way.
         delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 50.0;
         /// Slots of the pipe's queue, in each direction.
-        limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 100;
+        limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 100, label "Buffer";
         /// Packets lost on the way from left to right.
         loss: Loss = Loss::SHAPE, default { "kind": "none" };
         /// Rate of the links to the hosts. They have no delay, and their buffers never fill.

@@ -22,13 +22,13 @@ described! {
         /// Rate of the links to the hosts.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 100_000_000;
         /// Round trip latency of the link from LA to SF. Propagation only.
-        la_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 15.0;
+        la_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 15.0, label "Latency LA to SF";
         /// Round trip latency of the link from SF to CH.
-        sf_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 60.0;
+        sf_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 60.0, label "Latency SF to CH";
         /// Round trip latency of the link from CH to East.
-        ch_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 20.0;
+        ch_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 20.0, label "Latency CH to East";
         /// Round trip latency of the sixth connection beyond that of the backbone.
-        host6_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 5.0;
+        host6_latency_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 5.0, label "Extra latency of host 6";
         /// Buffers of the backbone. The paper's have no limit.
         queue: Queue = Queue::SHAPE, default { "kind": "drop_tail_packets", "limit_packets": 100_000_000 };
     }
@@ -39,7 +39,7 @@ const CONNECTIONS: [(&str, &str); 6] =
     [("LA", "CH"), ("SF", "East"), ("LA", "SF"), ("SF", "CH"), ("CH", "East"), ("LA", "East")];
 
 topology! {
-    LowChain, "Low, Peterson & Wang 2000, Figure 4 and Tables 3 and 4";
+    LowChain, "Low, Peterson & Wang 2000, Figure 4 and Tables 3 and 4", label "Low et al., three bottlenecks";
     |net| {
         let hops =
             [("LA", "SF", net.la_latency_ms), ("SF", "CH", net.sf_latency_ms), ("CH", "East", net.ch_latency_ms)];

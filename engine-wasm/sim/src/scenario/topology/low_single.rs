@@ -14,7 +14,8 @@ described! {
     /// bottleneck.
     pub struct LowSingle {
         /// Round trip latency of each connection; there are as many host pairs as entries. Propagation only.
-        latencies_ms: Vec<f64> = list(&number("ms", 0.0, limits::DELAY_MS), 999), default [15, 15, 20, 30, 40];
+        latencies_ms: Vec<f64> = list(&number("ms", 0.0, limits::DELAY_MS), 999), default [15, 15, 20, 30, 40],
+            label "Round-trip latencies";
         /// Rate of the bottleneck.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 48_000_000;
         /// Rate of the links to the hosts.
@@ -25,7 +26,7 @@ described! {
 }
 
 topology! {
-    LowSingle, "Low, Peterson & Wang 2000, Figure 1";
+    LowSingle, "Low, Peterson & Wang 2000, Figure 1", label "Low et al., one bottleneck";
     |net| {
         let (left, right) = ("Router1", "Router2");
         let mut links = vec![wiring::link("bottleneck", left, right, net.rate_bps, 0.0, net.queue.clone())];

@@ -9,19 +9,19 @@ described! {
     /// r1, r2, ... around the first bottleneck and as many with the next numbers around the second.
     pub struct MartinAsu {
         /// Number of background host pairs at each of the two bottlenecks.
-        background: u32 = integer("pairs", 0, 498), default 0;
+        background: u32 = integer("pairs", 0, 498), default 0, label "Background pairs";
         /// Round trip propagation delay from N1 to N9, equally on the links of the chain.
-        propagation_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 70.0;
+        propagation_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 70.0, label "Round-trip propagation";
         /// Propagation delay of each link to a background host, one way. By default their round trip is as long as that of
         /// the chain.
         background_delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 15.3125;
         /// Divides all rates and buffers, to keep runs small: delays of full buffers stay the same.
-        scale: u32 = integer("", 1, 100), default 1;
+        scale: u32 = integer("", 1, 100), default 1, label "Scale down by";
     }
 }
 
 topology! {
-    MartinAsu, "Martin, chapter 9";
+    MartinAsu, "Martin, chapter 9", label "Martin, ASU path";
     |net| {
         let MartinAsu { background, propagation_ms, background_delay_ms, scale } = *net;
         martin_path::links(background, propagation_ms, background_delay_ms, scale)

@@ -1,9 +1,11 @@
 //! Topologies: builders that write a scenario's links. A simulation only ever sees the links.
 
-/// Declares a [`described!`] struct as a topology: its source, and the links for given fields.
+/// Declares a [`described!`] struct as a topology: its source, its label unless the name says it, and the
+/// links for given fields.
 macro_rules! topology {
-    ($Name:ident, $source:literal; |$net:ident| $links:expr) => {
+    ($Name:ident, $source:literal $(, label $label:literal)?; |$net:ident| $links:expr) => {
         impl $crate::schema::shape::Part<()> for $Name {
+            $( const LABEL: &'static str = $label; )?
             const SOURCE: &'static str = $source;
             type Running = Self;
             fn start(&self, _context: &()) -> Self {

@@ -13,9 +13,9 @@ described! {
     /// to r1, r2, ... over one link each: the first ones from R1 to R2, the next from R2 to R3, and so on.
     pub struct ParkingLot {
         /// Number of bottlenecks in a row.
-        hops: u32 = integer("links", 1, 40), default 3;
+        hops: u32 = integer("links", 1, 40), default 3, label "Bottlenecks";
         /// Number of host pairs with traffic across each bottleneck.
-        cross_pairs: u32 = integer("pairs", 0, 24), default 1;
+        cross_pairs: u32 = integer("pairs", 0, 24), default 1, label "Pairs across each bottleneck";
         /// Rate of each bottleneck.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 10_000_000;
         /// Propagation delay of each bottleneck, one way.

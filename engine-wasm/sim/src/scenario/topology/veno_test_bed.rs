@@ -15,28 +15,29 @@ described! {
     /// emulated path.
     pub struct VenoTestBed {
         /// Number of host pairs.
-        pairs: u32 = integer("pairs", 1, 999), default 1;
+        pairs: u32 = integer("pairs", 1, 999), default 1, label "Host pairs";
         /// Rate of the pipe on the way of the data.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 1_600_000;
         /// Propagation delay of the pipe on the way of the data.
         delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 60.0;
         /// Buffer on the way of the data.
-        limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 12;
+        limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 12, label "Buffer";
         /// Packets lost on the way of the data.
         loss: Loss = Loss::SHAPE, default { "kind": "none" };
         /// Rate of the pipe on the way of the ACKs.
-        back_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 1_600_000;
+        back_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 1_600_000,
+            label "Rate back";
         /// Propagation delay of the pipe on the way of the ACKs.
-        back_delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 60.0;
+        back_delay_ms: f64 = number("ms", 0.0, limits::DELAY_MS), default 60.0, label "Delay back";
         /// Buffer on the way of the ACKs.
-        back_limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 12;
+        back_limit_packets: u64 = integer("packets", 1, wiring::UNLIMITED_PACKETS), default 12, label "Buffer back";
         /// Rate of the links to the hosts. They have no delay, and their buffers never fill.
         access_rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), default 10_000_000;
     }
 }
 
 topology! {
-    VenoTestBed, "Fu & Liew 2003, Figure 3(a)";
+    VenoTestBed, "Fu & Liew 2003, Figure 3(a)", label "Veno test bed";
     |net| {
         let back = WayBack {
             rate_bps: Some(net.back_rate_bps),

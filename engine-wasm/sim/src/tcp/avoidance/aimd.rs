@@ -14,11 +14,11 @@ alternatives! {
     /// How the increase is computed.
     pub enum Arithmetic {
         /// In bytes with integer division, as in BSD.
-        Bytes = "bytes",
+        Bytes = "bytes" label "Bytes (BSD)",
         /// In real numbers of segments, as in ns-2.
-        Segments = "segments",
+        Segments = "segments" label "Segments (ns-2)",
         /// A whole segment for each window of counted segments, as in Linux.
-        WholeSegments = "whole_segments",
+        WholeSegments = "whole_segments" label "Whole segments (Linux)",
     }
 }
 
@@ -26,15 +26,17 @@ described! {
     /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
     pub struct Aimd {
         /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
-        counts: Counts = Counts::SHAPE, default "acks";
+        counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";
         /// Every ACK adds smss / 8 more, as 4.4BSD did until October 1994; not with whole segments.
-        eighth: bool = flag(), default false;
+        eighth: bool = flag(), default false, label "Extra eighth per ACK";
     }
 }
 
 impl Part<Host> for Aimd {
+    const LABEL: &'static str = "Additive increase (Reno)";
+    const BRIEF: &'static str = "Reno's additive increase";
     const SOURCE: &'static str = "Jacobson 1988; 4.4BSD-Lite";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

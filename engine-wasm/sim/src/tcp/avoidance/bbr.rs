@@ -22,18 +22,18 @@ described! {
     /// Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, whatever is lost.
     pub struct Bbr {
         /// Gain of pace and window while the bandwidth is looked for; 2 / ln 2 doubles the rate every RTT.
-        startup_gain: f64 = number("", 1.0, 10.0), default 2.885;
+        startup_gain: f64 = number("", 1.0, 10.0), default 2.885, basic true;
         /// Window in bandwidth-delay products while the bandwidth is probed.
-        cwnd_gain: f64 = number("", 1.0, 10.0), default 2.0;
+        cwnd_gain: f64 = number("", 1.0, 10.0), default 2.0, label "Window gain", basic true;
         /// Time without an RTT as small after which the pipe is emptied to measure it again.
-        min_rtt_window_s: f64 = number("s", 0.1, 1_000.0), default 10.0;
+        min_rtt_window_s: f64 = number("s", 0.1, 1_000.0), default 10.0, label "Minimum RTT expires after";
         /// Shortest time for which it is kept empty, at four segments.
-        probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0;
+        probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0, label "Probe RTT for";
         /// Whether the window makes up for ACKs that come in clumps.
-        ack_aggregation: bool = flag(), default true;
+        ack_aggregation: bool = flag(), default true, label "Allow for clumped ACKs";
         /// The loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses that RACK
         /// finds are counted.
-        finds_policers: bool = flag(), default false;
+        finds_policers: bool = flag(), default false, label "Detect policers";
     }
 }
 
@@ -50,6 +50,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Bbr {
+    const LABEL: &'static str = "BBR";
     const SOURCE: &'static str = "Cardwell et al. 2016; Linux tcp_bbr";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

@@ -18,9 +18,9 @@ described! {
     /// Another window from a moment on.
     pub struct WindowMove {
         /// When it begins.
-        at_s: f64 = number("s", 0.0, limits::DURATION_S);
+        at_s: f64 = number("s", 0.0, limits::DURATION_S), label "Time";
         /// Congestion window from then on.
-        cwnd: u32 = integer("segments", 1, limits::HAND_CWND);
+        cwnd: u32 = integer("segments", 1, limits::HAND_CWND), label "Window";
     }
 }
 

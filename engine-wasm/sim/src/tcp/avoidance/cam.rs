@@ -21,9 +21,9 @@ alternatives! {
     /// How diff is rounded before it is compared.
     pub enum Rounding {
         /// To the nearest whole segment, halves up, as in ns-2.
-        Nearest = "nearest",
+        Nearest = "nearest" label "Nearest segment",
         /// Not at all.
-        Real = "real",
+        Real = "real" label "Not rounded",
     }
 }
 
@@ -41,9 +41,9 @@ alternatives! {
     /// The unit of alpha and beta.
     pub enum ThresholdUnit {
         /// Segments per RTT: so many segments in queues, as in the code.
-        PerRtt = "per_rtt",
+        PerRtt = "per_rtt" label "Segments per RTT",
         /// Segments per ms of base_rtt: alpha * base_rtt segments in queues, as in the prose.
-        PerMs = "per_ms",
+        PerMs = "per_ms" label "Segments per ms",
     }
 }
 
@@ -61,13 +61,13 @@ described! {
     /// Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
     pub struct Cam {
         /// Fewer queued segments than this let cwnd grow.
-        alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0;
+        alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Lower threshold alpha", basic true;
         /// More queued segments than this make cwnd shrink.
-        beta: f64 = number("segments", 0.0, 1_000.0), default 3.0;
+        beta: f64 = number("segments", 0.0, 1_000.0), default 3.0, label "Upper threshold beta", basic true;
         /// Whether alpha and beta are segments per RTT or per ms of base_rtt.
-        unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt";
+        unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt", label "Unit of alpha and beta";
         /// How diff is rounded before it is compared with alpha and beta.
-        rounding: Rounding = Rounding::SHAPE, default "nearest";
+        rounding: Rounding = Rounding::SHAPE, default "nearest", label "Rounding of diff";
     }
 }
 
@@ -80,6 +80,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Cam {
+    const LABEL: &'static str = "CAM (Vegas)";
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2; Low, Peterson & Wang 2000";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

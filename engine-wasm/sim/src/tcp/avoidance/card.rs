@@ -31,6 +31,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Card {
+    const LABEL: &'static str = "CARD";
     const SOURCE: &'static str = "Jain 1989; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

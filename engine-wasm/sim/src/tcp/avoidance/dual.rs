@@ -21,7 +21,7 @@ described! {
     /// Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
     pub struct Dual {
         /// Weight of the largest RTT in the threshold: 1/4 in Martin's simulations, 1/2 in the original.
-        max_rtt_weight: f64 = number("", 0.0, 1.0), default 0.25;
+        max_rtt_weight: f64 = number("", 0.0, 1.0), default 0.25, label "Weight of the largest RTT", basic true;
     }
 }
 
@@ -39,6 +39,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Dual {
+    const LABEL: &'static str = "Dual";
     const SOURCE: &'static str = "Wang & Crowcroft 1992; Martin, chapter 9";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -19,13 +19,13 @@ described! {
     /// Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
     pub struct LinuxVegas {
         /// Fewer queued half packets than this let cwnd grow.
-        alpha: u32 = integer("half packets", 0, 2_000), default 2;
+        alpha: u32 = integer("half packets", 0, 2_000), default 2, label "Lower threshold alpha", basic true;
         /// More queued half packets than this make cwnd shrink.
-        beta: u32 = integer("half packets", 0, 2_000), default 6;
+        beta: u32 = integer("half packets", 0, 2_000), default 6, label "Upper threshold beta", basic true;
         /// How the segments in queues are computed.
-        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
+        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt", label "Queue estimate";
         /// Growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
-        whole_segments: bool = flag(), default false;
+        whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }
 
@@ -41,6 +41,7 @@ pub struct Running {
 }
 
 impl Part<Host> for LinuxVegas {
+    const LABEL: &'static str = "CAM (Linux Vegas)";
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -20,13 +20,13 @@ described! {
     /// Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
     pub struct RemPrice {
         /// Rate times price to hold, per ms of base_rtt; rates in segments per ms, prices in ms.
-        alpha: f64 = number("segments/ms", 0.0, 1_000.0), default 2.0;
+        alpha: f64 = number("segments/ms", 0.0, 1_000.0), default 2.0, label "Target alpha", basic true;
         /// Base of the marking probability 1 - phi^-price; that of the links.
-        phi: f64 = number("", 1.000_001, 100.0), default 1.1;
+        phi: f64 = number("", 1.000_001, 100.0), default 1.1, label "Marking base phi", basic true;
         /// Weight of a round in the moving average of the share of marked segments.
-        gain: f64 = number("", 0.0, 1.0), default 0.1;
+        gain: f64 = number("", 0.0, 1.0), default 0.1, label "Averaging gain";
         /// Largest share from which a price is taken.
-        max_share: f64 = number("", 0.0, 0.999_999_999_999), default 0.999_999_999;
+        max_share: f64 = number("", 0.0, 0.999_999_999_999), default 0.999_999_999, label "Largest marked share";
     }
 }
 
@@ -44,6 +44,7 @@ pub struct Running {
 }
 
 impl Part<Host> for RemPrice {
+    const LABEL: &'static str = "REM price";
     const SOURCE: &'static str = "Low, Peterson & Wang 2000, section 6.3";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -27,7 +27,7 @@ described! {
     /// Adds a segment per RTT while that raises throughput by enough, else takes one off.
     pub struct TriS {
         /// Least gain per further segment, as a share of the throughput of one segment alone.
-        threshold: f64 = number("", 0.0, 1.0), default 0.5;
+        threshold: f64 = number("", 0.0, 1.0), default 0.5, label "Least gain in throughput", basic true;
     }
 }
 
@@ -58,6 +58,7 @@ pub struct Running {
 }
 
 impl Part<Host> for TriS {
+    const LABEL: &'static str = "Tri-S";
     const SOURCE: &'static str = "Wang & Crowcroft 1991; Brakmo & Peterson 1995";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

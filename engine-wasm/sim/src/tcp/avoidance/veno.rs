@@ -13,11 +13,11 @@ described! {
     /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
     pub struct Veno {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
-        forget_base: bool = flag(), default true;
+        forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
         /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
-        counts: Counts = Counts::SHAPE, default "acks";
+        counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// cwnd grows by a whole segment for each window of counted segments, as in Linux, and not by a share of one each time.
-        whole_segments: bool = flag(), default false;
+        whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }
 
@@ -33,6 +33,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Veno {
+    const LABEL: &'static str = "Veno's slower increase";
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -21,7 +21,7 @@ described! {
     /// Halves the window, to at least two segments.
     pub struct Half {
         /// What is halved.
-        of: HalfOf = HalfOf::SHAPE, default "window";
+        of: HalfOf = HalfOf::SHAPE, default "window", label "Half of";
     }
 }
 
@@ -35,6 +35,7 @@ impl Half {
 }
 
 impl Part<Host> for Half {
+    const LABEL: &'static str = "To a half";
     const SOURCE: &'static str = "Jacobson 1988";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

@@ -11,9 +11,9 @@ described! {
     /// Keeps a share of the window, at least two segments.
     pub struct Share {
         /// What remains of the window after a loss: beta of CUBIC.
-        keep: f64 = number("", 0.1, 0.99), default 0.7;
+        keep: f64 = number("", 0.1, 0.99), default 0.7, label "Share kept";
         /// What the share is taken of.
-        of: HalfOf = HalfOf::SHAPE, default "flight";
+        of: HalfOf = HalfOf::SHAPE, default "flight", label "Share of";
     }
 }
 
@@ -29,6 +29,7 @@ impl Share {
 }
 
 impl Part<Host> for Share {
+    const LABEL: &'static str = "To a share";
     const SOURCE: &'static str = "RFC 9438, section 4.6";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

@@ -12,7 +12,7 @@ described! {
     /// Takes a quarter off the window, or half when the segment had been retransmitted before.
     pub struct ThreeQuarters {
         /// Whether losses of segments sent before the last cut leave the window alone.
-        cut_guard: bool = flag(), default true;
+        cut_guard: bool = flag(), default true, label "One cut per window";
     }
 }
 
@@ -24,6 +24,7 @@ pub struct Running {
 }
 
 impl Part<Host> for ThreeQuarters {
+    const LABEL: &'static str = "To three quarters (Vegas)";
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -13,9 +13,9 @@ described! {
     /// Takes a fifth off the window when the loss looks random, else half.
     pub struct VenoDecrease {
         /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
-        forget_base: bool = flag(), default true;
+        forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
         /// Whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
-        whole_segments: bool = flag(), default false;
+        whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }
 
@@ -28,6 +28,7 @@ pub struct Running {
 }
 
 impl Part<Host> for VenoDecrease {
+    const LABEL: &'static str = "To four fifths or a half (Veno)";
     const SOURCE: &'static str = "Fu & Liew 2003, section II";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

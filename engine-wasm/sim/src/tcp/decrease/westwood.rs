@@ -40,6 +40,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Westwood {
+    const LABEL: &'static str = "To the measured rate (Westwood)";
     const SOURCE: &'static str = "Mascolo et al. 2001; Linux tcp_westwood";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -8,11 +8,13 @@ described! {
     /// Takes the third duplicate ACK for the sign of a loss.
     pub struct DupAcks {
         /// Duplicate ACKs that count as a loss.
-        threshold: u32 = integer("ACKs", 1, 1_000), default 3;
+        threshold: u32 = integer("ACKs", 1, 1_000), default 3, label "Duplicate ACKs that show a loss";
     }
 }
 
 impl Part<Host> for DupAcks {
+    const LABEL: &'static str = "Third duplicate ACK";
+    const BRIEF: &'static str = "the third duplicate ACK";
     const SOURCE: &'static str = "Jacobson 1988; RFC 5681 section 3.2";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

@@ -15,15 +15,15 @@ described! {
     /// Takes an overdue segment for lost at the first duplicate ACK, and the third duplicate ACK in any case.
     pub struct FineTimer {
         /// Whether an earlier duplicate ACK than the third may retransmit an overdue segment.
-        early_retransmit: bool = flag(), default true;
+        early_retransmit: bool = flag(), default true, label "Retransmit before the third";
         /// Whether the first two new ACKs after a retransmission look for another overdue segment.
-        worried_check: bool = flag(), default true;
+        worried_check: bool = flag(), default true, label "Check the next two ACKs";
         /// Duplicate ACKs that count as a loss in any case.
-        threshold: u32 = integer("ACKs", 1, 1_000), default 3;
+        threshold: u32 = integer("ACKs", 1, 1_000), default 3, label "Duplicate ACKs that show a loss";
         /// Mean deviations that the fine timeout adds to the mean RTT.
-        deviations: f64 = number("", 0.0, 16.0), default 4.0;
+        deviations: f64 = number("", 0.0, 16.0), default 4.0, label "Deviations in the fine timeout";
         /// Factor on the whole; ns-2 has 17/16 = 1.0625 together with two deviations.
-        margin: f64 = number("", 1.0, 4.0), default 1.0;
+        margin: f64 = number("", 1.0, 4.0), default 1.0, label "Factor on the fine timeout";
     }
 }
 
@@ -42,6 +42,7 @@ pub struct Running {
 const INITIAL_TIMEOUT: f64 = 1e12;
 
 impl Part<Host> for FineTimer {
+    const LABEL: &'static str = "Early retransmit (Vegas)";
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -10,11 +10,12 @@ described! {
     /// Takes a SACK block far beyond the first outstanding segment for the sign of a loss, and three duplicate ACKs.
     pub struct ForwardAck {
         /// Duplicate ACKs that count as a loss, and the distance that the forward ACK must exceed.
-        threshold: u32 = integer("segments", 1, 1_000), default 3;
+        threshold: u32 = integer("segments", 1, 1_000), default 3, label "Distance that shows a loss";
     }
 }
 
 impl Part<Host> for ForwardAck {
+    const LABEL: &'static str = "Forward ACK (FACK)";
     const SOURCE: &'static str = "Mathis & Mahdavi 1996";
     const NEEDS_SACK: bool = true;
     type Running = Self;

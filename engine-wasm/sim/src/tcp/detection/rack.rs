@@ -11,11 +11,12 @@ described! {
     /// Takes a segment for lost when one that was sent later has been delivered (RACK).
     pub struct RackDetection {
         /// How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
-        timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0;
+        timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0, label "Timer slack";
     }
 }
 
 impl Part<Host> for RackDetection {
+    const LABEL: &'static str = "RACK";
     const SOURCE: &'static str = "RFC 8985; Linux tcp_recovery.c";
     const NEEDS_SACK: bool = true;
     type Running = Self;

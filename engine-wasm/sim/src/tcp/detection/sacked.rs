@@ -9,11 +9,12 @@ described! {
     /// Takes the third duplicate ACK for the sign of a loss, or three SACKed segments above a hole.
     pub struct Sacked {
         /// Duplicate ACKs, or SACKed segments, that count as a loss (`DupThresh`).
-        threshold: u32 = integer("segments", 1, 1_000), default 3;
+        threshold: u32 = integer("segments", 1, 1_000), default 3, label "Segments that show a loss";
     }
 }
 
 impl Part<Host> for Sacked {
+    const LABEL: &'static str = "Duplicate ACKs or SACK";
     const SOURCE: &'static str = "RFC 6675, section 5";
     const NEEDS_SACK: bool = true;
     type Running = Self;

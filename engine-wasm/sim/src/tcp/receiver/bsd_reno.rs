@@ -24,11 +24,11 @@ described! {
     /// Acknowledges every second segment, and at once what is out of order.
     pub struct BsdReno {
         /// Segments in order that are acknowledged together.
-        ack_every: u32 = integer("segments", 1, 64), default 2;
+        ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
         /// What a single segment waits for.
-        clock: DelayedAckClock = DelayedAckClock::SHAPE, default "free_running";
+        clock: DelayedAckClock = DelayedAckClock::SHAPE, default "free_running", label "Delayed-ACK timer runs";
         /// Period of that clock, or length of that timer.
-        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
+        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK timer", basic true;
     }
 }
 
@@ -41,6 +41,7 @@ pub struct Running {
 }
 
 impl Part<Host> for BsdReno {
+    const LABEL: &'static str = "Reno (BSD)";
     const SOURCE: &'static str = "4.4BSD-Lite; Ahn et al. 1995, section 1";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

@@ -11,6 +11,7 @@ described! {
 }
 
 impl Part<Host> for EveryPacket {
+    const LABEL: &'static str = "Every segment";
     const SOURCE: &'static str = "ns-2, Agent/TCPSink";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

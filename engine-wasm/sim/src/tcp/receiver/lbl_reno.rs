@@ -16,11 +16,11 @@ described! {
     /// Acknowledges every segment for the first two windows and after a silence, else every second one.
     pub struct LblReno {
         /// Segments in order that are acknowledged together later on.
-        ack_every: u32 = integer("segments", 1, 64), default 2;
+        ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
         /// Advertised windows of data that are acknowledged segment by segment.
-        eager_windows: u32 = integer("windows", 0, 1_000), default 2;
+        eager_windows: u32 = integer("windows", 0, 1_000), default 2, label "Windows acknowledged at once";
         /// Period of the free-running clock that sends delayed ACKs.
-        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
+        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK clock", basic true;
     }
 }
 
@@ -37,6 +37,7 @@ pub struct Running {
 }
 
 impl Part<Host> for LblReno {
+    const LABEL: &'static str = "LBL Reno";
     const SOURCE: &'static str = "Ahn et al. 1995, footnote 4";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

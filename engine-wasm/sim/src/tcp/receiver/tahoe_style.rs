@@ -13,11 +13,11 @@ described! {
     /// Sends at most one duplicate ACK per 200 ms: what is out of order waits for the clock.
     pub struct TahoeStyle {
         /// Segments in order that are acknowledged together.
-        ack_every: u32 = integer("segments", 1, 64), default 2;
+        ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
         /// Period of the free-running clock that sends delayed ACKs.
-        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0;
+        delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK clock", basic true;
         /// Whether every segment waits for the clock, in order or not.
-        strict: bool = flag(), default false;
+        strict: bool = flag(), default false, label "Every segment waits";
     }
 }
 
@@ -29,6 +29,7 @@ pub struct Running {
 }
 
 impl Part<Host> for TahoeStyle {
+    const LABEL: &'static str = "Tahoe";
     const SOURCE: &'static str = "Ahn et al. 1995, section 1; BSD before May 1988";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

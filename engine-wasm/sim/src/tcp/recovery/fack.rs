@@ -22,6 +22,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Fack {
+    const LABEL: &'static str = "FACK";
     const SOURCE: &'static str = "Mathis & Mahdavi 1996; Cardwell, Linux Vegas";
     const NEEDS_SACK: bool = true;
     type Running = Running;

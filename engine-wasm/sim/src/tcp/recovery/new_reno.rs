@@ -50,11 +50,11 @@ described! {
     /// Resends one hole per partial ACK until everything sent before the loss is acknowledged.
     pub struct NewReno {
         /// When partial ACKs restart the retransmission timer.
-        partial_ack_timer: PartialAckTimer = PartialAckTimer::SHAPE, default "impatient";
+        partial_ack_timer: PartialAckTimer = PartialAckTimer::SHAPE, default "impatient", label "Timer at partial ACKs";
         /// What cwnd becomes when recovery ends.
-        full_ack: FullAck = FullAck::SHAPE, default "no_burst";
+        full_ack: FullAck = FullAck::SHAPE, default "no_burst", label "Window after recovery";
         /// Where a duplicate ACK is counted as room for one more segment.
-        inflation: Inflation = Inflation::SHAPE, default "cwnd";
+        inflation: Inflation = Inflation::SHAPE, default "cwnd", label "Duplicate ACKs count in";
     }
 }
 
@@ -97,6 +97,7 @@ impl Running {
 }
 
 impl Part<Host> for NewReno {
+    const LABEL: &'static str = "NewReno";
     const SOURCE: &'static str = "RFC 6582";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -16,7 +16,7 @@ described! {
     /// Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
     pub struct NsReno {
         /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
-        recover_guard: bool = flag(), default false;
+        recover_guard: bool = flag(), default false, label "One fast retransmit per window";
     }
 }
 
@@ -32,6 +32,7 @@ pub struct Running {
 }
 
 impl Part<Host> for NsReno {
+    const LABEL: &'static str = "Fast recovery (ns-2 Reno)";
     const SOURCE: &'static str = "ns-2, Agent/TCP/Reno";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

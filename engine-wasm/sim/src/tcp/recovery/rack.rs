@@ -25,7 +25,7 @@ described! {
     /// Resends what RACK shows to be lost, lost retransmissions too, and after a timeout nothing but that.
     pub struct Rack {
         /// How the window comes down in recovery.
-        reduction: Reduction = Reduction::SHAPE, default "proportional";
+        reduction: Reduction = Reduction::SHAPE, default "proportional", label "Window comes down";
     }
 }
 
@@ -43,6 +43,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Rack {
+    const LABEL: &'static str = "RACK";
     const SOURCE: &'static str = "RFC 8985; RFC 6937; Linux tcp_recovery.c";
     const NEEDS_SACK: bool = true;
     type Running = Running;

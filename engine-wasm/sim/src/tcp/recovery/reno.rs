@@ -15,13 +15,14 @@ described! {
     /// Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.
     pub struct Reno {
         /// Duplicate ACKs from which on the inflation is taken back; the BSD code needs a fourth.
-        deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 4;
+        deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 4, label "Duplicate ACKs before deflation";
         /// Whether a full window skips deflation and growth, as header prediction in 4.4BSD did.
-        fast_path_bug: bool = flag(), default false;
+        fast_path_bug: bool = flag(), default false, label "Header-prediction bug";
     }
 }
 
 impl Part<Host> for Reno {
+    const LABEL: &'static str = "Fast recovery (Reno)";
     const SOURCE: &'static str = "Jacobson 1990; 4.4BSD-Lite";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

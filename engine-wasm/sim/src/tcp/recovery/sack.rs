@@ -16,7 +16,7 @@ described! {
     /// Resends all holes that SACK blocks show, as fast as the halved window allows.
     pub struct Sack {
         /// SACKed segments above a hole from which on it is held to be lost.
-        dup_thresh: u32 = integer("segments", 1, 1_000), default 3;
+        dup_thresh: u32 = integer("segments", 1, 1_000), default 3, label "SACKed segments that show a loss";
     }
 }
 
@@ -32,6 +32,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Sack {
+    const LABEL: &'static str = "SACK";
     const SOURCE: &'static str = "RFC 6675; RFC 2018";
     const NEEDS_SACK: bool = true;
     type Running = Running;

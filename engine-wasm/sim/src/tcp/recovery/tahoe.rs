@@ -24,9 +24,9 @@ described! {
     pub struct Tahoe {
         /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it the duplicates
         /// that go-back-N causes can start one fast retransmit after another, for ever and without a loss (Floyd 1995).
-        recover_guard: bool = flag(), default false;
+        recover_guard: bool = flag(), default false, label "One fast retransmit per window";
         /// What a fast retransmit sends again.
-        resends: Resends = Resends::SHAPE, default "everything";
+        resends: Resends = Resends::SHAPE, default "everything", label "Fast retransmit sends";
     }
 }
 
@@ -39,6 +39,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Tahoe {
+    const LABEL: &'static str = "Go-back-N (Tahoe)";
     const SOURCE: &'static str = "Jacobson 1988; ns-2, Agent/TCP";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

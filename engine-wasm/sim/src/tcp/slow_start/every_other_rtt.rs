@@ -17,11 +17,11 @@ alternatives! {
     /// What cwnd becomes when slow start ends.
     pub enum Exit {
         /// An eighth is taken off, as in ns-2.
-        Eighth = "eighth",
+        Eighth = "eighth" label "Less an eighth (ns-2)",
         /// Back to cwnd * base_rtt / rtt + 1, as in Linux.
-        Rate = "rate",
+        Rate = "rate" label "What the path carries (Linux)",
         /// It stays.
-        Keep = "keep",
+        Keep = "keep" label "Unchanged",
     }
 }
 
@@ -29,11 +29,11 @@ described! {
     /// Doubles cwnd every other RTT and ends once more than gamma segments wait in queues.
     pub struct EveryOtherRtt {
         /// Queued segments that end slow start.
-        gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0;
+        gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Exit threshold gamma", basic true;
         /// What cwnd becomes when slow start ends.
-        exit: Exit = Exit::SHAPE, default "eighth";
+        exit: Exit = Exit::SHAPE, default "eighth", label "Window at the exit";
         /// How diff is rounded before it is compared with gamma.
-        rounding: Rounding = Rounding::SHAPE, default "nearest";
+        rounding: Rounding = Rounding::SHAPE, default "nearest", label "Rounding of diff";
     }
 }
 
@@ -47,6 +47,7 @@ pub struct Running {
 }
 
 impl Part<Host> for EveryOtherRtt {
+    const LABEL: &'static str = "Every other RTT (Vegas)";
     const SOURCE: &'static str = "Brakmo & Peterson 1995; Ahn et al. 1995, section 2";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

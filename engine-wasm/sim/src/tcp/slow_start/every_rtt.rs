@@ -42,15 +42,17 @@ described! {
     /// Doubles cwnd every RTT: one segment more for every new ACK.
     pub struct EveryRtt {
         /// Which side of the threshold belongs to slow start.
-        boundary: Boundary = Boundary::SHAPE, default "at_or_below";
+        boundary: Boundary = Boundary::SHAPE, default "at_or_below", label "At the threshold";
         /// What makes the window grow.
-        counts: Counts = Counts::SHAPE, default "acks";
+        counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// Segments at most that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
-        limit: u32 = integer("segments", 1, 1_000_000), default 2;
+        limit: u32 = integer("segments", 1, 1_000_000), default 2, label "Most growth per ACK";
     }
 }
 
 impl Part<Host> for EveryRtt {
+    const LABEL: &'static str = "Every RTT (Reno)";
+    const BRIEF: &'static str = "Reno's doubling every RTT";
     const SOURCE: &'static str = "Jacobson 1988";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

@@ -26,11 +26,11 @@ described! {
     /// Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
     pub struct LinuxVegasSlowStart {
         /// Queued half packets that end slow start.
-        gamma: u32 = integer("half packets", 0, 2_000), default 2;
+        gamma: u32 = integer("half packets", 0, 2_000), default 2, label "Exit threshold gamma", basic true;
         /// How the segments in queues are computed.
-        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt";
+        diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt", label "Queue estimate";
         /// What ssthresh becomes when Vegas ends slow start.
-        exit_ssthresh: ExitSsthresh = ExitSsthresh::SHAPE, default "two";
+        exit_ssthresh: ExitSsthresh = ExitSsthresh::SHAPE, default "two", label "Threshold at the exit";
     }
 }
 
@@ -43,6 +43,7 @@ pub struct Running {
 }
 
 impl Part<Host> for LinuxVegasSlowStart {
+    const LABEL: &'static str = "Every RTT, early exit (Linux Vegas)";
     const SOURCE: &'static str = "Cardwell & Bak 2000; Linux, tcp_vegas.c";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -14,15 +14,15 @@ described! {
     /// Counts RTTs and timeouts in coarse ticks of a free-running host clock.
     pub struct BsdTicks {
         /// Period of the clock.
-        tick_ms: f64 = number("ms", 1.0, 10_000.0), default 500.0;
+        tick_ms: f64 = number("ms", 1.0, 10_000.0), default 500.0, label "Clock tick";
         /// Shortest timeout.
-        min_ticks: u32 = integer("ticks", 1, 1_000), default 2;
+        min_ticks: u32 = integer("ticks", 1, 1_000), default 2, label "Shortest timeout";
         /// Longest timeout.
-        max_ticks: u32 = integer("ticks", 1, 1_000_000), default 128;
+        max_ticks: u32 = integer("ticks", 1, 1_000_000), default 128, label "Longest timeout";
         /// Timeout before the first RTT sample.
-        initial_ticks: u32 = integer("ticks", 1, 1_000_000), default 12;
+        initial_ticks: u32 = integer("ticks", 1, 1_000_000), default 12, label "First timeout";
         /// Deviations added to the mean: 4 since Reno, 2 in Tahoe's time.
-        deviations: u32 = integer("", 1, 16), default 4;
+        deviations: u32 = integer("", 1, 16), default 4, label "Deviations added";
     }
 }
 
@@ -43,6 +43,7 @@ pub struct Running {
 }
 
 impl Part<Host> for BsdTicks {
+    const LABEL: &'static str = "BSD ticks";
     const SOURCE: &'static str = "4.4BSD-Lite; Ahn et al. 1995, section 1";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

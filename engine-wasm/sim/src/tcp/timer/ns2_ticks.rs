@@ -15,13 +15,13 @@ described! {
     /// BSD's estimator on a tick of 0.1 s, with timeouts that start when they are set.
     pub struct Ns2Ticks {
         /// Period of the clock.
-        tick_ms: f64 = number("ms", 1.0, 10_000.0), default 100.0;
+        tick_ms: f64 = number("ms", 1.0, 10_000.0), default 100.0, label "Clock tick";
         /// Shortest timeout.
-        min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0, label "Shortest timeout";
         /// Longest timeout.
-        max_ms: f64 = number("ms", 1_000.0, 1e8), default 1e8;
+        max_ms: f64 = number("ms", 1_000.0, 1e8), default 1e8, label "Longest timeout";
         /// Timeout before the first RTT sample.
-        initial_ms: f64 = number("ms", 1.0, 60_000.0), default 6_000.0;
+        initial_ms: f64 = number("ms", 1.0, 60_000.0), default 6_000.0, label "First timeout";
     }
 }
 
@@ -45,6 +45,7 @@ pub struct Running {
 }
 
 impl Part<Host> for Ns2Ticks {
+    const LABEL: &'static str = "ns-2 ticks";
     const SOURCE: &'static str = "ns-2, Agent/TCP";
     type Running = Running;
     fn start(&self, host: &Host) -> Running {

@@ -20,18 +20,18 @@ described! {
     /// Smooths exact RTT samples; the timeout is srtt + 4 rttvar, at least a minimum.
     pub struct Rfc6298 {
         /// Shortest timeout; the RFC says 1 s, Linux 200 ms.
-        min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0, label "Minimum";
         /// What the minimum bounds.
-        min_of: MinimumOf = MinimumOf::SHAPE, default "timeout";
+        min_of: MinimumOf = MinimumOf::SHAPE, default "timeout", label "Minimum applies to";
         /// Whether segments that SACK blocks report give RTT samples too, as in Linux. Without them a sender that repairs one
         /// loss after another measures nothing, and its timeout stays backed off.
-        sack_samples: bool = flag(), default false;
+        sack_samples: bool = flag(), default false, label "RTT samples from SACK";
         /// Longest timeout.
-        max_ms: f64 = number("ms", 1_000.0, 1_000_000.0), default 60_000.0;
+        max_ms: f64 = number("ms", 1_000.0, 1_000_000.0), default 60_000.0, label "Longest timeout";
         /// Timeout before the first RTT sample.
-        initial_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0;
+        initial_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0, label "First timeout";
         /// Granularity of the clock.
-        granularity_ms: f64 = number("ms", 0.0, 1_000.0), default 1.0;
+        granularity_ms: f64 = number("ms", 0.0, 1_000.0), default 1.0, label "Clock granularity";
     }
 }
 
@@ -51,6 +51,7 @@ pub struct Running {
 const MAX_BACK_OFFS: u32 = 15;
 
 impl Part<Host> for Rfc6298 {
+    const LABEL: &'static str = "RFC 6298";
     const SOURCE: &'static str = "RFC 6298";
     type Running = Running;
     fn start(&self, _host: &Host) -> Running {

@@ -1,0 +1,63 @@
+/** The first visit's hints: each leaves when its step is done, and none comes back. */
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
+import { expect, expectPhase, test } from './lab';
+
+test.use({ firstVisit: true });
+
+const hint = (page: Page) => page.getByRole('complementary', { name: 'First steps' });
+
+test('steps are done by doing them, and never come back', async ({ page }) => {
+  await page.goto('#/bench?scenario=ahn-fig1-rr');
+  await expectPhase(page, 'done');
+  await expect(hint(page)).toHaveAttribute('data-step', 'play');
+  await expect(page.locator('body'), 'the hint takes no focus').toBeFocused();
+  await expectNoFindings(page);
+  await page.keyboard.press('Space');
+  await expect(hint(page)).not.toHaveAttribute('data-step', 'play');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('switch vegas 0.8');
+  await page.keyboard.press('Enter');
+  await expect(hint(page)).toHaveAttribute('data-step', 'queue');
+  await page.reload();
+  await expect(hint(page), 'after a reload it goes on').toHaveAttribute('data-step', 'queue');
+  await page
+    .locator('[data-panel="queue"]')
+    .getByRole('slider')
+    .hover({ position: { x: 300, y: 30 } });
+  await expect(hint(page)).toHaveAttribute('data-step', 'share');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(hint(page)).toHaveCount(0);
+  await page.reload();
+  await expectPhase(page, 'done');
+  await page.waitForTimeout(600);
+  await expect(hint(page)).toHaveCount(0);
+});
+
+test('one click or Escape dismisses them for good', async ({ page }) => {
+  await page.goto('#/bench');
+  await expect(hint(page)).toBeVisible();
+  await hint(page).getByRole('button', { name: 'Skip the hints' }).click();
+  await expect(hint(page)).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('vegaslab:first-visit'))).toBe('done');
+  await page.evaluate(() => localStorage.removeItem('vegaslab:first-visit'));
+  await page.reload();
+  await expect(hint(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint(page)).toHaveCount(0);
+});
+
+test('a shared link, a lesson and an embed show none', async ({ page }) => {
+  await page.goto('#/bench?scenario=ahn-fig1-rr&flows.0.sender.preset=vegas');
+  await expectPhase(page, 'done');
+  await page.waitForTimeout(600);
+  await expect(hint(page)).toHaveCount(0);
+  await page.goto('lessons/reading-a-trace/');
+  await expect(page.locator('main[data-lesson]')).toBeVisible();
+  await expect(hint(page)).toHaveCount(0);
+  await page.goto('embed/?scenario=ahn-fig1-rr');
+  await expect(page.locator('main.embed')).toBeVisible();
+  await page.waitForTimeout(600);
+  await expect(hint(page)).toHaveCount(0);
+});

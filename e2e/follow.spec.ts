@@ -1,0 +1,175 @@
+/** The cursor snaps to events, and a packet can be followed through all panels. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, openBench, panel, test } from './lab';
+
+const hands = (page: Page, name: string) => panel(page, name).getByRole('slider');
+const sentence = (page: Page, name: string) => panel(page, name).locator('.event-readout');
+const bar = (page: Page) => page.getByRole('region', { name: 'Followed packet' });
+const moment = async (slider: Locator) => Number(await slider.getAttribute('aria-valuenow'));
+
+/** Position of the ring around the event at the cursor, in the page. */
+async function ring(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const box = await panel(page, name).locator('.event-ring').boundingBox();
+  if (box === null) throw new Error('no event');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Steps to the first drop, and returns the position of its mark. The cursor is free again. */
+async function firstDrop(page: Page, name: string): Promise<{ x: number; y: number }> {
+  await hands(page, name).scrollIntoViewIfNeeded();
+  await hands(page, name).focus();
+  await page.keyboard.press('l');
+  await expect(sentence(page, name)).toContainText('segment 144');
+  const place = await ring(page, name);
+  await page.keyboard.press('Escape');
+  await expect(sentence(page, name)).toHaveCount(0);
+  return place;
+}
+
+test.beforeEach(async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+});
+
+test('the cursor snaps to a mark near the pointer and describes its event without covering it', async ({
+  page,
+}) => {
+  const mark = await firstDrop(page, 'queue');
+  await page.mouse.move(mark.x - 40, mark.y + 5);
+  await expect(panel(page, 'queue').locator('.readout')).toContainText('queued');
+  await page.mouse.move(mark.x - 7, mark.y + 5);
+  await expect(sentence(page, 'queue')).toContainText(
+    '1.384 s segment 144 (byte 73,728) is dropped at R1 → R2',
+  );
+  expect(await moment(hands(page, 'queue'))).toBeCloseTo(1.384, 3);
+  const box = await sentence(page, 'queue').locator('.readout').boundingBox();
+  if (box === null) throw new Error('no sentence');
+  const isInside =
+    mark.x > box.x && mark.x < box.x + box.width && mark.y > box.y && mark.y < box.y + box.height;
+  expect(isInside).toBe(false);
+  // The others show their values at the same moment.
+  await expect(panel(page, 'window').locator('.readout')).toContainText('1.384 s');
+  await expect(page.locator('.event-readout')).toHaveCount(1);
+});
+
+test('a click on a mark keeps its event, and the button follows its packet', async ({ page }) => {
+  const mark = await firstDrop(page, 'queue');
+  await page.mouse.click(mark.x, mark.y);
+  await page.mouse.move(mark.x + 300, mark.y + 60);
+  await expect(sentence(page, 'queue')).toContainText('segment 144');
+  await sentence(page, 'queue').getByRole('button', { name: 'Follow this packet' }).click();
+  await expect(bar(page)).toContainText('Segment 144');
+  await expect(bar(page).getByRole('listitem')).toHaveText([
+    'sent 1.381 s',
+    'dropped at R1→R2 1.384 s',
+    'retransmitted 1.674 s',
+    'arrived 1.877 s',
+    'acknowledged 1.933 s',
+  ]);
+  for (const name of ['sender-sequence', 'window', 'queue', 'rtt'])
+    await expect(panel(page, name).locator('.followed-moment')).toHaveCount(5);
+  await expect(
+    panel(page, 'queue').locator('.followed-moment i'),
+    'only the drop is in this plot',
+  ).toHaveCount(1);
+
+  await bar(page).getByRole('button', { name: 'retransmitted' }).click();
+  expect(await moment(hands(page, 'rtt'))).toBeCloseTo(1.674, 3);
+  await expect(page.locator('.caption')).toContainText('segment 144 (byte 73,728) is sent again');
+  await expect(bar(page).locator('[aria-current="step"]')).toContainText('retransmitted');
+  await bar(page).getByRole('button', { name: 'Stop following' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.locator('.followed-moment')).toHaveCount(0);
+});
+
+test('keys follow a packet and stop', async ({ page }) => {
+  await hands(page, 'window').focus();
+  await page.keyboard.press('f');
+  await expect(bar(page), 'there is no event at the cursor').toHaveCount(0);
+  await page.keyboard.press('r');
+  await expect(sentence(page, 'window')).toContainText('is sent again: fast retransmit');
+  await page.keyboard.press('Tab');
+  await expect(sentence(page, 'window').getByRole('button', { name: 'Follow this packet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('Segment 144');
+  await hands(page, 'window').focus();
+  await page.keyboard.press('Shift+L');
+  await page.keyboard.press('f');
+  await expect(bar(page)).not.toContainText('Segment 144');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  await expect(hands(page, 'window'), 'the cursor stays').toHaveAttribute('aria-valuetext', /cwnd/);
+  await page.keyboard.press('Escape');
+  await expect(hands(page, 'window')).toHaveAttribute('aria-valuetext', 'no moment chosen');
+});
+
+test('a followed packet is found again in the next run', async ({ page }) => {
+  await hands(page, 'window').focus();
+  await page.keyboard.press('l');
+  await expect(sentence(page, 'window')).toContainText('is dropped');
+  await page.keyboard.press('f');
+  await expect(bar(page)).toContainText('dropped at R1→R2');
+  await page.getByRole('radio', { name: 'vegas', exact: true }).check({ force: true });
+  await expect(bar(page)).toContainText('Segment 144');
+  await expect(bar(page)).not.toContainText('dropped');
+  await expect(bar(page)).toContainText('acknowledged');
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a tap on a mark shows its sentence and the button', async ({ page }) => {
+    const mark = await firstDrop(page, 'queue');
+    await page.touchscreen.tap(mark.x, mark.y);
+    await expect(sentence(page, 'queue')).toContainText('is dropped at R1 → R2');
+    await sentence(page, 'queue').getByRole('button', { name: 'Follow this packet' }).tap();
+    await expect(bar(page)).toContainText('Segment 1');
+  });
+});
+
+test.describe('a legend', () => {
+  const legend = (page: Page) => panel(page, 'sender-sequence').getByRole('toolbar', { name: 'Legend' });
+
+  test('is one line, and the rest is in a popover with explanations', async ({ page }) => {
+    await page.setViewportSize({ width: 700, height: 800 });
+    const more = legend(page).getByRole('button', { name: 'more in the legend' });
+    await expect(more).toBeVisible();
+    const heights = await page
+      .locator('.legend-line')
+      .evaluateAll((all) => all.map((one) => one.clientHeight));
+    expect(Math.max(...heights)).toBeLessThan(32);
+    await more.click();
+    const popover = legend(page).locator('.legend-more');
+    await expect(popover).toContainText('duplicate ACK');
+    await expect(popover).toContainText('something later has arrived');
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+    await page.setViewportSize({ width: 1780, height: 800 });
+    await expect(more).toHaveCount(0);
+  });
+
+  test('explains a mark to the pointer and to the keyboard', async ({ page }) => {
+    const tip = page.getByRole('tooltip');
+    await legend(page).getByRole('button', { name: 'dropped: queue full' }).hover();
+    await expect(tip).toHaveText('A packet arrives at a queue with no room for it, and is dropped.');
+    await page.mouse.move(5, 5);
+    await expect(tip).toHaveCount(0);
+    await legend(page).getByRole('button', { name: 'segment sent' }).focus();
+    await expect(tip).toHaveText('A segment that the sender sends for the first time.');
+    await page.keyboard.press('ArrowRight');
+    const next = legend(page).getByRole('button', { name: 'dropped: queue full' });
+    await expect(next).toBeFocused();
+    await expect(next).toHaveAccessibleDescription(/no room for it/);
+    await page.keyboard.press('Escape');
+    await expect(tip).toHaveCount(0);
+  });
+});
+
+test('throughput and fairness over time', async ({ page }) => {
+  await openBench(page, 'ahn-fig2');
+  await panel(page, 'fairness').scrollIntoViewIfNeeded();
+  await expect(panel(page, 'fairness')).toContainText("Jain's index of 2 flows");
+  await expect(panel(page, 'throughput')).toContainText('of transfer were acknowledged');
+  await openBench(page, 'ahn-fig1-rr');
+  await panel(page, 'fairness').scrollIntoViewIfNeeded();
+  await expect(panel(page, 'fairness')).toContainText('Fairness compares flows: show two or more.');
+});

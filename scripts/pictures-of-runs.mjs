@@ -1,0 +1,128 @@
+// Draws pictures of real runs as data when the lab is built. Imports ask for them with a query:
+//
+//   scenario.json?thumbnail    the small picture of a scenario, about a kilobyte
+//   home.json?thumbnails       small pictures by name; each entry has a scenario and perhaps changes
+//   scenario.json?frames       the first frame of the home page, by sender
+//   findings.json?verdicts     the verdicts on the papers' numbers, a letter each
+//
+// The same engine always gives the same pictures.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './child.mjs';
+
+const ENGINE = `${ROOT}web/engine/pkg/vegaslab_bg.wasm`;
+
+/** Pictures by the hash of everything that they depend on, because the longest runs take half a second. */
+const CACHE = `${ROOT}.cache/pictures/`;
+
+/** Functions that return the JSON text for a file, by query. @type {Record<string, (file: string) => Promise<string>>} */
+const QUERIES = {
+  '?thumbnail': (file) => thumbnailText(readFileSync(file, 'utf8')),
+  '?thumbnails': thumbnailsText,
+  '?frames': framesText,
+  '?verdicts': async (file) => verdictsText(readFileSync(file, 'utf8')),
+};
+
+/** @returns {import('vite').Plugin} */
+export function picturesOfRuns() {
+  return {
+    name: 'pictures-of-runs',
+    enforce: 'pre',
+    async load(id) {
+      const [query, textOf] = Object.entries(QUERIES).find(([end]) => id.endsWith(end)) ?? [];
+      if (query === undefined || textOf === undefined) return null;
+      const file = id.slice(0, -query.length);
+      this.addWatchFile(file);
+      return { code: `export default ${await textOf(file)};`, map: null };
+    },
+  };
+}
+
+/** The small picture of a scenario. @param {string} scenario its text */
+async function thumbnailText(scenario) {
+  return cached(await painterOf('web/run/drawThumbnail.ts'), scenario, (module, run) =>
+    module.drawSimulated(run),
+  );
+}
+
+/** @param {string} file */
+async function thumbnailsText(file) {
+  const { module } = await importedTs('web/scenario/changes.ts');
+  /** @type {Record<string, { scenario: string, set?: Record<string, import('../web/scenario/changes').Atom> }>} */
+  const entries = JSON.parse(readFileSync(file, 'utf8'));
+  const texts = [];
+  for (const [name, { scenario, set = {} }] of Object.entries(entries)) {
+    const base = JSON.parse(readFileSync(scenarioFile(scenario), 'utf8'));
+    const text = JSON.stringify(module.withChanges(base, Object.entries(set)));
+    texts.push(`${JSON.stringify(name)}:${await thumbnailText(text)}`);
+  }
+  return `{${texts.join(',\n')}}`;
+}
+
+/** The file of a scenario by its name, which may begin with a lesson's. @param {string} name */
+function scenarioFile(name) {
+  const [lesson, own] = name.split('.');
+  return own === undefined
+    ? `${ROOT}content/scenarios/${name}.json`
+    : `${ROOT}content/lessons/${lesson}/${own}.scenario.json`;
+}
+
+async function framesText() {
+  const painter = await painterOf('web/home/firstFrame.ts');
+  const texts = [];
+  for (const [sender, scenario] of Object.entries(painter.module.scenarios()))
+    texts.push(`${sender}:${await cached(painter, scenario, (module, run) => module.frameOfSimulated(run))}`);
+  return `{${texts.join(',\n')}}`;
+}
+
+/** @param {string} text of the findings */
+function verdictsText(text) {
+  /** @type {Record<string, string>} */
+  const verdicts = {};
+  /** @type {import('../web/content/papers').Finding[]} */
+  const findings = JSON.parse(text);
+  for (const { paper, verdict } of findings) verdicts[paper] = (verdicts[paper] ?? '') + verdict[0];
+  return JSON.stringify(verdicts);
+}
+
+/** @typedef {{ module: any, sources: Buffer[] }} Painter */
+
+/** @type {Map<string, Promise<Painter>>} */
+const painters = new Map();
+
+/** Code that draws, and the sources that its pictures depend on. @param {string} path */
+function painterOf(path) {
+  const known = painters.get(path) ?? importedTs(path);
+  painters.set(path, known);
+  return known;
+}
+
+/** @param {string} path of a TypeScript module @returns {Promise<Painter>} */
+async function importedTs(path) {
+  const { runnerImport } = await import('vite');
+  const { module, dependencies } = await runnerImport(ROOT + path, { configFile: false, root: ROOT });
+  const files = [ENGINE, ROOT + path, ...dependencies.sort()].map((file) => file.replace(/\?.*$/, ''));
+  return { module, sources: files.map((file) => readFileSync(file)) };
+}
+
+/**
+ * Draws the run of a scenario, or returns the picture of an earlier build.
+ * @param {Painter} painter
+ * @param {string} scenario
+ * @param {(module: any, run: unknown) => unknown} draw
+ */
+async function cached({ module, sources }, scenario, draw) {
+  const hash = createHash('sha256');
+  for (const part of [...sources, scenario]) hash.update(part);
+  const file = `${CACHE}${hash.digest('hex').slice(0, 24)}.json`;
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  // The address is computed, so that this module stays out of the bundled configuration: it needs the built engine.
+  const address = new URL('scripts/simulated.mjs', pathToFileURL(ROOT)).href;
+  /** @type {typeof import('./simulated.mjs')} */
+  const { simulateText } = await import(address);
+  const text = JSON.stringify(draw(module, await simulateText(scenario)));
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(file, text);
+  return text;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { SCENARIO_NAMES } from '../content/scenarios';
+import { distance, nearNames } from './near';
+
+const NAMES = ['ahn-fig1-rr', 'ahn-fig1-vr', 'ahn-fig2', 'low-chain'];
+
+describe('names like a misspelled one', () => {
+  it('are those with few other letters, the most similar first', () => {
+    expect(nearNames('ahn-fig-vr', NAMES)[0]).toBe('ahn-fig1-vr');
+    expect(nearNames('anh-fig2', NAMES)[0]).toBe('ahn-fig2');
+    expect(nearNames('Low-Chain', NAMES)).toEqual(['low-chain']);
+    expect(nearNames('lesons', ['lessons', 'papers', 'bench'])).toEqual(['lessons']);
+    expect(nearNames('benhc', ['lessons', 'papers', 'bench'])).toEqual(['bench']);
+  });
+
+  it('include those of which it is a part', () => {
+    expect(nearNames('fig1', NAMES)).toEqual(['ahn-fig1-rr', 'ahn-fig1-vr']);
+    expect(nearNames('ig1', NAMES), 'too short to mean anything').toEqual([]);
+  });
+
+  it('are none if nothing is similar', () => {
+    expect(nearNames('__proto__', SCENARIO_NAMES)).toEqual([]);
+    expect(nearNames('constructor', SCENARIO_NAMES)).toEqual([]);
+    expect(nearNames('', SCENARIO_NAMES)).toEqual([]);
+    expect(nearNames('nonsense', ['bench', 'lessons', 'sweep', 'privacy', 'evidence'])).toEqual([]);
+  });
+
+  it('differ by swapped, missing, added or other letters', () => {
+    expect(distance('reno', 'reno')).toBe(0);
+    expect(distance('rneo', 'reno')).toBe(1);
+    expect(distance('ren', 'reno')).toBe(1);
+    expect(distance('rreno', 'reno')).toBe(1);
+    expect(distance('veno', 'reno')).toBe(1);
+    expect(distance('', 'reno')).toBe(4);
+  });
+});

@@ -1,0 +1,18 @@
+import './Name.css';
+
+/** A label for people, and the name in the scenario in small type: within the label if the label has it. */
+export function Name({ label, code }: { label: string; code: string | undefined }) {
+  const words = label.split(' ');
+  const place = code === undefined ? -1 : words.indexOf(code);
+  if (place < 0)
+    return (
+      <span className="field-name">
+        {label} <code>{code}</code>
+      </span>
+    );
+  return (
+    <span className="field-name">
+      {words.slice(0, place).join(' ')} <code>{code}</code> {words.slice(place + 1).join(' ')}
+    </span>
+  );
+}

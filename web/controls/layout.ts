@@ -1,0 +1,167 @@
+/** Arranges the fields of a flow, its sender and the scenario in the groups of the catalogue, and finds fields in them. */
+import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
+import { isPart } from '../scenario/edit';
+import { itemFields, senderFields } from '../scenario/quantities';
+import { type Findable, matcher } from '../scenario/search';
+import { t } from '../words/words';
+import { bottleneckOf, endsOf } from './links';
+
+/** Where the fields of a group are: in the flow, its sender, or the scenario itself. */
+export type Place = 'flow' | 'sender' | 'scenario';
+
+export interface GroupLayout {
+  name: string;
+  title: string;
+  folded: boolean;
+  fields: { place: Place; fields: FieldInfo[] }[];
+}
+
+/** The catalogue's groups with their fields, in order. */
+export function groupsOf(catalogue: Catalogue): GroupLayout[] {
+  const places: [Place, FieldInfo[]][] = [
+    ['sender', senderFields(catalogue)],
+    ['flow', itemFields(catalogue, 'flows').filter(({ name }) => name !== 'sender')],
+    ['scenario', catalogue.scenario],
+  ];
+  return catalogue.groups.map((group) => ({
+    ...group,
+    fields: places.flatMap(([place, fields]) => {
+      const own = grouped(fields).flatMap(([name, field]) => (name === group.name ? [field] : []));
+      return own.length === 0 ? [] : [{ place, fields: partsFirst(own) }];
+    }),
+  }));
+}
+
+function partsFirst(fields: readonly FieldInfo[]): FieldInfo[] {
+  const isPart = ({ shape }: FieldInfo) => shape.type === 'part';
+  return [...fields.filter(isPart), ...fields.filter((field) => !isPart(field))];
+}
+
+const SHOWN = new Set(['boolean', 'number', 'choice', 'part', 'object']);
+
+/** The fields that have a control, each with its group: its own, or that of the field before it. */
+function grouped(fields: readonly FieldInfo[]): [group: string, field: FieldInfo][] {
+  const shown = fields.filter(({ name, shape }) => SHOWN.has(shape.type) && name !== 'version');
+  let last = shown.find(({ group }) => group !== '')?.group ?? '';
+  return shown.map((field) => {
+    if (field.group !== '') last = field.group;
+    return [last, field];
+  });
+}
+
+/** A field with its value, as search lists it. */
+export interface FoundRow {
+  info: FieldInfo;
+  path: string;
+  value: unknown;
+  preset: unknown;
+  /** The part or link that it belongs to; empty if the section says it. */
+  within: string;
+}
+
+export interface FoundSection {
+  title: string;
+  rows: FoundRow[];
+}
+
+export interface Values {
+  scenario: Scenario;
+  /** The scenario before any edit. */
+  origin: Scenario | undefined;
+  flow: number;
+  /** The sender of the flow's preset. */
+  preset: unknown;
+}
+
+/** The fields that match a query, by section and in the order of the controls. */
+export function search(query: string, catalogue: Catalogue, values: Values): FoundSection[] {
+  const match = matcher(query);
+  const sections = sectionsOf(catalogue, values).map(({ title, rows }) => ({
+    title,
+    rows: rows.map((row) => ({ row, found: match(findable(row, catalogue)) })),
+  }));
+  // Descriptions mention many things, so they count only if no name does.
+  const needed = sections.some(({ rows }) => rows.some(({ found }) => found === 'named'))
+    ? 'named'
+    : 'mentioned';
+  return sections
+    .map(({ title, rows }) => ({
+      title,
+      rows: rows.flatMap(({ row, found }) => (found === needed ? [row] : [])),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** All fields with a control, by section. Groups before the first folded one come before the links. */
+function sectionsOf(catalogue: Catalogue, { scenario, origin, flow, preset }: Values): FoundSection[] {
+  const present = scenario.flows[flow];
+  const original = origin?.flows.find(({ name }) => name === present?.name);
+  const roots: Record<Place, Root> = {
+    sender: { path: `flows.${flow}.sender`, value: present?.sender, preset, within: '' },
+    flow: { path: `flows.${flow}`, value: present, preset: original, within: '' },
+    scenario: { path: '', value: scenario, preset: origin, within: '' },
+  };
+  const [first, rest] = splitGroups(groupsOf(catalogue));
+  const sectionOf = ({ title, fields }: GroupLayout): FoundSection => ({
+    title,
+    rows: fields.flatMap(({ place, fields: own }) => rowsOf(own, roots[place], catalogue)),
+  });
+  const slowest = bottleneckOf(scenario.links);
+  const linkRows = scenario.links.map((link, index) => {
+    const before = origin?.links.find(({ name }) => name === link.name);
+    const root = { path: `links.${index}`, value: link, preset: before, within: endsOf(link) };
+    return rowsOf(itemFields(catalogue, 'links'), root, catalogue);
+  });
+  return [
+    ...first.map(sectionOf),
+    { title: t('Bottleneck'), rows: linkRows[slowest] ?? [] },
+    { title: t('Other links'), rows: linkRows.filter((_, index) => index !== slowest).flat() },
+    ...rest.map(sectionOf),
+  ];
+}
+
+/** The groups that come before the links, and those after them: from the first folded one on. */
+export function splitGroups(groups: readonly GroupLayout[]): [first: GroupLayout[], rest: GroupLayout[]] {
+  const folded = groups.findIndex((group) => group.folded);
+  const end = folded < 0 ? groups.length : folded;
+  return [groups.slice(0, end), groups.slice(end)];
+}
+
+type Root = Omit<FoundRow, 'info'>;
+
+/** A field's row and those of the fields inside it. */
+function rowsOf(fields: readonly FieldInfo[], root: Root, catalogue: Catalogue): FoundRow[] {
+  const values = (root.value ?? {}) as Record<string, unknown>;
+  const presets = (root.preset ?? {}) as Record<string, unknown>;
+  return fields.flatMap((info): FoundRow[] => {
+    const { name, shape } = info;
+    const row: FoundRow = {
+      info,
+      path: root.path === '' ? name : `${root.path}.${name}`,
+      value: values[name],
+      preset: presets[name],
+      within: root.within,
+    };
+    if (!SHOWN.has(shape.type)) return [];
+    if (shape.type === 'object') return rowsOf(shape.fields, row, catalogue);
+    if (shape.type !== 'part') return [row];
+    if (!isPart(row.value)) return [];
+    const { kind } = row.value;
+    const member = catalogue.parts[shape.set]?.members.find((candidate) => candidate.kind === kind);
+    const same = isPart(row.preset) && row.preset.kind === kind;
+    const within = [row.within, info.label].filter(Boolean).join(', ');
+    const inner = { ...row, within, preset: same ? row.preset : undefined };
+    return [row, ...rowsOf(member?.fields ?? [], inner, catalogue)];
+  });
+}
+
+function findable({ info, path, within }: FoundRow, catalogue: Catalogue): Findable {
+  const { shape } = info;
+  const set = shape.type === 'part' ? catalogue.parts[shape.set] : undefined;
+  const members = set?.members.flatMap(({ kind, label }) => [kind, label]) ?? [];
+  const choices = shape.type === 'choice' ? shape.choices.flatMap(({ value, label }) => [value, label]) : [];
+  return {
+    names: [info.label, path.split('.').at(-1), within, set?.title].join(' '),
+    about: [info.doc, set?.doc, ...members, ...choices].join(' '),
+  };
+}

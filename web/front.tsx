@@ -1,0 +1,76 @@
+/** Hydrates the home page. Other pages load when one is opened. */
+import './ui/styles';
+import { lazy, StrictMode, Suspense, startTransition, useEffect, useState } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { useObservable } from './base/observable';
+import { Front } from './home/Front';
+import { Keys } from './keys/Keys';
+import { Notice } from './offline/Notice';
+import { watchReleases } from './offline/notice';
+import { useRoute } from './share/route';
+import { Masthead } from './ui/Masthead';
+import { packageKind } from './ui/package';
+import { ThemeProvider } from './ui/theme';
+import { theme } from './ui/themeStore';
+import { preferredLanguage, speakAs } from './words/language';
+import { currentLanguage } from './words/words';
+
+const App = lazy(async () => ({ default: (await import('./App')).App }));
+
+const place = document.getElementById('lab');
+if (place === null) throw new Error('index.html has no element with the id "lab".');
+watchReleases();
+await speakAs(preferredLanguage());
+const page = (
+  <StrictMode>
+    <HomeFirst />
+  </StrictMode>
+);
+// In other languages and in packages the content differs from the prerendered one.
+if (place.childElementCount > 0 && packageKind() === null && currentLanguage() === 'en')
+  hydrateRoot(place, page);
+else createRoot(place).render(page);
+
+/** The home page until another page is opened; from then on the app, which keeps the user's work and has the home page too. */
+function HomeFirst() {
+  const { page } = useRoute();
+  const [left, setLeft] = useState(false);
+  useEffect(() => {
+    // The home page stays until the app is there.
+    if (page !== '') startTransition(() => setLeft(true));
+  }, [page]);
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'true';
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || left) return;
+      // The app has the palette, which opens when the key arrives again.
+      event.preventDefault();
+      void import('./App').then(() => {
+        setLeft(true);
+        setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', event)));
+      });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [left]);
+  const colors = useObservable(theme);
+  if (left)
+    return (
+      <Suspense>
+        <App />
+      </Suspense>
+    );
+  return (
+    <ThemeProvider value={colors}>
+      <Front
+        head={
+          <>
+            <Masthead page="" />
+            <Keys />
+            <Notice />
+          </>
+        }
+      />
+    </ThemeProvider>
+  );
+}

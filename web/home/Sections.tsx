@@ -1,0 +1,191 @@
+/** The lower part of the home page: lessons, scenarios, papers and teaching, each with a picture of real runs. */
+import type { ReactNode } from 'react';
+import verdicts from '../../content/findings.json?verdicts';
+import pictures from '../../content/home.json?thumbnails';
+import { useObservable } from '../base/observable';
+import { lessonsByChapter } from '../lessons/chapters';
+import { COURSE, type LessonEntry } from '../lessons/course';
+import { progressIn } from '../lessons/progress';
+import { FIGURE_1_ADDRESS, PAPERS_ADDRESS, paperAddress } from '../share/route';
+import { inEnglish } from '../ui/InEnglish';
+import { isLessonAvailable } from '../ui/package';
+import { Thumbnail } from '../ui/Thumbnail';
+import { formatCount } from '../words/format';
+import { plural, t } from '../words/words';
+import { addressOf, STARTS } from './starts';
+import { TeachingList } from './TeachingList';
+import { VerdictDots } from './VerdictDots';
+import './sections.css';
+
+export function Sections() {
+  return (
+    <>
+      <Learn />
+      <Experiment />
+      <Papers />
+      <Teach />
+    </>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** One sentence. */
+  lead: string;
+  children: ReactNode;
+}
+
+function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section className="home-section" aria-labelledby={id}>
+      <header className="section-head">
+        <h2 id={id}>{title}</h2>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+function Learn() {
+  const minutes = COURSE.reduce((sum, lesson) => sum + lesson.minutes, 0);
+  return (
+    <Section
+      id="learn"
+      title={t('Learn')}
+      lead={t(
+        '{lessons} lessons, about {hours} hours. Each asks what you expect, then lets the simulator answer.',
+        {
+          lessons: formatCount(COURSE.length),
+          hours: formatCount(Math.round(minutes / 60)),
+        },
+      )}
+    >
+      <ol className="chapters">
+        {lessonsByChapter().map(({ chapter, lessons }) => (
+          <li key={chapter.title()} className="chapter">
+            <h3>{chapter.title()}</h3>
+            <ol className="lesson-pictures">
+              {lessons
+                .filter(({ name }) => isLessonAvailable(name))
+                .map((lesson) => (
+                  <LessonPicture key={lesson.name} about={lesson} />
+                ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+      <p className="section-more">
+        <a href="lessons/">{t('All lessons with their questions')}</a>
+      </p>
+    </Section>
+  );
+}
+
+function LessonPicture({ about }: { about: LessonEntry }) {
+  const { predictions, checks } = useObservable(progressIn(about.name));
+  const begun = Object.keys(predictions).length + Object.keys(checks).length;
+  const passed = Object.values(checks).filter((one) => one.passed).length;
+  const picture = pictures[about.name];
+  return (
+    <li>
+      <a href={`lessons/${about.name}/`}>
+        {picture && <Thumbnail of={picture} />}
+        <span className="picture-title" {...inEnglish()}>
+          {about.number}. {about.title}
+        </span>
+        <span className="picture-note">
+          {t('{count} min', { count: about.minutes })}
+          {begun > 0 && (
+            <b> · {passed > 0 ? plural(passed, '{n} task done', '{n} tasks done') : t('started')}</b>
+          )}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Experiment() {
+  return (
+    <Section
+      id="experiment"
+      title={t('Experiment')}
+      lead={t('Start from a picture. Each one opens on the bench, where you can change every part of it.')}
+    >
+      <ul className="starts">
+        {STARTS.map(({ name, question, shows }) => {
+          const picture = pictures[name];
+          return (
+            <li key={name}>
+              <a href={addressOf(name)}>
+                {picture && <Thumbnail of={picture} />}
+                <span className="picture-title">{question()}</span>
+                <span className="picture-note">{shows()}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="section-more">
+        <a href="#/bench">{t('Go to the bench')}</a>{' '}
+        <a href={FIGURE_1_ADDRESS}>{t('See all four runs of Figure 1')}</a>
+      </p>
+    </Section>
+  );
+}
+
+/** Authors and years, for the names of files. */
+const PAPERS: Readonly<Record<string, string>> = {
+  'ahn-1995': 'Ahn et al. 1995',
+  'cardwell-1999': 'Cardwell & Bak 1999',
+  'fu-2003': 'Fu & Liew 2003',
+  'low-2000': 'Low, Peterson & Wang 2000',
+  'martin-1999': 'Martin 1999',
+};
+
+function Papers() {
+  const all = Object.values(verdicts).join('');
+  const agreeing = all.split('a').length - 1;
+  return (
+    <Section
+      id="check"
+      title={t('Check the papers')}
+      lead={t(
+        'We measured {count} published numbers again. {agreeing} agree. For each of the others you can see both values and open the run.',
+        { count: formatCount(all.length), agreeing: formatCount(agreeing) },
+      )}
+    >
+      <ul className="verdict-rows">
+        {Object.entries(verdicts).map(([paper, letters]) => (
+          <li key={paper}>
+            <a href={paperAddress(paper)} translate="no">
+              {PAPERS[paper] ?? paper}
+            </a>
+            <VerdictDots letters={letters} />
+            <span className="picture-note">
+              {plural(letters.length, '{agreeing} of {n} agrees', '{agreeing} of {n} agree', {
+                agreeing: formatCount(letters.split('a').length - 1),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="section-more">
+        <a href={PAPERS_ADDRESS}>{t('Compare every number')}</a>
+      </p>
+    </Section>
+  );
+}
+
+function Teach() {
+  return (
+    <Section
+      id="teach"
+      title={t('Teach')}
+      lead={t("Use it in your course. There are no accounts, and no data leaves a student's browser.")}
+    >
+      <TeachingList />
+    </Section>
+  );
+}

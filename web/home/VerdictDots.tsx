@@ -1,0 +1,32 @@
+/** A dot for each of a paper's numbers: filled if ours agrees, a ring if it differs. */
+import './sections.css';
+
+interface Props {
+  /** First letters of the verdicts. */
+  letters: string;
+}
+
+const STEP = 8;
+const ROWS = 5;
+
+export function VerdictDots({ letters }: Props) {
+  const columns = Math.ceil(letters.length / ROWS);
+  const dots = (wanted: (letter: string) => boolean) =>
+    [...letters]
+      .map((letter, at) =>
+        wanted(letter) ? `M${STEP * Math.floor(at / ROWS) + 1} ${STEP * (at % ROWS) + 4}h6` : '',
+      )
+      .join('');
+  return (
+    <svg
+      className="verdict-dots"
+      viewBox={`0 0 ${STEP * columns} ${STEP * ROWS}`}
+      width={STEP * columns}
+      height={STEP * ROWS}
+      aria-hidden="true"
+    >
+      <path className="dots-agree" d={dots((letter) => letter === 'a')} />
+      <path className="dots-differ" d={dots((letter) => letter !== 'a')} />
+    </svg>
+  );
+}

@@ -1,0 +1,88 @@
+/** Moves through the run's time: playback, steps, the overview with its brush and cursor, and zoom. One line above the plots. */
+import { useCallback } from 'react';
+import { useObservable } from '../base/observable';
+import { PlotsMenu } from '../panels/PanelStack';
+import { useCursor, useTimeWindow, useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { useClicker } from '../time/clicker';
+import { PlayButtons } from '../time/PlayButtons';
+import { Scrubber } from '../time/Scrubber';
+import { StepButtons } from '../time/StepButtons';
+import type { Travel } from '../time/travel';
+import { Boundary } from '../ui/Boundary';
+import { Floating } from '../ui/Floating';
+import { formatTime } from '../words/format';
+import { t } from '../words/words';
+import { EditNetworkButton } from './NetworkEditing';
+import { FlowSwitches, Overview } from './Overview';
+import './Transport.css';
+
+interface Props {
+  run: Run;
+  flows: number[];
+  travel: Travel;
+  showFlows(flows: number[]): void;
+}
+
+export function Transport({ run, flows, travel, showFlows }: Props) {
+  useClicker(useCallback((by) => travel.step(by), [travel]));
+  const count = run.scenario.flows.length;
+  return (
+    <div className="transport">
+      <span data-tour="play">
+        <PlayButtons />
+      </span>
+      <StepButtons travel={travel} />
+      <div className="transport-time">
+        <Boundary name={t('The overview')}>
+          <Overview run={run} flows={flows} />
+        </Boundary>
+        <Scrubber />
+      </div>
+      <Shown />
+      <ZoomButtons />
+      {count > 1 && (
+        <Floating label={t('Flows {some}/{all}', { some: flows.length, all: count })} className="flows-menu">
+          {() => <FlowSwitches run={run} flows={flows} show={showFlows} />}
+        </Floating>
+      )}
+      <PlotsMenu />
+      <EditNetworkButton />
+    </div>
+  );
+}
+
+/** The time at the cursor, or the time window. */
+function Shown() {
+  const cursor = useCursor();
+  const { from, to } = useTimeWindow();
+  return (
+    <span className="moment-shown">
+      {cursor === null ? `${formatTime(from)} – ${formatTime(to)}` : formatTime(cursor)}
+    </span>
+  );
+}
+
+function ZoomButtons() {
+  const view = useView();
+  const { zoom } = useObservable(view.looking);
+  return (
+    <span className="buttons zoom-buttons" role="toolbar" aria-label={t('Time shown in all panels')}>
+      <button
+        type="button"
+        aria-label={t('Zoom out')}
+        title={t('Zoom out')}
+        disabled={!zoom}
+        onClick={() => view.zoom(0.5)}
+      >
+        −
+      </button>
+      <button type="button" aria-label={t('Zoom in')} title={t('Zoom in')} onClick={() => view.zoom(2)}>
+        +
+      </button>
+      <button type="button" disabled={!zoom} onClick={() => view.showAll()}>
+        {t('Whole run')}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** The page for an address that names no page: offers those with a similar name, and the main ones. */
+import { nearNames } from '../base/near';
+import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
+import { PLACES, type Place } from '../share/pages';
+import { benchAddress, documentTitle } from '../share/route';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import './UnknownPage.css';
+
+/** Longest name that is shown, in characters. */
+const LONGEST = 60;
+
+export function UnknownPage({ page }: { page: string }) {
+  const similar = similarTo(page);
+  return (
+    <main className="figure-page unknown-page" id="content">
+      <title>{documentTitle(t('No such page'))}</title>
+      <h1>{t("This page doesn't exist")}</h1>
+      <p>
+        {rich('The address names {page}, but the lab has no page called that.', {
+          page: <code>{page.slice(0, LONGEST)}</code>,
+        })}
+      </p>
+      {similar.length > 0 && (
+        <section>
+          <h2>{t('Did you mean')}</h2>
+          <Links places={similar} />
+        </section>
+      )}
+      <section>
+        <h2>{t('Start here')}</h2>
+        <Links places={PLACES.filter(({ main }) => main)} />
+      </section>
+    </main>
+  );
+}
+
+function Links({ places }: { places: readonly Pick<Place, 'title' | 'address'>[] }) {
+  return (
+    <ul>
+      {places.map(({ title, address }) => (
+        <li key={address}>
+          <a href={address}>{title()}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pages and scenarios with names like a mistyped page. */
+function similarTo(page: string): Pick<Place, 'title' | 'address'>[] {
+  const pages = nearNames(
+    page,
+    PLACES.map(({ name }) => name),
+  ).flatMap((name) => PLACES.find((one) => one.name === name) ?? []);
+  const scenarios = nearNames(page, SCENARIO_NAMES).map((name) => ({
+    title: () => TITLES.get(name) ?? name,
+    address: benchAddress(name),
+  }));
+  return [...pages, ...scenarios];
+}

@@ -1,0 +1,105 @@
+/** Actions of the bench that belong to no single button, for the palette. */
+import { useEffect, useMemo, useRef } from 'react';
+import { arrangementOf, textOf, withEnlarged, withToggled } from '../panels/arrangement';
+import { PANELS, type PanelName } from '../panels/registry';
+import type { Bench } from '../run/bench';
+import { KEPT_LETTERS } from '../run/kept';
+import type { View } from '../run/view';
+import { linkOf } from '../share/opening';
+import { type Action, useActions } from '../ui/actions';
+import { t } from '../words/words';
+
+export function useBenchActions(bench: Bench): void {
+  useActions(useMemo(() => [...runActions(bench), ...plotActions(bench.view)], [bench]));
+}
+
+/** Offers tabs of the details as actions. `choose` may be another function each time. */
+export function useDetailsActions<Tab extends string>(
+  titles: Readonly<Record<Tab, () => string>>,
+  choose: (tab: Tab) => void,
+): void {
+  const latest = useRef(choose);
+  useEffect(() => {
+    latest.current = choose;
+  });
+  useActions(
+    useMemo(
+      () =>
+        (Object.keys(titles) as Tab[]).map((tab) => ({
+          id: `details.${tab}`,
+          title: () => t('Open details: {tab}', { tab: titles[tab]() }),
+          run: () => latest.current(tab),
+        })),
+      [titles],
+    ),
+  );
+}
+
+function runActions(bench: Bench): Action[] {
+  const { view, state, runner } = bench;
+  const sweep = async () => {
+    const { name, text, scenario } = state.value;
+    const { catalogue } = runner.state.value;
+    const { origin } = bench;
+    if (origin === null || scenario === null || catalogue === null) return;
+    const link = await linkOf({ name, text, scenario, origin }, catalogue);
+    window.location.hash = link.replace('#/bench', '#/sweep');
+  };
+  return [
+    {
+      id: 'bench.pin',
+      title: () => t('Pin this run for comparison'),
+      words: () => t('keep compare'),
+      run: (at) => bench.keep(at),
+      enabled: () => state.value.scenario !== null && state.value.kept.length < KEPT_LETTERS.length,
+    },
+    {
+      id: 'bench.sweep',
+      title: () => t('Sweep this scenario'),
+      words: () => t('many runs values seeds replications'),
+      run: () => void sweep(),
+    },
+    {
+      id: 'bench.theory',
+      title: () => (view.theory.value ? t("Hide the theory's lines") : t("Show the theory's lines")),
+      words: () => t('prediction equilibrium'),
+      run: () => view.theory.set(!view.theory.value),
+    },
+  ];
+}
+
+function plotActions(view: View): Action[] {
+  const arrangement = () => arrangementOf(view.arrangement.value);
+  const isShown = (name: string) => arrangement().items.some((item) => item.name === name);
+  return [
+    ...PANELS.flatMap(({ name, choice }): Action[] => [
+      {
+        id: `plots.toggle-${name}`,
+        title: () =>
+          isShown(name)
+            ? t('Hide the plot “{plot}”', { plot: choice() })
+            : t('Show the plot “{plot}”', { plot: choice() }),
+        words: () => t('panel view'),
+        run: () => view.arrangement.set(textOf(withToggled(arrangement(), name as PanelName))),
+        enabled: () => !isShown(name) || arrangement().items.length > 1,
+      },
+      {
+        id: `plots.enlarge-${name}`,
+        title: () =>
+          arrangement().enlarged === name
+            ? t('Bring back the other plots')
+            : t('Enlarge the plot “{plot}”', { plot: choice() }),
+        words: () => t('panel full size maximize'),
+        run: () => view.arrangement.set(textOf(withEnlarged(arrangement(), name as PanelName))),
+        enabled: () => isShown(name),
+      },
+    ]),
+    {
+      id: 'plots.usual',
+      title: () => t('Go back to the usual plots'),
+      words: () => t('reset layout panels'),
+      run: () => view.arrangement.set(''),
+      enabled: () => view.arrangement.value !== '',
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Item, Kind } from './items';
+import { match, searchable } from './match';
+import { destination } from './PaletteDialog';
+import { sectionsOf } from './rank';
+
+function item(kind: Kind, title: string, words = ''): Item {
+  const search = searchable(title, words);
+  return { id: `${kind} ${title}`, kind, title, detail: '', keys: [], search, run: () => {} };
+}
+
+const ITEMS: readonly Item[] = [
+  item('action', 'Share this view', 'link QR code send'),
+  item('action', 'Undo'),
+  item('action', 'Go to the next loss'),
+  item('sender', 'Switch the sender to Vegas 0.8', 'vegas'),
+  item('sender', 'Switch the sender to NewReno (RFC 6582)', 'newreno'),
+  item('field', 'R1-R2: queue limit bytes', 'links.1.queue.limit_bytes buffer size'),
+  item('scenario', 'Vegas on a link that slows down', 'Lesson'),
+  item('scenario', 'R-R: Reno sender, Reno receiver', 'Ahn et al. 1995, Figures 1 and 9'),
+  item('scenario', 'Table 1: turns beside sources', 'Ahn et al. 1995, Table 1 and Figure 9'),
+  item('lesson', '16. How much buffer is enough?'),
+  item('page', 'Papers'),
+  item('number', 'Ahn 1995, Figure 8: gain over 1.5 Mbit/s', 'paper 3'),
+];
+
+/** Titles of the rows for a search, from top to bottom. */
+function found(search: string, recent: readonly string[] = []): string[] {
+  return sectionsOf(search, ITEMS, recent, 'Recent').flatMap(({ rows }) => rows.map((row) => row.item.title));
+}
+
+describe('the search of the palette', () => {
+  it('puts what can be done before what can be read', () => {
+    expect(found('vegas')[0]).toBe('Switch the sender to Vegas 0.8');
+    expect(found('share')[0]).toBe('Share this view');
+  });
+
+  it('finds the beginnings of words in any order', () => {
+    expect(found('veg swi')).toEqual(['Switch the sender to Vegas 0.8']);
+    expect(found('nex lo')[0]).toBe('Go to the next loss');
+    expect(found('switch xyz')).toEqual([]);
+  });
+
+  it('finds other words for the same thing, and code names', () => {
+    expect(found('buffer')).toEqual(['16. How much buffer is enough?', 'R1-R2: queue limit bytes']);
+    expect(found('limit_bytes')).toEqual(['R1-R2: queue limit bytes']);
+    expect(found('qr')).toContain('Share this view');
+  });
+
+  it('prefers words that follow one another as they were typed', () => {
+    expect(found('ahn figure 1')[0]).toBe('R-R: Reno sender, Reno receiver');
+  });
+
+  it('forgives one wrong letter, not two', () => {
+    expect(found('sahre')[0]).toBe('Share this view');
+    expect(found('papres')).toEqual(['Papers']);
+    expect(found('pxpxrs')).toEqual([]);
+  });
+
+  it('ignores case and accents', () => {
+    const accented = searchable('Ähnliche Szenarien');
+    expect(match('ahnliche', accented)?.ranges).toEqual([[0, 8]]);
+    expect(match('SZENARIEN', accented)?.ranges).toEqual([[9, 18]]);
+  });
+
+  it('marks the letters that match', () => {
+    expect(match('share vie', searchable('Share this view'))?.ranges).toEqual([
+      [0, 5],
+      [11, 14],
+    ]);
+    expect(match('link', searchable('Share this view', 'link'))?.ranges).toEqual([]);
+  });
+
+  it('ranks a whole word above its beginning, and that above its inside', () => {
+    const scores = ['loss', 'lossy path', 'no-glossary'].map(
+      (title) => match('loss', searchable(title))?.score ?? 0,
+    );
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(scores).size).toBe(3);
+    const number = (title: string) => match('1', searchable(title))?.score ?? 0;
+    expect(number('Table 1'), '1.5 is another number').toBeGreaterThan(number('At 1.5'));
+  });
+
+  it('starts with recent items, and ranks them higher', () => {
+    const recent = ['page Papers', 'gone'];
+    const [first] = sectionsOf('', ITEMS, recent, 'Recent');
+    expect(first?.heading).toBe('Recent');
+    expect(first?.rows.map((row) => row.item.title)).toEqual(['Papers']);
+    expect(found('', recent).filter((title) => title === 'Papers')).toHaveLength(1);
+    expect(found('sender').indexOf('R-R: Reno sender, Reno receiver')).toBeGreaterThan(0);
+    expect(found('sender', ['scenario R-R: Reno sender, Reno receiver', 'x'])).toContain(
+      'R-R: Reno sender, Reno receiver',
+    );
+  });
+
+  it('moves through the rows with keys, around at the ends', () => {
+    expect(destination('ArrowDown', 0, 3)).toBe(1);
+    expect(destination('ArrowDown', 2, 3)).toBe(0);
+    expect(destination('ArrowUp', 0, 3)).toBe(2);
+    expect(destination('PageDown', 0, 30)).toBe(8);
+    expect(destination('PageUp', 3, 30)).toBe(0);
+    expect(destination('a', 0, 3)).toBeNull();
+    expect(destination('ArrowDown', -1, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,317 @@
+/**
+ * The bench's plots in one column that fits its room: one time axis at the bottom, edges that can be dragged, and plots that can be
+ * enlarged, hidden and moved. On a phone, one plot with tabs.
+ */
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent as PointerInput,
+  type ReactNode,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useObservable } from '../base/observable';
+import { MARGIN, STACKED, STACKED_LAST } from '../plot/layout';
+import { useView } from '../run/hooks';
+import { Boundary } from '../ui/Boundary';
+import { Floating } from '../ui/Floating';
+import { useMedia } from '../ui/hooks';
+import { useTheme } from '../ui/theme';
+import { t } from '../words/words';
+import {
+  type Arrangement,
+  arrangementOf,
+  heightsOf,
+  type Item,
+  textOf,
+  withEdgeMoved,
+  withEnlarged,
+  withMoved,
+  withToggled,
+} from './arrangement';
+import type { PanelProps } from './Panel';
+import { PanelSlot } from './PanelSlot';
+import { PANELS, type PanelName, panelNamed } from './registry';
+import { StackContext } from './stack';
+import './PanelStack.css';
+
+/** Room for the labels of the time axis. */
+const AXIS = MARGIN.bottom - STACKED.bottom;
+
+/** A screen that has room for one plot only. */
+const ONE_PLOT = '(max-width: 37.49rem)';
+
+/** Part of the height by which an arrow key moves an edge. */
+const KEY_STEP = 0.02;
+
+export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
+  const { arrangement } = useView();
+  const text = useObservable(arrangement);
+  const set = useCallback((next: Arrangement) => arrangement.set(textOf(next)), [arrangement]);
+  return [useMemo(() => arrangementOf(text), [text]), set];
+}
+
+export function PanelStack({ run, flows }: PanelProps) {
+  const [arrangement, arrange] = useArrangement();
+  const onePlot = useMedia(ONE_PLOT);
+  const { scale } = useTheme();
+  const [measure, height] = useHeight();
+  const room = Math.floor(height / scale);
+  const { items, enlarged } = arrangement;
+  const [tab, setTab] = useState<PanelName | null>(null);
+  const single =
+    enlarged ?? (onePlot ? (items.find(({ name }) => name === tab) ?? items[0])?.name : null) ?? null;
+  const visible = single === null ? items : [{ name: single, share: 1 }];
+  const heights = heightsOf({ items: visible }, room, AXIS);
+  const content = useRef<HTMLDivElement>(null);
+
+  /** Drags a plot by its title to another place. */
+  const startMove = (event: PointerInput, name: PanelName) => {
+    const { target, clientY: from } = event;
+    if (!(target instanceof Element) || target.closest('button, select, a') !== null || event.button !== 0)
+      return;
+    const boxes = [...(content.current?.children ?? [])].map((one) => one.getBoundingClientRect());
+    const follow = ({ clientY }: PointerEvent) => {
+      if (Math.abs(clientY - from) < 8) return;
+      const place = boxes.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
+      if (place >= 0) arrange(withMoved(arrangement, name, place));
+    };
+    followPointer(follow);
+  };
+
+  const startResize = (event: PointerInput, above: number) => {
+    event.preventDefault();
+    const from = event.clientY;
+    followPointer(({ clientY }) => arrange(withEdgeMoved(arrangement, above, (clientY - from) / height)));
+  };
+
+  return (
+    <div className="stack" data-plots={visible.length}>
+      {onePlot && enlarged === null && <Tabs items={items} current={single} choose={setTab} />}
+      <div className="stack-plots" ref={measure}>
+        <div ref={content}>
+          {room > 0 &&
+            visible.map((item, place) => (
+              <div key={item.name} className="stack-plot" style={{ height: (heights[place] ?? 0) * scale }}>
+                <div
+                  className="stack-panel"
+                  onPointerDown={(event) =>
+                    event.target instanceof Element &&
+                    event.target.closest('.panel > header') !== null &&
+                    visible.length > 1 &&
+                    startMove(event, item.name)
+                  }
+                >
+                  <Plot
+                    name={item.name}
+                    height={heights[place] ?? 0}
+                    last={place === visible.length - 1}
+                    place={place}
+                    {...{ run, flows, arrangement, arrange }}
+                  />
+                </div>
+                {place < visible.length - 1 && (
+                  <Edge
+                    above={item}
+                    share={item.share}
+                    onPointerDown={(event) => startResize(event, place)}
+                    move={(part) => arrange(withEdgeMoved(arrangement, place, part))}
+                  />
+                )}
+              </div>
+            ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Calls `move` for the moves of the pointer that is down, until it is up. */
+function followPointer(move: (event: PointerEvent) => void): void {
+  const end = () => {
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', end);
+    window.removeEventListener('pointercancel', end);
+  };
+  window.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', end);
+  window.addEventListener('pointercancel', end);
+}
+
+interface PlotProps extends PanelProps {
+  name: PanelName;
+  height: number;
+  last: boolean;
+  place: number;
+  arrangement: Arrangement;
+  arrange(next: Arrangement): void;
+}
+
+const Plot = memo(function Plot({ name, height, last, place, arrangement, arrange, run, flows }: PlotProps) {
+  const panel = panelNamed(name);
+  const { items, enlarged } = arrangement;
+  const frame = useMemo(() => {
+    const large = enlarged === name;
+    const action =
+      (label: string, next: Arrangement, possible = true) =>
+      (close: () => void): ReactNode => (
+        <button
+          key={label}
+          type="button"
+          disabled={!possible}
+          onClick={() => {
+            close();
+            arrange(next);
+          }}
+        >
+          {label}
+        </button>
+      );
+    const actions = [
+      action(t('Move up'), withMoved(arrangement, name, place - 1), enlarged === null && place > 0),
+      action(
+        t('Move down'),
+        withMoved(arrangement, name, place + 1),
+        enlarged === null && place + 1 < items.length,
+      ),
+      action(t('Hide this plot'), withToggled(arrangement, name), items.length > 1),
+    ];
+    return {
+      height,
+      margin: last ? STACKED_LAST : STACKED,
+      tools: (
+        <button
+          type="button"
+          className="enlarge"
+          aria-pressed={large}
+          aria-label={large ? t('Show all plots') : t('Enlarge {plot}', { plot: panel.choice() })}
+          title={large ? t('Show all plots') : t('Enlarge this plot')}
+          onClick={() => arrange(withEnlarged(arrangement, name))}
+        >
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <path
+              d={large ? 'M5,1V5H1M7,11V7H11' : 'M7,1H11V5M5,11H1V7'}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.6"
+            />
+          </svg>
+        </button>
+      ),
+      actions: (close: () => void) => <p className="buttons">{actions.map((one) => one(close))}</p>,
+    };
+  }, [height, last, place, items, enlarged, name, arrangement, arrange, panel]);
+  return (
+    <StackContext value={frame}>
+      <Boundary name={t('This panel')}>
+        <PanelSlot panel={panel} run={run} flows={flows} />
+      </Boundary>
+    </StackContext>
+  );
+});
+
+interface EdgeProps {
+  above: Item;
+  share: number;
+  onPointerDown(event: PointerInput): void;
+  move(part: number): void;
+}
+
+/** The edge between two plots. */
+function Edge({ above, share, onPointerDown, move }: EdgeProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    move(direction * KEY_STEP);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> can't be moved
+    <div
+      className="stack-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="horizontal"
+      aria-label={t('Height of {plot}', { plot: panelNamed(above.name).choice() })}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(Math.min(100, 10 * share))}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function Tabs({
+  items,
+  current,
+  choose,
+}: {
+  items: readonly Item[];
+  current: PanelName | null;
+  choose(name: PanelName): void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className="stack-tabs">
+      <legend className="visually-hidden">{t('Plot')}</legend>
+      {items.map(({ name }) => (
+        <label key={name}>
+          <input type="radio" name={group} checked={name === current} onChange={() => choose(name)} />
+          {panelNamed(name).choice()}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The menu of plots to show. */
+export function PlotsMenu() {
+  const [arrangement, arrange] = useArrangement();
+  const view = useView();
+  return (
+    <Floating label={t('Plots')} className="plots-menu">
+      {() => (
+        <>
+          <fieldset>
+            <legend>{t('Plots to show')}</legend>
+            {PANELS.map(({ name, choice }) => {
+              const shown = arrangement.items.some((item) => item.name === name);
+              return (
+                <label key={name} className="choice">
+                  <input
+                    type="checkbox"
+                    checked={shown}
+                    disabled={shown && arrangement.items.length === 1}
+                    onChange={() => arrange(withToggled(arrangement, name as PanelName))}
+                  />{' '}
+                  {choice()}
+                </label>
+              );
+            })}
+          </fieldset>
+          <button type="button" onClick={() => view.arrangement.set('')}>
+            {t('Back to the usual plots')}
+          </button>
+        </>
+      )}
+    </Floating>
+  );
+}
+
+/** An element's current height in CSS pixels; 0 until it is measured. */
+function useHeight(): [(element: HTMLElement | null) => void, number] {
+  const [height, setHeight] = useState(0);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const measure = () => setHeight(Math.floor(element.clientHeight));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, height];
+}

@@ -1,0 +1,314 @@
+/** Throughput over time: what each flow's sender knows to have arrived, per interval of time. */
+import { memo, useCallback, useMemo } from 'react';
+import type { Reading } from '../plot/CursorLayer';
+import type { Ink, Points } from '../plot/ink';
+import type { LegendEntry } from '../plot/Legend';
+import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { drawSigns } from '../plot/signs';
+import { steps } from '../plot/steps';
+import { acknowledgedBytes, linkRates, longestBaseRtt, openSpans, roundUp } from '../run/goodput';
+import { useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { span, type TimeWindow } from '../run/window';
+import { type Column, FLOW, joined, type Table, TIME } from '../ui/TableView';
+import { flowToken, type Theme } from '../ui/theme';
+import { formatBytes, formatGrouped, formatPlain, formatTime } from '../words/format';
+import { t } from '../words/words';
+import type { Overlay } from './over';
+import { endOf, readings } from './overlays';
+import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
+import { busiest } from './queue';
+
+export interface ThroughputMarks {
+  unit: Unit;
+  /** Length of the intervals, s. */
+  bin_s: number;
+  top: number;
+  /** Name of the bottleneck, a directed link. */
+  link: string;
+  /** The bottleneck's rate; empty if it's so far above the flows that it would flatten them. */
+  rate: Points;
+  flows: { flow: number; token: string; rate: Points }[];
+}
+
+interface Unit {
+  name: string;
+  bits: number;
+}
+
+/** Axis units; `below` keeps the axis numbers short. */
+const UNITS: (Unit & { below: number })[] = [
+  { name: 'kbit/s', bits: 1e3, below: 2e7 },
+  { name: 'Mbit/s', bits: 1e6, below: 2e10 },
+  { name: 'Gbit/s', bits: 1e9, below: Number.POSITIVE_INFINITY },
+];
+
+/** Intervals per time window, at least. */
+const BINS = 100;
+/** A rate more than this many times the fastest interval isn't drawn. */
+const REACH = 8;
+
+/** The length of the intervals: at least a round trip, because a sender's rate has no meaning in less, and longer in a long window. */
+export function binOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
+  return roundUp(Math.max(span(window) / BINS, longestBaseRtt(trace, flows), 1e-6));
+}
+
+interface Bin {
+  from: number;
+  to: number;
+  bytes: number;
+}
+
+/**
+ * The intervals that a window touches, as multiples of one length from 0 s, so that they stay in place while the window moves. The last one
+ * ends with the run; it's part of the one before if it's less than half as long.
+ */
+export function binsOf(run: Run, flow: number, window: TimeWindow, bin_s: number): Bin[] {
+  const bytesAt = acknowledgedBytes(run, flow);
+  const end = run.now_s;
+  const lastStart = Math.max(0, Math.floor(end / bin_s - 0.5));
+  const first = Math.max(0, Math.floor(window.from / bin_s + 1e-9));
+  const last = Math.min(lastStart, Math.ceil(window.to / bin_s - 1e-9) - 1);
+  const bins: Bin[] = [];
+  let before = bytesAt(first === 0 ? -1 : first * bin_s);
+  for (let bin = Math.min(first, lastStart); bin <= last; bin += 1) {
+    const to = bin === lastStart ? end : (bin + 1) * bin_s;
+    const bytes = bytesAt(to);
+    bins.push({ from: bin * bin_s, to, bytes: bytes - before });
+    before = bytes;
+  }
+  return bins;
+}
+
+/** The rate in each interval in which the flow was open at all, bit/s. */
+function ratesOf(run: Run, flow: number, window: TimeWindow, bin_s: number): Points {
+  const spans = openSpans(run.trace, flow);
+  const opened = spans[0]?.from ?? Number.POSITIVE_INFINITY;
+  const closed = spans.at(-1)?.to ?? 0;
+  const points: Points = { time_s: [], value: [] };
+  for (const { from, to, bytes } of binsOf(run, flow, window, bin_s)) {
+    points.time_s.push(from);
+    points.value.push(to <= opened || from >= closed ? Number.NaN : (8 * bytes) / (to - from));
+  }
+  return points;
+}
+
+export function select(
+  run: Run,
+  flows: readonly number[],
+  window: TimeWindow,
+  bin_s = binOf(run, flows, window),
+): ThroughputMarks {
+  const rates = flows.map((flow) => ratesOf(run, flow, window, bin_s));
+  const highest = rates.reduce((most, { value }) => Math.max(most, maximum(value)), 0);
+  const bottleneck = busiest(run.trace);
+  const limit = linkRates(run.scenario, bottleneck);
+  const inSight = limit.value.filter(
+    (_, i) =>
+      (limit.time_s[i] ?? 0) <= window.to && (limit.time_s[i + 1] ?? Number.POSITIVE_INFINITY) > window.from,
+  );
+  const capacity = maximum(inSight);
+  const isShown = capacity <= REACH * highest || highest === 0;
+  const top = 1.12 * Math.max(1000, highest, isShown ? capacity : 0);
+  const { name, bits } = UNITS.find(({ below }) => top < below) ?? { name: 'bit/s', bits: 1 };
+  const scaled = ({ time_s, value }: Points): Points => ({ time_s, value: value.map((rate) => rate / bits) });
+  return {
+    unit: { name, bits },
+    bin_s,
+    top: top / bits,
+    link: run.trace.links[bottleneck] ?? '',
+    rate: isShown ? scaled(limit) : { time_s: [], value: [] },
+    flows: flows.map((flow, i) => ({
+      flow,
+      token: flowToken(flow),
+      rate: scaled(rates[i] ?? { time_s: [], value: [] }),
+    })),
+  };
+}
+
+function maximum(values: readonly number[]): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+export function lanes({ unit, top }: ThroughputMarks): Lane[] {
+  return [
+    { name: 'throughput', label: t('Throughput ({unit})', { unit: unit.name }), domain: [0, top], share: 1 },
+  ];
+}
+
+export function draw(
+  context: Ink,
+  marks: ThroughputMarks,
+  layout: Layout,
+  theme: Theme,
+  until: number,
+): void {
+  const lane = laneNamed(layout, 'throughput');
+  const end = Math.min(until, layout.window.to);
+  for (const { token, rate } of marks.flows)
+    steps(context, rate, layout.x, lane, { color: theme.color(token), width: 1.6 }, end);
+}
+
+export function drawFixed(context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme): void {
+  const lane = laneNamed(layout, 'throughput');
+  const stroke = { color: theme.color('muted'), width: 1.2, dash: [6, 4] };
+  steps(context, marks.rate, layout.x, lane, stroke, layout.window.to);
+  const lines = marks.flows.map(({ flow, token, rate }) => ({ flow, token, points: rate }));
+  drawSigns(context, lines, layout, lane, theme);
+}
+
+function legend(run: Run, flows: readonly number[]): LegendEntry[] {
+  const link = run.trace.links[busiest(run.trace)] ?? '';
+  return [
+    {
+      label: t('acknowledged'),
+      line: 'solid',
+      token: flowToken(flows[0] ?? 0),
+      explains: 'throughput',
+    },
+    {
+      label: t('rate of {link}', { link: link.replace('>', '→') }),
+      line: 'dashed',
+      token: 'muted',
+      explains: 'link_rate',
+    },
+  ];
+}
+
+/** "595.3 kbit/s". */
+function formatBits(bits_per_s: number): string {
+  const unit = UNITS.find(({ below }) => bits_per_s < below) ?? { name: 'bit/s', bits: 1 };
+  return `${formatGrouped(bits_per_s / unit.bits, 1)} ${unit.name}`;
+}
+
+function rateAt(run: Run, flow: number, moment: number, bin_s: number): number | null {
+  const bin = binsOf(run, flow, { from: moment, to: moment + bin_s / 1000 }, bin_s)[0];
+  return bin === undefined ? null : (8 * bin.bytes) / (bin.to - bin.from);
+}
+
+function read(run: Run, flows: readonly number[], moment: number, bin_s: number): Reading[] {
+  return flows.flatMap((flow) => {
+    const rate = rateAt(run, flow, moment, bin_s);
+    if (rate === null) return [];
+    const label = flows.length > 1 ? nameOf(run.scenario, flow) : t('throughput');
+    return [{ label, value: formatBits(rate), token: flowToken(flow) }];
+  });
+}
+
+export function describe(run: Run, flows: readonly number[]): string {
+  const whole = { from: 0, to: run.now_s };
+  const bin_s = binOf(run, flows, whole);
+  return sentencesOf(flows, (flow) => {
+    const name = nameOf(run.scenario, flow);
+    const bins = binsOf(run, flow, whole, bin_s);
+    const total = bins.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total === 0) return t('No byte of {name} was acknowledged.', { name });
+    const rate = ({ from, to, bytes }: Bin) => (8 * bytes) / (to - from);
+    const fastest = bins.reduce((best, bin) => (rate(bin) > rate(best) ? bin : best));
+    return t(
+      '{bytes} of {name} were acknowledged: {mean} on average, and at most {most} in {length} s, from {time} on.',
+      {
+        name,
+        bytes: formatBytes(total),
+        mean: formatBits(8 * (run.summary?.flows[flow]?.goodput_bytes_per_s ?? total / run.now_s)),
+        most: formatBits(rate(fastest)),
+        length: formatPlain(bin_s),
+        time: formatTime(fastest.from),
+      },
+    );
+  });
+}
+
+const COLUMNS: Column[] = [
+  TIME,
+  FLOW,
+  { name: 'length (s)', label: () => t('length (s)'), digits: 6 },
+  { name: 'acknowledged (bytes)', label: () => t('acknowledged (bytes)') },
+  { name: 'throughput (bit/s)', label: () => t('throughput (bit/s)'), digits: 0 },
+];
+
+export function table(run: Run, flows: readonly number[], window: TimeWindow, limit: number): Table {
+  const bin_s = binOf(run, flows, window);
+  return joined(
+    flows.map((flow) => {
+      const bins = binsOf(run, flow, window, bin_s);
+      const rows = bins
+        .slice(0, limit)
+        .map(({ from, to, bytes }) => [
+          from,
+          run.scenario.flows[flow]?.name ?? String(flow),
+          to - from,
+          bytes,
+          (8 * bytes) / (to - from),
+        ]);
+      return { columns: COLUMNS, rows, total: bins.length };
+    }),
+    limit,
+  );
+}
+
+export const OVERLAY: Overlay<ThroughputMarks, ThroughputMarks> = {
+  select(own, { run, flows }, window) {
+    const marks = select(run, flows, window, own.bin_s);
+    const factor = marks.unit.bits / own.unit.bits;
+    const scaled = ({ time_s, value }: Points): Points => ({
+      time_s,
+      value: value.map((rate) => rate * factor),
+    });
+    return {
+      ...marks,
+      unit: own.unit,
+      top: marks.top * factor,
+      rate: scaled(marks.rate),
+      flows: marks.flows.map((one) => ({ ...one, rate: scaled(one.rate) })),
+    };
+  },
+  depends: ({ unit, bin_s }) => `${unit.name} ${bin_s}`,
+  lanes,
+  draw(context, marks, { style, run }, layout, theme) {
+    const lane = laneNamed(layout, 'throughput');
+    const end = Math.min(run.now_s, layout.window.to);
+    const stroke = { color: theme.color(style.token), width: 1.4, dash: style.dash };
+    for (const { rate } of marks.flows) steps(context, rate, layout.x, lane, stroke, end);
+    return endOf(marks.flows[0]?.rate, layout, 'throughput', run.now_s);
+  },
+  place: ({ flows, bin_s }, layout) => {
+    const rate = flows[0]?.rate;
+    return endOf(rate, layout, 'throughput', (rate?.time_s.at(-1) ?? layout.window.to) + bin_s);
+  },
+  read: (other, moment) =>
+    readings(other, t('throughput'), (flow) => {
+      const whole = { from: 0, to: other.run.now_s };
+      const rate = rateAt(other.run, flow, moment, binOf(other.run, other.flows, whole));
+      return rate === null ? null : formatBits(rate);
+    }),
+  describe: ({ run, flows }) => describe(run, flows),
+};
+
+function ThroughputPanel({ run, flows, title = t('Throughput') }: PanelProps) {
+  const view = useView();
+  const until = run.now_s;
+  return (
+    <Panel
+      name="throughput"
+      title={title}
+      height={220}
+      legend={useMemo(() => legend(run, flows), [run, flows])}
+      select={useCallback((window: TimeWindow) => select(run, flows, window), [run, flows])}
+      lanes={lanes}
+      draw={useCallback(
+        (context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme) =>
+          draw(context, marks, layout, theme, until),
+        [until],
+      )}
+      drawFixed={drawFixed}
+      read={(moment) => read(run, flows, moment, binOf(run, flows, view.window))}
+      words={useCallback(() => describeFinished(run, () => describe(run, flows)), [run, flows])}
+      table={(window, limit) => table(run, flows, window, limit)}
+    />
+  );
+}
+
+export const Component = memo(ThroughputPanel);

@@ -1,0 +1,21 @@
+/** Pictures of runs, drawn when the lab is built (scripts/pictures-of-runs.mjs). */
+declare module '*?thumbnail' {
+  const thumbnail: import('./content/thumbnail').Thumbnail;
+  export default thumbnail;
+}
+
+declare module '*?thumbnails' {
+  const thumbnails: Readonly<Record<string, import('./content/thumbnail').Thumbnail>>;
+  export default thumbnails;
+}
+
+declare module '*?frames' {
+  const frames: Readonly<Record<import('./home/path').Sender, import('./home/firstFrame').FirstFrame>>;
+  export default frames;
+}
+
+/** The first letter of each verdict, by paper, in the order of content/findings.json. */
+declare module '*?verdicts' {
+  const verdicts: Readonly<Record<string, string>>;
+  export default verdicts;
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { binaryTicks } from './axes';
+
+const labels = (domain: [number, number], count: number, unit: number) => {
+  const { values, format } = binaryTicks(domain, count, unit);
+  return values.map(format);
+};
+
+it('ticks of bytes are multiples of powers of two', () => {
+  expect(labels([0, 18_350], 5, 1024)).toEqual(['0', '4', '8', '12', '16']);
+  expect(labels([0, 2200], 5, 1)).toEqual(['0', '512', '1,024', '1,536', '2,048']);
+  expect(labels([-20, 4100], 3, 1)).toEqual(['0', '2,048', '4,096']);
+  expect(labels([0, 2000], 4, 1024)).toEqual(['0.0', '0.5', '1.0', '1.5']);
+});
+
+it('there are at most one more than asked for', () => {
+  for (let high = 1; high < 1e7; high *= 1.37)
+    for (const count of [2, 3, 5, 8]) {
+      const { values } = binaryTicks([0, high], count, 1);
+      expect(values.length).toBeLessThanOrEqual(count + 1);
+      expect(values.length).toBeGreaterThan(count / 2);
+    }
+});

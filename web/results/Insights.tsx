@@ -1,0 +1,92 @@
+/** What happened: a sentence about the moment at the cursor, and findings about the whole run, each a button to its moment. */
+import { useMemo } from 'react';
+import { usePart } from '../base/observable';
+import { useSettled } from '../plot/onScreen';
+import type { Bench } from '../run/bench';
+import { useCursor, useView } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { senderName } from '../scenario/names';
+import { Narrator } from '../time/narrate';
+import { Floating } from '../ui/Floating';
+import { plural, t } from '../words/words';
+import { type Finding, findingsOf } from './findings';
+import { momentAt } from './narration';
+import './ResultsLine.css';
+
+interface Props {
+  bench: Bench;
+  run: Run;
+  flows: number[];
+}
+
+export function Insights({ bench, run, flows }: Props) {
+  const cursor = useCursor();
+  // Describing a run waits until no control is being dragged.
+  const settled = useSettled(run);
+  const findings = useMemo(() => findingsOf(settled, flows), [settled, flows]);
+  const [first, ...rest] = findings;
+  const listed = cursor === null ? rest : findings;
+  return (
+    <>
+      {cursor !== null && <Narration {...{ bench, run, flows, cursor }} />}
+      {cursor === null && first && <FindingButton finding={first} />}
+      {listed.length > 0 && (
+        <Floating
+          className="finding-list"
+          label={
+            cursor === null
+              ? t('{count} more', { count: listed.length })
+              : plural(listed.length, '{n} finding', '{n} findings')
+          }
+        >
+          {(close) => (
+            <ul>
+              {findings.map((finding) => (
+                <li key={finding.words}>
+                  <FindingButton finding={finding} after={close} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Floating>
+      )}
+    </>
+  );
+}
+
+function FindingButton({ finding, after }: { finding: Finding; after?: () => void }) {
+  const view = useView();
+  const go = () => {
+    if (finding.window !== null) view.show(finding.window);
+    view.hold(finding.at_s);
+    after?.();
+  };
+  return (
+    <button type="button" className="to-moment" onClick={go}>
+      {finding.words}
+    </button>
+  );
+}
+
+function Narration({ bench, run, flows, cursor }: Props & { cursor: number }) {
+  const view = useView();
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  // A running trace grows, and with it the events.
+  const narrator = useMemo(() => new Narrator(run, flows), [run, flows]);
+  const senders = useMemo(
+    () => run.scenario.flows.map(({ sender }) => senderName(sender.preset, catalogue)),
+    [run.scenario, catalogue],
+  );
+  const moment = useMemo(() => momentAt(run, narrator, cursor, senders), [run, narrator, cursor, senders]);
+  if (moment === null) return <p className="narration">{t('Nothing has happened yet.')}</p>;
+  return (
+    <button
+      type="button"
+      className="to-moment narration"
+      aria-live="off"
+      onClick={() => view.hold(moment.time_s)}
+    >
+      {moment.words}
+    </button>
+  );
+}

@@ -1,0 +1,222 @@
+/**
+ * One line with a run's results: the metrics of a flow, their differences from the baseline while runs are compared, and what happened in a
+ * sentence.
+ */
+import { lazy, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
+import { useComparedRuns, useComparisonCode } from '../compare/useComparison';
+import type { ComparedRun } from '../panels/over';
+import { useSettled } from '../plot/onScreen';
+import type { Bench } from '../run/bench';
+import { useView } from '../run/hooks';
+import { usePlace } from '../run/tabStorage';
+import type { Run } from '../run/trace';
+import { Floating } from '../ui/Floating';
+import { flowToken } from '../ui/theme';
+import { formatTime } from '../words/format';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
+import { METRICS, type Metric } from './metrics';
+import './ResultsLine.css';
+
+interface Props {
+  bench: Bench;
+  run: Run;
+  /** The flows that the panels show. */
+  flows: number[];
+}
+
+const Insights = lazy(async () => ({ default: (await import('./Insights')).Insights }));
+
+export function ResultsLine({ bench, run, flows }: Props) {
+  const afterFirstRun = useAfterFirstRun(run);
+  const { flows: all, name } = run.scenario;
+  const [chosen, choose] = usePlace<number | null>(`results of ${name}`, null, isFlow);
+  const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
+  const [baseline] = useComparedRuns(bench);
+  return (
+    <section
+      className="results-line"
+      aria-label={t('Results')}
+      data-comparing={baseline !== undefined}
+      data-flows={all.length > 1 ? 'several' : 'one'}
+    >
+      {all.length > 1 && <FlowMenu {...{ run, flow, choose }} />}
+      {baseline && <MeasuredAgainst {...{ bench, run, baseline }} />}
+      <Metrics {...{ bench, run, flow, baseline }} />
+      <div className="insights">
+        {afterFirstRun && (
+          <Suspense>
+            <Insights {...{ bench, run, flows }} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Time after the first finished run until its sentences are loaded, so that they don't delay the first picture. */
+const FIRST_PICTURE_MS = 300;
+
+/** True from shortly after the first run has finished. */
+function useAfterFirstRun({ summary }: Run): boolean {
+  const [after, setAfter] = useState(false);
+  const finished = summary !== null;
+  useEffect(() => {
+    if (!finished) return;
+    const timer = setTimeout(() => startTransition(() => setAfter(true)), FIRST_PICTURE_MS);
+    return () => clearTimeout(timer);
+  }, [finished]);
+  return after;
+}
+
+function isFlow(value: unknown): value is number | null {
+  return value === null || (Number.isInteger(value) && (value as number) >= 0);
+}
+
+interface MetricsProps {
+  bench: Bench;
+  run: Run;
+  flow: number;
+  baseline: ComparedRun | undefined;
+}
+
+function Metrics({ bench, run, flow, baseline }: MetricsProps) {
+  const code = useComparisonCode(bench);
+  const results = run.summary?.flows[flow];
+  const base = baseline?.run.summary?.flows[flow];
+  return (
+    <dl>
+      {METRICS.map((metric) => {
+        const value = results && metric.of(results);
+        const other = base && metric.of(base);
+        // A flow that never finishes has no completion time.
+        if (value === null && typeof other !== 'number') return null;
+        const compared = baseline !== undefined && typeof value === 'number';
+        const difference =
+          compared && typeof other === 'number'
+            ? code?.flowDifference(metric.name, value, other, metric.format)
+            : null;
+        return (
+          <div key={metric.name} data-result={metric.name} data-better={difference?.better ?? undefined}>
+            <dt className={compared ? 'visually-hidden' : undefined}>{metric.label()}</dt>
+            <dd>{valueInWords(metric, value, compared)}</dd>
+            {difference && <dd className="result-difference">{difference.words}</dd>}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function valueInWords(metric: Metric, value: number | null | undefined, compared: boolean): string {
+  if (typeof value !== 'number') return '–';
+  return compared ? metric.named(value) : metric.format(value);
+}
+
+interface FlowMenuProps {
+  run: Run;
+  flow: number;
+  choose(flow: number): void;
+}
+
+/** The name of the flow whose metrics are shown, and a table of all flows to choose from. */
+function FlowMenu({ run, flow, choose }: FlowMenuProps) {
+  const { flows } = run.scenario;
+  return (
+    <Floating
+      className="flow-results"
+      label={
+        <>
+          <i style={{ background: `var(--${flowToken(flow)})` }} />
+          {flows[flow]?.name}
+          <small>{plural(flows.length - 1, 'and {n} more', 'and {n} more')}</small>
+        </>
+      }
+    >
+      {(close) => (
+        <table>
+          <caption className="visually-hidden">{t('Results of all flows')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('flow')}</th>
+              {METRICS.map((metric) => (
+                <th key={metric.name} scope="col">
+                  {metric.label()}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {flows.map(({ name }, place) => (
+              <tr key={name} data-chosen={place === flow}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={place === flow}
+                    onClick={() => {
+                      choose(place);
+                      close();
+                    }}
+                  >
+                    <i style={{ background: `var(--${flowToken(place)})` }} />
+                    {name}
+                  </button>
+                </th>
+                {METRICS.map((metric) => {
+                  const results = run.summary?.flows[place];
+                  return (
+                    <td key={metric.name}>{valueInWords(metric, results && metric.of(results), false)}</td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Floating>
+  );
+}
+
+/** Share of a run that is shown on either side of the first difference. */
+const MARGIN_SHARE = 0.03;
+
+interface MeasuredAgainstProps {
+  bench: Bench;
+  run: Run;
+  baseline: ComparedRun;
+}
+
+/** Names the baseline and leads to the first event at which it differs, which is searched for when no control is being dragged. */
+function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
+  const view = useView();
+  const code = useComparisonCode(bench);
+  const settled = useSettled(run);
+  const { letter } = baseline.style;
+  const other = baseline.run;
+  const finished = settled.summary !== null && other.summary !== null;
+  const found = useMemo(
+    () => (finished && code !== null ? code.divergenceOf(settled.trace, other.trace) : undefined),
+    [finished, code, settled, other],
+  );
+  const look = (moment: number) => {
+    const room = MARGIN_SHARE * Math.max(run.now_s, other.now_s);
+    view.show({ from: moment - room, to: moment + room });
+    view.hold(moment);
+  };
+  return (
+    <div className="measured-against">
+      <span>{rich('<b>A</b> against <b>{letter}</b>', { letter, b: (name) => <b>{name}</b> })}</span>
+      {found === null && <span>{t('same packets')}</span>}
+      {found && (
+        <button
+          type="button"
+          className="to-moment"
+          aria-label={t('First difference from {letter}: {time}', { letter, time: formatTime(found.time_s) })}
+          onClick={() => look(found.time_s)}
+        >
+          {t('first difference {time}', { time: formatTime(found.time_s) })}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../engine/schema';
+import { changeProblems, numbered, withChanges } from '../scenario/changes';
+import { changesOf } from './address';
+import { openingOf } from './opening';
+
+const open = (query: string) => openingOf(new URLSearchParams(query));
+
+describe('an address', () => {
+  it('without a scenario opens the one on which Reno stalls', async () => {
+    expect(await open('')).toMatchObject({ name: 'ahn-fig1-rr', notes: [], exact: true });
+  });
+
+  it('with a misspelled scenario opens the similar one, with a note', async () => {
+    const opening = await open('scenario=ahn-fig-vr');
+    expect(opening).toMatchObject({ name: 'ahn-fig1-vr', exact: false });
+    expect(opening.unknown).toBeUndefined();
+    expect(opening.notes).toEqual([
+      "There's no scenario called ahn-fig-vr. Here is the one with the most similar name, ahn-fig1-vr.",
+    ]);
+  });
+
+  it('with a name like no other says so, and suggests none', async () => {
+    for (const name of ['__proto__', 'constructor', 'x'.repeat(9000)]) {
+      const opening = await open(`scenario=${name}`);
+      expect(opening, name).toMatchObject({ name: 'ahn-fig1-rr', exact: false, unknown: true });
+      expect(opening.notes, name).toEqual([
+        `There's no scenario called ${name.slice(0, 40)}, and none with a similar name.`,
+      ]);
+    }
+    expect(await open('experiment=low-2000/nowhere')).toMatchObject({ unknown: true, exact: false });
+  });
+});
+
+describe('names in the paths of an address', () => {
+  const base = {
+    links: [
+      { name: 'sender-R1', rate_bps: 1 },
+      { name: 'R1-R2', rate_bps: 2, queue: { limit_bytes: 3 } },
+    ],
+    flows: [
+      { name: 'transfer', start_s: 0 },
+      { name: '0', start_s: 5 },
+    ],
+  } as unknown as Scenario;
+  const applied = (query: string) => {
+    const { changes } = changesOf(new URLSearchParams(query));
+    const made = numbered(base, changes);
+    return { paths: made.map(([path]) => path), problems: changeProblems(base, made), changes: made };
+  };
+
+  it('stand for entries of lists, as on the command line', () => {
+    expect(applied('links.R1-R2.rate_bps=5').paths).toEqual(['links.1.rate_bps']);
+    expect(applied('links.R1-R2.queue.limit_bytes=5&flows.transfer.start_s=1').paths).toEqual([
+      'links.1.queue.limit_bytes',
+      'flows.0.start_s',
+    ]);
+    expect(applied('links.*.rate_bps=7').paths).toEqual(['links.0.rate_bps', 'links.1.rate_bps']);
+  });
+
+  it('leave numbers what they were, even if a flow has a number for a name', () => {
+    expect(applied('flows.0.start_s=1&links.1.rate_bps=5').paths).toEqual([
+      'flows.0.start_s',
+      'links.1.rate_bps',
+    ]);
+  });
+
+  it('find flows that the same address adds', () => {
+    const { changes, problems } = applied('flows.2=flows.0&flows.2.name="late"&flows.late.start_s=9');
+    expect(problems).toEqual([]);
+    expect(withChanges(base, changes).flows[2]).toEqual({ name: 'late', start_s: 9 });
+  });
+
+  it('are reported if no entry has them, with a similar one', () => {
+    expect(applied('links.R1-R3.rate_bps=5').problems).toEqual([
+      {
+        path: 'links.R1-R3.rate_bps',
+        problem: 'the list has no entry R1-R3; did you mean R1-R2?',
+        allowed: '0 to 1',
+      },
+    ]);
+    expect(applied('links.__proto__.rate_bps=5').problems[0]?.problem).toBe(
+      'the list has no entry __proto__',
+    );
+  });
+});

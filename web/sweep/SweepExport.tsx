@@ -1,0 +1,127 @@
+/** Exports a sweep: the curves of a metric as a picture, and every run with all metrics shown as a table. */
+import { useState } from 'react';
+import type { ExportableDrawing, Format } from '../export/panel';
+import type { Provenance } from '../export/provenance';
+import { failureMessage } from '../export/save';
+import type { BareTable } from '../export/table';
+import type { Bench } from '../run/bench';
+import { Floating } from '../ui/Floating';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import { namedPath } from './address';
+import { chartTitleOf, type Measure } from './measures';
+import type { SweepSnapshot } from './sweep';
+import './SweepPage.css';
+
+interface Props {
+  base: Bench;
+  shown: SweepSnapshot;
+  measures: readonly Measure[];
+}
+
+const FORMATS: Record<Format, () => string> = {
+  csv: () => t('Every run, with SI units and all digits'),
+  json: () => t('Every run, with SI units and all digits'),
+  svg: () => t('The chart, sharp at any size'),
+  png: () => t('The chart, as pixels'),
+};
+
+const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
+
+export function SweepExport({ base, shown, measures }: Props) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [first] = measures;
+  const isCurve = shown.design.kind === 'sweep' && shown.design.fields.length === 1;
+  const formats = (Object.keys(FORMATS) as Format[]).filter(
+    (format) => isCurve || format === 'csv' || format === 'json',
+  );
+  const run = async (format: Format) => {
+    if (first === undefined) return;
+    try {
+      const { exportDrawing } = await import('../export/panel');
+      await exportDrawing(await drawingOf(shown, measures), format, provenanceOf(base, shown));
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureMessage(error));
+    }
+  };
+  return (
+    <Floating className="sweep-export" label={t('Export')}>
+      {() => (
+        <>
+          {formats.map((format) => (
+            <p key={format}>
+              <button type="button" onClick={() => void run(format)}>
+                {rich('{form}<more> of the sweep</more>', { form: format.toUpperCase(), more: hidden })}
+              </button>{' '}
+              {FORMATS[format]()}
+            </p>
+          ))}
+          {failure !== null && <p role="alert">{failure}</p>}
+        </>
+      )}
+    </Floating>
+  );
+}
+
+async function drawingOf(shown: SweepSnapshot, measures: readonly Measure[]): Promise<ExportableDrawing> {
+  const { pictureOfCurves } = await import('./picture');
+  return {
+    name: 'sweep',
+    picture: (theme, stamp) => pictureOfCurves(shown, measures, theme, stamp),
+    table: () => tableOf(shown, measures),
+  };
+}
+
+/** One row per run. Columns are named like the scenario's fields and the summary's metrics, which include the units. */
+export function tableOf({ design, outcomes }: SweepSnapshot, measures: readonly Measure[]): BareTable {
+  const base = design.runs[0]?.scenario();
+  const named = (path: string) => (base ? namedPath(path, base) : path);
+  return {
+    columns: [
+      ...(design.series.length > 1 || design.fields.length > 0 ? [{ name: 'sender' }] : []),
+      ...design.fields.map(({ field }) => ({ name: named(field.path) })),
+      ...design.factors.map(({ field }) => ({ name: named(field.path) })),
+      { name: 'seed' },
+      ...measures.map(({ name }) => ({ name })),
+      { name: 'failure' },
+    ],
+    rows: design.runs.flatMap((run, place) => {
+      const outcome = outcomes[place];
+      if (outcome === undefined) return [];
+      const cell = run.at[0] ?? 0;
+      return [
+        [
+          ...(design.series.length > 1 || design.fields.length > 0 ? [design.series[run.series] ?? ''] : []),
+          ...design.fields.map(({ values }, axis) => values[run.at[axis] ?? 0] ?? Number.NaN),
+          ...design.factors.map(({ low, high }, bit) => asCell((cell >> bit) & 1 ? high : low)),
+          run.seed,
+          ...measures.map((measure) =>
+            'summary' in outcome ? (measure.of(outcome.summary) ?? Number.NaN) : Number.NaN,
+          ),
+          'failure' in outcome ? outcome.failure : '',
+        ],
+      ];
+    }),
+  };
+}
+
+const asCell = (level: string | number | boolean) => (typeof level === 'boolean' ? String(level) : level);
+
+function provenanceOf(base: Bench, { outcomes }: SweepSnapshot): Provenance {
+  const { name, scenario } = base.state.value;
+  const finished = outcomes.find((outcome) => outcome !== undefined && 'summary' in outcome);
+  return {
+    scenario: name,
+    title: t('Sweep: {scenario}', { scenario: scenario?.title || name }),
+    seed: null,
+    engine_version: finished !== undefined && 'summary' in finished ? finished.summary.engine_version : '',
+    // The page's address has the whole setup.
+    link: window.location.href,
+    flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
+    differs: () => [],
+  };
+}
+
+/** The name of the exported picture. */
+export const pictureTitle = (measures: readonly Measure[]) => measures.map(chartTitleOf).join(', ');

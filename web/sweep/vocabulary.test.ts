@@ -1,0 +1,96 @@
+/** Searches the fields of a real scenario. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/child.mjs';
+import { loadEngine } from '../../scripts/engine.mjs';
+import type { Scenario } from '../engine/schema';
+import { fieldsOf, type SweepField } from '../scenario/fields';
+import { chooseRateUnit } from '../words/units';
+import { indexedPath, namedPath } from './address';
+import {
+  fieldsNear,
+  fieldUnit,
+  fullName,
+  inUnit,
+  listInUnit,
+  listOutOfUnit,
+  outOfUnit,
+  searchFields,
+} from './vocabulary';
+
+let base: Scenario;
+let fields: SweepField[];
+
+beforeAll(async () => {
+  const { engine, catalogue } = await loadEngine();
+  const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
+  base = JSON.parse(engine.check(text)).scenario;
+  fields = fieldsOf(base, catalogue);
+}, 600_000);
+
+afterEach(() => chooseRateUnit('kbit/s'));
+
+const field = (path: string) => fields.find((one) => one.path === path) as SweepField;
+const first = (typed: string) => searchFields(fields, typed)[0]?.path;
+
+describe('a search for a field', () => {
+  it.each([
+    ['buffer', 'links.1.queue.limit_bytes'],
+    ['queue size', 'links.1.queue.limit_bytes'],
+    ['bandwidth', 'links.1.rate_bps'],
+    ['speed', 'links.1.rate_bps'],
+    ['RTT', 'links.1.delay_ms'],
+    ['latency', 'links.1.delay_ms'],
+    ['alpha', 'flows.0.sender.avoidance.alpha'],
+    ['rwnd', 'flows.0.rwnd_bytes'],
+    ['mss', 'flows.0.smss_bytes'],
+    ['buffer R3', 'links.2.queue.limit_bytes'],
+    ['limit_bytes', 'links.1.queue.limit_bytes'],
+  ])('finds %s', (typed, path) => {
+    expect(first(typed)).toBe(path);
+  });
+
+  it('lists every field without words, the bottleneck’s buffer first', () => {
+    expect(searchFields(fields, '')).toHaveLength(fields.length);
+    expect(first('')).toBe('links.1.queue.limit_bytes');
+  });
+
+  it('finds nothing for other words, and offers what’s near', () => {
+    expect(searchFields(fields, 'buffre')).toEqual([]);
+    expect(fieldsNear(fields, 'buffre').map(fullName)).toContain('Buffer of R1-R2');
+    expect(fieldsNear(fields, 'bandwith').map(fullName)).toContain('Bandwidth of R1-R2');
+    expect(fieldsNear(fields, 'zzzz')).toHaveLength(3);
+  });
+});
+
+describe('the unit of a field', () => {
+  it('is what people type: KiB, the chosen unit of rates, ms', () => {
+    expect(fieldUnit(field('links.1.queue.limit_bytes'))).toEqual({ unit: 'KiB', size: 1024 });
+    expect(fieldUnit(field('flows.0.smss_bytes'))).toEqual({ unit: 'B', size: 1 });
+    expect(fieldUnit(field('links.1.delay_ms'))).toEqual({ unit: 'ms', size: 1 });
+    expect(fieldUnit(field('links.1.rate_bps'))).toEqual({ unit: 'kbit/s', size: 1000 });
+    chooseRateUnit('Mbit/s');
+    expect(fieldUnit(field('links.1.rate_bps'))).toEqual({ unit: 'Mbit/s', size: 1e6 });
+  });
+
+  it('converts numbers and lists both ways, and leaves other text', () => {
+    const unit = { unit: 'KiB', size: 1024 };
+    expect([inUnit('16384', unit), outOfUnit('16', unit)]).toEqual(['16', '16384']);
+    expect([inUnit('x', unit), outOfUnit('x', unit), outOfUnit('', unit)]).toEqual(['x', 'x', '']);
+    expect(listOutOfUnit('4, 8 x', unit)).toBe('4096, 8192 x');
+    expect(listInUnit('4096, 8192 x', unit)).toBe('4, 8 x');
+  });
+});
+
+describe('a path with names', () => {
+  it('reads back to numbers', () => {
+    for (const { path } of fields) expect(indexedPath(namedPath(path, base), base)).toBe(path);
+    expect(namedPath('links.1.queue.limit_bytes', base)).toBe('links.R1-R2.queue.limit_bytes');
+  });
+
+  it('keeps a number where the name could be mistaken', () => {
+    const named = (name: string) => ({ ...base, links: [{ ...base.links[0], name }] }) as Scenario;
+    expect(namedPath('links.0.rate_bps', named('a.b'))).toBe('links.0.rate_bps');
+    expect(namedPath('links.0.rate_bps', named('7'))).toBe('links.0.rate_bps');
+  });
+});

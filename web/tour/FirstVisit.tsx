@@ -1,0 +1,31 @@
+/** Four hints for the first visit to the bench. Each disappears when the user has done what it says, and none comes back. */
+import { lazy, Suspense, useState } from 'react';
+import { useObservable, useReading } from '../base/observable';
+import type { Bench } from '../run/bench';
+import { projector } from '../ui/theme';
+import { isOwnVisit, type Step, stepsLeft, storeSteps } from './progress';
+
+const Hints = lazy(async () => ({ default: (await import('./Hints')).Hints }));
+
+interface Props {
+  bench: Bench;
+  /** The query of the address. */
+  query: URLSearchParams;
+}
+
+export function FirstVisit({ bench, query }: Props) {
+  const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
+  // The hints are about a run, so they wait for the first one.
+  const running = useReading(bench.runner.state, ({ shown }) => shown !== null);
+  const presented = useObservable(projector);
+  if (left.length === 0 || !running || presented) return null;
+  const leave = (next: readonly Step[]) => {
+    storeSteps(next);
+    setLeft(next);
+  };
+  return (
+    <Suspense>
+      <Hints bench={bench} left={left} leave={leave} />
+    </Suspense>
+  );
+}

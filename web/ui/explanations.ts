@@ -1,0 +1,53 @@
+/** A sentence about each mark and line of the panels. Loaded when a legend first explains one. */
+import { t } from '../words/words';
+
+export type Explained = keyof typeof EXPLANATIONS;
+
+export const EXPLANATIONS = {
+  segment_sent: () => t('A segment that the sender sends for the first time.'),
+  segment_arrived: () => t('A segment that reaches the receiver.'),
+  ack: () => t('An ACK for new data, at the first byte that the receiver still waits for.'),
+  duplicate_ack: () =>
+    t(
+      'An ACK that asks for the same byte as the one before: something later has arrived, this byte has not.',
+    ),
+  fast_retransmit: () =>
+    t('The sender retransmits a segment after duplicate ACKs, without waiting for its timer.'),
+  early_retransmit: () =>
+    t(
+      "Vegas retransmits a segment because the segment's own fine-grained timer has expired, before the third duplicate ACK.",
+    ),
+  timeout_retransmit: () =>
+    t('The sender goes back after its retransmission timer expired, and retransmits.'),
+  dropped: () => t('A packet arrives at a queue with no room for it, and is dropped.'),
+  lost: () => t('A packet is lost on the link itself, for example to noise, not in a queue.'),
+  marked: () => t('A queue marks a packet instead of dropping it, to report congestion (ECN).'),
+  cwnd: () =>
+    t('The congestion window: the most segments that the sender allows itself to have unacknowledged.'),
+  ssthresh: () => t('The slow-start threshold: slow start ends when cwnd reaches it.'),
+  flight: () => t('Segments in flight: sent, and not acknowledged yet.'),
+  state_slow_start: () =>
+    t('Slow start: the sender looks for the available rate and grows its window quickly.'),
+  state_avoidance: () => t('Congestion avoidance: the sender changes its window slowly.'),
+  state_recovery: () => t('Fast recovery: the sender repairs a loss that duplicate ACKs reported.'),
+  state_timeout: () =>
+    t('The retransmission timer has expired, and the sender starts again from a small window.'),
+  state_done: () => t('Everything is sent and acknowledged.'),
+  state_aborted: () => t('The sender gave up after too many timeouts.'),
+  queued: () => t('The contents of the buffer, with the packet that is being sent.'),
+  limit: () => t("The buffer's size: a packet that would exceed it is dropped."),
+  rtt_sample: () => t('The time from sending a segment until its ACK, as the sender measures it.'),
+  base_rtt: () => t('The shortest RTT so far: what Vegas takes for the RTT of a path without queues.'),
+  srtt: () => t('The smoothed RTT, from which the sender computes its retransmission timeout.'),
+  diff: () => t("Vegas' estimate of how many of its own segments wait in queues."),
+  thresholds: () => t('Vegas grows its window below alpha, shrinks it above beta, and keeps it in between.'),
+  theory: () => t('The value at which theory says the flow settles.'),
+  throughput: () => t('Bytes acknowledged per interval. The area under the line is all that arrived.'),
+  link_rate: () =>
+    t("The bottleneck's rate. Packet headers use part of it, so payload stays a little below."),
+  fairness: () =>
+    t(
+      'The square of the sum of the flows’ throughputs, divided by the sum of their squares and by their number.',
+    ),
+  equal_shares: () => t('All flows get the same.'),
+};

@@ -1,0 +1,45 @@
+/** Formats rates and sizes: one unit for each on the whole page. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { formatByteRate } from '../run/figures';
+import { formatBytes, formatMeasuredRate, formatRate } from './format';
+import { chooseRateUnit } from './units';
+
+afterEach(() => chooseRateUnit('kbit/s'));
+
+describe('rates', () => {
+  it('are in kbit/s by default, links’ and goodputs alike', () => {
+    expect([800_000, 1_544_000, 10_000_000, 33_600, 100].map(formatRate)).toEqual([
+      '800 kbit/s',
+      '1,544 kbit/s',
+      '10,000 kbit/s',
+      '33.6 kbit/s',
+      '0.1 kbit/s',
+    ]);
+    expect([73_700, 512, 0, -1250].map(formatByteRate)).toEqual([
+      '589.6 kbit/s',
+      '4.10 kbit/s',
+      '0.0 kbit/s',
+      '−10.0 kbit/s',
+    ]);
+  });
+
+  it('follow the chosen unit', () => {
+    chooseRateUnit('Mbit/s');
+    expect([formatRate(800_000), formatRate(10_000_000)]).toEqual(['0.8 Mbit/s', '10 Mbit/s']);
+    expect(formatMeasuredRate(589_600)).toBe('0.590 Mbit/s');
+    chooseRateUnit('KiB/s');
+    expect([formatRate(819_200), formatByteRate(75_469)]).toEqual(['100 KiB/s', '73.7 KiB/s']);
+  });
+});
+
+describe('sizes', () => {
+  it('are in KiB from 1 KiB on', () => {
+    expect([0, 536, 1024, 8000, 16_384].map(formatBytes)).toEqual([
+      '0 B',
+      '536 B',
+      '1.0 KiB',
+      '7.8 KiB',
+      '16.0 KiB',
+    ]);
+  });
+});
