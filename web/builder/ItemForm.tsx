@@ -5,7 +5,7 @@ import { EditingProvider } from '../controls/editing';
 import { Field } from '../controls/Field';
 import type { Catalogue, FieldInfo } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { t } from '../words/words';
+import { t, translated } from '../words/words';
 import { type Draft, type Flow, type Item, type Link, type Missing, type Source, streamAt } from './draft';
 import { useEditingOf } from './hooks';
 import { itemInWords, itemKey } from './items';
@@ -275,7 +275,8 @@ export function SenderChoice({
       value={known ? preset : ''}
       empty={known ? undefined : t('Own parts')}
       options={catalogue.presets.map(({ name }) => name)}
-      names={new Map(catalogue.presets.map(({ name, title }) => [name, title]))}
+      names={new Map(catalogue.presets.map(({ name, title }) => [name, translated(title)]))}
+      groupOf={new Map(catalogue.presets.map(({ name, family }) => [name, translated(family)]))}
       choose={(name, at) => apply(setSender(draft, catalogue, index, name), `sender ${index}`, at)}
     />
   );
@@ -382,10 +383,18 @@ interface ChoiceProps {
   options: readonly string[];
   /** Names of options for people, by value. */
   names?: ReadonlyMap<string, string>;
+  /** Titles of the groups that options are in, by value. */
+  groupOf?: ReadonlyMap<string, string>;
   choose(value: string, at: number): void;
 }
 
-function Choice({ label, accessibleName, value, empty, options, names, choose }: ChoiceProps) {
+function Choice({ label, accessibleName, value, empty, options, names, groupOf, choose }: ChoiceProps) {
+  const option = (value: string) => (
+    <option key={value} value={value}>
+      {names?.get(value) ?? value}
+    </option>
+  );
+  const groups = new Set(options.map((one) => groupOf?.get(one) ?? ''));
   return (
     <label className="choice">
       {accessibleName === undefined && <span>{label}</span>}
@@ -400,11 +409,16 @@ function Choice({ label, accessibleName, value, empty, options, names, choose }:
             {empty}
           </option>
         )}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {names?.get(option) ?? option}
-          </option>
-        ))}
+        {[...groups].map((group) => {
+          const own = options.filter((one) => (groupOf?.get(one) ?? '') === group).map(option);
+          return group === '' ? (
+            own
+          ) : (
+            <optgroup key={group} label={group}>
+              {own}
+            </optgroup>
+          );
+        })}
       </select>
     </label>
   );

@@ -196,22 +196,22 @@ function shapeAt(text: string, values: readonly Value[], path: string, catalogue
   return shape?.type === 'list' ? within(shape.item) : null;
 }
 
+/** What a suggestion needs of a field. */
+type Field = Pick<FieldInfo, 'name' | 'doc' | 'shape' | 'default'>;
+
 /** The fields of the object at a path. A part's `kind` comes first. */
-function fieldsAt(text: string, values: readonly Value[], path: string, catalogue: Catalogue): FieldInfo[] {
+function fieldsAt(text: string, values: readonly Value[], path: string, catalogue: Catalogue): Field[] {
   if (path === '') return catalogue.scenario;
   const shape = shapeAt(text, values, path, catalogue);
   if (shape?.type === 'object') return shape.fields;
   if (shape?.type !== 'part') return [];
   const set = catalogue.parts[shape.set];
-  const kind = values.find((one) => one.path === `${path}.kind`);
-  const chosen = kind && text.slice(kind.start + 1, kind.end - 1);
+  const named = values.find((one) => one.path === `${path}.kind`);
+  const chosen = named && text.slice(named.start + 1, named.end - 1);
   const member = set?.members.find((one) => one.kind === chosen);
-  const choices = set?.members.map((one) => ({ value: one.kind, label: one.label, doc: one.doc })) ?? [];
-  const choice: FieldInfo = {
+  const choices = set?.members.map(({ kind, doc }) => ({ value: kind, label: kind, doc })) ?? [];
+  const choice: Field = {
     name: 'kind',
-    label: set?.title ?? '',
-    group: '',
-    basic: false,
     doc: set?.doc ?? '',
     shape: { type: 'choice', choices },
     default: choices[0]?.value ?? null,
@@ -251,7 +251,7 @@ function insertion(
   { start, end }: Value,
   own: readonly Value[],
   cursor: number,
-  field: FieldInfo,
+  field: Field,
   catalogue: Catalogue,
 ): Pick<Suggestion, 'start' | 'end' | 'text'> {
   const before = own.findLast((one) => one.key < cursor);
@@ -266,7 +266,7 @@ function insertion(
 }
 
 /** A value to start from: the default, or for a part the first of its kind. */
-function initialOf({ shape, default: given }: FieldInfo, catalogue: Catalogue): unknown {
+function initialOf({ shape, default: given }: Field, catalogue: Catalogue): unknown {
   if (given !== null) return given;
   if (shape.type === 'part') return { kind: catalogue.parts[shape.set]?.members[0]?.kind ?? '' };
   return shape.type === 'object' ? {} : blank(shape);

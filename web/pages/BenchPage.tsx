@@ -2,9 +2,9 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import { useObservable, usePart, useReading } from '../base/observable';
+import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
 import { ComparedPanels } from '../compare/ComparedPanels';
 import { ComparedRuns } from '../compare/ComparedRuns';
@@ -36,6 +36,7 @@ import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
+import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { DETAILS_TITLES, Details, useDetails } from './Details';
@@ -50,6 +51,7 @@ import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
 import { useBenchActions, useDetailsActions } from './useBenchActions';
+import { useFieldActions } from './useFieldActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
 
@@ -133,49 +135,58 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
 /** With less room than this, the controls are a sheet that opens over the plots. */
 const WIDE_SCREEN = '(min-width: 62rem)';
 
+/** True while the sheet of controls is open, where there's no room for the rail. */
+const sheetOpen = new Observable(false);
+
+function ControlsButton({ bench }: { bench: Bench }) {
+  const wide = useMedia(WIDE_SCREEN);
+  const edited = usePart(bench.state, 'edited');
+  const open = useObservable(sheetOpen);
+  if (wide) return null;
+  return (
+    <button
+      type="button"
+      data-tour="sender"
+      aria-expanded={open}
+      aria-controls="controls"
+      onClick={() => sheetOpen.set(!open)}
+    >
+      {t('Controls')} {edited && <span className="badge">{t('changed')}</span>}
+    </button>
+  );
+}
+
 /** The column on the left: the scenario and its controls. */
 function Rail({ bench }: { bench: Bench }) {
   const wide = useMedia(WIDE_SCREEN);
-  const edited = usePart(bench.state, 'edited');
-  const [open, setOpen] = useState(false);
-  useFocus(() => wide || setOpen(true));
+  const open = useObservable(sheetOpen);
+  const fieldActions = useFieldActions(bench);
+  useFocus(() => wide || sheetOpen.set(true));
   return (
-    <>
+    <aside
+      className="bench-rail"
+      id="controls"
+      aria-label={t('Controls')}
+      hidden={!wide && !open}
+      onKeyDown={(event) => event.key === 'Escape' && sheetOpen.set(false)}
+    >
       {!wide && (
         <button
           type="button"
-          className="controls-button"
-          aria-expanded={open}
-          aria-controls="controls"
-          onClick={() => setOpen(!open)}
+          className="close"
+          aria-label={t('Close controls')}
+          onClick={() => sheetOpen.set(false)}
         >
-          {t('Controls')} {edited && <span className="badge">{t('changed')}</span>}
+          ×
         </button>
       )}
-      <aside
-        className="rail"
-        id="controls"
-        aria-label={t('Controls')}
-        data-sheet={!wide}
-        hidden={!wide && !open}
-        onKeyDown={(event) => event.key === 'Escape' && !wide && setOpen(false)}
-      >
-        {!wide && (
-          <button
-            type="button"
-            className="close"
-            aria-label={t('Close controls')}
-            onClick={() => setOpen(false)}
-          >
-            ×
-          </button>
-        )}
-        <ScenarioCard bench={bench} />
-        <ScenarioControls bench={bench} />
-        <TraceIdentity bench={bench} />
-        <Footer />
-      </aside>
-    </>
+      <ScenarioCard bench={bench} />
+      <ScenarioControls bench={bench} fieldActions={fieldActions} />
+      <TraceIdentity bench={bench} />
+      <Footer>
+        <RateUnitChoice />
+      </Footer>
+    </aside>
   );
 }
 
@@ -266,6 +277,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
       </div>
       <div className="bottom-line">
         <ResultsLine bench={bench} run={run} flows={flows} />
+        <ControlsButton bench={bench} />
         <button
           type="button"
           aria-expanded={tab !== null}

@@ -185,7 +185,7 @@ const Plot = memo(function Plot({ name, height, last, place, arrangement, arrang
       tools: (
         <button
           type="button"
-          className="enlarge"
+          className="panel-enlarge"
           aria-pressed={large}
           aria-label={large ? t('Show all plots') : t('Enlarge {plot}', { plot: panel.choice() })}
           title={large ? t('Show all plots') : t('Enlarge this plot')}

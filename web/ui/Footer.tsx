@@ -1,4 +1,5 @@
 /** The footer of every page: privacy, evidence and language. */
+import type { ReactNode } from 'react';
 import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
@@ -8,7 +9,8 @@ import { packageKind } from './package';
 import { useRoot } from './root';
 import './Footer.css';
 
-export function Footer() {
+/** @param children further settings, next to the language */
+export function Footer({ children }: { children?: ReactNode }) {
   const root = useRoot();
   return (
     <footer className="foot">
@@ -25,6 +27,7 @@ export function Footer() {
       </p>
       {/* Changing the language reloads the page, and a learning platform would take a reload for the end of the session. */}
       {packageKind() === null && <LanguagePicker />}
+      {children}
     </footer>
   );
 }
