@@ -1,6 +1,6 @@
 /** The cursor snaps to events, and a packet can be followed through all panels. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, openBench, panel, test } from './lab';
+import { chooseSender, expect, openBench, panel, test } from './lab';
 
 const hands = (page: Page, name: string) => panel(page, name).getByRole('slider');
 const sentence = (page: Page, name: string) => panel(page, name).locator('.event-readout');
@@ -107,7 +107,7 @@ test('a followed packet is found again in the next run', async ({ page }) => {
   await expect(sentence(page, 'window')).toContainText('is dropped');
   await page.keyboard.press('f');
   await expect(bar(page)).toContainText('dropped at R1→R2');
-  await page.getByRole('radio', { name: 'vegas', exact: true }).check({ force: true });
+  await chooseSender(page, 'vegas');
   await expect(bar(page)).toContainText('Segment 144');
   await expect(bar(page)).not.toContainText('dropped');
   await expect(bar(page)).toContainText('acknowledged');
