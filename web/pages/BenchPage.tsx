@@ -2,7 +2,7 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -31,6 +31,7 @@ import { FollowedPacket } from '../time/FollowedPacket';
 import { useTravel } from '../time/travel';
 import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
+import { Boundary } from '../ui/Boundary';
 import { Footer } from '../ui/Footer';
 import { useMedia } from '../ui/hooks';
 import { inEnglish } from '../ui/InEnglish';
@@ -39,7 +40,6 @@ import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { DETAILS_TITLES, Details, useDetails } from './Details';
 import { KeptWork } from './KeptWork';
 import { Builder, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
@@ -51,6 +51,7 @@ import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
 import { useBenchActions, useDetailsActions } from './useBenchActions';
+import { DETAILS_TITLES, useDetails } from './useDetails';
 import { useFieldActions } from './useFieldActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
@@ -212,6 +213,9 @@ function ScenarioCard({ bench }: { bench: Bench }) {
   );
 }
 
+/** Loads when they are opened. */
+const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
+
 /** Number of flows shown by default: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
@@ -248,7 +252,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
   const flows = chosen?.count === count ? chosen.flows : first;
   const travel = useTravel(run, flows);
-  const [tab, chooseTab] = useDetails();
+  const { tab, offered, choose: chooseTab } = useDetails(bench);
   const pathHeight = usePathHeight();
   const item = useItemPopover(bench);
   const catalogue = usePart(bench.runner.state, 'catalogue');
@@ -273,7 +277,13 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
             <PanelStack run={run} flows={flows} />
           </ComparedPanels>
         </div>
-        <Details {...{ bench, run, flows, travel, tab }} choose={chooseTab} />
+        {tab !== null && (
+          <Boundary name={t('The details')}>
+            <Suspense>
+              <Details {...{ bench, run, flows, travel, tab, offered }} choose={chooseTab} />
+            </Suspense>
+          </Boundary>
+        )}
       </div>
       <div className="bottom-line">
         <ResultsLine bench={bench} run={run} flows={flows} />

@@ -1,13 +1,11 @@
 /** Everything about a run that isn't in sight all the time, in a column next to the plots: one tab each. */
-import { lazy, Suspense, useEffect, useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { usePart } from '../base/observable';
-import { useComparing } from '../compare/useComparison';
-import { isEvidence, parseReference } from '../content/reference';
+import { parseReference } from '../content/reference';
 import { FromEvidence } from '../evidence/FromEvidence';
-import { OpenedFile, useHasFile } from '../import/DropZone';
+import { OpenedFile } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { Bench } from '../run/bench';
-import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import type { Travel } from '../time/travel';
 import { Boundary } from '../ui/Boundary';
@@ -15,6 +13,7 @@ import { t } from '../words/words';
 import { Editor } from './Editor';
 import { ScenarioAbout } from './ScenarioAbout';
 import { TheoryNote } from './TheoryNote';
+import { DETAILS_TITLES, type DetailsTab } from './useDetails';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));
@@ -27,62 +26,19 @@ const RESULTS = {
 const Sound = lazy(async () => ({ default: (await import('../sound/Sound')).Sound }));
 const FromPaper = lazy(async () => ({ default: (await import('../figures/FromPaper')).FromPaper }));
 
-const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
-
-export type DetailsTab = (typeof TABS)[number];
-
-export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
-  results: () => t('Results'),
-  comparison: () => t('Comparison'),
-  events: () => t('Events'),
-  paper: () => t('Paper'),
-  capture: () => t('Capture'),
-  about: () => t('About'),
-  json: () => t('JSON'),
-  sound: () => t('Sound'),
-};
-
-function isTabOrNull(value: unknown): value is DetailsTab | null {
-  return value === null || TABS.some((tab) => tab === value);
-}
-
-/** The open tab, kept for this browser tab; null while the details are closed. */
-export function useDetails(): [DetailsTab | null, (tab: DetailsTab | null) => void] {
-  return usePlace<DetailsTab | null>('details', null, isTabOrNull);
-}
-
 interface Props {
   bench: Bench;
-  run: Run | null;
+  run: Run;
   flows: number[];
   travel: Travel;
-  tab: DetailsTab | null;
+  tab: DetailsTab;
+  offered: readonly DetailsTab[];
   choose(tab: DetailsTab | null): void;
 }
 
-export function Details({ bench, run, flows, travel, tab, choose }: Props) {
+export function Details({ bench, run, flows, travel, tab: current, offered, choose }: Props) {
   const name = usePart(bench.state, 'name');
-  const published = isEvidence(name) || parseReference(name) !== null;
-  const captured = useHasFile();
-  const comparing = useComparing(bench);
   const ids = useId();
-  // Open the tab of what the user has just asked for: a published experiment, or a file.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another experiment opens its tab again
-  useEffect(() => {
-    if (published) choose('paper');
-  }, [published, name]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening a file opens its tab
-  useEffect(() => {
-    if (captured) choose('capture');
-  }, [captured]);
-  const possible: Partial<Record<DetailsTab, boolean>> = {
-    paper: published,
-    capture: captured,
-    comparison: comparing,
-  };
-  const offered = TABS.filter((one) => possible[one] ?? true);
-  const current = tab === null ? null : offered.includes(tab) ? tab : 'results';
-  if (current === null) return null;
   return (
     <aside className="details" aria-label={t('Details')}>
       <div className="details-tabs" role="tablist" aria-label={t('Details')}>
@@ -123,8 +79,7 @@ export function Details({ bench, run, flows, travel, tab, choose }: Props) {
   );
 }
 
-interface ContentProps extends Omit<Props, 'tab' | 'choose'> {
-  tab: DetailsTab;
+interface ContentProps extends Omit<Props, 'offered' | 'choose'> {
   name: string;
 }
 
@@ -134,11 +89,11 @@ const PAPER_FLOWS = 6;
 function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
   switch (tab) {
     case 'results':
-      return run && <PanelSlot panel={RESULTS} run={run} flows={flows} />;
+      return <PanelSlot panel={RESULTS} run={run} flows={flows} />;
     case 'comparison':
-      return run && <ComparisonDetails bench={bench} run={run} />;
+      return <ComparisonDetails bench={bench} run={run} />;
     case 'events':
-      return run && <EventList travel={travel} run={run} flows={flows} />;
+      return <EventList travel={travel} run={run} flows={flows} />;
     case 'paper': {
       const reference = parseReference(name);
       if (reference === null) return <FromEvidence name={name} />;
@@ -150,12 +105,12 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
       return (
         <>
           <ScenarioAbout bench={bench} />
-          {run && <TheoryNote prediction={run.prediction} />}
+          {<TheoryNote prediction={run.prediction} />}
         </>
       );
     case 'json':
       return <Editor bench={bench} />;
     case 'sound':
-      return run && flows.length > 0 && <Sound run={run} flows={flows} />;
+      return flows.length > 0 && <Sound run={run} flows={flows} />;
   }
 }

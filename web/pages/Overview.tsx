@@ -8,6 +8,7 @@ import { useWidth } from '../plot/onScreen';
 import { useTimeWindow, useView } from '../run/hooks';
 import { curveOf, eventsOf } from '../run/series';
 import type { Run } from '../run/trace';
+import { Deferred } from '../ui/Deferred';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
@@ -39,9 +40,11 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
               className="overview-loss"
               d={losses.map((at) => `M${at + 0.5},${HEIGHT - 6}V${HEIGHT}`).join('')}
             />
-            <Suspense>
-              <Brush view={view} width={width} height={HEIGHT} />
-            </Suspense>
+            <Deferred meanwhile={null}>
+              <Suspense>
+                <Brush view={view} width={width} height={HEIGHT} />
+              </Suspense>
+            </Deferred>
           </g>
         </svg>
       )}

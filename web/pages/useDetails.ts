@@ -1,0 +1,61 @@
+/** The tabs of the details: which there are, and which is open. Their content loads when the first one opens. */
+import { useEffect } from 'react';
+import { usePart } from '../base/observable';
+import { useComparing } from '../compare/useComparison';
+import { isEvidence, parseReference } from '../content/reference';
+import { useHasFile } from '../import/DropZone';
+import type { Bench } from '../run/bench';
+import { usePlace } from '../run/tabStorage';
+import { t } from '../words/words';
+
+const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
+
+export type DetailsTab = (typeof TABS)[number];
+
+export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
+  results: () => t('Results'),
+  comparison: () => t('Comparison'),
+  events: () => t('Events'),
+  paper: () => t('Paper'),
+  capture: () => t('Capture'),
+  about: () => t('About'),
+  json: () => t('JSON'),
+  sound: () => t('Sound'),
+};
+
+function isTabOrNull(value: unknown): value is DetailsTab | null {
+  return value === null || TABS.some((tab) => tab === value);
+}
+
+export interface DetailsState {
+  /** The open tab, kept for this browser tab; null while the details are closed. */
+  tab: DetailsTab | null;
+  /** The tabs that have something to show. */
+  offered: readonly DetailsTab[];
+  choose(tab: DetailsTab | null): void;
+}
+
+export function useDetails(bench: Bench): DetailsState {
+  const [chosen, choose] = usePlace<DetailsTab | null>('details', null, isTabOrNull);
+  const name = usePart(bench.state, 'name');
+  const published = isEvidence(name) || parseReference(name) !== null;
+  const opened = useHasFile();
+  const comparing = useComparing(bench);
+  // Open the tab of what the user has just asked for: a published experiment, or a file.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another experiment opens its tab again
+  useEffect(() => {
+    if (published) choose('paper');
+  }, [published, name]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening a file opens its tab
+  useEffect(() => {
+    if (opened) choose('capture');
+  }, [opened]);
+  const possible: Partial<Record<DetailsTab, boolean>> = {
+    paper: published,
+    capture: opened,
+    comparison: comparing,
+  };
+  const offered = TABS.filter((one) => possible[one] ?? true);
+  const tab = chosen === null || offered.includes(chosen) ? chosen : 'results';
+  return { tab, offered, choose };
+}
