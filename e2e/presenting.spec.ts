@@ -143,7 +143,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await change(place, { [BETA]: 12 });
     await expect(figures(page)).not.toHaveText(first ?? '');
     seen = (await figures(page).textContent()) ?? '';
-    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByRole('button', { name: 'Share link' }).click();
     const dialog = page.getByRole('dialog', { name: 'What is on the screen' });
     await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
     await expectNoFindings(page, 'dialog[open]');

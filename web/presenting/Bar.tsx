@@ -42,7 +42,7 @@ export function Bar({ lesson, at, all, go, more, link, fullScreen, finish }: Pro
         {at === 0 && <ClearAll lesson={lesson.name} />}
         {link && (
           <button type="button" aria-haspopup="dialog" onClick={link}>
-            {t('Link')}
+            {t('Share link')}
           </button>
         )}
         {fullScreen && (
