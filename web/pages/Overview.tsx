@@ -5,10 +5,9 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { useWidth } from '../plot/onScreen';
-import { useTimeWindow, useView } from '../run/hooks';
+import { useFirstRunDone, useTimeWindow, useView } from '../run/hooks';
 import { curveOf, eventsOf } from '../run/series';
 import type { Run } from '../run/trace';
-import { Deferred } from '../ui/Deferred';
 import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
@@ -22,6 +21,7 @@ const Brush = lazy(async () => ({ default: (await import('./OverviewBrush')).Ove
 
 export function Overview({ run, flows }: { run: Run; flows: number[] }) {
   const [frame, width] = useWidth();
+  const done = useFirstRunDone(run);
   const view = useView();
   const { whole } = useObservable(view.looking);
   const window = useTimeWindow();
@@ -40,11 +40,11 @@ export function Overview({ run, flows }: { run: Run; flows: number[] }) {
               className="overview-loss"
               d={losses.map((at) => `M${at + 0.5},${HEIGHT - 6}V${HEIGHT}`).join('')}
             />
-            <Deferred meanwhile={null}>
+            {done && (
               <Suspense>
                 <Brush view={view} width={width} height={HEIGHT} />
               </Suspense>
-            </Deferred>
+            )}
           </g>
         </svg>
       )}

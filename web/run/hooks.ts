@@ -1,5 +1,5 @@
 /** React hooks for the time window, the cursor and the bench. */
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from './bench';
 import { type Focus, View } from './view';
@@ -38,4 +38,11 @@ export function useFocus(callback: (focus: Focus) => void): void {
 /** True once the engine has parsed the scenario. The component re-renders only when the answer changes. */
 export function useReady(bench: Bench): boolean {
   return useSyncExternalStore(bench.state.subscribe, () => bench.state.value.scenario !== null);
+}
+
+/** True from the first finished run on. Whatever a first picture can do without is loaded then. */
+export function useFirstRunDone({ summary }: { summary: unknown }): boolean {
+  const [done, setDone] = useState(summary !== null);
+  if (!done && summary !== null) setDone(true);
+  return done;
 }

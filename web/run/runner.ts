@@ -48,6 +48,9 @@ interface Active extends Request {
   prediction: Prediction | null;
 }
 
+/** Name of the mark at each moment when a run is finished, for measurements. */
+export const RUN_DONE = 'vegaslab:run-done';
+
 export class Runner {
   readonly state = new Observable<RunnerState>({
     phase: 'idle',
@@ -172,6 +175,7 @@ export class Runner {
             summary,
             now_s: summary.ended_at_s,
           };
+          performance.mark(RUN_DONE);
           this.end({ phase: 'done', progress: 1, shown });
           if (active.asked_at !== null) measurePaint(active.asked_at, active.id);
         }

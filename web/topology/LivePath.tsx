@@ -1,6 +1,7 @@
 /** The live path above the plots. Its code is loaded after the first plots; its height is reserved. */
 import { lazy, Suspense, useDeferredValue } from 'react';
 import type { Catalogue } from '../engine/schema';
+import { useFirstRunDone } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { Boundary } from '../ui/Boundary';
 import { Deferred } from '../ui/Deferred';
@@ -27,6 +28,7 @@ export interface LivePathProps {
 export function LivePath(props: LivePathProps) {
   // Drawn at low priority, so that a dragged control and the plots come first.
   const run = useDeferredValue(props.run);
+  const done = useFirstRunDone(props.run);
   return (
     <section
       className="live-path"
@@ -35,11 +37,13 @@ export function LivePath(props: LivePathProps) {
       aria-label={t('The path, live')}
     >
       <Boundary name={t('The path')}>
-        <Deferred meanwhile={null}>
-          <Suspense fallback={null}>
-            <PathStrip {...props} run={run} />
-          </Suspense>
-        </Deferred>
+        {done && (
+          <Deferred meanwhile={null}>
+            <Suspense fallback={null}>
+              <PathStrip {...props} run={run} />
+            </Suspense>
+          </Deferred>
+        )}
       </Boundary>
     </section>
   );

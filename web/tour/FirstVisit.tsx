@@ -15,10 +15,10 @@ interface Props {
 
 export function FirstVisit({ bench, query }: Props) {
   const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
-  // The hints are about a run, so they wait for the first one.
-  const running = useReading(bench.runner.state, ({ shown }) => shown !== null);
+  // The hints are about a run, so they wait for the end of the first one.
+  const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
   const presented = useObservable(projector);
-  if (left.length === 0 || !running || presented) return null;
+  if (left.length === 0 || !done || presented) return null;
   const leave = (next: readonly Step[]) => {
     storeSteps(next);
     setLeft(next);
