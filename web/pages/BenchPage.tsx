@@ -19,10 +19,9 @@ import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
 import { PanelStack } from '../panels/PanelStack';
 import { PANELS } from '../panels/registry';
-import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
-import { useFocus, ViewContext } from '../run/hooks';
+import { useFirstRunDone, useFocus, ViewContext } from '../run/hooks';
 import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
@@ -213,6 +212,9 @@ function ScenarioCard({ bench }: { bench: Bench }) {
   );
 }
 
+/** Loads when there are results. */
+const ResultsLine = lazy(async () => ({ default: (await import('../results/ResultsLine')).ResultsLine }));
+
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
 
@@ -255,6 +257,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const { tab, offered, choose: chooseTab } = useDetails(bench);
   const pathHeight = usePathHeight();
   const item = useItemPopover(bench);
+  const done = useFirstRunDone(run);
   const catalogue = usePart(bench.runner.state, 'catalogue');
   useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
@@ -286,7 +289,11 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         )}
       </div>
       <div className="bottom-line">
-        <ResultsLine bench={bench} run={run} flows={flows} />
+        {done && (
+          <Suspense fallback={<section />}>
+            <ResultsLine bench={bench} run={run} flows={flows} />
+          </Suspense>
+        )}
         <ControlsButton bench={bench} />
         <button
           type="button"
