@@ -6,8 +6,11 @@ import { USABLE } from '../web/home/usable';
 import { RUN_DONE } from '../web/run/runner';
 import { expect, expectPhase, test } from './lab';
 
-/** Scripts, in bytes after gzip. */
-const LARGEST_SCRIPT = 200_000;
+/**
+ * Scripts before the first run of the bench is done, in bytes after gzip. Plots that snap to events, and that can be enlarged, moved and
+ * hidden, need 8,000 more than plots in a list.
+ */
+const LARGEST_SCRIPT = 205_000;
 
 /** Scripts before the connection on the home page runs. */
 const LARGEST_HOME_SCRIPT = 120_000;
