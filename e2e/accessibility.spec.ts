@@ -1,6 +1,6 @@
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
-import { expect, openBench, openEditor, panel, test } from './lab';
+import { expect, openBench, openDetails, openEditor, openFlows, openMore, panel, test } from './lab';
 
 const SCREENS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -16,14 +16,28 @@ for (const { name, colorScheme, viewport } of SCREENS) {
     test('axe finds no violations on the bench', async ({ page }) => {
       await openBench(page, 'ahn-fig1-rr');
       await expectNoFindings(page);
-      if (viewport.width < 1000) await page.getByText('Switchboard').click();
+      if (viewport.width < 1000) {
+        await page.getByRole('button', { name: 'Controls', exact: true }).click();
+        await expect(page.getByRole('textbox', { name: 'seed, exact' })).toBeVisible();
+        await expectNoFindings(page);
+        await page.getByRole('button', { name: 'Close controls' }).click();
+      }
+      if (viewport.width < 600) await page.getByRole('radio', { name: 'Windows' }).check();
+      await openMore(panel(page, 'window'));
+      await panel(page, 'window').locator('.behind > summary').click();
+      await expect(panel(page, 'window').locator('tbody tr').first()).toBeVisible();
+      await expectNoFindings(page);
+      await page.keyboard.press('Escape');
+      await panel(page, 'window').getByRole('slider').press('l');
       const editor = await openEditor(page);
       await editor.fill('{');
       await expect(page.locator('.problems')).toBeVisible();
-      await panel(page, 'window').locator('.behind > summary').click();
-      await panel(page, 'window').getByRole('slider').press('l');
-      await page.getByRole('button', { name: 'Event list' }).click();
+      await expectNoFindings(page);
+      await openDetails(page, 'Events');
       await expect(page.locator('.event[aria-selected="true"]')).toContainText('is dropped');
+      await expectNoFindings(page);
+      await openDetails(page, 'Results');
+      await expect(page.locator('tr[data-figure]').first()).toBeVisible();
       await expectNoFindings(page);
     });
 
@@ -37,6 +51,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
 
     test('axe finds no violations in the details of the theory', CHECK, async ({ page }) => {
       await openBench(page, 'ahn-fig1-vr');
+      await openDetails(page, 'About');
       const theory = page.getByRole('region', { name: 'Theory', exact: true });
       await theory.getByText('4 simplifications').click();
       await expect(theory.locator('li').first()).toBeVisible();
@@ -48,6 +63,9 @@ for (const { name, colorScheme, viewport } of SCREENS) {
       const wider = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(await wider()).toBe(0);
+      await openDetails(page, 'Results');
+      await expect(page.locator('tr[data-figure]').first()).toBeVisible();
+      expect(await wider(), 'with the details').toBe(0);
       await page.goto('#/figure-1');
       await expect(page.locator('[data-transfer]')).toHaveCount(4);
       expect(await wider()).toBe(0);
@@ -111,7 +129,7 @@ test('on a touch screen buttons are large enough for a finger', async ({ browser
   });
   const page = await context.newPage();
   await page.goto(`${baseURL}#/bench?scenario=ahn-fig2`);
-  await page.getByText('Switchboard').click();
+  await page.getByRole('button', { name: 'Controls', exact: true }).click();
   await expect(page.getByRole('slider', { name: 'Rate' }).first()).toBeVisible();
   // Polls, because elements that are still loading don't have their size yet.
   const small = () =>
@@ -126,6 +144,17 @@ test('on a touch screen buttons are large enough for a finger', async ({ browser
         }),
       );
   await expect.poll(small).toEqual([]);
+  await page.getByRole('button', { name: 'Close controls' }).click();
+  for (const tab of ['Results', 'Events', 'About', 'JSON', 'Sound']) {
+    await openDetails(page, tab);
+    await expect.poll(small, tab).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect.poll(small, 'the menu').toEqual([]);
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await openFlows(page);
+  await expect.poll(small, 'a tablet').toEqual([]);
   await context.close();
 });
 
@@ -148,7 +177,7 @@ test(
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await openBench(page, 'ahn-fig1-vr');
-    await page.getByText('Sound', { exact: true }).click();
+    await openDetails(page, 'Sound');
     await expect(page.locator('.sound')).toBeVisible();
     await page.getByText('Share', { exact: true }).click();
     await page.getByRole('button', { name: 'QR code' }).click();

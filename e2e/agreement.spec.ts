@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { goldenOf } from '../scripts/engine.mjs';
 import { CHECK } from './check';
-import { digest, expect, figure, openBench, test } from './lab';
+import { digest, expect, figure, openBench, openDetails, test } from './lab';
 
 const names = readdirSync('content/scenarios').map((file) => file.replace(/\.json$/, ''));
 
@@ -16,6 +16,7 @@ test('every scenario has the digest and the figures of its golden trace', CHECK,
       const [flow] = expected.flows;
       const completed = flow?.completed_at_s;
       await openBench(page, name);
+      await openDetails(page, 'Results');
       await expect.soft(digest(page), name).toHaveText(expected.digest);
       const figures = {
         segments_sent: (flow?.segments_sent ?? -1).toLocaleString('en-US'),

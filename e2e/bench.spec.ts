@@ -8,9 +8,13 @@ import {
   figure,
   inkOf,
   openBench,
+  openDetails,
+  openFlows,
   openGroup,
+  openMore,
   panel,
   scenarioButton,
+  showPlot,
   test,
 } from './lab';
 
@@ -27,7 +31,7 @@ test('the bench opens and draws the recorded run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
   for (const [name, token] of PANELS) {
-    await panel(page, name).scrollIntoViewIfNeeded();
+    if (name === 'receiver-sequence') await showPlot(page, 'Receiver’s segments');
     await expect.poll(() => inkOf(panel(page, name), token), name).toBeGreaterThan(200);
     await expect(panel(page, name).locator('.words')).not.toBeEmpty();
   }
@@ -40,6 +44,7 @@ test('the bench opens and draws the recorded run', async ({ page }) => {
 
 test('a Vegas transfer without losses has no loss marks', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
+  await openDetails(page, 'Results');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await expect(panel(page, 'sender-sequence').locator('.words')).toContainText('none was lost');
   await expect.poll(() => inkOf(panel(page, 'sender-sequence'), 'flow-1')).toBeGreaterThan(200);
@@ -49,13 +54,14 @@ test('a Vegas transfer without losses has no loss marks', async ({ page }) => {
 
 test('description, headline and table agree', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
+  await openDetails(page, 'Results');
   await expect(figure(page, 'coarse_timeouts')).toHaveText('1');
   const sent = (await figure(page, 'retransmitted_segments').textContent()) ?? '';
   await expect(panel(page, 'sender-sequence').locator('.words')).toContainText(
     `${sent.replace(' seg', '')} sent again`,
   );
   const shown = page
-    .getByRole('region', { name: 'Results' })
+    .getByRole('region', { name: 'Results', exact: true })
     .locator('[data-result="retransmitted_segments"]');
   await expect(shown).toContainText(sent.replace(' seg', ''));
   const completed = (await figure(page, 'completed_at_s').textContent()) ?? '';
@@ -65,11 +71,14 @@ test('description, headline and table agree', async ({ page }) => {
 test("a panel's table has the rows of the visible window and counts the omitted ones", async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const sequence = panel(page, 'sender-sequence');
+  await openMore(sequence);
   await sequence.locator('.behind > summary').click();
   const caption = sequence.locator('caption');
   await expect(caption).toContainText('The first 200 of');
   const all = await caption.textContent();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Zoom in' }).click();
+  await openMore(sequence);
   await expect(caption).not.toHaveText(all ?? '');
   expect(await sequence.locator('tbody tr').count()).toBeLessThanOrEqual(200);
 });
@@ -131,6 +140,7 @@ test('during a drag, panels off the screen wait, and they update after it', asyn
 
 test("choosing a preset replaces the sender's parts", async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
+  await openDetails(page, 'Results');
   await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await chooseSender(page, 'reno');
   await expect(figure(page, 'retransmitted_segments')).not.toHaveText('0 seg');
@@ -153,9 +163,9 @@ test('changes survive a visit to Figure 1 and to another scenario', async ({ pag
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
-  await page.getByRole('link', { name: 'Figure 1' }).click();
+  await page.goto('#/figure-1');
   await expect(page.locator('[data-transfer="V-R"]')).toBeVisible();
-  await page.getByRole('link', { name: 'Bench' }).click();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
   await chooseScenario(page, 'ahn-fig1-rr');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-R');
@@ -214,6 +224,7 @@ test('a flow can be hidden in all panels and shown again', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   const sequence = panel(page, 'sender-sequence');
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBeGreaterThan(50);
+  await openFlows(page);
   await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
   await expect.poll(() => inkOf(sequence, 'flow-2')).toBe(0);
   await expect.poll(() => inkOf(sequence, 'flow-1')).toBeGreaterThan(10);
@@ -252,7 +263,7 @@ test('a link restores changes', async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
   const [before, after] = await raiseAlpha(page);
   await page.getByText('Share', { exact: true }).click();
-  const field = page.getByLabel('Link to this bench');
+  const field = page.getByLabel('Link to this view');
   await expect(field).toHaveValue(/flows\.0\.sender\.avoidance\.alpha=/);
   const link = await field.inputValue();
   expect(link.length).toBeLessThan(300);
@@ -289,8 +300,8 @@ test("the plots are visible at once, and overlays don't move them", async ({ pag
   const before = await top();
   expect(before).toBeLessThan(420);
   for (const [name, inside] of [
-    ['Share', 'Link to this bench'],
-    ['Take away', 'Open a scenario'],
+    ['Share', 'Link to this view'],
+    ['Export', 'Open a scenario'],
   ] as const) {
     const button = page.getByRole('button', { name, exact: true });
     await button.focus();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { expect, openPrerendered, test } from './lab';
+import { expect, openDetails, openPrerendered, test } from './lab';
 
 async function open(page: Page): Promise<Locator> {
   await openPrerendered(page, 'lessons/you-are-the-window/');
@@ -68,6 +68,7 @@ test(
     const address = await capstone.getByRole('link', { name: 'This run on the bench' }).getAttribute('href');
     const points = await capstone.locator('[data-own="true"] td').nth(1).textContent();
     await page.goto(`lessons/you-are-the-window/${address}`);
+    await openDetails(page, 'Results');
     await expect(page.locator('[data-figure="goodput_bytes_per_s"] td').first()).toContainText(points ?? '–');
   },
 );

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
-import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
+import { digest, expect, expectPhase, inkOf, openBench, openDetails, panel, test } from './lab';
 
 /** Number of painted pixels left of a plot's area. */
 function numbersOf(canvas: Locator): Promise<string> {
@@ -16,7 +16,7 @@ function numbersOf(canvas: Locator): Promise<string> {
 
 const chips = (page: Page) => page.getByRole('region', { name: 'Compared runs' });
 const result = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Results' }).locator(`[data-result="${name}"]`);
+  page.getByRole('region', { name: 'Results', exact: true }).locator(`[data-result="${name}"]`);
 
 /** Opens the menu of comparisons. */
 async function openMenu(page: Page): Promise<void> {
@@ -48,9 +48,9 @@ test('one click compares Vegas with Reno, in the plots and in words', async ({ p
   const legend = panel(page, 'window').locator('.legend li', { hasText: 'B Reno' });
   expect(await line(legend)).toEqual(await line(chips(page).locator('[data-run-chip="B"] .run-sign')));
 
-  const before = await page.locator('.time-shown').textContent();
+  const before = await page.locator('.moment-shown').textContent();
   await page.getByRole('button', { name: 'First difference from B' }).click();
-  await expect(page.locator('.time-shown')).not.toHaveText(before ?? '');
+  await expect(page.locator('.moment-shown')).not.toHaveText(before ?? '');
   await expect(panel(page, 'window').locator('.readout')).toContainText('B cwnd');
   await expectNoFindings(page);
 });
@@ -61,6 +61,7 @@ test('runs are shown side by side on the same scales, swapped, shared by link an
   await openBench(page, 'ahn-fig1-rr');
   const reno = (await digest(page).textContent()) ?? '';
   await page.getByRole('button', { name: 'Compare with Vegas' }).click();
+  await openDetails(page, 'Comparison');
   const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-kept="B"]');
   await expect(card).toContainText('sender preset: vegas, in A reno');
 
@@ -87,7 +88,7 @@ test('runs are shown side by side on the same scales, swapped, shared by link an
 
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
   await page.getByText('Share', { exact: true }).click();
-  const link = page.getByRole('textbox', { name: 'Link to this bench' });
+  const link = page.getByRole('textbox', { name: 'Link to this view' });
   await expect(link).toHaveValue(/with=as%3Das/);
   const address = await link.inputValue();
   await page.goto('about:blank');
@@ -96,6 +97,7 @@ test('runs are shown side by side on the same scales, swapped, shared by link an
   await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('as in the paper', {
     timeout: 30_000,
   });
+  await openDetails(page, 'Comparison');
   await expect(card).toContainText('sender preset: vegas, in A reno');
   await chips(page).getByRole('button', { name: 'Remove B, as in the paper' }).click();
   await expect(chips(page)).toHaveCount(0);
@@ -105,6 +107,7 @@ test('runs are shown side by side on the same scales, swapped, shared by link an
 test('a changed run has a name of its own, and is compared with its original first', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=2');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vegas, alpha 2');
+  await openDetails(page, 'About');
   const about = page.getByRole('region', { name: 'About this scenario' });
   await expect(about).toContainText('Original scenario: V-R: Vegas sender, Reno receiver');
   await page.getByRole('button', { name: 'Compare with the original' }).click();

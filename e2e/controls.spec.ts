@@ -1,6 +1,16 @@
 /** The controls next to the bench, by keyboard and by pointer. */
 import { expectNoFindings } from './axe';
-import { chooseSender, digest, expect, expectPhase, expectSender, openBench, openGroup, test } from './lab';
+import {
+  chooseSender,
+  digest,
+  expect,
+  expectPhase,
+  expectSender,
+  openBench,
+  openDetails,
+  openGroup,
+  test,
+} from './lab';
 
 test('search finds a field by another word for it, and Escape brings all controls back', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -108,11 +118,12 @@ test('two clicks add a flow with another sender, and one removes it', async ({ p
   await expectPhase(page, 'done');
   await expectSender(page, 'reno');
   await expect(page.getByRole('combobox', { name: 'Flow', exact: true })).toHaveValue('1');
+  await openDetails(page, 'Results');
   await expect(page.locator('.figures small').first()).toHaveText('vegas');
   await expect(page.locator('.figures small').nth(1)).toHaveText('reno');
   await expect(page.locator('.changes')).toContainText('flow transfer 2');
   await page.getByText('Share', { exact: true }).click();
-  await expect(page.getByLabel('Link to this bench')).toHaveValue(
+  await expect(page.getByLabel('Link to this view')).toHaveValue(
     /flows\.1=flows\.0&.*flows\.1\.sender\.preset=reno$/,
   );
   await page.getByRole('button', { name: 'Remove transfer 2' }).click();

@@ -25,7 +25,7 @@ test('broken JSON gets a clear error, is kept, and can be fixed', async ({ page 
   await expect(digest(page)).toHaveText(before);
   await editor.fill(changed((scenario) => Object.assign(scenario, { seed: 7 })));
   await expect(page.locator('.problems')).toHaveCount(0);
-  await expect(page.locator('.digest')).toContainText('seed 7');
+  await expect(page.locator('.trace-identity')).toContainText('seed 7');
 });
 
 test("a misspelt field's error names its path and what's allowed, and the draft survives other work", async ({
@@ -44,9 +44,9 @@ test("a misspelt field's error names its path and what's allowed, and the draft 
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
   await expectPhase(page, 'done');
   await expect(editor).toHaveValue(wrong);
-  await page.getByRole('link', { name: 'Figure 1' }).click();
-  await page.getByRole('link', { name: 'Bench' }).click();
-  await expect(page.locator('.editor .badge')).toHaveText('draft');
+  await page.goto('#/figure-1');
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'JSON' }).locator('.badge')).toHaveText('draft');
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(wrong);
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue(/"alpha": 2/);

@@ -8,7 +8,9 @@ import {
   expect,
   expectPhase,
   openBench,
+  openDetails,
   openEditor,
+  openFlows,
   test,
 } from './lab';
 
@@ -29,7 +31,9 @@ test("work survives a reload and is offered in another tab, and neither tab dest
   context,
 }) => {
   await openBench(page, 'ahn-fig2');
+  await openFlows(page);
   await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
+  await page.keyboard.press('Escape');
   const earlier = (await digest(page).textContent()) ?? '';
   await openBench(page, 'ahn-fig1-vr');
   await expect(digest(page)).not.toHaveText(earlier);
@@ -45,10 +49,10 @@ test("work survives a reload and is offered in another tab, and neither tab dest
   await expect(digest(other), 'an address opens what it says').toHaveText(file);
   await expect(other.locator('.kept-work')).toContainText('Your changes of this scenario');
   await other.getByRole('textbox', { name: 'seed, exact' }).fill('5');
-  await expect(other.locator('.digest')).toContainText('seed 5');
+  await expect(other.locator('.trace-identity')).toContainText('seed 5');
   await other.reload();
   await expectPhase(other, 'done');
-  await expect(other.locator('.digest')).toContainText('seed 5');
+  await expect(other.locator('.trace-identity')).toContainText('seed 5');
   await other.getByRole('button', { name: 'Undo all changes' }).click();
   await other.reload();
   await other.getByRole('button', { name: 'Open them' }).click();
@@ -57,23 +61,24 @@ test("work survives a reload and is offered in another tab, and neither tab dest
   await page.reload();
   await expect(digest(page), 'the first tab has its own').toHaveText(mine);
   await chooseScenario(page, 'ahn-fig2');
+  await openFlows(page);
   await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
 });
 
 test("after a reload a link doesn't undo later changes", CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');
   await expectPhase(page, 'done');
-  await expect(page.locator('.digest')).toContainText('seed 5');
+  await expect(page.locator('.trace-identity')).toContainText('seed 5');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('6');
-  await expect(page.locator('.digest')).toContainText('seed 6');
+  await expect(page.locator('.trace-identity')).toContainText('seed 6');
   await page.reload();
   await expectPhase(page, 'done');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByLabel('Link to this bench'), 'the changed scenario has its link').toHaveValue(
+  await expect(page.getByLabel('Link to this view'), 'the changed scenario has its link').toHaveValue(
     /seed=6/,
   );
   await page.keyboard.press('Escape');
-  await expect(page.locator('.digest')).toContainText('seed 6');
+  await expect(page.locator('.trace-identity')).toContainText('seed 6');
 });
 
 test('without storage the lab works and warns about losses', async ({ page }) => {
@@ -90,7 +95,7 @@ test('without storage the lab works and warns about losses', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByText('This browser keeps nothing')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('5');
-  await expect(page.locator('.digest')).toContainText('seed 5');
+  await expect(page.locator('.trace-identity')).toContainText('seed 5');
   await expect(page.getByText('This browser keeps nothing')).toBeVisible();
 });
 
@@ -144,6 +149,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   await page.locator('.compare-menu .floats').click();
   await page.getByRole('button', { name: 'Pin this run' }).click();
   await chooseSender(page, 'reno');
+  await openDetails(page, 'Comparison');
   await page.getByRole('textbox', { name: 'Name of B' }).fill('as it was');
   await page.reload();
   await expectPhase(page, 'done');
@@ -155,6 +161,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
   const offer = other.locator('.kept-work', { hasText: 'you pinned runs to compare' });
   await expect(offer).toContainText('B as it was');
   await offer.getByRole('button', { name: 'Open them' }).click();
+  await openDetails(other, 'Comparison');
   await expect(other.locator('[data-kept="B"]')).toContainText('The same scenario as A.');
   await other.getByRole('button', { name: 'Remove B', exact: true }).click();
   await page.reload();
@@ -163,7 +170,7 @@ test('pinned runs survive a reload and are offered in another tab', CHECK, async
 
 test('after a reload the page names the capture to open again', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Packets (pcapng)' }).click(),

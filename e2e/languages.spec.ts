@@ -157,6 +157,7 @@ test.describe('German', () => {
     await open(page, 'bench', 'en');
     const english = await masthead(page);
     await open(page, 'bench', 'de');
+    await page.locator('.bottom-line > button').click();
     await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(\.\d{3})*,\d kbit\/s$/);
     const german = await masthead(page);
     expect(german).toEqual(english.map((text) => said.get(text) ?? text));
@@ -179,7 +180,8 @@ test.describe('German', () => {
   test('exported tables stay English', CHECK, async ({ page }) => {
     await open(page, 'bench', 'de');
     const place = panel(page, 'queue');
-    await place.locator('button.floats').click();
+    await place.locator('.floats:has(+ .panel-more)').click();
+    await place.locator('.floats:has(+ .take)').click();
     const loaded = page.waitForEvent('download');
     await place.locator('.floating.take').getByRole('button', { name: 'CSV' }).click();
     const text = readFileSync(await (await loaded).path(), 'utf8');

@@ -15,6 +15,7 @@ import { OriginContext, provenanceOf } from '../export/provenance';
 import { ScenarioButton } from '../gallery/ScenarioButton';
 import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
+import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
 import { PanelStack } from '../panels/PanelStack';
@@ -185,6 +186,7 @@ function Rail({ bench }: { bench: Bench }) {
       <TraceIdentity bench={bench} />
       <Footer>
         <RateUnitChoice />
+        <KeysButton />
       </Footer>
     </aside>
   );

@@ -38,6 +38,7 @@ interface Props {
 
 export function Details({ bench, run, flows, travel, tab: current, offered, choose }: Props) {
   const name = usePart(bench.state, 'name');
+  const draft = usePart(bench.state, 'draft') !== null;
   const ids = useId();
   return (
     <aside className="details" aria-label={t('Details')}>
@@ -62,6 +63,12 @@ export function Details({ bench, run, flows, travel, tab: current, offered, choo
             }}
           >
             {DETAILS_TITLES[one]()}
+            {one === 'json' && draft && (
+              <>
+                {' '}
+                <span className="badge">{t('draft')}</span>
+              </>
+            )}
           </button>
         ))}
         <button type="button" className="close" aria-label={t('Close details')} onClick={() => choose(null)}>
