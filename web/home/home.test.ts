@@ -113,16 +113,20 @@ describe('a scene', () => {
 });
 
 describe('links from the home page', () => {
-  it('carry the exact setting to the bench', () => {
+  it('carry the exact setting to the bench', async () => {
     expect(benchAddressOf(DEFAULT)).toBe('#/bench?scenario=ahn-fig1-rr');
     const { page, query } = parseRoute(benchAddressOf(kib('vegas', 8)));
     expect(page).toBe('bench');
-    expect(changesOf(query)).toEqual({
-      changes: [
-        ['flows.0.sender.preset', 'vegas'],
-        ['links.1.queue.limit_bytes', 8192],
-      ],
-      unread: [],
+    expect(query.get('scenario')).toBe('ahn-fig1-vr');
+    expect(changesOf(query)).toEqual({ changes: [['links.1.queue.limit_bytes', 8192]], unread: [] });
+    const run = (text: string | null) => JSON.parse(text ?? '');
+    const [reno, vegas] = [run(await loadText('ahn-fig1-rr')), run(await loadText('ahn-fig1-vr'))];
+    reno.flows[0].sender = vegas.flows[0].sender;
+    expect({ ...reno, name: '', title: '', about: '' }, 'the files differ only by sender').toEqual({
+      ...vegas,
+      name: '',
+      title: '',
+      about: '',
     });
     expect(settingOf(scenarioOf(kib('vegas', 8)))).toEqual(kib('vegas', 8));
   });

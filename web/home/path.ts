@@ -4,7 +4,8 @@ import type { Change } from '../scenario/changes';
 import { putChanges } from '../share/address';
 import { benchAddress } from '../share/route';
 
-const SCENARIO = 'ahn-fig1-rr';
+/** The bench's scenario for each sender. Their files differ by nothing else. */
+const SCENARIOS = { reno: 'ahn-fig1-rr', vegas: 'ahn-fig1-vr' } as const;
 
 export const SENDERS = { reno: 'Reno', vegas: 'Vegas' } as const;
 
@@ -25,18 +26,15 @@ export const BUFFERS_KIB = { least: 4, most: 36 };
 export const SHOWN_S = 8;
 
 /** The changes to the scenario's file, as in a link. */
-function changesOf({ sender, limit_bytes }: Setting): Change[] {
-  const changes: Change[] = [];
-  if (sender !== DEFAULT.sender) changes.push(['flows.0.sender.preset', sender]);
-  if (limit_bytes !== DEFAULT.limit_bytes) changes.push(['links.1.queue.limit_bytes', limit_bytes]);
-  return changes;
+function changesOf({ limit_bytes }: Setting): Change[] {
+  return limit_bytes === DEFAULT.limit_bytes ? [] : [['links.1.queue.limit_bytes', limit_bytes]];
 }
 
 /** The bench with the same scenario. */
 export function benchAddressOf(setting: Setting): string {
   const query = new URLSearchParams();
   putChanges(query, changesOf(setting));
-  return [benchAddress(SCENARIO), ...(query.size > 0 ? [query] : [])].join('&');
+  return [benchAddress(SCENARIOS[setting.sender]), ...(query.size > 0 ? [query] : [])].join('&');
 }
 
 /** The scenario's text, which also records the packets of the seconds shown. */
