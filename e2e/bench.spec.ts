@@ -136,7 +136,7 @@ test('during a drag, panels off the screen wait, and they update after it', asyn
   await page.keyboard.press('End');
   await expect(digest(page)).not.toHaveText(before);
   const waited = await page.evaluate(() => [...(window as unknown as { waited: Set<string> }).waited].sort());
-  expect(waited, 'metrics waited, and no outdated drawing was painted').toEqual(['figures', 'hidden']);
+  expect(waited, 'panels waited, and no outdated drawing was painted').toEqual(['hidden']);
   await expect(page.locator('[data-outdated="true"]')).toHaveCount(0);
   for (const drawing of await page.locator('.panel canvas').all())
     await expect(drawing).toHaveCSS('visibility', 'visible');
