@@ -58,7 +58,7 @@ test('a value outside its range is rejected, with the range next to it', async (
   const box = page.getByRole('textbox', { name: 'alpha, exact' });
   await box.fill('-5');
   await expect(page.locator('[data-path="flows.0.sender.avoidance.alpha"] .wrong')).toContainText(
-    '0 to 1,000',
+    '0 seg to 1,000 seg',
   );
   await expect(digest(page)).toHaveText(before);
   await box.blur();

@@ -17,6 +17,7 @@ test('steps are done by doing them, and never come back', async ({ page }) => {
   await expect(hint(page)).not.toHaveAttribute('data-step', 'play');
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused();
   await page.keyboard.type('switch vegas 0.8');
   await page.keyboard.press('Enter');
   await expect(hint(page)).toHaveAttribute('data-step', 'queue');

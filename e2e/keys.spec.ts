@@ -32,6 +32,7 @@ test('keys are text in fields, and belong to an open dialog', async ({ page }) =
   for (const key of ['l', 'Space', 't', ',']) await page.keyboard.press(key);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search everything' }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   for (const key of ['l', 'Space', 't']) await page.keyboard.press(key);
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('l t');
   await page.keyboard.press('Escape');

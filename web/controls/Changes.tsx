@@ -1,5 +1,5 @@
 /** The changes to the scenario, collected above the controls. Each can be undone alone, or all at once. */
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { usePart } from '../base/observable';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
@@ -9,6 +9,7 @@ import { fieldAt, wholeOf } from '../scenario/path';
 import { valueText } from '../scenario/quantities';
 import { plural, t } from '../words/words';
 import { endsOf } from './links';
+import { useAtRest, useSteadyScroll } from './steady';
 import './Changes.css';
 import './controls.css';
 
@@ -138,53 +139,4 @@ function described(
     from: from === null ? null : valueText(before, field.shape, catalogue),
     to: valueText(after, field.shape, catalogue),
   };
-}
-
-/** The latest value, except while a pointer is down: the list would move the controls under it. */
-function useAtRest<T>(latest: T): T {
-  const down = useRef(false);
-  const [resting, setResting] = useState(latest);
-  const newest = useRef(latest);
-  useLayoutEffect(() => {
-    newest.current = latest;
-    if (!down.current) setResting(latest);
-  }, [latest]);
-  useEffect(() => {
-    const press = () => {
-      down.current = true;
-    };
-    const release = () => {
-      down.current = false;
-      setResting(newest.current);
-    };
-    window.addEventListener('pointerdown', press, true);
-    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, true);
-    return () => {
-      window.removeEventListener('pointerdown', press, true);
-      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release, true);
-    };
-  }, []);
-  return resting;
-}
-
-/** Scrolls by as much as an element grows or shrinks, so that what is below it stays where it is. */
-function useSteadyScroll(place: React.RefObject<HTMLElement | null>): void {
-  const height = useRef<number | null>(null);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      const before = height.current;
-      height.current = element.offsetHeight;
-      if (before !== null) scrollerOf(element)?.scrollBy(0, element.offsetHeight - before);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [place]);
-}
-
-function scrollerOf(element: HTMLElement): HTMLElement | null {
-  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(outer).overflowY)) return outer;
-  return null;
 }

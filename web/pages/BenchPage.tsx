@@ -2,7 +2,7 @@
  * The bench, in one window: controls on the left; path, time, plots and results on the right. On a phone the controls are a sheet, and
  * there is one plot at a time.
  */
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import { addressOf } from '../compare/address';
@@ -11,6 +11,7 @@ import { ComparedRuns } from '../compare/ComparedRuns';
 import { CompareMenu } from '../compare/CompareMenu';
 import { usePinsOfLink } from '../compare/usePinsOfLink';
 import { ScenarioControls } from '../controls/ScenarioControls';
+import { useSteadyScroll } from '../controls/steady';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { ScenarioButton } from '../gallery/ScenarioButton';
 import { useTitle } from '../gallery/title';
@@ -198,8 +199,10 @@ function ScenarioCard({ bench }: { bench: Bench }) {
   const title = useTitle(bench);
   const runName = useRunName(bench);
   const button = <ScenarioButton bench={bench} />;
+  const place = useRef<HTMLElement>(null);
+  useSteadyScroll(place);
   return (
-    <header className="scenario-card" data-changed={runName !== null}>
+    <header ref={place} className="scenario-card" data-changed={runName !== null}>
       <title>{documentTitle(runName ?? title)}</title>
       <h1>{runName ?? button}</h1>
       {runName !== null && (

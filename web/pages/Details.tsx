@@ -42,35 +42,37 @@ export function Details({ bench, run, flows, travel, tab: current, offered, choo
   const ids = useId();
   return (
     <aside className="details" aria-label={t('Details')}>
-      <div className="details-tabs" role="tablist" aria-label={t('Details')}>
-        {offered.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`${ids}${one}`}
-            aria-selected={one === current}
-            aria-controls={`${ids}panel`}
-            tabIndex={one === current ? 0 : -1}
-            onClick={() => choose(one)}
-            onKeyDown={(event) => {
-              const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-              if (by === undefined) return;
-              const next = offered.at((offered.indexOf(one) + by) % offered.length);
-              if (next === undefined) return;
-              choose(next);
-              document.getElementById(`${ids}${next}`)?.focus();
-            }}
-          >
-            {DETAILS_TITLES[one]()}
-            {one === 'json' && draft && (
-              <>
-                {' '}
-                <span className="badge">{t('draft')}</span>
-              </>
-            )}
-          </button>
-        ))}
+      <div className="details-tabs">
+        <div role="tablist" aria-label={t('Details')}>
+          {offered.map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`${ids}${one}`}
+              aria-selected={one === current}
+              aria-controls={`${ids}panel`}
+              tabIndex={one === current ? 0 : -1}
+              onClick={() => choose(one)}
+              onKeyDown={(event) => {
+                const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+                if (by === undefined) return;
+                const next = offered.at((offered.indexOf(one) + by) % offered.length);
+                if (next === undefined) return;
+                choose(next);
+                document.getElementById(`${ids}${next}`)?.focus();
+              }}
+            >
+              {DETAILS_TITLES[one]()}
+              {one === 'json' && draft && (
+                <>
+                  {' '}
+                  <span className="badge">{t('draft')}</span>
+                </>
+              )}
+            </button>
+          ))}
+        </div>
         <button type="button" className="close" aria-label={t('Close details')} onClick={() => choose(null)}>
           ×
         </button>

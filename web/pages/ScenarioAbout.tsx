@@ -4,6 +4,7 @@
  */
 import { useMemo } from 'react';
 import { usePart, useReading } from '../base/observable';
+import { useAtRest } from '../controls/steady';
 import { useTitle } from '../gallery/title';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
@@ -39,7 +40,7 @@ function OriginalTitle({ title }: { title: string }) {
 /** The name of a changed scenario's run; null if nothing is changed. It follows when you stop dragging. */
 export function useRunName(bench: Bench): string | null {
   const edited = usePart(bench.state, 'edited');
-  const scenario = useSettled(usePart(bench.state, 'scenario'));
+  const scenario = useSettled(useAtRest(usePart(bench.state, 'scenario')));
   return useMemo(
     () => (edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null),
     [bench, edited, scenario],
