@@ -61,6 +61,8 @@ export const REACH = 8;
 const GAP = 26;
 const BAND_GAP = 3;
 const BELOW_BANDS = 20;
+/** Largest part of a plot's height that bands take. */
+const MOST_BANDS = 0.35;
 /** The gaps where labels are inside the lanes. */
 const SMALL_GAP = 6;
 
@@ -80,14 +82,19 @@ export function layOut(
     if (inside) return SMALL_GAP;
     return lanes[before]?.pixels === undefined ? GAP : BELOW_BANDS;
   });
-  const fixed =
-    lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0) + gaps.reduce((sum, gap) => sum + gap, 0);
+  const bands = lanes.reduce((sum, lane) => sum + (lane.pixels ?? 0), 0);
+  // In a low plot, many bands would leave no room for the lines.
+  const shrink = Math.min(1, (MOST_BANDS * height) / (bands || 1));
+  const fixed = shrink * bands + gaps.reduce((sum, gap) => sum + gap, 0);
   const shares = lanes.reduce((sum, lane) => sum + (lane.share ?? 0), 0) || 1;
   // A band has no label, so it starts inside the top margin.
   const start = inside || lanes[0]?.pixels === undefined ? 0 : 4 - margin.top;
   let top = start;
   const placed = lanes.map((lane, index) => {
-    const own = lane.pixels ?? ((height - start - fixed) * (lane.share ?? 0)) / shares;
+    const own =
+      lane.pixels !== undefined
+        ? shrink * lane.pixels
+        : ((height - start - fixed) * (lane.share ?? 0)) / shares;
     const bottom = top + own;
     // Unknown values map to NaN; D3's default is `undefined`.
     const y = scaleLinear(lane.domain, [bottom, top]).unknown(Number.NaN);
