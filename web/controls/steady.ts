@@ -37,7 +37,12 @@ export function useSteadyScroll(place: RefObject<HTMLElement | null>): void {
     const observer = new ResizeObserver(() => {
       const before = height.current;
       height.current = element.offsetHeight;
-      if (before !== null) scrollerOf(element)?.scrollBy(0, element.offsetHeight - before);
+      const scroller = scrollerOf(element);
+      const focus = document.activeElement;
+      // Only where a control is in use: otherwise what has grown should be seen.
+      if (before === null || scroller === null || !scroller.contains(focus) || element.contains(focus))
+        return;
+      scroller.scrollBy(0, element.offsetHeight - before);
     });
     observer.observe(element);
     return () => observer.disconnect();
