@@ -186,7 +186,7 @@ test(
     await page.getByRole('button', { name: 'Add a flow' }).click();
     await page.keyboard.press('Enter');
     await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
-    await page.getByRole('heading', { level: 1 }).click();
+    await page.locator('.moment-shown').click();
     await page.keyboard.press('p');
     await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
     await expectNoFindings(page);

@@ -28,30 +28,21 @@ export function useAtRest<T>(latest: T): T {
   return resting;
 }
 
-/**
- * Scrolls by as much as an element grows or shrinks, so that what is below it stays where it is. Before the first input there's nothing
- * under the pointer to keep in place, and the page should start at its top.
- */
+/** Scrolls by as much as an element grows or shrinks, so that what is below it stays where it is. */
 export function useSteadyScroll(place: RefObject<HTMLElement | null>): void {
   const height = useRef<number | null>(null);
-  const used = useRef(false);
-  useEffect(() => {
-    const inputs = ['pointerdown', 'keydown'] as const;
-    const note = () => {
-      used.current = true;
-    };
-    for (const input of inputs) window.addEventListener(input, note, { capture: true, once: true });
-    return () => {
-      for (const input of inputs) window.removeEventListener(input, note, true);
-    };
-  }, []);
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       const before = height.current;
       height.current = element.offsetHeight;
-      if (before !== null && used.current) scrollerOf(element)?.scrollBy(0, element.offsetHeight - before);
+      const scroller = scrollerOf(element);
+      const focus = document.activeElement;
+      // Only where a control is in use: otherwise what has grown should be seen.
+      if (before === null || scroller === null || !scroller.contains(focus) || element.contains(focus))
+        return;
+      scroller.scrollBy(0, element.offsetHeight - before);
     });
     observer.observe(element);
     return () => observer.disconnect();

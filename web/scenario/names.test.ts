@@ -41,6 +41,13 @@ describe('the name of a run', () => {
     expect(changed(three, ['flows.0.sender', senderOf(catalogue, 'reno')])).toBe('Reno + Vegas');
   });
 
+  it('is the title of a scenario that has one of its own', () => {
+    expect(
+      changed(reno, ['title', 'Like short.pcap'], ['flows.0.sender', senderOf(catalogue, 'vegas')]),
+    ).toBe('Like short.pcap');
+    expect(changed(reno, ['title', '']), 'no title').toBe('Reno');
+  });
+
   it('adds what differs from the file', () => {
     const sender = 'flows.0.sender';
     expect(changed(vegas, [`${sender}.slow_start`, part('slow_start', 'every_rtt')])).toBe(

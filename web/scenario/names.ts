@@ -15,8 +15,12 @@ const MAX_SENDERS = 3;
 const IGNORED = ['version', 'name', 'title', 'about', 'source', 'seed', 'record', 'presets'] as const;
 const LISTS = ['links', 'flows', 'datagrams', 'drops', 'timeline'] as const;
 
-/** @param origin the scenario's file; null if unknown, then only the senders are named */
+/**
+ * A scenario with a title of its own, for example one built from a capture, has that name.
+ * @param origin the scenario's file; null if unknown, then only the senders are named
+ */
 export function nameOfRun(scenario: Scenario, catalogue: Catalogue | null, origin: Scenario | null): string {
+  if (origin !== null && scenario.title && scenario.title !== origin.title) return scenario.title;
   const known = catalogue && withOwnPresets(catalogue, scenario);
   const senders = sendersOf(scenario, known);
   if (known === null || origin === null) return senders;
