@@ -11,6 +11,8 @@ interface Lab {
 
 /** Marks the first visit as over, except after everything was deleted: then nothing may be stored. */
 export function skipFirstVisit(): void {
+  // A browser's error page has no storage.
+  if (self.origin === 'null') return;
   if (!location.hash.endsWith('?deleted')) localStorage.setItem('vegaslab:first-visit', 'done');
 }
 
@@ -97,6 +99,23 @@ export async function openDetails(page: Page, tab: string): Promise<void> {
   await details.getByRole('tab', { name: tab }).click();
 }
 
+/** Opens the menu of flows, in which each can be hidden. */
+export async function openFlows(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Flows \d/ }).click();
+}
+
+/** Shows a plot that is hidden, by its title in the menu of plots. */
+export async function showPlot(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Plots', exact: true }).click();
+  await page.getByRole('checkbox', { name: title, exact: true }).check();
+  await page.keyboard.press('Escape');
+}
+
+/** Unfolds what a plot's menu has: its description, its table and its exports. */
+export async function openMore(place: Locator): Promise<void> {
+  await place.getByRole('button', { name: /^.*More about / }).click();
+}
+
 /** A metric in the table of flows, in the details' tab "Results". */
 export function figure(page: Page, name: string): Locator {
   return page.locator(`${CURRENT} tr[data-figure="${name}"] td`).first();
@@ -145,6 +164,6 @@ export async function openGroup(page: Page, title: string): Promise<void> {
 }
 
 export async function openEditor(page: Page): Promise<Locator> {
-  await page.getByText('Edit as JSON').click();
+  await openDetails(page, 'JSON');
   return page.getByRole('textbox', { name: 'Scenario as JSON' });
 }
