@@ -1,8 +1,8 @@
 /** A picture shifted with the time window equals a newly drawn one. */
 import type { Page } from '@playwright/test';
-import { PANEL_NAMES } from '../web/panels/registry';
+import { PANEL_NAMES, type PanelName, panelNamed } from '../web/panels/registry';
 import { checkUnless } from './check';
-import { expect, openBench, panel, test } from './lab';
+import { expect, openBench, panel, showPlot, test } from './lab';
 
 /** Successive moves of the window, in pixels: back and forth, further than a plot's width, and against the end of the run. */
 const MOVES = [17, 17, 1, -5, 40, -120, 333, 16, -17, 1400, -17, -1, -60];
@@ -51,7 +51,7 @@ async function turn(page: Page, name: string, deltaX: number): Promise<void> {
     }, deltaX);
 }
 
-const CHOSEN = [
+const CHOSEN: { scenario: string; name: PanelName; zooms: number }[] = [
   { scenario: 'ahn-fig1-rr', name: 'sender-sequence', zooms: 1 },
   { scenario: 'ahn-fig1-rr', name: 'window', zooms: 1 },
   { scenario: 'ahn-fig1-rr', name: 'queue', zooms: 1 },
@@ -73,11 +73,12 @@ const CASES = [
 for (const [place, { scenario, name, zooms }] of CASES.entries()) {
   test(`${name} of ${scenario}, zoomed in ${zooms} times`, checkUnless(place === 0), async ({ page }) => {
     await openBench(page, scenario);
+    const choice = panelNamed(name).choice();
+    if (!(await panel(page, name).isVisible())) await showPlot(page, choice);
     for (let zoom = 0; zoom < zooms; zoom += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-    // Panels off the screen wait.
-    await panel(page, name)
-      .locator('canvas')
-      .evaluate((canvas) => canvas.scrollIntoView({ block: 'center' }));
+    // Enlarged, so that the picture has many pixels.
+    await page.getByRole('button', { name: `Enlarge ${choice}` }).click();
+    await expect(page.locator('.stack [data-panel]')).toHaveCount(1);
     await keep(page, name);
     for (const by of MOVES) await turn(page, name, by);
     await keep(page, name);

@@ -129,7 +129,7 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await side(page, 'Connect R1 to').getByRole('button', { name: 'R3' }).focus();
   await page.keyboard.press('Enter');
   await expect(live).toHaveText('Connected R1 to R3.');
-  const link = builder(page).getByRole('button', { name: /^Link R1 to R3,/ });
+  const link = builder(page).getByRole('button', { name: /^Link R1 to R3, 1,000 kbit\/s, 20 ms/ });
   await expect(link).toBeFocused();
   // Enter moves into the form, Escape back.
   await page.keyboard.press('Enter');
@@ -202,12 +202,19 @@ test('names are checked where they are typed', async ({ page }) => {
   await expect(side(page, 'Router Gateway')).toBeVisible();
   await expect(progress(page)).toHaveText('Complete');
   await tool(page, 'Done').click();
-  await expect(page.getByRole('button', { name: /^Link from sender to Gateway/ })).toBeVisible();
+  await expect(await openEditor(page)).toHaveValue(/"from": "Gateway"/);
 });
 
 test('the builder fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openBuilder(page);
+  await openBench(page, 'ahn-fig1-rr');
+  await page
+    .locator('.live-path')
+    .getByRole('button', { name: /^Link R1 to R2/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Edit network' }).click();
+  await expect(builder(page)).toBeVisible();
   await node(page, 'R1').click();
   await expect(side(page, 'Router R1')).toBeVisible();
   const { wide, width } = await page.evaluate(() => ({

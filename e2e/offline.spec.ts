@@ -79,7 +79,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await expectPhase(page, 'done');
     await expect(digest(page)).toHaveText(online);
     await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-    await expect(page.locator('.digest')).toContainText('seed 3');
+    await expect(page.locator('.trace-identity')).toContainText('seed 3');
     await expectPhase(page, 'done');
   });
   await test.step('a lesson, and its experiment', async () => {
@@ -166,7 +166,7 @@ test('a new version is offered, never replaces an open page unasked, and no page
   await other.goto('#/bench?scenario=ahn-fig2');
   await expectPhase(other, 'done');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-  await expect(page.locator('.digest')).toContainText('seed 3');
+  await expect(page.locator('.trace-identity')).toContainText('seed 3');
   await page.evaluate(() => Object.assign(window, { untouched: true }));
 
   // The next release changes a page and removes a part.
@@ -192,7 +192,7 @@ test('a new version is offered, never replaces an open page unasked, and no page
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-next', 'yes');
   await expectPhase(page, 'done');
-  await expect(page.locator('.digest'), 'work is kept').toContainText('seed 3');
+  await expect(page.locator('.trace-identity'), 'work is kept').toContainText('seed 3');
 
   await test.step('a page of the previous version still loads its parts', async () => {
     await expect(other.locator('html')).not.toHaveAttribute('data-next');
@@ -267,7 +267,7 @@ test(
     await page.goto('#/bench?scenario=ahn-fig1-vr');
     await expectPhase(page, 'done');
     await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-    await expect(page.locator('.digest')).toContainText('seed 3');
+    await expect(page.locator('.trace-identity')).toContainText('seed 3');
     const [gone = ''] = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).filter((file) =>
       file.includes('PapersPage-'),
     );
@@ -279,9 +279,9 @@ test(
     writeFileSync(file, content);
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
-    await page.getByRole('link', { name: 'Bench' }).click();
+    await page.getByRole('link', { name: 'Lab', exact: true }).click();
     await chooseScenario(page, 'ahn-fig1-vr');
-    await expect(page.locator('.digest')).toContainText('seed 3');
+    await expect(page.locator('.trace-identity')).toContainText('seed 3');
   },
 );
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
-import { chooseSender, expect, expectPhase, expectSender, inkOf, test } from './lab';
+import { chooseSender, expect, expectPhase, expectSender, figure, inkOf, openDetails, test } from './lab';
 
 interface Finding {
   paper: string;
@@ -54,7 +54,8 @@ test('a number opens its run in the form of the paper', async ({ page }) => {
   await expectPhase(page, 'done');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Linux Vegas on an emulated path');
   await expectSender(page, 'linux-vegas');
-  await expect(page.locator('[data-figure="retransmitted_segments"] td').first()).toHaveText('0 seg');
+  await openDetails(page, 'Results');
+  await expect(figure(page, 'retransmitted_segments')).toHaveText('0 seg');
   await page.goBack();
   await page.getByRole('link', { name: 'throughput of NewReno', exact: true }).click();
   await expectSender(page, 'newreno');
@@ -63,7 +64,13 @@ test('a number opens its run in the form of the paper', async ({ page }) => {
 
 test('an unknown experiment is reported, and the lab works', async ({ page }) => {
   await page.goto('#/bench?experiment=low-2000/one-link/nobody');
-  await expect(page.getByRole('alert')).toContainText(
+  const scenarios = page.getByRole('dialog', { name: 'Scenarios' });
+  await expect(scenarios.getByRole('alert')).toHaveText(
+    'No paper has an experiment called low-2000/one-link/nobody.',
+  );
+  await page.keyboard.press('Escape');
+  await expect(scenarios).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText(
     'No paper has an experiment called low-2000/one-link/nobody.',
   );
   await expectPhase(page, 'done');

@@ -301,7 +301,7 @@ test(
   CHECK,
   async ({ page }) => {
     await openBench(page, 'ahn-fig1-rr');
-    const caption = page.locator('.caption [aria-live]');
+    const caption = page.locator('.caption[aria-live]');
     await page.keyboard.press('p');
     await page.locator('body').click({ position: { x: 1, y: 1 } });
     await page.keyboard.press('PageDown');

@@ -37,7 +37,7 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   await expectPhase(page, 'done');
   await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
-  await expect(page.locator('.digest')).toContainText('seed 3');
+  await expect(page.locator('.trace-identity')).toContainText('seed 3');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByText('Everything is kept')).toBeVisible();
   await page.evaluate(() => localStorage.setItem('another page of this host', 'stays'));

@@ -2,13 +2,13 @@ import { chooseScenario, digest, expect, expectPhase, openBench, openEditor, tes
 
 test('a link has a QR code, unless it carries too much for one', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'QR code' }).click();
   const code = page.getByRole('img', { name: 'The link as a QR code' });
   await expect(code).toBeVisible();
   const before = await code.locator('path').getAttribute('d');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('4');
-  await expect(page.getByLabel('Link to this bench')).toHaveValue(/seed=4/);
+  await expect(page.getByLabel('Link to this view')).toHaveValue(/seed=4/);
   await expect(code.locator('path')).not.toHaveAttribute('d', before ?? '');
   const editor = await openEditor(page);
   await expect(code, 'a click elsewhere closes it').toHaveCount(0);
@@ -16,9 +16,9 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
   const drops = Array.from({ length: 9 }, (_, segment) => ({ link: 'R1>R2', flow: 'transfer', segment }));
   await editor.fill(JSON.stringify({ ...scenario, drops }));
   await expectPhase(page, 'done');
-  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'QR code' }).click();
-  await expect(page.getByLabel('Link to this bench')).toHaveValue(/packed=/);
+  await expect(page.getByLabel('Link to this view')).toHaveValue(/packed=/);
   await expect(page.getByText('too long for a QR code')).toBeVisible();
 });
 
@@ -26,12 +26,12 @@ test("a link older than its scenario's change opens the old scenario", async ({ 
   await page.goto('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
   await expectPhase(page, 'done');
   await expect(page.getByRole('alert')).toContainText('Here it is as it was then.');
-  await expect(page.locator('.digest')).toContainText('seed 4');
+  await expect(page.locator('.trace-identity')).toContainText('seed 4');
   const then = (await digest(page).textContent()) ?? '';
-  await page.getByText('Share', { exact: true }).click();
-  const field = page.getByLabel('Link to this bench');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.getByLabel('Link to this view');
   await expect(field).toHaveValue(/scenario=ahn-fig1-vr&of=gzt387wa&seed=4$/);
   await chooseScenario(page, 'ahn-fig1-vr');
-  await expect(page.locator('.digest')).toContainText('seed 8');
+  await expect(page.locator('.trace-identity')).toContainText('seed 8');
   await expect(digest(page)).not.toHaveText(then);
 });

@@ -1,5 +1,5 @@
 import { CHECK } from './check';
-import { expect, openBench, panel, test } from './lab';
+import { expect, openBench, openDetails, panel, test } from './lab';
 
 test(
   'the visible window plays with the cursor following, and stops at its end or on request',
@@ -23,7 +23,7 @@ test(
     const scheduled = () =>
       page.evaluate(() => (window as unknown as { scheduled: { curves: number; clicks: number } }).scheduled);
     await openBench(page, 'ahn-fig1-rr');
-    await page.getByText('Sound', { exact: true }).click();
+    await openDetails(page, 'Sound');
     await expect(page.locator('.sound .words')).toContainText('110 Hz is one segment');
     expect(await scheduled(), 'nothing sounds before the reader asks').toEqual({ curves: 0, clicks: 0 });
     const hands = panel(page, 'window').getByRole('slider');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { digest, expect, expectPhase, openBench, test } from './lab';
+import { digest, expect, expectPhase, figure, openBench, openDetails, test } from './lab';
 
 const status = (page: Page) => page.getByRole('status');
 
@@ -99,9 +99,8 @@ test('a field is swept for two senders, and a point opens its run on the bench',
   await run.click();
   await expectPhase(page, 'done');
   await expect(digest(page)).toBeVisible();
-  await expect(page.locator('tr[data-figure="goodput_bytes_per_s"] td').first()).toHaveText(
-    shown.replace(/^seed \d+: /, ''),
-  );
+  await openDetails(page, 'Results');
+  await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(shown.replace(/^seed \d+: /, ''));
 
   // Going back shows the results again.
   await page.goBack();

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { PANEL_NAMES } from '../web/panels/registry';
+import { PANEL_NAMES, panelNamed } from '../web/panels/registry';
 import { CHECK } from './check';
-import { expect, expectPhase, figure, openBench, panel, test } from './lab';
+import { expect, expectPhase, figure, openBench, openDetails, openMore, panel, showPlot, test } from './lab';
 
 /** Clicks and returns the downloaded file. */
 async function taken(page: Page, button: Locator): Promise<{ name: string; path: string; text: string }> {
@@ -31,6 +31,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 test('a panel exports as a picture and as a table', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=1.5');
   const queue = panel(page, 'queue');
+  await openMore(queue);
   await queue.getByRole('button', { name: 'Take away' }).click();
   const svg = await taken(page, queue.getByRole('button', { name: 'SVG' }));
   expect(svg.name).toMatch(/^ahn-fig1-vr-seed-\d+-queue\.svg$/);
@@ -49,6 +50,8 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
 test('every panel exports as a picture that other programs can read', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   for (const name of PANEL_NAMES) {
+    if (!(await panel(page, name).isVisible())) await showPlot(page, panelNamed(name).choice());
+    await openMore(panel(page, name));
     await panel(page, name).getByRole('button', { name: 'Take away' }).click();
     const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
     expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
@@ -66,8 +69,9 @@ test('every panel exports as a picture that other programs can read', async ({ p
 
 test('an exported capture imports next to the run', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
+  await openDetails(page, 'Results');
   const resent = Number((await figure(page, 'retransmitted_segments').innerText()).replace(/\D/g, ''));
-  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { name, path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
   expect(name).toMatch(/^ahn-fig1-rr-seed-\d+-both-taps\.pcapng$/);
   await page.getByLabel('Open a scenario').setInputFiles(path);
@@ -84,7 +88,7 @@ test('a thinned run exports all its rows', CHECK, async ({ page }) => {
   const packets = page.getByText(/pcapng: [\d,]+ packets/);
   const take = async (scenario: string) => {
     await openBench(page, scenario);
-    await page.getByRole('button', { name: 'Take away', exact: true }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
     await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
     await expect(packets).not.toContainText('missing');
     return /[\d,]+ packets/.exec(await packets.innerText())?.[0];
@@ -96,7 +100,7 @@ test('a thinned run exports all its rows', CHECK, async ({ page }) => {
 
 test('a dropped scenario opens, and an invalid one stays as a draft', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { text } = await taken(page, page.getByRole('button', { name: 'Scenario', exact: true }));
   const scenario = JSON.parse(text);
   await drop(page, 'mine.json', JSON.stringify({ ...scenario, title: 'Mine', seed: 4711 }));
@@ -121,10 +125,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const { violations } = await new AxeBuilder({ page }).analyze();
         return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`);
       };
+      await page.getByRole('radio', { name: 'Queue' }).check();
+      await openMore(panel(page, 'queue'));
       await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
       await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
       expect(await findings()).toEqual([]);
-      await page.getByRole('button', { name: 'Take away', exact: true }).click();
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
       const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
       await page.getByLabel('Open a scenario').setInputFiles(path);
       await expect(panel(page, 'real-sequence')).toContainText('bytes in');

@@ -1,10 +1,11 @@
 import { CHECK } from './check';
-import { chooseScenario, expect, figure, inkOf, openBench, panel, test } from './lab';
+import { chooseScenario, expect, figure, inkOf, openBench, openDetails, panel, test } from './lab';
 
 const NOTE = { name: 'Theory', exact: true };
 
 test('the predicted numbers for Vegas appear next to the simulated ones', async ({ page }) => {
   await openBench(page, 'low-one-link');
+  await openDetails(page, 'About');
   await expect(page.getByRole('region', NOTE)).toContainText('Low, Peterson & Wang 2000, Theorem 1');
   const legends: [string, string][] = [
     ['window', 'theory: cwnd'],
@@ -17,6 +18,7 @@ test('the predicted numbers for Vegas appear next to the simulated ones', async 
   }
   await panel(page, 'queue').scrollIntoViewIfNeeded();
   await expect.poll(() => inkOf(panel(page, 'queue'), 'mark-theory')).toBeGreaterThan(50);
+  await openDetails(page, 'Results');
   const cells = (name: string) => page.locator(`tr[data-figure="${name}"] td`);
   // The link sends 1200 bytes per ms, 96 % of them payload.
   await expect(cells('goodput_bytes_per_s.theory')).toHaveText(Array(5).fill('9,216.0 kbit/s'));
@@ -33,6 +35,7 @@ test('the predicted numbers for Vegas appear next to the simulated ones', async 
 
 test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
+  await openDetails(page, 'About');
   const drawn = page.getByRole('checkbox', NOTE);
   const window = panel(page, 'window');
   await expect(window.locator('.legend')).toContainText('theory');
@@ -49,11 +52,14 @@ test('theory lines can be hidden and shown', CHECK, async ({ page }) => {
 
 test('without a prediction, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
+  await openDetails(page, 'About');
   await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
     'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');
+  await openDetails(page, 'Results');
+  await expect(figure(page, 'repairs.theory')).not.toBeEmpty();
   // The cost of retransmissions is shown for any single transfer.
   await expect(page.locator('tr[data-figure$=".theory"]:not([data-figure="repairs.theory"])')).toHaveCount(0);
 });

@@ -165,32 +165,42 @@ function Rail({ bench }: { bench: Bench }) {
   const fieldActions = useFieldActions(bench);
   useFocus(() => wide || sheetOpen.set(true));
   return (
-    <aside
-      className="bench-rail"
-      id="controls"
-      aria-label={t('Controls')}
-      hidden={!wide && !open}
-      onKeyDown={(event) => event.key === 'Escape' && sheetOpen.set(false)}
-    >
-      {!wide && (
-        <button
-          type="button"
-          className="close"
-          aria-label={t('Close controls')}
-          onClick={() => sheetOpen.set(false)}
-        >
-          ×
-        </button>
-      )}
-      <ScenarioCard bench={bench} />
-      <ScenarioControls bench={bench} fieldActions={fieldActions} />
-      <TraceIdentity bench={bench} />
-      <Footer>
-        <RateUnitChoice />
-        <KeysButton />
-      </Footer>
-    </aside>
+    <>
+      {!wide && !open && <HiddenHeading bench={bench} />}
+      <aside
+        className="bench-rail"
+        id="controls"
+        aria-label={t('Controls')}
+        hidden={!wide && !open}
+        onKeyDown={(event) => event.key === 'Escape' && sheetOpen.set(false)}
+      >
+        {!wide && (
+          <button
+            type="button"
+            className="close"
+            aria-label={t('Close controls')}
+            onClick={() => sheetOpen.set(false)}
+          >
+            ×
+          </button>
+        )}
+        <ScenarioCard bench={bench} />
+        <ScenarioControls bench={bench} fieldActions={fieldActions} />
+        <TraceIdentity bench={bench} />
+        <Footer>
+          <RateUnitChoice />
+          <KeysButton />
+        </Footer>
+      </aside>
+    </>
   );
+}
+
+/** The page's heading for screen readers, while the sheet with the visible one is closed. */
+function HiddenHeading({ bench }: { bench: Bench }) {
+  const title = useTitle(bench);
+  const runName = useRunName(bench);
+  return <h1 className="visually-hidden">{runName ?? title}</h1>;
 }
 
 /** The scenario's title and source. Once the scenario is changed, the run has a name of its own, and these belong to the original. */

@@ -37,12 +37,16 @@ function OriginalTitle({ title }: { title: string }) {
   return rich('Original scenario: {title}', { title: <span {...inEnglish()}>{title}</span> });
 }
 
-/** The name of a changed scenario's run; null if nothing is changed. It follows when you stop dragging. */
+/**
+ * The name of a changed scenario's run: a title that replaces the original's, as a network's template has, or else what is changed. Null if
+ * nothing is changed. It follows when you stop dragging.
+ */
 export function useRunName(bench: Bench): string | null {
   const edited = usePart(bench.state, 'edited');
   const scenario = useSettled(useAtRest(usePart(bench.state, 'scenario')));
-  return useMemo(
-    () => (edited && scenario !== null && bench.origin !== null ? bench.nameOf(scenario) : null),
-    [bench, edited, scenario],
-  );
+  return useMemo(() => {
+    if (!edited || scenario === null || bench.origin === null) return null;
+    const { title } = scenario;
+    return title && title !== bench.origin.scenario.title ? title : bench.nameOf(scenario);
+  }, [bench, edited, scenario]);
 }

@@ -4,6 +4,7 @@ import { useObservable } from '../base/observable';
 import { PlotsMenu } from '../panels/PanelStack';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { Run } from '../run/trace';
+import { Caption } from '../time/Caption';
 import { useClicker } from '../time/clicker';
 import { PlayButtons } from '../time/PlayButtons';
 import { Scrubber } from '../time/Scrubber';
@@ -33,6 +34,7 @@ export function Transport({ run, flows, travel, showFlows }: Props) {
         <PlayButtons />
       </span>
       <StepButtons travel={travel} />
+      <Caption travel={travel} />
       <div className="transport-time">
         <Boundary name={t('The overview')}>
           <Overview run={run} flows={flows} />
@@ -56,9 +58,10 @@ export function Transport({ run, flows, travel, showFlows }: Props) {
 function Shown() {
   const cursor = useCursor();
   const { from, to } = useTimeWindow();
+  const all = `${formatTime(from)} – ${formatTime(to)}`;
   return (
-    <span className="moment-shown">
-      {cursor === null ? `${formatTime(from)} – ${formatTime(to)}` : formatTime(cursor)}
+    <span className="moment-shown" title={all}>
+      {cursor === null ? all : formatTime(cursor)}
     </span>
   );
 }

@@ -54,8 +54,8 @@ describe('the findings about Reno in Figure 1', () => {
 describe('the findings about other runs', () => {
   it('say that Vegas loses nothing, and how long its queue gets', () => {
     expect(wordsOf(vegas)).toEqual([
-      'Nothing was dropped: the queue at R1 → R2 never held more than 4,968 B.',
-      'The queue at R1 → R2 averaged 1,158 B, which takes 12 ms to send.',
+      'Nothing was dropped: the queue at R1 → R2 never held more than 4.9 KiB.',
+      'The queue at R1 → R2 averaged 1.1 KiB, which takes 12 ms to send.',
       'Slow start took 2.2 s and left a window of 24 segments.',
     ]);
     expect(vegas.trace.links[bottleneckOf(vegas)]).toBe('R1>R2');

@@ -37,6 +37,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
   const all = formatCount(count);
   const thinned = run.summary?.rows_thinned ?? 0;
   const place = useNow(travel, narrator);
+  const caption = useObservable(travel.caption);
   return (
     <section className="event-list" aria-label={t('Event list')}>
       <p className="event-count">
@@ -46,6 +47,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
         {thinned > 0 &&
           `; ${plural(thinned, '{n} sample was thinned away', '{n} samples were thinned away')}`}
       </p>
+      {caption !== null && <p className="event-words">{caption.words}</p>}
       <Rows key={filter} narrator={narrator} trace={run.trace} travel={travel} count={count} now={place} />
     </section>
   );

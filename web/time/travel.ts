@@ -23,9 +23,6 @@ export interface Caption {
 /** Follows the packet of the event at the cursor. */
 const FOLLOW_KEY = 'f';
 
-/** Shortest time that a sentence is shown. */
-const READING_MS = 400;
-
 function inWords(narrator: Narrator, event: TraceEvent): string {
   return `t = ${formatTime(event.time_s)}: ${narrator.describe(event)}.`;
 }
@@ -41,14 +38,11 @@ function noEventMessage(filter: Filter, beyond: 1 | -1 | false): string {
 export class Travel {
   /** The description of the event at the cursor; null if the cursor isn't at an event. */
   readonly caption = new Observable<Caption | null>(null);
-  /** During playback: the last event passed that is more than a plain segment or ACK. */
-  readonly passed = new Observable<string | null>(null);
   /** The filter for stepping and for the list. */
   readonly filter = new Observable<Filter>('all');
   private readonly view: View;
   private shown: { run: Run; flows: readonly number[] } | null = null;
   private loaded: Narrator | null = null;
-  private passed_at_ms = Number.NEGATIVE_INFINITY;
 
   constructor(view: View) {
     this.view = view;
@@ -65,7 +59,7 @@ export class Travel {
       describe: async (event) => (await this.narrator())?.describe(event) ?? '',
       packet: (event) => (this.shown === null ? null : packetOf(this.shown.run.trace, event)),
     };
-    const { cursor, playback, event, followed } = this.view;
+    const { cursor, event, followed } = this.view;
     void this.updateStory();
     const unsubscribe = [
       event.subscribe(() => event.value !== null && void this.describeSnapped(event.value)),
@@ -73,10 +67,7 @@ export class Travel {
       cursor.subscribe(() => {
         const event = this.caption.value?.event;
         if (event?.time_s !== cursor.value) this.caption.set(null);
-        if (playback.playing.value) this.updatePassed();
-        else this.passed.set(null);
       }),
-      playback.playing.subscribe(() => playback.playing.value && void this.narrator()),
     ];
     return () => {
       this.view.stepping = null;
@@ -90,9 +81,7 @@ export class Travel {
     this.loaded = null;
     this.caption.set(null);
     this.view.event.set(null);
-    this.passed.set(null);
     void this.updateStory();
-    if (this.view.playback.playing.value) void this.narrator();
   }
 
   /** The events of the run shown. Loads their code on first use. */
@@ -156,18 +145,6 @@ export class Travel {
     if (packet === null) return false;
     this.view.followed.set(packet);
     return true;
-  }
-
-  /** Updates the description of what playback has passed, no faster than it can be read. */
-  private updatePassed(): void {
-    const cursor = this.view.cursor.value;
-    const now_ms = performance.now();
-    if (this.loaded === null || cursor === null || now_ms - this.passed_at_ms < READING_MS) return;
-    const last = this.loaded.events.step('notable', cursor, -1);
-    const words = last === null ? null : inWords(this.loaded, last);
-    if (words === this.passed.value) return;
-    this.passed_at_ms = now_ms;
-    this.passed.set(words);
   }
 
   private handleKey(key: string): boolean {
