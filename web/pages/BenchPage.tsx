@@ -81,6 +81,7 @@ export function BenchPage({ bench, query }: Props) {
           <Actions bench={bench} />
           <Rail bench={bench} />
           <div className="bench-stage" id="results">
+            <HeadingWithoutRail bench={bench} />
             <Notes bench={bench} notes={notes} />
             <DropZone bench={bench} />
             <RunStatus bench={bench} />
@@ -216,6 +217,15 @@ function ScenarioCard({ bench }: { bench: Bench }) {
       )}
     </header>
   );
+}
+
+/** The page's heading while the controls, which have it, are closed. */
+function HeadingWithoutRail({ bench }: { bench: Bench }) {
+  const wide = useMedia(WIDE_SCREEN);
+  const open = useObservable(sheetOpen);
+  const title = useTitle(bench);
+  const runName = useRunName(bench);
+  return wide || open ? null : <h1 className="visually-hidden">{runName ?? title}</h1>;
 }
 
 /** Loads when they are opened. */
