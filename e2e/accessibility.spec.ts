@@ -194,7 +194,7 @@ test(
     await page.getByRole('button', { name: 'Add a flow' }).click();
     await page.locator('[role="option"][data-value="reno"]').click();
     await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
-    await page.locator('.moment-shown').click();
+    await page.locator('.scenario-card .source').click();
     await page.keyboard.press('p');
     await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
     await expectNoFindings(page);
