@@ -11,8 +11,8 @@ interface Lab {
 
 /** Marks the first visit as over, except after everything was deleted: then nothing may be stored. */
 export function skipFirstVisit(): void {
-  // An empty page has no storage.
-  if (location.protocol === 'about:') return;
+  // Neither an empty page nor a sandbox has storage.
+  if (self.origin === 'null') return;
   if (!location.hash.endsWith('?deleted')) localStorage.setItem('vegaslab:first-visit', 'done');
 }
 
