@@ -106,10 +106,18 @@ test('a dialog lists the keys; fields ignore them, and they can be turned off', 
 
 test('projector mode enlarges everything and is remembered', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  const plot = panel(page, 'window').locator('.plot');
-  const { height: before } = (await plot.boundingBox()) ?? { height: 0 };
+  const sizes = () =>
+    page
+      .locator('h1, [data-panel="window"] .legend, .results-line dd')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+  const before = await sizes();
+  expect(before.length).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Projector' }).click();
-  await expect.poll(async () => (await plot.boundingBox())?.height).toBeCloseTo(before * 1.35, 0);
+  await expect
+    .poll(async () => (await sizes()).map((size) => Math.round(10 * size)))
+    .toEqual(before.map((size) => Math.round(13.5 * size)));
+  const plots = await page.locator('.stack').boundingBox();
+  expect((plots?.y ?? 0) + (plots?.height ?? 1000), 'the plots still fit the window').toBeLessThan(720);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
   // The pointer still points at the moment under it.
@@ -184,9 +192,9 @@ test(
     await page.getByRole('button', { name: 'QR code' }).click();
     await expect(page.locator('.qr')).toBeVisible();
     await page.getByRole('button', { name: 'Add a flow' }).click();
-    await page.keyboard.press('Enter');
+    await page.locator('[role="option"][data-value="reno"]').click();
     await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
-    await page.locator('.moment-shown').click();
+    await page.locator('.scenario-card .source').click();
     await page.keyboard.press('p');
     await expect(page.locator('html')).toHaveAttribute('data-projector', 'on');
     await expectNoFindings(page);

@@ -322,7 +322,7 @@ test("the plots are visible at once, and overlays don't move them", async ({ pag
     await expect(button, 'the focus returns').toBeFocused();
     await button.click();
     await expect(page.getByLabel(inside)).toBeVisible();
-    await page.locator('.moment-shown').click();
+    await page.locator('.scenario-card .source').click();
     await expect(page.getByLabel(inside)).toHaveCount(0);
   }
   await page.setViewportSize({ width: 390, height: 844 });

@@ -69,6 +69,7 @@ test(
     const points = await capstone.locator('[data-own="true"] td').nth(1).textContent();
     await page.goto(`lessons/you-are-the-window/${address}`);
     await openDetails(page, 'Results');
+    await page.getByRole('combobox', { name: 'Rates in' }).selectOption('KiB/s');
     await expect(page.locator('[data-figure="goodput_bytes_per_s"] td').first()).toContainText(points ?? '–');
   },
 );

@@ -15,7 +15,7 @@ import {
 test('search finds a field by another word for it, and Escape brings all controls back', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(page.locator('[data-path="seed"]')).toBeVisible();
-  await page.locator('.moment-shown').click();
+  await page.locator('.scenario-card .source').click();
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox', { name: 'Search the controls' });
   await expect(search).toBeFocused();

@@ -52,7 +52,7 @@ test('bench and lessons link to the builder with their present state', CHECK, as
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('4');
   await page.getByText('Share', { exact: true }).click();
   await expect(page.getByLabel('Link to this view')).toHaveValue(/seed=4/);
-  await page.getByRole('link', { name: 'Put it in your page' }).click();
+  await page.getByRole('link', { name: 'Embed in a page' }).click();
   await expect(snippet(page)).toHaveValue(/embed\/\?scenario=ahn-fig1-vr&amp;of=\w+&amp;seed=4/);
   await expect(page.frameLocator('.builder-preview iframe').locator('[data-panel]')).toHaveCount(2);
   await openPrerendered(page, 'lessons/rem/');

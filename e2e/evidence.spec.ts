@@ -163,6 +163,7 @@ test('a row with changes opens its scenario with these changes', CHECK, async ({
   await page.goto(`#/bench?experiment=evidence/ns2/${row.id}`);
   await expectPhase(page, 'done');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.title);
+  await expect(page.locator('.from-evidence')).toBeVisible();
   const opened = JSON.parse(await (await openEditor(page)).inputValue());
   const [path = '', value] = Object.entries(row.scenario.set).find(([one]) => one.endsWith('.sender')) ?? [];
   const flow = opened.flows.find(({ name }: { name: string }) => name === path.split('.')[1]);

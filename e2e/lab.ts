@@ -11,7 +11,7 @@ interface Lab {
 
 /** Marks the first visit as over, except after everything was deleted: then nothing may be stored. */
 export function skipFirstVisit(): void {
-  // A browser's error page has no storage.
+  // Neither an empty page nor a sandbox has storage.
   if (self.origin === 'null') return;
   if (!location.hash.endsWith('?deleted')) localStorage.setItem('vegaslab:first-visit', 'done');
 }

@@ -1,7 +1,7 @@
 /** Everything about a run that isn't in sight all the time, in a column next to the plots: one tab each. */
 import { lazy, Suspense, useId } from 'react';
 import { usePart } from '../base/observable';
-import { parseReference } from '../content/reference';
+import { isEvidence, parseReference } from '../content/reference';
 import { FromEvidence } from '../evidence/FromEvidence';
 import { OpenedFile } from '../import/DropZone';
 import { PanelSlot } from '../panels/PanelSlot';
@@ -104,7 +104,7 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'events':
       return <EventList travel={travel} run={run} flows={flows} />;
     case 'paper': {
-      const reference = parseReference(name);
+      const reference = isEvidence(name) ? null : parseReference(name);
       if (reference === null) return <FromEvidence name={name} />;
       return <FromPaper bench={bench} reference={reference} flowCount={PAPER_FLOWS} key={name} />;
     }
