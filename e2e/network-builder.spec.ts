@@ -208,11 +208,7 @@ test('names are checked where they are typed', async ({ page }) => {
 test('the builder fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openBench(page, 'ahn-fig1-rr');
-  await page
-    .locator('.live-path')
-    .getByRole('button', { name: /^Link R1 to R2/ })
-    .first()
-    .click();
+  await page.locator('.live-path').getByRole('button', { name: 'Link from R1 to R2' }).first().press('Enter');
   await page.getByRole('button', { name: 'Edit network' }).click();
   await expect(builder(page)).toBeVisible();
   await node(page, 'R1').click();

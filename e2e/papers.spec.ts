@@ -66,12 +66,12 @@ test('an unknown experiment is reported, and the lab works', async ({ page }) =>
   await page.goto('#/bench?experiment=low-2000/one-link/nobody');
   const scenarios = page.getByRole('dialog', { name: 'Scenarios' });
   await expect(scenarios.getByRole('alert')).toHaveText(
-    'No paper has an experiment called low-2000/one-link/nobody.',
+    "No paper has an experiment called low-2000/one-link/nobody. Here is the lab's first scenario.",
   );
   await page.keyboard.press('Escape');
   await expect(scenarios).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveText(
-    'No paper has an experiment called low-2000/one-link/nobody.',
+    "No paper has an experiment called low-2000/one-link/nobody. Here is the lab's first scenario.",
   );
   await expectPhase(page, 'done');
   await page.goto('#/papers?paper=nobody-1999');

@@ -17,7 +17,7 @@ test('every page links to the privacy page', CHECK, async ({ page }) => {
     'lessons/glossary/',
   ]) {
     await page.goto(place);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+    await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
     await expect(page.getByRole('heading', { level: 1 }), place).toHaveText('Privacy');
     await expect(page).toHaveURL(/lab\/(index\.html)?#\/privacy$/);
   }
@@ -38,7 +38,7 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
   await expect(page.locator('.trace-identity')).toContainText('seed 3');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByText('Everything is kept')).toBeVisible();
   await page.evaluate(() => localStorage.setItem('another page of this host', 'stays'));
   const held = () =>

@@ -130,6 +130,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
       await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
       expect(await findings()).toEqual([]);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: 'Export', exact: true }).click();
       const { path } = await taken(page, page.getByRole('button', { name: 'Packets (pcapng)' }));
       await page.getByLabel('Open a scenario').setInputFiles(path);

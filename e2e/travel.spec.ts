@@ -90,5 +90,5 @@ test('a window decision shows its own arithmetic', async ({ page }) => {
   const arithmetic =
     't = 12.704 s: cwnd stays at 23.11: expected = cwnd / base_rtt = 23.11 / 117.0 ms = 197.5 segments/s, actual = cwnd / rtt = 23.11 / 125.75 ms = 183.8 segments/s, diff = (197.5 − 183.8) × 117.0 ms = 1.61, rounded 2; alpha 1 ≤ 2 ≤ beta 3.';
   await expect(caption(page)).toHaveText(arithmetic);
-  await expect(page.locator('.event-words')).toHaveText(arithmetic);
+  await expect(page.locator('.event-now')).toHaveText(arithmetic);
 });

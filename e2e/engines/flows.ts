@@ -40,11 +40,11 @@ test('changing a control by key or pointer reruns, and changing it back restores
 
 test('a drag across a panel zooms all of them', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
-  const whole = await tab.text('.time-shown');
+  const whole = await tab.attribute('.moment-shown', 'title');
   await tab.drag('[data-panel=sender-sequence] .plot [role=slider]', [0.2, 0.5], [0.4, 0.6]);
-  await until('the seconds shown', () => tab.text('.time-shown')).not.toBe(whole);
-  await tab.click('.time-bar button', 'Whole run');
-  await until('the whole run', () => tab.text('.time-shown')).toBe(whole);
+  await until('the seconds shown', () => tab.attribute('.moment-shown', 'title')).not.toBe(whole);
+  await tab.click('.zoom-buttons button', 'Whole run');
+  await until('the whole run', () => tab.attribute('.moment-shown', 'title')).toBe(whole);
 });
 
 const OPEN = '[data-predict]:has(form)';
@@ -109,7 +109,7 @@ function brightness(color: string): number {
 
 test('a moved picture equals a new drawing', CHECK, async ({ tab }) => {
   await openBench(tab, 'ahn-fig1-rr');
-  await tab.click('.time-bar button', '+');
+  await tab.click('.zoom-buttons button', '+');
   await tab.see('[data-panel=window] .plot-hands');
   const { wrong, other } = await tab.evaluate(async () => {
     const settle = async () => {

@@ -10,7 +10,10 @@ test('panels are painted', CHECK, async ({ tab }, info) => {
     await tab.driver.goto('about:blank');
     await openBench(tab, scenario);
     // Theory lines are drawn after the run.
+    await tab.click('.bottom-line button', 'Details');
+    await tab.click('.details [role=tab]', 'About');
     await until('the theory', () => tab.count('.theory-note')).toBe(1);
+    await tab.click('.details .close');
     for (const panel of PAINTED) {
       const plot = `[data-panel="${panel}"] .plot`;
       const picture = await tab.picture(plot);

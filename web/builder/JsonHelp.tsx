@@ -100,6 +100,8 @@ function useCursorIn(editor: RefObject<HTMLTextAreaElement | null>, text: string
       const element = editor.current;
       if (element !== null && document.activeElement === element) setCursor(element.selectionStart);
     };
+    // The cursor may have been placed before this code was loaded.
+    follow();
     document.addEventListener('selectionchange', follow);
     return () => document.removeEventListener('selectionchange', follow);
   }, [editor]);

@@ -47,7 +47,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
         {thinned > 0 &&
           `; ${plural(thinned, '{n} sample was thinned away', '{n} samples were thinned away')}`}
       </p>
-      {caption !== null && <p className="event-words">{caption.words}</p>}
+      {caption !== null && <p className="event-now">{caption.words}</p>}
       <Rows key={filter} narrator={narrator} trace={run.trace} travel={travel} count={count} now={place} />
     </section>
   );
