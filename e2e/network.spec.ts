@@ -45,7 +45,7 @@ test('the network exports as a picture with the packets at the cursor and its so
     ]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };
-  await network.getByRole('button', { name: 'Take away' }).click();
+  await network.getByRole('button', { name: 'Export' }).click();
   const { name, bytes } = await take('SVG');
   expect(name).toMatch(/^ahn-fig2-seed-\d+-network\.svg$/);
   const svg = bytes.toString();

@@ -58,7 +58,13 @@ export async function expectExported(panel: Locator, name: string): Promise<void
   // A panel that is rendered again, for example when a run ends, closes its menu.
   await page.waitForFunction(isAtRest);
   await expectPicture(page, name, async () => {
-    if (!(await svg.isVisible())) await panel.getByRole('button', { name: 'Take away' }).click();
+    if (!(await svg.isVisible())) {
+      // In a stack, the export is in the panel's menu.
+      const menu = panel.getByRole('button', { name: /More about / });
+      const take = panel.getByRole('button', { name: /^Export / });
+      if ((await menu.count()) > 0 && !(await take.isVisible())) await menu.click();
+      await take.click();
+    }
     const [download] = await Promise.all([page.waitForEvent('download'), svg.click()]);
     return await page.evaluate(
       (text) => window.pageToSvg.exported(text),

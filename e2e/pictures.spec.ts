@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { PANEL_NAMES } from '../web/panels/registry';
-import { expect, expectPhase, openBench, openPrerendered, panel } from './lab';
+import { expect, expectPhase, openBench, openDetails, openPrerendered, panel } from './lab';
 import { expectElement, expectExported, expectScreen, test } from './picture';
 import { run } from './walk';
 
@@ -17,6 +17,8 @@ const FIGURES = '.paper-figure[data-kind="entries"]';
 /** Addresses of first screens, by picture name. */
 const SCREENS: Record<string, string> = {
   home: '',
+  teach: '#/teach',
+  scenarios: '#/scenarios',
   bench: '#/bench?scenario=ahn-fig2',
   'figure-1': '#/figure-1',
   papers: '#/papers',
@@ -64,7 +66,7 @@ test('the list of keys', async ({ page }) => {
 
 for (const [name, scenario] of Object.entries(RUNS))
   test(`every panel of ${name}`, async ({ page }) => {
-    await openBench(page, scenario);
+    await openBench(page, `${scenario}&view.plots=${PANEL_NAMES.join()}`);
     for (const one of PANEL_NAMES) await expectExported(panel(page, one), `panel-${one}-${name}`);
   });
 
@@ -77,7 +79,7 @@ test('the network at a moment', async ({ page }) => {
 
 test('a capture as a panel', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr&duration_s=4');
-  await page.getByRole('button', { name: 'Take away', exact: true }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Packets (pcapng)' }).click(),
@@ -97,7 +99,8 @@ test('a comparison', async ({ page }) => {
   const kept = new URLSearchParams({ as: 'Vegas', scenario: 'ahn-fig1-vr', duration_s: '4' });
   await openBench(page, `ahn-fig1-rr&duration_s=4&${new URLSearchParams({ with: `${kept}` })}`);
   await expectExported(panel(page, 'window'), 'compare-window');
-  await expectElement(page.getByRole('region', { name: 'Comparison', exact: true }), 'compare-runs');
+  await expectElement(page.getByRole('region', { name: 'Compared runs' }), 'compare-runs');
+  await openDetails(page, 'Comparison');
   await expectElement(page.getByRole('region', { name: 'Compared metrics' }), 'compare-metrics');
   await expectElement(page.locator('.overview'), 'overview');
 });
@@ -211,6 +214,6 @@ test('every published page has a picture of its first screen', () => {
 function pageAt(address: string): string {
   return address
     .replace('index.html', '')
-    .replace(/\?.*|(?<=.)#[^/].*/, '')
+    .replace(/\?.*|(?<=.)#[^/].*|^#\/$/, '')
     .replace(/^lessons\/(?!report|glossary|model).+/, 'lessons/*');
 }

@@ -97,7 +97,7 @@ test("the main pages don't violate the policy", CHECK, async ({ page }) => {
   await page.getByRole('button', { name: 'Enlarge the network' }).click();
   await expect(panel(page, 'network').locator('canvas')).toBeVisible();
   await page.keyboard.press('Escape');
-  await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+  await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
     panel(page, 'queue').getByRole('button', { name: 'PNG' }).click(),

@@ -32,7 +32,7 @@ test('a panel exports as a picture and as a table', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=1.5');
   const queue = panel(page, 'queue');
   await openMore(queue);
-  await queue.getByRole('button', { name: 'Take away' }).click();
+  await queue.getByRole('button', { name: 'Export' }).click();
   const svg = await taken(page, queue.getByRole('button', { name: 'SVG' }));
   expect(svg.name).toMatch(/^ahn-fig1-vr-seed-\d+-queue\.svg$/);
   expect(svg.text).toContain('flows.0.sender.avoidance.alpha = 1.5');
@@ -52,7 +52,7 @@ test('every panel exports as a picture that other programs can read', async ({ p
   for (const name of PANEL_NAMES) {
     if (!(await panel(page, name).isVisible())) await showPlot(page, panelNamed(name).choice());
     await openMore(panel(page, name));
-    await panel(page, name).getByRole('button', { name: 'Take away' }).click();
+    await panel(page, name).getByRole('button', { name: 'Export' }).click();
     const { text } = await taken(page, panel(page, name).getByRole('button', { name: 'SVG' }));
     expect(/var\(|NaN|class=|undefined/.exec(text)?.[0]).toBeUndefined();
     const parsed = await page.evaluate((svg) => {
@@ -127,7 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       };
       await page.getByRole('radio', { name: 'Queue' }).check();
       await openMore(panel(page, 'queue'));
-      await panel(page, 'queue').getByRole('button', { name: 'Take away' }).click();
+      await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
       await expect(panel(page, 'queue').getByRole('button', { name: 'CSV' })).toBeVisible();
       expect(await findings()).toEqual([]);
       await page.getByRole('button', { name: 'More', exact: true }).click();

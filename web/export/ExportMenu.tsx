@@ -38,7 +38,7 @@ function ExportMenu<F extends Format>({ title, formats, take }: Props<F>) {
     }
   };
   return (
-    <Floating className="take" label={rich('Take away<more> {title}</more>', { title, more: hidden })}>
+    <Floating className="take" label={rich('Export<more> {title}</more>', { title, more: hidden })}>
       {() => (
         <>
           <span className="buttons">

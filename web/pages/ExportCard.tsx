@@ -42,7 +42,7 @@ export function ExportCard({ bench, close }: Props) {
   });
   return (
     <>
-      <h2>{t('Out')}</h2>
+      <h2>{t('Export')}</h2>
       <dl>
         <div>
           <dt>
@@ -50,17 +50,17 @@ export function ExportCard({ bench, close }: Props) {
               {t('Scenario')}
             </button>
           </dt>
-          <dd>{t('What runs, as JSON; drop it on the bench to have it back.')}</dd>
+          <dd>{t('The scenario as JSON. Drop the file on the bench to open it again.')}</dd>
         </div>
         {shown && <RunExports run={shown} take={take} />}
       </dl>
       <p>
-        {rich('The picture and the table of a panel are under <button>Take away</button> below it.', {
+        {rich('A panel’s picture and table are in its menu, under <button>Export</button>.', {
           button: (words) => <b>{words}</b>,
         })}
       </p>
       <p aria-live="polite">{message}</p>
-      <h2>{t('In')}</h2>
+      <h2>{t('Open')}</h2>
       <OpenFile bench={bench} />
     </>
   );
