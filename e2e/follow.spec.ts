@@ -92,6 +92,7 @@ test('keys follow a packet and stop', async ({ page }) => {
   await expect(bar(page)).toContainText('Segment 144');
   await hands(page, 'window').focus();
   await page.keyboard.press('Shift+L');
+  await expect(sentence(page, 'window')).toContainText('is dropped');
   await page.keyboard.press('f');
   await expect(bar(page)).not.toContainText('Segment 144');
   await page.keyboard.press('Escape');

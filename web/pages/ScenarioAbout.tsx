@@ -42,7 +42,7 @@ function OriginalTitle({ title }: { title: string }) {
  * nothing is changed. It follows when you stop dragging.
  */
 export function useRunName(bench: Bench): string | null {
-  const edited = usePart(bench.state, 'edited');
+  const edited = useAtRest(usePart(bench.state, 'edited'));
   const scenario = useSettled(useAtRest(usePart(bench.state, 'scenario')));
   return useMemo(() => {
     if (!edited || scenario === null || bench.origin === null) return null;
