@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CHECK } from './check';
 import {
   chooseScenario,
   chooseSender,
@@ -163,7 +164,7 @@ test('replacing a part is one difference from the preset', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Congestion avoidance' })).toHaveValue('cam');
 });
 
-test('changes survive a visit to Figure 1 and to another scenario', async ({ page }) => {
+test('changes survive a visit to Figure 1 and to another scenario', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('textbox', { name: 'alpha, exact' }).fill('2');
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
@@ -247,7 +248,7 @@ async function raiseAlpha(page: Page): Promise<[before: string, after: string]> 
   return [before, (await digest(page).textContent()) ?? ''];
 }
 
-test('undo and redo work by button and by key', async ({ page }) => {
+test('undo and redo work by button and by key', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   const [before, after] = await raiseAlpha(page);
@@ -263,7 +264,7 @@ test('undo and redo work by button and by key', async ({ page }) => {
   await expect(digest(page)).toHaveText(before);
 });
 
-test('a link restores changes', async ({ page, context }) => {
+test('a link restores changes', CHECK, async ({ page, context }) => {
   await openBench(page, 'ahn-fig1-vr');
   const [before, after] = await raiseAlpha(page);
   await page.getByText('Share', { exact: true }).click();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { digest, expect, expectPhase, inkOf, openBench, openDetails, panel, test } from './lab';
 
 /** Number of painted pixels left of a plot's area. */
@@ -55,54 +56,56 @@ test('one click compares Vegas with Reno, in the plots and in words', async ({ p
   await expectNoFindings(page);
 });
 
-test('runs are shown side by side on the same scales, swapped, shared by link and removed', async ({
-  page,
-}) => {
-  await openBench(page, 'ahn-fig1-rr');
-  const reno = (await digest(page).textContent()) ?? '';
-  await page.getByRole('button', { name: 'Compare with Vegas' }).click();
-  await openDetails(page, 'Comparison');
-  const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-kept="B"]');
-  await expect(card).toContainText('sender preset: vegas, in A reno');
+test(
+  'runs are shown side by side on the same scales, swapped, shared by link and removed',
+  CHECK,
+  async ({ page }) => {
+    await openBench(page, 'ahn-fig1-rr');
+    const reno = (await digest(page).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Compare with Vegas' }).click();
+    await openDetails(page, 'Comparison');
+    const card = page.getByRole('region', { name: 'Comparison', exact: true }).locator('[data-kept="B"]');
+    await expect(card).toContainText('sender preset: vegas, in A reno');
 
-  await chips(page).getByText('Side by side').click();
-  await expect(page.locator('[data-run="B"] [data-panel="window"]')).toBeVisible();
-  const numbers = (run: string) =>
-    numbersOf(page.locator(`[data-run="${run}"] [data-panel="window"] canvas`));
-  await expect.poll(async () => (await numbers('B')) === (await numbers('A'))).toBe(true);
-  expect((await numbers('A')).replaceAll('0', '').length, 'numbers are written there').toBeGreaterThan(50);
-  await expect(chips(page).locator('.run-sign path'), 'flows keep their own colors').toHaveCount(0);
-  await expectNoFindings(page);
+    await chips(page).getByText('Side by side').click();
+    await expect(page.locator('[data-run="B"] [data-panel="window"]')).toBeVisible();
+    const numbers = (run: string) =>
+      numbersOf(page.locator(`[data-run="${run}"] [data-panel="window"] canvas`));
+    await expect.poll(async () => (await numbers('B')) === (await numbers('A'))).toBe(true);
+    expect((await numbers('A')).replaceAll('0', '').length, 'numbers are written there').toBeGreaterThan(50);
+    await expect(chips(page).locator('.run-sign path'), 'flows keep their own colors').toHaveCount(0);
+    await expectNoFindings(page);
 
-  // In the table, too, the pinned run is the baseline.
-  const sent = page.locator('[data-metric="retransmitted_segments"] td');
-  await expect(sent.nth(0).locator('[data-better="false"]')).toContainText('75 more');
-  await expect(sent.nth(1)).toHaveText('0 seg');
+    // In the table, too, the pinned run is the baseline.
+    const sent = page.locator('[data-metric="retransmitted_segments"] td');
+    await expect(sent.nth(0).locator('[data-better="false"]')).toContainText('75 more');
+    await expect(sent.nth(1)).toHaveText('0 seg');
 
-  await chips(page).getByRole('button', { name: 'Swap B, Vegas, with the run on the bench' }).click();
-  await expect(digest(page)).not.toHaveText(reno);
-  await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas');
-  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('Reno');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(digest(page)).toHaveText(reno);
+    await chips(page).getByRole('button', { name: 'Swap B, Vegas, with the run on the bench' }).click();
+    await expect(digest(page)).not.toHaveText(reno);
+    await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas');
+    await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('Reno');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(digest(page)).toHaveText(reno);
 
-  await page.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
-  await page.getByText('Share', { exact: true }).click();
-  const link = page.getByRole('textbox', { name: 'Link to this view' });
-  await expect(link).toHaveValue(/with=as%3Das/);
-  const address = await link.inputValue();
-  await page.goto('about:blank');
-  await page.goto(address);
-  await expectPhase(page, 'done');
-  await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('as in the paper', {
-    timeout: 30_000,
-  });
-  await openDetails(page, 'Comparison');
-  await expect(card).toContainText('sender preset: vegas, in A reno');
-  await chips(page).getByRole('button', { name: 'Remove B, as in the paper' }).click();
-  await expect(chips(page)).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toHaveCount(0);
-});
+    await page.getByRole('textbox', { name: 'Name of B' }).fill('as in the paper');
+    await page.getByText('Share', { exact: true }).click();
+    const link = page.getByRole('textbox', { name: 'Link to this view' });
+    await expect(link).toHaveValue(/with=as%3Das/);
+    const address = await link.inputValue();
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expectPhase(page, 'done');
+    await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('as in the paper', {
+      timeout: 30_000,
+    });
+    await openDetails(page, 'Comparison');
+    await expect(card).toContainText('sender preset: vegas, in A reno');
+    await chips(page).getByRole('button', { name: 'Remove B, as in the paper' }).click();
+    await expect(chips(page)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toHaveCount(0);
+  },
+);
 
 test('a changed run has a name of its own, and is compared with its original first', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr&flows.0.sender.avoidance.alpha=2');
@@ -120,7 +123,7 @@ test('a changed run has a name of its own, and is compared with its original fir
   await expect(about).not.toContainText('Original scenario');
 });
 
-test('any sender is found by name, for all flows that do the same or for one', async ({ page }) => {
+test('any sender is found by name, for all flows that do the same or for one', CHECK, async ({ page }) => {
   await openBench(page, 'low-buffer');
   await openMenu(page);
   await expect(page.getByRole('combobox', { name: 'Replace the sender of' })).toHaveValue('0,1,2');

@@ -1,5 +1,7 @@
 /** The controls next to the bench, by keyboard and by pointer. */
+
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import {
   chooseSender,
   digest,
@@ -12,25 +14,29 @@ import {
   test,
 } from './lab';
 
-test('search finds a field by another word for it, and Escape brings all controls back', async ({ page }) => {
-  await openBench(page, 'ahn-fig1-vr');
-  await expect(page.locator('[data-path="seed"]')).toBeVisible();
-  await page.locator('.scenario-card .source').click();
-  await page.keyboard.press('/');
-  const search = page.getByRole('searchbox', { name: 'Search the controls' });
-  await expect(search).toBeFocused();
-  await page.keyboard.type('bandwidth');
-  await expect(page.locator('[data-path="seed"]')).toHaveCount(0);
-  const rate = page.locator('[data-path="links.1.rate_bps"]');
-  await expect(rate).toBeVisible();
-  await expect(rate.locator('.exact')).toHaveValue('800');
-  await expectNoFindings(page, '.rail');
-  await search.fill('no such control');
-  await expect(page.locator('.found-count')).toContainText('No control matches');
-  await search.press('Escape');
-  await expect(search).toHaveValue('');
-  await expect(page.locator('[data-path="seed"]')).toBeVisible();
-});
+test(
+  'search finds a field by another word for it, and Escape brings all controls back',
+  CHECK,
+  async ({ page }) => {
+    await openBench(page, 'ahn-fig1-vr');
+    await expect(page.locator('[data-path="seed"]')).toBeVisible();
+    await page.locator('.scenario-card .source').click();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search the controls' });
+    await expect(search).toBeFocused();
+    await page.keyboard.type('bandwidth');
+    await expect(page.locator('[data-path="seed"]')).toHaveCount(0);
+    const rate = page.locator('[data-path="links.1.rate_bps"]');
+    await expect(rate).toBeVisible();
+    await expect(rate.locator('.exact')).toHaveValue('800');
+    await expectNoFindings(page, '.rail');
+    await search.fill('no such control');
+    await expect(page.locator('.found-count')).toContainText('No control matches');
+    await search.press('Escape');
+    await expect(search).toHaveValue('');
+    await expect(page.locator('[data-path="seed"]')).toBeVisible();
+  },
+);
 
 test('a component is switched off by keyboard and says what replaces it', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -61,7 +67,7 @@ test('any sender takes a component of Vegas', async ({ page }) => {
   await expect(page.locator('.differing')).toContainText('slow_start');
 });
 
-test('the list of senders is searched and chosen from by keyboard', async ({ page }) => {
+test('the list of senders is searched and chosen from by keyboard', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const open = page.getByRole('button', { name: /^Sender Reno \(BSD\) reno/ });
   await open.focus();
@@ -131,7 +137,7 @@ test('two clicks add a flow with another sender, and one removes it', async ({ p
   await expect(digest(page)).toHaveText(before);
 });
 
-test("a field's menu explains it and resets it, without hovering", async ({ page }) => {
+test("a field's menu explains it and resets it, without hovering", CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const buffer = page.locator('[data-path="links.1.queue.limit_bytes"]');
   await buffer.locator('.exact').fill('32');
@@ -150,7 +156,7 @@ test("a field's menu explains it and resets it, without hovering", async ({ page
   await expect(menu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('folded groups are not mounted, and open where their fields are', async ({ page }) => {
+test('folded groups are not mounted, and open where their fields are', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const timer = page.locator('[data-path="flows.0.sender.timer"]');
   await expect(page.locator('.fold > summary', { hasText: 'Timers and RTT' })).toBeVisible();

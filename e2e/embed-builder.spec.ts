@@ -7,7 +7,7 @@ import { openBench, openPrerendered } from './lab';
 
 const snippet = (page: Page) => page.getByRole('textbox', { name: 'HTML to copy' });
 
-test('an embed is built, previewed, and shown in another page', async ({ page, host }) => {
+test('an embed is built, previewed, and shown in another page', CHECK, async ({ page, host }) => {
   await page.goto('#/embed?lesson=reading-a-trace');
   const preview = page.frameLocator('.builder-preview iframe');
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');

@@ -1,6 +1,8 @@
 /** The first visit's hints: each leaves when its step is done, and none comes back. */
+
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, expectPhase, test } from './lab';
 
 test.use({ firstVisit: true });
@@ -35,7 +37,7 @@ test('steps are done by doing them, and never come back', async ({ page }) => {
   await expect(hint(page)).toHaveCount(0);
 });
 
-test('one click or Escape dismisses them for good', async ({ page }) => {
+test('one click or Escape dismisses them for good', CHECK, async ({ page }) => {
   await page.goto('#/bench');
   await expect(hint(page)).toBeVisible();
   await hint(page).getByRole('button', { name: 'Skip the hints' }).click();
@@ -48,7 +50,7 @@ test('one click or Escape dismisses them for good', async ({ page }) => {
   await expect(hint(page)).toHaveCount(0);
 });
 
-test('a shared link, a lesson and an embed show none', async ({ page }) => {
+test('a shared link, a lesson and an embed show none', CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-rr&flows.0.sender.preset=vegas');
   await expectPhase(page, 'done');
   await page.waitForTimeout(600);

@@ -1,7 +1,9 @@
 /** The home page: its first frame, the running connection, and its links. */
+
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 
 const story = (page: Page) => page.locator('.hero-story');
@@ -130,7 +132,7 @@ test('the bench never shows the home page first', async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test('pictures open lessons, scenarios and papers', async ({ page }) => {
+test('pictures open lessons, scenarios and papers', CHECK, async ({ page }) => {
   await openHome(page);
   const links = await page
     .locator('.home-section a')
@@ -154,7 +156,7 @@ test('pictures open lessons, scenarios and papers', async ({ page }) => {
   }
 });
 
-test('progress in a lesson is shown with its picture', async ({ page }) => {
+test('progress in a lesson is shown with its picture', CHECK, async ({ page }) => {
   await page.addInitScript(() => {
     const checks = { first: { passed: true, answer: null, words: '', links: [] } };
     localStorage.setItem(
@@ -166,7 +168,7 @@ test('progress in a lesson is shown with its picture', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Where two seconds went/ })).toContainText('1 task done');
 });
 
-test('nothing plays if the system asks for less motion', async ({ page }) => {
+test('nothing plays if the system asks for less motion', CHECK, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHome(page);
   await expect(page.getByRole('button', { name: 'Play' })).toBeEnabled();
@@ -176,7 +178,7 @@ test('nothing plays if the system asks for less motion', async ({ page }) => {
   await expect(clock).not.toContainText('1.2 s');
 });
 
-test('German replaces the prerendered English', async ({ page }) => {
+test('German replaces the prerendered English', CHECK, async ({ page }) => {
   await page.goto('?lang=de');
   await expect(page.locator('[data-replay="true"]')).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

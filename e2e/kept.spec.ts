@@ -26,44 +26,45 @@ async function work(page: Page): Promise<string> {
   return (await digest(page).textContent()) ?? '';
 }
 
-test("work survives a reload and is offered in another tab, and neither tab destroys the other's", async ({
-  page,
-  context,
-}) => {
-  await openBench(page, 'ahn-fig2');
-  await openFlows(page);
-  await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
-  await page.keyboard.press('Escape');
-  const earlier = (await digest(page).textContent()) ?? '';
-  await openBench(page, 'ahn-fig1-vr');
-  await expect(digest(page)).not.toHaveText(earlier);
-  const file = (await digest(page).textContent()) ?? '';
-  const mine = await work(page);
-  await page.reload();
-  await expectPhase(page, 'done');
-  await expect(digest(page)).toHaveText(mine);
-  await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue('{ "version": 1, ');
+test(
+  "work survives a reload and is offered in another tab, and neither tab destroys the other's",
+  CHECK,
+  async ({ page, context }) => {
+    await openBench(page, 'ahn-fig2');
+    await openFlows(page);
+    await page.getByRole('checkbox', { name: 'competitor' }).uncheck();
+    await page.keyboard.press('Escape');
+    const earlier = (await digest(page).textContent()) ?? '';
+    await openBench(page, 'ahn-fig1-vr');
+    await expect(digest(page)).not.toHaveText(earlier);
+    const file = (await digest(page).textContent()) ?? '';
+    const mine = await work(page);
+    await page.reload();
+    await expectPhase(page, 'done');
+    await expect(digest(page)).toHaveText(mine);
+    await expect(page.getByRole('textbox', { name: 'Scenario as JSON' })).toHaveValue('{ "version": 1, ');
 
-  const other = await context.newPage();
-  await openBench(other, 'ahn-fig1-vr');
-  await expect(digest(other), 'an address opens what it says').toHaveText(file);
-  await expect(other.locator('.kept-work')).toContainText('Your changes of this scenario');
-  await other.getByRole('textbox', { name: 'seed, exact' }).fill('5');
-  await expect(other.locator('.trace-identity')).toContainText('seed 5');
-  await other.reload();
-  await expectPhase(other, 'done');
-  await expect(other.locator('.trace-identity')).toContainText('seed 5');
-  await other.getByRole('button', { name: 'Undo all changes' }).click();
-  await other.reload();
-  await other.getByRole('button', { name: 'Open them' }).click();
-  await expect(digest(other)).toHaveText(mine);
+    const other = await context.newPage();
+    await openBench(other, 'ahn-fig1-vr');
+    await expect(digest(other), 'an address opens what it says').toHaveText(file);
+    await expect(other.locator('.kept-work')).toContainText('Your changes of this scenario');
+    await other.getByRole('textbox', { name: 'seed, exact' }).fill('5');
+    await expect(other.locator('.trace-identity')).toContainText('seed 5');
+    await other.reload();
+    await expectPhase(other, 'done');
+    await expect(other.locator('.trace-identity')).toContainText('seed 5');
+    await other.getByRole('button', { name: 'Undo all changes' }).click();
+    await other.reload();
+    await other.getByRole('button', { name: 'Open them' }).click();
+    await expect(digest(other)).toHaveText(mine);
 
-  await page.reload();
-  await expect(digest(page), 'the first tab has its own').toHaveText(mine);
-  await chooseScenario(page, 'ahn-fig2');
-  await openFlows(page);
-  await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
-});
+    await page.reload();
+    await expect(digest(page), 'the first tab has its own').toHaveText(mine);
+    await chooseScenario(page, 'ahn-fig2');
+    await openFlows(page);
+    await expect(page.getByRole('checkbox', { name: 'competitor' })).not.toBeChecked();
+  },
+);
 
 test("after a reload a link doesn't undo later changes", CHECK, async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&seed=5');

@@ -1,4 +1,5 @@
 /** The keys that the bench advertises work wherever the focus is, but not in fields and dialogs. */
+import { CHECK } from './check';
 import { expect, openBench, test } from './lab';
 
 test('keys play, step and zoom without a panel in focus', async ({ page }) => {
@@ -24,7 +25,7 @@ test('keys play, step and zoom without a panel in focus', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('keys are text in fields, and belong to an open dialog', async ({ page }) => {
+test('keys are text in fields, and belong to an open dialog', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const cursor = page.getByRole('slider', { name: 'Time cursor' }).first();
   const field = page.getByRole('main').locator('input[inputmode], input[type="text"]').first();

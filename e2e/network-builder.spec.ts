@@ -1,6 +1,8 @@
 /** Tests of the network builder: by pointer and by keyboard, complete and incomplete, with undo. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, expectPhase, openBench, openEditor, test } from './lab';
 
 const builder = (page: Page) => page.getByRole('region', { name: 'Network builder' });
@@ -67,54 +69,60 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test('a second bottleneck is added by pointer: a router, links, a host and a flow', async ({ page }) => {
-  await openBuilder(page);
-  await tool(page, 'Templates').click();
-  await builder(page)
-    .getByRole('button', { name: /^Dumbbell/ })
-    .click();
-  await tool(page, 'Add router').click();
-  await expect(side(page, 'Router R3')).toBeVisible();
-  await expect(side(page, 'What’s missing')).toContainText('Router R3 has no link. Connect it or remove it.');
-  await expect(progress(page)).toHaveText('1 thing missing');
-  // The last complete network stays on the bench.
-  await expect(builder(page).locator('.flow-list li').first()).toContainText('bit/s');
-  await drag(page, builder(page).locator('.builder-port'), node(page, 'R2'));
-  await expect(side(page, 'Link R3 to R2')).toBeVisible();
-  await expect(progress(page)).toHaveText('Complete');
-  await tool(page, 'Add host').click();
-  await tool(page, 'Connect').click();
-  await node(page, 'R3').click();
-  await expect(side(page, 'Link H1 to R3')).toBeVisible();
-  await tool(page, 'Add flow').click();
-  await expect(side(page, 'Flow reno 3')).toBeVisible();
-  await builder(page).getByLabel('reno 3: from').selectOption('S1');
-  await builder(page).getByLabel('reno 3: to').selectOption('H1');
-  await expect(progress(page)).toHaveText('Complete');
-  await expect(side(page, 'Flow reno 3')).toContainText('S1 → R1 → R2 → R3 → H1');
-  await expect(builder(page).locator('.flow-list li').nth(2)).toContainText('bit/s');
-  await expectNoFindings(page, '.network-builder');
+test(
+  'a second bottleneck is added by pointer: a router, links, a host and a flow',
+  CHECK,
+  async ({ page }) => {
+    await openBuilder(page);
+    await tool(page, 'Templates').click();
+    await builder(page)
+      .getByRole('button', { name: /^Dumbbell/ })
+      .click();
+    await tool(page, 'Add router').click();
+    await expect(side(page, 'Router R3')).toBeVisible();
+    await expect(side(page, 'What’s missing')).toContainText(
+      'Router R3 has no link. Connect it or remove it.',
+    );
+    await expect(progress(page)).toHaveText('1 thing missing');
+    // The last complete network stays on the bench.
+    await expect(builder(page).locator('.flow-list li').first()).toContainText('bit/s');
+    await drag(page, builder(page).locator('.builder-port'), node(page, 'R2'));
+    await expect(side(page, 'Link R3 to R2')).toBeVisible();
+    await expect(progress(page)).toHaveText('Complete');
+    await tool(page, 'Add host').click();
+    await tool(page, 'Connect').click();
+    await node(page, 'R3').click();
+    await expect(side(page, 'Link H1 to R3')).toBeVisible();
+    await tool(page, 'Add flow').click();
+    await expect(side(page, 'Flow reno 3')).toBeVisible();
+    await builder(page).getByLabel('reno 3: from').selectOption('S1');
+    await builder(page).getByLabel('reno 3: to').selectOption('H1');
+    await expect(progress(page)).toHaveText('Complete');
+    await expect(side(page, 'Flow reno 3')).toContainText('S1 → R1 → R2 → R3 → H1');
+    await expect(builder(page).locator('.flow-list li').nth(2)).toContainText('bit/s');
+    await expectNoFindings(page, '.network-builder');
 
-  // A node stays where it's dragged to.
-  const before = await node(page, 'H1').boundingBox();
-  await drag(page, node(page, 'H1'), builder(page).getByText('Complete'));
-  const after = await node(page, 'H1').boundingBox();
-  expect(
-    Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0)),
-  ).toBeGreaterThan(20);
+    // A node stays where it's dragged to.
+    const before = await node(page, 'H1').boundingBox();
+    await drag(page, node(page, 'H1'), builder(page).getByText('Complete'));
+    const after = await node(page, 'H1').boundingBox();
+    expect(
+      Math.abs((after?.x ?? 0) - (before?.x ?? 0)) + Math.abs((after?.y ?? 0) - (before?.y ?? 0)),
+    ).toBeGreaterThan(20);
 
-  await node(page, 'R3').click();
-  await side(page, 'Router R3').getByRole('button', { name: 'Remove' }).click();
-  await expect(side(page, 'What’s missing').getByRole('button')).toHaveText([
-    'Host H1 has no link. Connect it or remove it.',
-  ]);
-  await expectNoFindings(page, '.network-builder');
-  await tool(page, 'Undo').click();
-  await expect(progress(page)).toHaveText('Complete');
-  await expect(node(page, 'R3')).toBeVisible();
-  await tool(page, 'Redo').click();
-  await expect(node(page, 'R3')).toHaveCount(0);
-});
+    await node(page, 'R3').click();
+    await side(page, 'Router R3').getByRole('button', { name: 'Remove' }).click();
+    await expect(side(page, 'What’s missing').getByRole('button')).toHaveText([
+      'Host H1 has no link. Connect it or remove it.',
+    ]);
+    await expectNoFindings(page, '.network-builder');
+    await tool(page, 'Undo').click();
+    await expect(progress(page)).toHaveText('Complete');
+    await expect(node(page, 'R3')).toBeVisible();
+    await tool(page, 'Redo').click();
+    await expect(node(page, 'R3')).toHaveCount(0);
+  },
+);
 
 test('a network is built by keyboard alone, and changes are announced', async ({ page }) => {
   await openBuilder(page);
@@ -168,7 +176,7 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await expect.poll(async () => (await node(page, 'R2').boundingBox())?.y).not.toBe(before?.y);
 });
 
-test('an incomplete network is kept when the builder closes, and offered again', async ({ page }) => {
+test('an incomplete network is kept when the builder closes, and offered again', CHECK, async ({ page }) => {
   await openBuilder(page);
   await tool(page, 'Add flow').click();
   await builder(page).getByLabel(/: to$/).last().waitFor();
@@ -191,7 +199,7 @@ test('an incomplete network is kept when the builder closes, and offered again',
   await expect(progress(page)).toHaveText('Complete');
 });
 
-test('names are checked where they are typed', async ({ page }) => {
+test('names are checked where they are typed', CHECK, async ({ page }) => {
   await openBuilder(page);
   await node(page, 'R1').click();
   const name = side(page, 'Router R1').getByLabel('Name');
@@ -205,7 +213,7 @@ test('names are checked where they are typed', async ({ page }) => {
   await expect(await openEditor(page)).toHaveValue(/"from": "Gateway"/);
 });
 
-test('the builder fits a phone', async ({ page }) => {
+test('the builder fits a phone', CHECK, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openBench(page, 'ahn-fig1-rr');
   await page.locator('.live-path').getByRole('button', { name: 'Link from R1 to R2' }).first().press('Enter');
@@ -221,7 +229,7 @@ test('the builder fits a phone', async ({ page }) => {
   await expectNoFindings(page, '.network-builder');
 });
 
-test('the JSON editor leads to a problem and suggests what fits at the cursor', async ({ page }) => {
+test('the JSON editor leads to a problem and suggests what fits at the cursor', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const editor = await openEditor(page);
   const put = (text: string) =>
@@ -253,7 +261,7 @@ test('the JSON editor leads to a problem and suggests what fits at the cursor', 
   await expectNoFindings(page, '.editor');
 });
 
-test('a link, a flow and a router are edited where the path shows them', async ({ page }) => {
+test('a link, a flow and a router are edited where the path shows them', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   const popover = page.getByRole('dialog', { name: 'Edit the network' });
   const link = page.getByRole('button', { name: /^Link from R1 to R2/ });

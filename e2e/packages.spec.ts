@@ -332,39 +332,40 @@ test(
   },
 );
 
-test('the form reports failed downloads, can be cancelled, and has no axe violations', async ({
-  page,
-  lab,
-}) => {
-  lab.expectErrors(/404|ERR_FAILED/);
-  await openForm(page);
-  await expectNoFindings(page);
-  const download = page.getByRole('button', { name: 'Download', exact: true });
-  const status = page.locator('.package-form').getByRole('status');
-  await page.route('**/assets/vegaslab_bg-*.wasm', (route) => route.fulfill({ status: 404 }));
-  await download.click();
-  await expect(status).toContainText(
-    /No package was made: assets\/vegaslab_bg-.*\.wasm could not be fetched \(404/,
-  );
-  await page.unroute('**/assets/vegaslab_bg-*.wasm');
-  await page.route('**/LICENSE.txt', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<p>Not here</p>' }),
-  );
-  await download.click();
-  await expect(status).toContainText('LICENSE.txt could not be fetched: the host has a page in its place.');
-  await page.unroute('**/LICENSE.txt');
-  // A file that never arrives.
-  await page.route('**/LICENSE.txt', () => {});
-  await download.click();
-  await expect(page.getByRole('progressbar', { name: 'Files fetched' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(status).toHaveText('Cancelled; nothing was saved.');
-  await expect(download).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0);
-});
+test(
+  'the form reports failed downloads, can be cancelled, and has no axe violations',
+  CHECK,
+  async ({ page, lab }) => {
+    lab.expectErrors(/404|ERR_FAILED/);
+    await openForm(page);
+    await expectNoFindings(page);
+    const download = page.getByRole('button', { name: 'Download', exact: true });
+    const status = page.locator('.package-form').getByRole('status');
+    await page.route('**/assets/vegaslab_bg-*.wasm', (route) => route.fulfill({ status: 404 }));
+    await download.click();
+    await expect(status).toContainText(
+      /No package was made: assets\/vegaslab_bg-.*\.wasm could not be fetched \(404/,
+    );
+    await page.unroute('**/assets/vegaslab_bg-*.wasm');
+    await page.route('**/LICENSE.txt', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>Not here</p>' }),
+    );
+    await download.click();
+    await expect(status).toContainText('LICENSE.txt could not be fetched: the host has a page in its place.');
+    await page.unroute('**/LICENSE.txt');
+    // A file that never arrives.
+    await page.route('**/LICENSE.txt', () => {});
+    await download.click();
+    await expect(page.getByRole('progressbar', { name: 'Files fetched' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(status).toHaveText('Cancelled; nothing was saved.');
+    await expect(download).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+  },
+);
 
 /** Interactions that the platform received, by identifier. */
 function interactionsOf(kept: Record<string, unknown>): Record<string, Record<string, unknown>> {

@@ -1,6 +1,8 @@
 /** The command palette reaches actions, senders, settings, scenarios, lessons and published numbers, by keyboard alone. */
+
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
+import { CHECK } from './check';
 import { expect, expectPhase, openBench, openPrerendered, scenarioButton, skipFirstVisit, test } from './lab';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search everything' });
@@ -26,7 +28,7 @@ async function choose(page: Page, text: string, words: string | RegExp): Promise
   await expect(palette(page)).toHaveCount(0);
 }
 
-test('does what is chosen, and remembers it', async ({ page }) => {
+test('does what is chosen, and remembers it', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await choose(page, 'dark', 'Use dark colors');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -44,7 +46,7 @@ test('does what is chosen, and remembers it', async ({ page }) => {
   await expect(recent.getByRole('option').first()).toBeVisible();
 });
 
-test('opens scenarios, lessons and published numbers', async ({ page }) => {
+test('opens scenarios, lessons and published numbers', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await choose(page, 'latecomers rem', /Vegas over REM/);
   await expect(scenarioButton(page)).toHaveAttribute('data-scenario', 'low-rem');
@@ -60,7 +62,7 @@ test('opens the control of a setting', async ({ page }) => {
   await expect(page.locator('[data-path="links.1.rate_bps"] :focus')).toBeAttached();
 });
 
-test('pins the present run and compares it with another sender', async ({ page }) => {
+test('pins the present run and compares it with another sender', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await choose(page, 'compare vegas', /^Compare with Vegas 0\.8/);
   await expectPhase(page, 'done');

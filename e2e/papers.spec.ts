@@ -1,4 +1,5 @@
 /** Published numbers next to ours, and the runs behind them. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Paper } from '../web/engine/generated/papers';
 import { expectNoFindings } from './axe';
@@ -48,7 +49,7 @@ test('a disagreement shows its reason', async ({ page }) => {
   );
 });
 
-test('a number opens its run in the form of the paper', async ({ page }) => {
+test('a number opens its run in the form of the paper', CHECK, async ({ page }) => {
   await page.goto('#/papers?paper=cardwell-1999');
   await page.getByRole('link', { name: 'throughput of Vegas with FACK' }).click();
   await expectPhase(page, 'done');
@@ -114,24 +115,26 @@ test('keys move from point to point of a figure and show its numbers', async ({ 
   await expect(page.locator('.chart .readout')).toHaveCount(0);
 });
 
-test("the bench shows an experiment's paper next to it, with the figure drawn from the run", async ({
-  page,
-}) => {
-  await page.goto('#/bench?experiment=ahn-1995/figure-2');
-  await expectPhase(page, 'done');
-  const card = page.locator('.from-paper');
-  await expect(card.locator('.chip')).toHaveText('set-up partly assumed');
-  const figure = card.locator('[data-figure-of="figure-2/sender"]');
-  await expect(figure.getByRole('heading')).toHaveText('Figure 2, top, redrawn from this run');
-  await expect.poll(() => inkOf(figure, 'mark-drop')).toBeGreaterThan(20);
-  await expect(figure.getByRole('slider')).toHaveAttribute('aria-valuemax', '2.5');
-  await card.getByRole('link', { name: 'segments lost until the timer expires' }).click();
-  await expect(page.locator('tr[data-item="figure-2/losses"][data-wanted]')).toBeInViewport();
-  await page.goBack();
-  await card.getByRole('link', { name: 'Figure 2', exact: true }).click();
-  await expect(page.locator('[data-group="figure-2"]')).toBeInViewport();
-  await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();
-});
+test(
+  "the bench shows an experiment's paper next to it, with the figure drawn from the run",
+  CHECK,
+  async ({ page }) => {
+    await page.goto('#/bench?experiment=ahn-1995/figure-2');
+    await expectPhase(page, 'done');
+    const card = page.locator('.from-paper');
+    await expect(card.locator('.chip')).toHaveText('set-up partly assumed');
+    const figure = card.locator('[data-figure-of="figure-2/sender"]');
+    await expect(figure.getByRole('heading')).toHaveText('Figure 2, top, redrawn from this run');
+    await expect.poll(() => inkOf(figure, 'mark-drop')).toBeGreaterThan(20);
+    await expect(figure.getByRole('slider')).toHaveAttribute('aria-valuemax', '2.5');
+    await card.getByRole('link', { name: 'segments lost until the timer expires' }).click();
+    await expect(page.locator('tr[data-item="figure-2/losses"][data-wanted]')).toBeInViewport();
+    await page.goBack();
+    await card.getByRole('link', { name: 'Figure 2', exact: true }).click();
+    await expect(page.locator('[data-group="figure-2"]')).toBeInViewport();
+    await expect(page.locator('[data-group="figure-1"]')).not.toBeInViewport();
+  },
+);
 
 test('the card switches arms and says when its numbers belong to another run', CHECK, async ({ page }) => {
   await page.goto('#/bench?experiment=cardwell-1999/dummynet/newreno');

@@ -107,20 +107,22 @@ test('a field is swept for two senders, and a point opens its run on the bench',
   await expectRuns(page, 12);
 });
 
-test('an address names a field, and senders are added and rates switched without losing the runs', async ({
-  page,
-}) => {
-  await page.goto('#/sweep?scenario=ahn-fig1-vr&field=links.R1-R2.rate_bps');
-  await expectRuns(page, 54);
-  await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Bandwidth of R1-R2');
-  await page.getByRole('checkbox', { name: 'NewReno (RFC 6582)' }).check();
-  await expectRuns(page, 81);
-  await page.getByRole('combobox', { name: 'Rates in' }).selectOption('Mbit/s');
-  await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('0.2');
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
-});
+test(
+  'an address names a field, and senders are added and rates switched without losing the runs',
+  CHECK,
+  async ({ page }) => {
+    await page.goto('#/sweep?scenario=ahn-fig1-vr&field=links.R1-R2.rate_bps');
+    await expectRuns(page, 54);
+    await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Bandwidth of R1-R2');
+    await page.getByRole('checkbox', { name: 'NewReno (RFC 6582)' }).check();
+    await expectRuns(page, 81);
+    await page.getByRole('combobox', { name: 'Rates in' }).selectOption('Mbit/s');
+    await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('0.2');
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'goodput of transfer (Mbit/s)' })).toBeVisible();
+  },
+);
 
 test('the results are exported with their source', async ({ page }) => {
   await page.goto('#/sweep?scenario=ahn-fig1-vr');

@@ -3,6 +3,7 @@
  * typed or a key that acts; moving the focus with Tab isn't counted.
  */
 import type { Locator, Page } from '@playwright/test';
+import { checkUnless } from './check';
 import { expect, expectPhase, panel, test } from './lab';
 
 type Way = 'pointer' | 'keyboard';
@@ -56,7 +57,7 @@ class User {
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 
 for (const way of ['pointer', 'keyboard'] as const) {
-  test.describe(`by ${way}`, () => {
+  test.describe(`by ${way}`, checkUnless(way === 'pointer'), () => {
     test('see Reno stall: 2 actions', async ({ page }) => {
       const user = new User(page, way);
       await user.start();
