@@ -39,7 +39,8 @@ export async function clickToCancelled() {
   scenario.duration_s = 100_000;
   scenario.flows[0].traffic = { kind: 'bulk' };
   return onBench(async (page) => {
-    await page.getByText('Edit as JSON').click();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
     const waits = [];
     for (let count = 0; count < CANCELS; count += 1) {
