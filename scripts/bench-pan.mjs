@@ -18,14 +18,15 @@ export async function panAndZoom() {
   scenario.flows[0].traffic = { kind: 'bulk' };
   scenario.record = { max_rows: ROWS };
   return onBench(async (page) => {
-    await page.getByText('Edit as JSON').click();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('textbox', { name: 'Scenario as JSON' }).fill(JSON.stringify(scenario));
     await page.waitForFunction(
       () => document.querySelector('[role="status"]')?.textContent?.startsWith('Simulated 3,450'),
       undefined,
       { timeout: 240_000 },
     );
-    const digestLine = (await page.locator('[data-outdated="false"] .digest').textContent()) ?? '';
+    const digestLine = (await page.locator('.trace-identity').textContent()) ?? '';
     const rows = Number(/([\d,]+) rows/.exec(digestLine)?.[1]?.replaceAll(',', ''));
     if (!(rows > 0.9 * ROWS))
       throw new Stop(`the trace must have about ${ROWS} rows, but the page shows: ${digestLine}`);
