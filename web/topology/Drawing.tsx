@@ -1,19 +1,14 @@
 /** The static part of the network: nodes, links and their numbers, which react to pointer and keyboard; and the legend. */
-import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { memo } from 'react';
 import type { LegendEntry } from '../plot/Legend';
 import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 import { MARKS, type Mark } from '../ui/marks';
 import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
+import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
-
-/** An edge or a box, by its index in the layout. */
-export interface Item {
-  kind: 'edge' | 'box';
-  at: number;
-}
 
 interface Props {
   layout: Layout;
@@ -37,44 +32,25 @@ const MOST_SIGNS = 52;
 
 export const Drawing = memo(function Drawing(props: Props) {
   const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
-  const items = inReadingOrder(layout, flows);
-  const [current, setCurrent] = useState(0);
-  const places = useRef<(SVGGElement | null)[]>([]);
-
-  const onKeyDown = (event: KeyboardEvent<SVGGElement>, place: number) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const item = items[place];
-    const next = nextOf(event.key, place, items.length);
-    if (next !== null) {
-      setCurrent(next);
-      places.current[next]?.focus();
-    } else if (item !== undefined && (event.key === 'Enter' || event.key === ' ')) {
-      press(item, null, event.currentTarget);
-    } else if (event.key === 'Escape') {
-      point(null);
-    } else return;
-    event.preventDefault();
-  };
+  const itemProps = useRovingFocus(inReadingOrder(layout, flows), {
+    press: (item, element) => press(item, null, element),
+    leave: () => point(null),
+  });
 
   const buttonProps = (item: Item) => {
-    const place = items.findIndex(({ kind, at }) => kind === item.kind && at === item.at);
-    if (place < 0) return {};
+    const own = itemProps(item);
+    if (own === null) return {};
     return {
-      ref: (element: SVGGElement | null) => {
-        places.current[place] = element;
-      },
-      role: 'button',
-      tabIndex: place === Math.min(current, items.length - 1) ? 0 : -1,
+      ...own,
       'aria-label': nameOf(item),
       'aria-describedby': card,
       onFocus: () => {
-        setCurrent(place);
+        own.onFocus();
         point(item);
       },
       onBlur: () => point(null),
       onPointerEnter: () => point(item),
       onPointerLeave: () => point(null),
-      onKeyDown: (event: KeyboardEvent<SVGGElement>) => onKeyDown(event, place),
     };
   };
 
@@ -184,36 +160,6 @@ function QueueBox({ points, queue }: { points: ArrayLike<number>; queue: number 
       d={`M${x0 + nx},${y0 + ny}L${x + nx},${y + ny}L${x - nx},${y - ny}L${x0 - nx},${y0 - ny}`}
     />
   );
-}
-
-export function laneUnder(target: EventTarget): number | null {
-  const lane = target instanceof Element ? target.closest('[data-lane]')?.getAttribute('data-lane') : null;
-  return lane ? Number(lane) : null;
-}
-
-export function inReadingOrder(layout: Layout, flows: readonly number[][]): Item[] {
-  const items = [
-    ...layout.boxes.map((box, at) => ({ kind: 'box' as const, at, x: box.x, y: box.y })),
-    ...layout.edges.map(({ middle }, at) => ({ kind: 'edge' as const, at, ...middle })),
-  ].filter(({ kind, at }) => kind === 'edge' || (flows[at]?.length ?? 0) > 0);
-  return items.sort((a, b) => (layout.down ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
-}
-
-export function nextOf(key: string, place: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return Math.min(place + 1, count - 1);
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return Math.max(place - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
 }
 
 const shape = (label: string, one: Mark['shape'], radius: number): LegendEntry => ({

@@ -1,7 +1,7 @@
 /** The current state of the link or host under the pointer. */
 import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
-import type { Item } from './Drawing';
+import type { Item } from './drawnItems';
 import type { Layout } from './layout';
 import { flowLines, linkLines, type Scene } from './moment';
 import { fullest, type LinkContents } from './paint';

@@ -9,7 +9,7 @@ import { flowToken, useTheme } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { contentsOf } from './contents';
-import type { Item } from './Drawing';
+import type { Item } from './drawnItems';
 import { type Dragged, draggedField, type Quantity, rounded } from './edits';
 import { whereIs } from './follow';
 import type { LivePathProps } from './LivePath';

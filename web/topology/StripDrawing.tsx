@@ -1,9 +1,9 @@
 /** The parts of the strip that don't move: nodes, pipes and queues. They react to pointer and keyboard. */
-import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { flowSign } from '../plot/signs';
 import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
-import { type Item, inReadingOrder, laneUnder, nextOf } from './Drawing';
+import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
 import type { Lane, PlacedBox } from './layout';
 import type { Strip, StripEdge } from './stripParts';
 import './path.css';
@@ -29,36 +29,15 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
     flows.map(() => [0]),
   ).filter(({ kind, at }) => kind === 'box' || strip.edges[at]?.skipped === 0);
   const several = new Set(flows.flat()).size > 1;
-  const [current, setCurrent] = useState(0);
-  const places = useRef<(SVGGElement | null)[]>([]);
-
-  const onKeyDown = (event: KeyboardEvent<SVGGElement>, place: number) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const item = items[place];
-    const next = nextOf(event.key, place, items.length);
-    if (next !== null) {
-      setCurrent(next);
-      places.current[next]?.focus();
-    } else if (item !== undefined && (event.key === 'Enter' || event.key === ' ')) {
-      press(item, null, null, event.currentTarget);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const itemProps = useRovingFocus(items, { press: (item, element) => press(item, null, null, element) });
 
   const buttonProps = (item: Item) => {
-    const place = items.findIndex(({ kind, at }) => kind === item.kind && at === item.at);
-    if (place < 0) return {};
+    const own = itemProps(item);
+    if (own === null) return {};
     return {
-      ref: (element: SVGGElement | null) => {
-        places.current[place] = element;
-      },
-      role: 'button',
-      tabIndex: place === Math.min(current, items.length - 1) ? 0 : -1,
+      ...own,
       'aria-label': nameOf(item),
-      onFocus: () => setCurrent(place),
-      onKeyDown: (event: KeyboardEvent<SVGGElement>) => onKeyDown(event, place),
-      onClick: (event: React.MouseEvent<SVGGElement>) => {
+      onClick: (event: MouseEvent<SVGGElement>) => {
         const frame = event.currentTarget.ownerSVGElement?.getBoundingClientRect();
         const point = frame && {
           x: (event.clientX - frame.left) / scale,
