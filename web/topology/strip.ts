@@ -8,14 +8,18 @@ import { cut, type Lane, LEVEL, type PlacedBox, SLIGHT, widthOf } from './layout
 import { type DirectedLink, type Network, type Path, stepAt } from './network';
 import { type Edge, type Sketch, sketchOf } from './sketch';
 import {
+  edgeAlong,
   LABEL,
-  lanesAlong,
+  type Line,
+  layerOf,
   nameWidth,
   PAD,
+  type Plan,
   ROUTER,
   type Strip,
-  type StripEdge,
   sizesAt,
+  stripOf,
+  sum,
   tallness,
 } from './stripParts';
 import { turned } from './turned';
@@ -42,23 +46,26 @@ export function layOutStrip(
 ): Strip {
   const bottlenecks = bottlenecksOf(network);
   const path = pathOf(network, flow);
+  const bundled = (rows: number): Plan => ({
+    network,
+    sketch: sketchOf(network, scenario, rows),
+    skipped: [],
+    bottlenecks,
+  });
+  const chains = [path.length, 1].map((keep) => chainOf(network, path, keep, bottlenecks));
   if (width < NARROW && height >= HIGH) {
-    const bundled = { sketch: sketchOf(network, scenario, 1), skipped: [] };
-    for (const { sketch, skipped } of [bundled, ...chainsOf(network, path, bottlenecks)]) {
-      const strip = turned(sketch, skipped, bottlenecks, network, width, height);
+    for (const plan of [bundled(1), ...chains]) {
+      const strip = turned(plan, width, height);
       if (strip !== null) return strip;
     }
   }
-  const rows = Math.max(1, Math.floor((height - PAD) / ROW));
-  const whole = sketchOf(network, scenario, rows);
-  if (whole.omitted === 0) {
-    const strip = placed(whole, [], bottlenecks, network, width, height);
+  const whole = bundled(Math.max(1, Math.floor((height - PAD) / ROW)));
+  if (whole.sketch.omitted === 0) {
+    const strip = placed(whole, width, height);
     if (strip !== null) return strip;
   }
-  const chains = chainsOf(network, path, bottlenecks);
-  for (const [attempt, { sketch, skipped }] of chains.entries()) {
-    const last = attempt === chains.length - 1;
-    const strip = placed(sketch, skipped, bottlenecks, network, width, height, last);
+  for (const [attempt, plan] of chains.entries()) {
+    const strip = placed(plan, width, height, attempt === chains.length - 1);
     if (strip !== null) return strip;
   }
   throw new Error('unreachable: the last attempt always returns');
@@ -97,18 +104,13 @@ function tightestOf({ links }: Pick<Path, 'links'>, share: (link: number) => num
   return best;
 }
 
-/** A path as sketches, from all of its links to the fewest. */
-function chainsOf(network: Network, path: readonly number[], bottlenecks: ReadonlySet<number>) {
-  return [path.length, 1].map((keep) => chainOf(network, path, keep, bottlenecks));
-}
-
-/** A path as a sketch. With less than all links to keep, it keeps the bottleneck and draws the links on either side as one. */
+/** Plans to draw one path. With less than all links to keep, it keeps the bottleneck and draws the links on either side as one. */
 function chainOf(
   network: Network,
   path: readonly number[],
   keep: number,
   bottlenecks: ReadonlySet<number>,
-): { sketch: Sketch; skipped: number[] } {
+): Plan {
   const tight = Math.max(
     0,
     path.findIndex((link) => bottlenecks.has(link)),
@@ -142,21 +144,16 @@ function chainOf(
     };
   });
   return {
+    network,
     sketch: { boxes, edges, omitted: 0 },
     skipped: groups.map(({ length }) => (length > 1 ? length : 0)),
+    bottlenecks,
   };
 }
 
 /** Null if a name, a queue or a row would get too little room; with `anyway`, gaps shrink instead. */
-function placed(
-  sketch: Sketch,
-  skipped: readonly number[],
-  bottlenecks: ReadonlySet<number>,
-  network: Network,
-  width: number,
-  height: number,
-  anyway = false,
-): Strip | null {
+function placed(plan: Plan, width: number, height: number, anyway = false): Strip | null {
+  const { sketch, skipped, bottlenecks } = plan;
   const arrangement = arrange(sketch);
   const rowHeight = (height - PAD) / arrangement.rows;
   if (rowHeight < ROW - 1 && !anyway) return null;
@@ -184,7 +181,6 @@ function placed(
       shares[gap] = kind === 'skipped' ? SHARES.skipped : Math.max(shares[gap] ?? 0, SHARES[kind]);
     }
   });
-  const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
   const free = width - 2 * PAD - sum(columns) - sum(least);
   if (free < 0 && !anyway) return null;
   const squeeze = free < 0 ? Math.max(0.1, 1 + free / Math.max(1, sum(least))) : 1;
@@ -225,14 +221,14 @@ function placed(
   });
 
   const lanes: Lane[] = [];
-  const edges = sketch.edges.map((edge, at): StripEdge => {
+  const edges = sketch.edges.map((edge, at) => {
     const [left, right] = [boxes[edge.left], boxes[edge.right]] as [PlacedBox, PlacedBox];
     const kind = kinds[at] ?? 'other';
     const room = (rooms[at] ?? 1) * rowHeight;
     const own = single ? across : sizesAt(room, kind === 'bottleneck');
     const ownLabels = labeled || (!single && room >= LABELED);
     const raise = !single && ownLabels ? LABEL / 2 : 0;
-    const line: [along: number, across: number][] = [];
+    const line: Line = [];
     const rowsOfEdge = arrangement.edges[at] ?? [];
     for (let stretch = 0; stretch + 1 < rowsOfEdge.length; stretch += 1) {
       const layer = left.layer + stretch;
@@ -246,23 +242,12 @@ function placed(
       if (a !== b) line.push([from + LEVEL * (to - from), a], [to - LEVEL * (to - from), b]);
       if (last) line.push([to, b]);
     }
-    const total = tallness(own);
-    const added = lanesAlong(line, edge, at, own, network, bottlenecks, QUEUE);
-    const shown = added.map((_, place) => lanes.length + place);
-    lanes.push(...added);
-    const [[start, y], [end]] = [line[0], line.at(-1)] as [[number, number], [number, number]];
-    return {
-      ends: [edge.left, edge.right],
-      lanes: shown,
-      middle: { x: (start + end) / 2, y },
-      room: end - start,
-      labels:
-        ownLabels && line.length === 2
-          ? { x: start, y: y + total / 2 + 2, width: end - start, height: LABEL }
-          : null,
-      skipped: skipped[at] ?? 0,
-      line: line.flat(),
-    };
+    const [[start, y], [end]] = [line[0], line.at(-1)] as [Line[0], Line[0]];
+    const labels =
+      ownLabels && line.length === 2
+        ? { x: start, y: y + tallness(own) / 2 + 2, width: end - start, height: LABEL }
+        : null;
+    return edgeAlong(line, plan, at, own, QUEUE, labels, lanes);
   });
   // A router is at least as high as the lanes that touch it.
   for (const edge of edges) {
@@ -282,21 +267,7 @@ function placed(
       }
     }
   }
-  const drawn = new Set(lanes.flatMap(({ links }) => links));
-  return {
-    width,
-    height,
-    down: false,
-    boxes,
-    edges,
-    lanes,
-    omitted: sketch.omitted,
-    hidden: network.links.length - drawn.size,
-  };
-}
-
-function layerOf({ boxes }: Sketch, box: number): number {
-  return boxes[box]?.layer ?? 0;
+  return stripOf(plan, width, height, boxes, edges, lanes);
 }
 
 /** Rows that are free around each edge: the smallest distance to another edge between the same layers, or to the border. */

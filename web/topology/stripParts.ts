@@ -1,7 +1,15 @@
 /** The parts that both layouts of the strip are made of: sizes, lanes and names. */
-import { type Lane, type Layout, laneOf, type PlacedEdge, parallelTo, widthOf } from './layout';
+import {
+  type Lane,
+  type Layout,
+  laneOf,
+  type PlacedBox,
+  type PlacedEdge,
+  parallelTo,
+  widthOf,
+} from './layout';
 import type { Network } from './network';
-import type { Edge } from './sketch';
+import type { Edge, Sketch } from './sketch';
 
 export interface StripEdge extends PlacedEdge {
   /** Rectangle for a line of labels; null if there is no room. */
@@ -17,6 +25,18 @@ export interface Strip extends Layout {
   /** Directed links that are not drawn. */
   hidden: number;
 }
+
+/** The part of a network that a strip draws. */
+export interface Plan {
+  network: Network;
+  sketch: Sketch;
+  /** Per edge, the number of links drawn as one; 0 or nothing for others. */
+  skipped: readonly number[];
+  bottlenecks: ReadonlySet<number>;
+}
+
+/** Corners of a line: along the strip, across it. */
+export type Line = [along: number, across: number][];
 
 /** Pixels between the strip's border and its content. */
 export const PAD = 8;
@@ -55,16 +75,41 @@ export function tallness({ depth, between, acks }: Sizes): number {
   return depth + between + acks;
 }
 
-/** The lanes of an edge along a line through its middle: the rightward one to the line's left. */
-export function lanesAlong(
-  line: readonly [number, number][],
-  edge: Pick<Edge, 'rightward' | 'leftward'>,
+/** An edge along a line through its middle. Adds its lanes to `lanes`. */
+export function edgeAlong(
+  line: Line,
+  plan: Plan,
   at: number,
   sizes: Sizes,
-  network: Network,
-  bottlenecks: ReadonlySet<number>,
+  queueShare: number,
+  labels: StripEdge['labels'],
+  lanes: Lane[],
+): StripEdge {
+  const { left, right } = plan.sketch.edges[at] as Edge;
+  const added = lanesAlong(line, plan, at, sizes, queueShare);
+  const numbers = added.map((_, place) => lanes.length + place);
+  lanes.push(...added);
+  const [[start, y], [end]] = [line[0], line.at(-1)] as [Line[0], Line[0]];
+  return {
+    ends: [left, right],
+    lanes: numbers,
+    middle: { x: (start + end) / 2, y },
+    room: Math.abs(end - start),
+    labels,
+    skipped: plan.skipped[at] ?? 0,
+    line: line.flat(),
+  };
+}
+
+/** The rightward lane is to the line's left. */
+function lanesAlong(
+  line: Line,
+  { network, sketch, bottlenecks }: Plan,
+  at: number,
+  sizes: Sizes,
   queueShare: number,
 ): Lane[] {
+  const edge = sketch.edges[at] as Edge;
   const both = edge.rightward.length > 0 && edge.leftward.length > 0;
   const total = tallness(sizes);
   const lanes: Lane[] = [];
@@ -88,6 +133,35 @@ export function lanesAlong(
     lanes.push(lane);
   }
   return lanes;
+}
+
+export function stripOf(
+  { network, sketch }: Plan,
+  width: number,
+  height: number,
+  boxes: PlacedBox[],
+  edges: StripEdge[],
+  lanes: Lane[],
+): Strip {
+  const drawn = new Set(lanes.flatMap(({ links }) => links));
+  return {
+    width,
+    height,
+    down: false,
+    boxes,
+    edges,
+    lanes,
+    omitted: sketch.omitted,
+    hidden: network.links.length - drawn.size,
+  };
+}
+
+export function layerOf({ boxes }: Sketch, box: number): number {
+  return boxes[box]?.layer ?? 0;
+}
+
+export function sum(list: readonly number[]): number {
+  return list.reduce((total, one) => total + one, 0);
 }
 
 /** Width of a host's box. */

@@ -3,17 +3,19 @@
  * bottleneck's queue has most of the width.
  */
 import { cut, type Lane, type PlacedBox, widthOf } from './layout';
-import type { Network } from './network';
-import type { Sketch } from './sketch';
 import {
+  edgeAlong,
   LABEL,
-  lanesAlong,
+  type Line,
+  layerOf,
   nameWidth,
   PAD,
+  type Plan,
   ROUTER,
   type Strip,
-  type StripEdge,
   sizesAt,
+  stripOf,
+  sum,
   tallness,
 } from './stripParts';
 
@@ -25,14 +27,8 @@ const QUEUE = 0.86;
 const SHORT_QUEUE = 0.4;
 
 /** Null if the nodes aren't a chain, or too many for the width. */
-export function turned(
-  sketch: Sketch,
-  skipped: readonly number[],
-  bottlenecks: ReadonlySet<number>,
-  network: Network,
-  width: number,
-  height: number,
-): Strip | null {
+export function turned(plan: Plan, width: number, height: number): Strip | null {
+  const { sketch, skipped, bottlenecks } = plan;
   const { boxes, edges } = sketch;
   const inOrder = boxes.toSorted((a, b) => a.layer - b.layer);
   const isChain =
@@ -59,7 +55,6 @@ export function turned(
     });
   const upper = gapsOf(0, turn);
   const lower = gapsOf(turn + 1, boxes.length - 1);
-  const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
   const freeAbove = width - 2 * PAD - BOTTLENECK - sum(widths.slice(0, turn + 1)) - sum(upper);
   const freeBelow = width - 2 * PAD - GAP.most - sum(widths.slice(turn + 1)) - sum(lower);
   if (freeAbove < 0 || freeBelow < 0) return null;
@@ -97,11 +92,11 @@ export function turned(
     };
   });
   const lanes: Lane[] = [];
-  const placedEdges = edges.map((edge, at): StripEdge => {
+  const placedEdges = edges.map((edge, at) => {
     const [left, right] = [placedBoxes[edge.left], placedBoxes[edge.right]] as [PlacedBox, PlacedBox];
     const [above, below] = rowsAt;
     const far = width - PAD - tall / 2;
-    const line: [number, number][] =
+    const line: Line =
       left.layer < turn
         ? [
             [left.x + left.width, above],
@@ -118,37 +113,11 @@ export function turned(
               [left.x, below],
               [right.x + right.width, below],
             ];
-    const share = left.layer === turn ? QUEUE : SHORT_QUEUE;
-    const added = lanesAlong(line, edge, at, sizes, network, bottlenecks, share);
-    const lanesOfEdge = added.map((_, place) => lanes.length + place);
-    lanes.push(...added);
-    const [[start, y], [end]] = line as [[number, number], [number, number]];
-    return {
-      ends: [edge.left, edge.right],
-      lanes: lanesOfEdge,
-      middle: { x: (start + end) / 2, y },
-      room: Math.abs(end - start),
-      labels:
-        left.layer === turn
-          ? { x: PAD, y: (above + below) / 2 - LABEL / 2, width: far - tall / 2 - PAD, height: LABEL }
-          : null,
-      skipped: skipped[at] ?? 0,
-      line: line.flat(),
-    };
+    const labels =
+      left.layer === turn
+        ? { x: PAD, y: (above + below) / 2 - LABEL / 2, width: far - tall / 2 - PAD, height: LABEL }
+        : null;
+    return edgeAlong(line, plan, at, sizes, left.layer === turn ? QUEUE : SHORT_QUEUE, labels, lanes);
   });
-  const drawn = new Set(lanes.flatMap(({ links }) => links));
-  return {
-    width,
-    height,
-    down: false,
-    boxes: placedBoxes,
-    edges: placedEdges,
-    lanes,
-    omitted: 0,
-    hidden: network.links.length - drawn.size,
-  };
-}
-
-function layerOf({ boxes }: Sketch, box: number): number {
-  return boxes[box]?.layer ?? 0;
+  return stripOf(plan, width, height, placedBoxes, placedEdges, lanes);
 }
