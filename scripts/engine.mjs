@@ -1,5 +1,5 @@
 // Builds and loads the engine. Every cargo call goes through this module, so that all use the same target folder.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
 
@@ -76,20 +76,19 @@ export async function loadEngine() {
   return { engine, theory, memory, catalogue };
 }
 
+const SCENARIOS = `${ROOT}content/scenarios`;
+
+/** The names of the scenarios in content/scenarios. */
+export function scenarioNames() {
+  return readdirSync(SCENARIOS).map((file) => file.replace(/\.json$/, ''));
+}
+
 /**
- * Returns functions that read scenarios with the engine, with presets and defaults written out.
- * @param {Awaited<ReturnType<typeof loadEngine>>['engine']} engine
+ * The text of a named scenario's file.
+ * @param {string} name
  */
-export function readerOf(engine) {
-  /** @param {string} text @returns {import('../web/engine/schema').Scenario} */
-  const read = (text) => {
-    const { scenario, problems } = JSON.parse(engine.check(text));
-    if (scenario === null) throw new Error(JSON.stringify(problems));
-    return scenario;
-  };
-  /** @param {string} name */
-  const scenarioOf = (name) => read(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
-  return { read, scenarioOf };
+export function scenarioText(name) {
+  return readFileSync(`${SCENARIOS}/${name}.json`, 'utf8');
 }
 
 /**

@@ -1,7 +1,6 @@
 // Runs a named scenario with the browser's engine under Node, for tests.
-import { readFileSync } from 'node:fs';
-import { ROOT, Stop } from './child.mjs';
-import { loadEngine } from './engine.mjs';
+import { Stop } from './child.mjs';
+import { loadEngine, scenarioText } from './engine.mjs';
 
 const loading = loadEngine();
 
@@ -11,7 +10,7 @@ const loading = loadEngine();
  * @param {(scenario: any) => void} [change] modifies the scenario's JSON before the run
  */
 export async function simulate(name, change = () => {}) {
-  const json = JSON.parse(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+  const json = JSON.parse(scenarioText(name));
   change(json);
   return await simulateText(JSON.stringify(json));
 }

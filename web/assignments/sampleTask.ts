@@ -1,6 +1,5 @@
 /** For tests: an assignment, honest results for it, and a `Simulator` that runs the real engine under Node. */
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Summary } from '../engine/schema';
+import { catalogue, engine, read, scenarioOf, summaryOf } from '../engine/nodeEngine';
 import { simulatedText } from '../run/simulated';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
@@ -10,20 +9,9 @@ import type { Result } from './result';
 import type { Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';
 
-const { engine, catalogue } = await loadEngine();
-const { read, scenarioOf } = readerOf(engine);
-
-export { catalogue, read, scenarioOf };
+export { catalogue, read, scenarioOf, summaryOf };
 
 export const ENGINE_VERSION = engine.engine_version();
-
-export function summaryOf(text: string): Summary {
-  const run = new engine.Run(text);
-  while (!run.step(200_000)) run.forget_rows();
-  const summary = JSON.parse(run.summary()) as Summary;
-  run.free();
-  return summary;
-}
 
 export const SIMULATOR: Simulator = {
   read: async (text) => read(text),

@@ -1,18 +1,11 @@
 /** Tests where the builder draws nodes, links and labels. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine } from '../../scripts/engine.mjs';
-import type { Catalogue } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../engine/nodeEngine';
 import { draftOf } from './draft';
 import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './frame';
 import { type Line, labelsOf } from './labels';
 import { freeSpot } from './spots';
 import { scenarioFrom, TEMPLATES } from './templates';
-
-let catalogue: Catalogue;
-
-beforeAll(async () => {
-  ({ catalogue } = await loadEngine());
-}, 600_000);
 
 const template = (id: string, flows: number) => {
   const one = TEMPLATES.find((candidate) => candidate.id === id);

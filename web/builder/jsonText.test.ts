@@ -1,21 +1,10 @@
 /** Tests that the editor finds problems in a text, and suggests only what the engine takes. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, read, scenarioOf } from '../engine/nodeEngine';
 import { at } from '../scenario/path';
 import { lineOf, placeOf, type Suggestion, scan, suggestionsAt } from './jsonText';
 
-let catalogue: Catalogue;
-let scenario: Scenario;
-let { read } = {} as ReturnType<typeof readerOf>;
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  const reader = readerOf(loaded.engine);
-  read = reader.read;
-  scenario = reader.scenarioOf('ahn-fig2');
-}, 600_000);
+const scenario = scenarioOf('ahn-fig2');
 
 /** Splits a text at `|`, the cursor. */
 function cut(marked: string): [text: string, cursor: number] {

@@ -1,27 +1,18 @@
 /** Runs every template with every number of flows. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario, Summary } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, read } from '../engine/nodeEngine';
+import type { Scenario, Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';
 import { draftOf, missingIn } from './draft';
 import { setSender } from './operations';
 import { pathNodes } from './routes';
 import { scenarioFrom, TEMPLATES } from './templates';
 
-let catalogue: Catalogue;
-let { read } = {} as ReturnType<typeof readerOf>;
-
 async function summaryOf(scenario: Scenario): Promise<Summary> {
   const { summary } = await simulatedText(JSON.stringify(scenario));
   if (summary === null) throw new Error('the run has no summary');
   return summary;
 }
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  ({ read } = readerOf(loaded.engine));
-}, 600_000);
 
 const CASES = TEMPLATES.flatMap((template) =>
   Array.from({ length: template.most - template.least + 1 }, (_, more) => ({
@@ -35,7 +26,7 @@ describe('the templates', () => {
   it.each(CASES)('$id with $flows flows is a complete scenario', ({ template, flows }) => {
     const scenario = scenarioFrom(template, flows, catalogue);
     expect(scenario.flows).toHaveLength(flows);
-    expect(read(JSON.stringify(scenario))).toEqual(scenario);
+    expect(read(scenario)).toEqual(scenario);
     const draft = draftOf(scenario);
     expect(missingIn(draft)).toEqual([]);
     const spots = draft.nodes.map(({ spot }) => `${spot.along} ${spot.across.toFixed(2)}`);

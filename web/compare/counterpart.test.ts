@@ -1,16 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import { candidateWith, counterpartOf, flowsLike } from './counterpart';
-
-let catalogue: Catalogue;
-let scenarioOf: (name: string) => Scenario;
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  ({ scenarioOf } = readerOf(loaded.engine));
-});
 
 describe('the suggested comparison', () => {
   it('is Vegas for Reno, and a Reno of the same kind for the others', () => {

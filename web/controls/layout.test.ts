@@ -1,20 +1,12 @@
 /** Tests that every field of the schema has its place among the controls, and that search finds it there. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import { presetOf } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
 import { groupsOf } from './layout';
 import { search } from './search';
 
-let catalogue: Catalogue;
-let scenario: Scenario;
-
-beforeAll(async () => {
-  const { engine, catalogue: loaded } = await loadEngine();
-  catalogue = loaded;
-  scenario = readerOf(engine).scenarioOf('ahn-fig1-vr');
-}, 600_000);
+const scenario = scenarioOf('ahn-fig1-vr');
 
 function found(query: string): string[] {
   const values = { scenario, origin: scenario, flow: 0, preset: presetOf(scenario, 0, catalogue)?.sender };

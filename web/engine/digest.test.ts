@@ -1,34 +1,24 @@
 /** The wasm engine produces the digests of the golden traces, however a run is divided into steps and chunks. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { goldenOf, loadEngine } from '../../scripts/engine.mjs';
+import { describe, expect, it } from 'vitest';
+import { goldenOf, scenarioNames, scenarioText } from '../../scripts/engine.mjs';
+import { engine } from './nodeEngine';
 import type { Summary } from './schema';
-
-const FOLDER = `${ROOT}content/scenarios/`;
-const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
-
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
 
 /** After this many steps, the rest of a long run is a single step. */
 const MOST_STEPS = 20_000;
 
 function summaryInWasm(name: string, events: number): Summary {
-  const run = new engine.Run(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
+  const run = new engine.Run(scenarioText(name));
   for (let step = 0; !run.step(step < MOST_STEPS ? events : 1e9); step += 1) run.forget_rows();
   const summary = JSON.parse(run.summary());
   run.free();
   return summary;
 }
 
-beforeAll(async () => {
-  ({ engine } = await loadEngine());
-});
-
 /** `npm run check` also takes steps so small that most end between simultaneous events. */
 const STEPS = process.env.VEGASLAB_CHECK ? [17, 4096, 1e9] : [4096];
 
-describe.each(names)('%s', (name) => {
+describe.each(scenarioNames())('%s', (name) => {
   it.each(STEPS)('has the digest of its golden trace in steps of %i events', (events) => {
     const summary = summaryInWasm(name, events);
     expect(summary.digest).toBe(goldenOf(name).digest);

@@ -1,10 +1,8 @@
 /** For tests: runs the real engine on the test's own thread, with asynchronous messages as from a worker. */
-import { loadEngine } from '../../scripts/engine.mjs';
 import type { WorkerLike } from './client';
+import { catalogue, engine, theory } from './nodeEngine';
 import type { FromWorker, ToWorker } from './protocol';
 import { Slices } from './slices';
-
-const { engine, theory, catalogue } = await loadEngine();
 
 export function inlineWorker(): WorkerLike {
   let ended = false;

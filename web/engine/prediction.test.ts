@@ -1,31 +1,18 @@
 /** Tests of the theory's predictions for scenarios, and of the sentences and levels that the bench shows for them. */
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { describe, expect, it } from 'vitest';
+import { scenarioText } from '../../scripts/engine.mjs';
 import { wordsOf } from '../pages/TheoryNote';
 import { equilibriaOf, mistakenBaseRtt, ofFlow, ofLink, type Theory, theoryOf } from '../run/equilibria';
-import type { Prediction, Scenario } from './schema';
-
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
-let theoryModule: Awaited<ReturnType<typeof loadEngine>>['theory'];
-
-beforeAll(async () => {
-  ({ engine, theory: theoryModule } = await loadEngine());
-});
-
-function textOf(name: string): string {
-  return readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
-}
+import { read, scenarioOf, theory as theoryModule } from './nodeEngine';
+import type { Prediction } from './schema';
 
 function predicted(text: string): string {
-  const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
-  return theoryModule.predict(JSON.stringify(scenario));
+  return theoryModule.predict(JSON.stringify(read(text)));
 }
 
 function theory(name: string): Theory {
-  const text = textOf(name);
-  const { scenario } = JSON.parse(engine.check(text)) as { scenario: Scenario };
+  const text = scenarioText(name);
+  const scenario = read(text);
   const prediction = JSON.parse(predicted(text)) as Prediction;
   const found = theoryOf({ prediction, scenario, summary: null, now_s: scenario.duration_s });
   if (found === null) throw new Error(`the theory has no prediction for ${name}`);
@@ -85,7 +72,7 @@ describe('the equilibrium of Vegas', () => {
 });
 
 it('predicts the mean rate of a sender that halves its window at random losses', () => {
-  const veno = JSON.parse(textOf('veno-fig5'));
+  const veno = JSON.parse(scenarioText('veno-fig5'));
   veno.flows[0].sender = { preset: 'reno' };
   veno.topology.loss.rate = 0.01;
   const { descriptions } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
@@ -95,7 +82,7 @@ it('predicts the mean rate of a sender that halves its window at random losses',
 });
 
 it('gives the reason why a transfer has no prediction', () => {
-  const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(textOf('ahn-fig1-rr'))));
+  const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(scenarioText('ahn-fig1-rr'))));
   expect(descriptions).toEqual([]);
   expect(exceptions).toBe(
     'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
@@ -103,7 +90,7 @@ it('gives the reason why a transfer has no prediction', () => {
 });
 
 it('is quick for a thousand flows, and rejects too many start times', () => {
-  const { scenario } = JSON.parse(engine.check(textOf('low-one-link'))) as { scenario: Scenario };
+  const scenario = scenarioOf('low-one-link');
   const [first] = scenario.flows;
   const many = (apart_s: number) =>
     predicted(

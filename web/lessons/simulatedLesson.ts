@@ -1,5 +1,5 @@
 /** For tests: simulates a lesson's runs with the real engine, under Node. */
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { catalogue, read, summaryOf } from '../engine/nodeEngine';
 import type { Scenario, Summary } from '../engine/schema';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
@@ -15,18 +15,13 @@ import type { Arm, Lesson, SweepExperiment } from './lesson';
 import type { Runs, SweptPoint } from './runs';
 import { setupOfSweep, sweptPoints } from './sweeps';
 
-const { engine, catalogue } = await loadEngine();
-const { read } = readerOf(engine);
-
 /** The complete scenario of an arm. Changes are applied one by one, like a student's, if the scenario has the field. */
 export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom>> = {}): Promise<Scenario> {
   const opening = await openExactly(arm);
   const original = read(textOf(opening, read(opening.text)));
   return Object.entries(changes).reduce(
     (scenario, change) =>
-      at(scenario, change[0]) === undefined
-        ? scenario
-        : read(JSON.stringify(withChanges(scenario, [change]))),
+      at(scenario, change[0]) === undefined ? scenario : read(withChanges(scenario, [change])),
     original,
   );
 }
@@ -70,14 +65,6 @@ function atSeeds(scenario: Scenario, seeds: number): Summary[] {
     const seeded = withValue(scenario, 'seed', scenario.seed + i);
     return summaryOf(JSON.stringify({ ...seeded, record: { max_rows: 0 } }));
   });
-}
-
-function summaryOf(text: string): Summary {
-  const simulation = new engine.Run(text);
-  while (!simulation.step(200_000));
-  const summary = JSON.parse(simulation.summary()) as Summary;
-  simulation.free();
-  return summary;
 }
 
 async function sweep(experiment: SweepExperiment): Promise<(measure: string) => SweptPoint[]> {

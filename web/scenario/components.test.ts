@@ -1,19 +1,10 @@
 /** Tests that the components follow from the catalogue, for any sender. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, read, scenarioOf } from '../engine/nodeEngine';
+import type { Scenario } from '../engine/schema';
 import { type Component, componentsOf } from './components';
 import { presetOf, senderOf } from './edit';
 import { kindOf, withValue } from './path';
-
-let catalogue: Catalogue;
-let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  ({ read, scenarioOf } = readerOf(loaded.engine));
-}, 600_000);
 
 function withSender(preset: string): Scenario {
   return withValue(scenarioOf('ahn-fig1-rr'), 'flows.0.sender', senderOf(catalogue, preset)) as Scenario;
@@ -48,7 +39,7 @@ describe('components', () => {
         const needsSack = catalogue.parts[set]?.members.find(
           ({ kind }) => kind === kindOf(other),
         )?.needs_sack;
-        if (!needsSack) expect(() => read(JSON.stringify(switched)), `${name} ${set}`).not.toThrow();
+        if (!needsSack) expect(() => read(switched), `${name} ${set}`).not.toThrow();
         if (on) continue;
         const back = withValue(switched, `flows.0.sender.${set}`, now?.other) as Scenario;
         expect(back.flows[0]?.sender, `${name} ${set}`).toEqual(withSender(name).flows[0]?.sender);

@@ -1,23 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { catalogue, scenarioOf } from '../engine/nodeEngine';
+import type { Scenario } from '../engine/schema';
 import { newPart, senderOf } from './edit';
 import { nameOfRun, senderName } from './names';
 import { withValue } from './path';
 
-let catalogue: Catalogue;
-let [reno, vegas, three] = [] as unknown as [Scenario, Scenario, Scenario];
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  const { scenarioOf } = readerOf(loaded.engine);
-  [reno, vegas, three] = ['ahn-fig1-rr', 'ahn-fig1-vr', 'low-buffer'].map(scenarioOf) as [
-    Scenario,
-    Scenario,
-    Scenario,
-  ];
-});
+const [reno, vegas, three] = [scenarioOf('ahn-fig1-rr'), scenarioOf('ahn-fig1-vr'), scenarioOf('low-buffer')];
 
 /** The name of a scenario after changes by path. */
 function changed(origin: Scenario, ...changes: [path: string, value: unknown][]): string {

@@ -3,10 +3,11 @@
  * was made; its lines never change. Every old value must be the same today, and fields added since must have their defaults. Earlier
  * versions of scenario files are in content/archive, by the marks that links contain.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { scenarioNames, scenarioText } from '../../scripts/engine.mjs';
+import { read } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { markOf } from './address';
 import { openingOf } from './opening';
@@ -19,12 +20,6 @@ interface OldLink {
 }
 
 const oldLinks: OldLink[] = JSON.parse(readFileSync(`${ROOT}content/links.json`, 'utf8'));
-
-let { read } = {} as ReturnType<typeof readerOf>;
-
-beforeAll(async () => {
-  ({ read } = readerOf((await loadEngine()).engine));
-}, 600_000);
 
 async function opened(link: string): Promise<{ scenario: Scenario; notes: string[] }> {
   const { text, make, notes } = await openingOf(parseRoute(link).query);
@@ -52,7 +47,7 @@ describe('an old link', () => {
     expect(differing(opens, scenario)).toEqual([]);
     // Fields added since have their defaults, so the old scenario equals today's once the engine has parsed it.
     const { title, about, source } = scenario;
-    expect(read(JSON.stringify({ ...opens, title, about, source }))).toEqual(scenario);
+    expect(read({ ...opens, title, about, source })).toEqual(scenario);
   });
 
   it('fails the comparison if it opens another scenario', () => {
@@ -75,8 +70,7 @@ const marks: Record<string, string[]> = JSON.parse(readFileSync(`${ROOT}content/
 
 describe('an earlier version of a scenario', () => {
   it.each(Object.entries(marks))('is archived: %s', (name, known) => {
-    const file = readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8');
-    const today = markOf(file);
+    const today = markOf(scenarioText(name));
     expect(known, 'run npm run archive to add the mark to content/marks.json').toContain(today);
     for (const mark of known.filter((one) => one !== today)) {
       const kept = `${ROOT}content/archive/${mark}.json`;
@@ -86,7 +80,6 @@ describe('an earlier version of a scenario', () => {
   });
 
   it('is tracked for every scenario', () => {
-    const names = readdirSync(`${ROOT}content/scenarios`).map((file) => file.replace(/\.json$/, ''));
-    expect(Object.keys(marks)).toEqual(expect.arrayContaining(names));
+    expect(Object.keys(marks)).toEqual(expect.arrayContaining(scenarioNames()));
   });
 });

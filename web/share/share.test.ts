@@ -1,9 +1,8 @@
 /** Tests that an address restores the bench's scenario as the engine parsed it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
-import type { Catalogue, Scenario } from '../engine/schema';
+import { describe, expect, it } from 'vitest';
+import { scenarioNames, scenarioText } from '../../scripts/engine.mjs';
+import { catalogue, read, scenarioOf } from '../engine/nodeEngine';
+import type { Scenario } from '../engine/schema';
 import { changeProblems, changesBetween, withChanges } from '../scenario/changes';
 import {
   differences,
@@ -17,18 +16,6 @@ import { withValue } from '../scenario/path';
 import { changesOf, markOf, packed, putChanges, unpacked } from './address';
 import { keptOf, keptParameter } from './kept';
 
-const FOLDER = `${ROOT}content/scenarios/`;
-const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
-
-let catalogue: Catalogue;
-let { read, scenarioOf } = {} as ReturnType<typeof readerOf>;
-
-beforeAll(async () => {
-  const loaded = await loadEngine();
-  catalogue = loaded.catalogue;
-  ({ read, scenarioOf } = readerOf(loaded.engine));
-}, 600_000);
-
 /** Sends an edited scenario through an address. Returns the address and the scenario that it opens. */
 function carried(base: Scenario, edited: Scenario): { address: string; scenario: Scenario } {
   const changes = changesBetween(base, edited, catalogue);
@@ -38,19 +25,19 @@ function carried(base: Scenario, edited: Scenario): { address: string; scenario:
   const address = query.toString();
   const { changes: arrived, unread } = changesOf(new URLSearchParams(address));
   expect(unread).toEqual([]);
-  const scenario = read(JSON.stringify(withChanges(base, arrived)));
+  const scenario = read(withChanges(base, arrived));
   // With the catalogue, the engine has nothing left to fill in.
   expect(withChanges(base, arrived, catalogue)).toEqual(scenario);
   return { address, scenario };
 }
 
 describe('a link', () => {
-  it.each(names)('carries every preset and some values of %s', (name) => {
+  it.each(scenarioNames())('carries every preset and some values of %s', (name) => {
     const base = scenarioOf(name);
     for (const preset of catalogue.presets) {
       const sender = senderOf(catalogue, preset.name);
       const other = withValue(withValue(base, 'flows.0.sender', sender), 'seed', 77);
-      const edited = read(JSON.stringify(withValue(other, 'flows.0.sender.initial_cwnd', 3)));
+      const edited = read(withValue(other, 'flows.0.sender.initial_cwnd', 3));
       const { scenario, address } = carried(base, edited);
       expect(scenario).toEqual(edited);
       expect(address.length).toBeLessThan(300);
@@ -63,7 +50,7 @@ describe('a link', () => {
       for (const { kind } of catalogue.parts[set]?.members ?? []) {
         const part = newPart(catalogue, set, kind, null);
         const [path, value] = withRequirements(base, `flows.0.sender.${set}`, part, catalogue);
-        const edited = read(JSON.stringify(withValue(base, path, value)));
+        const edited = read(withValue(base, path, value));
         expect(edited.flows[0]?.sender).toHaveProperty([set, 'kind'], kind);
         expect(carried(base, edited).scenario).toEqual(edited);
       }
@@ -74,7 +61,7 @@ describe('a link', () => {
     const base = scenarioOf('ahn-fig1-vr');
     const part = newPart(catalogue, 'recovery', 'sack', null);
     const path = 'flows.0.sender.recovery';
-    expect(() => read(JSON.stringify(withValue(base, path, part)))).toThrow('needs SACK blocks');
+    expect(() => read(withValue(base, path, part))).toThrow('needs SACK blocks');
     const [place, sender] = withRequirements(base, path, part, catalogue);
     expect(place).toBe('flows.0.sender');
     const edited = withValue(base, place, sender);
@@ -93,15 +80,15 @@ describe('a link', () => {
       { name: 'wide', sender: { preset: 'mine', initial_cwnd: 4 } },
     ];
     const short = () => {
-      const file = JSON.parse(readFileSync(`${FOLDER}ahn-fig1-vr.json`, 'utf8'));
+      const file = JSON.parse(scenarioText('ahn-fig1-vr'));
       return { ...file, presets, flows: [{ ...file.flows[0], sender: { preset: 'mine' } }] };
     };
 
     it('carries another preset as its name', () => {
-      const base = read(JSON.stringify(short()));
+      const base = read(short());
       expect(base.flows[0]?.sender).toMatchObject({ preset: 'mine', avoidance: { alpha: 2 } });
       const chosen = senderOf(withOwnPresets(catalogue, base), 'wide');
-      const edited = read(JSON.stringify(withValue(base, 'flows.0.sender', chosen)));
+      const edited = read(withValue(base, 'flows.0.sender', chosen));
       const { address, scenario } = carried(base, edited);
       expect(address).toBe('flows.0.sender.preset=wide');
       expect(scenario).toEqual(edited);
@@ -120,7 +107,7 @@ describe('a link', () => {
       expect(arrived).toBe(text);
       expect(read(arrived ?? '')).toEqual(read(text));
       // The expanded scenario, which the controls edit, is equivalent.
-      expect(read(JSON.stringify(read(text)))).toEqual(read(text));
+      expect(read(read(text))).toEqual(read(text));
     });
   });
 
@@ -142,7 +129,7 @@ describe('a link', () => {
   it('carries added flows as copies of others, with their differences', () => {
     const base = scenarioOf('ahn-fig2');
     const second = withValue(withCopyOf(base, 1), 'flows.2.sender', senderOf(catalogue, 'vegas'));
-    const edited = read(JSON.stringify(withValue(withCopyOf(second, 0), 'flows.3.start_s', 2)));
+    const edited = read(withValue(withCopyOf(second, 0), 'flows.3.start_s', 2));
     const { scenario, address } = carried(base, edited);
     expect(scenario).toEqual(edited);
     expect(decodeURIComponent(address).replaceAll('+', ' ')).toBe(
@@ -194,7 +181,7 @@ describe('a link', () => {
 
 describe('the mark of a scenario', () => {
   it('depends on values but not on white space', () => {
-    const text = readFileSync(`${FOLDER}ahn-fig1-vr.json`, 'utf8');
+    const text = scenarioText('ahn-fig1-vr');
     expect(markOf(text)).toMatch(/^[0-9a-z]{8}$/);
     expect(markOf(JSON.stringify(JSON.parse(text)))).toBe(markOf(text));
     expect(markOf(JSON.stringify({ ...JSON.parse(text), seed: 99 }))).not.toBe(markOf(text));
@@ -204,9 +191,9 @@ describe('the mark of a scenario', () => {
 describe('a pinned run', () => {
   it('is carried with its name and its changes, but without its seed', async () => {
     const name = 'ahn-fig1-vr';
-    const files = new Map([[name, readFileSync(`${FOLDER}${name}.json`, 'utf8')]]);
+    const files = new Map([[name, scenarioText(name)]]);
     const base = scenarioOf(name);
-    const edited = read(JSON.stringify(withValue(base, 'flows.0.sender', senderOf(catalogue, 'reno'))));
+    const edited = read(withValue(base, 'flows.0.sender', senderOf(catalogue, 'reno')));
     const kept = { letter: 'C', label: 'Réno & co', name, text: JSON.stringify(edited), make: null };
     const query = new URLSearchParams({ scenario: name, seed: '5' });
     query.append('with', await keptParameter(kept, base, { ...edited, seed: 99 }, catalogue));

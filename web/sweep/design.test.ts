@@ -1,27 +1,16 @@
 /** Plans designs with the real catalogue, and checks their scenarios with the real engine. */
-import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
-import type { Catalogue, Problem, Scenario } from '../engine/schema';
-import { fieldsOf, type SweepField } from '../scenario/fields';
+import { describe, expect, it } from 'vitest';
+import { catalogue, engine, scenarioOf } from '../engine/nodeEngine';
+import type { Problem, Scenario } from '../engine/schema';
+import { fieldsOf } from '../scenario/fields';
 import { withValue } from '../scenario/path';
 import { designOf } from './design';
 import { CURRENT, initialSetup, putSetup, readAxis, type Setup, setupOf } from './setup';
 
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
-let catalogue: Catalogue;
-let base: Scenario;
-let fields: SweepField[];
+const base = scenarioOf('ahn-fig1-vr');
+const fields = fieldsOf(base, catalogue);
 
-beforeAll(async () => {
-  ({ engine, catalogue } = await loadEngine());
-  const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
-  base = read(text).scenario as Scenario;
-  fields = fieldsOf(base, catalogue);
-}, 600_000);
-
-function read(text: string): { scenario: Scenario | null; problems: Problem[] } {
+function verdictOn(text: string): { scenario: Scenario | null; problems: Problem[] } {
   return JSON.parse(engine.check(text));
 }
 
@@ -94,7 +83,7 @@ describe('a sweep', () => {
     expect(design?.runs).toHaveLength(2 * 3 * 2 * 3);
     const distinct = new Set<string>();
     for (const run of design?.runs ?? []) {
-      const { scenario, problems } = read(run.text());
+      const { scenario, problems } = verdictOn(run.text());
       expect(problems).toEqual([]);
       const { rate_bps, queue, delay_ms } = scenario?.links[1] ?? {};
       distinct.add(
@@ -146,7 +135,7 @@ describe('a factorial design', () => {
     expect(design?.runs).toHaveLength(32);
     for (const run of design?.runs ?? []) {
       const [cell = 0] = run.at;
-      const { scenario, problems } = read(run.text());
+      const { scenario, problems } = verdictOn(run.text());
       expect(problems).toEqual([]);
       const { sender } = scenario?.flows[0] ?? {};
       expect(scenario?.links[1]?.queue).toMatchObject({ limit_bytes: cell & 1 ? 16_000 : 8000 });

@@ -1,8 +1,6 @@
 /** Searches the fields of a real scenario. */
-import { readFileSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
 import { chooseRateUnit } from '../words/units';
@@ -18,15 +16,8 @@ import {
   searchFields,
 } from './vocabulary';
 
-let base: Scenario;
-let fields: SweepField[];
-
-beforeAll(async () => {
-  const { engine, catalogue } = await loadEngine();
-  const text = readFileSync(`${ROOT}content/scenarios/ahn-fig1-vr.json`, 'utf8');
-  base = JSON.parse(engine.check(text)).scenario;
-  fields = fieldsOf(base, catalogue);
-}, 600_000);
+const base = scenarioOf('ahn-fig1-vr');
+const fields = fieldsOf(base, catalogue);
 
 afterEach(() => chooseRateUnit('kbit/s'));
 

@@ -1,48 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { View } from '../run/view';
-import { type Frames, Playback } from './playback';
+import { Playback } from './playback';
+import { scriptedFrames } from './scriptedFrames';
 import { SPEEDS } from './speeds';
 
-/** A fake screen: the test advances its frames and hides the page. */
 function screen(reducedMotion = false) {
   const view = new View();
   view.setWhole(20);
-  let waiting: ((now_ms: number) => void) | null = null;
-  let now = 1000;
-  let hide: (() => void) | null = null;
-  const frames: Frames = {
-    request: (callback) => {
-      waiting = callback;
-      return 1;
-    },
-    cancel: () => {
-      waiting = null;
-    },
-    whenHidden: (callback) => {
-      hide = callback;
-      return () => {
-        hide = null;
-      };
-    },
-    reducedMotion: () => reducedMotion,
-  };
-  const playback = new Playback(view, frames);
-  const advance = (...passing_ms: number[]) => {
-    for (const passed of passing_ms) {
-      now += passed;
-      const next = waiting;
-      waiting = null;
-      next?.(now);
-    }
-  };
-  return {
-    view,
-    playback,
-    advance,
-    waits: () => waiting !== null,
-    hide: () => hide?.(),
-    listening: () => hide !== null,
-  };
+  const scripted = scriptedFrames(reducedMotion);
+  return { view, playback: new Playback(view, scripted.frames), ...scripted };
 }
 
 describe('playing', () => {

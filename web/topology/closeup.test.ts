@@ -1,8 +1,7 @@
 /** Compares the packets shown with the engine's own state at the same moments. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { scenarioText } from '../../scripts/engine.mjs';
+import { engine, read } from '../engine/nodeEngine';
 import type { Scenario, Summary } from '../engine/schema';
 import { HOP_EVENTS } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
@@ -13,15 +12,8 @@ import { countAt } from './moment';
 import { networkOf } from './network';
 import { sizesOf, whereabouts } from './passages';
 
-let engine: Awaited<ReturnType<typeof loadEngine>>['engine'];
-
-beforeAll(async () => {
-  ({ engine } = await loadEngine());
-});
-
 function run(text: string): Run {
-  const { scenario, problems }: { scenario: Scenario; problems: unknown } = JSON.parse(engine.check(text));
-  if (scenario === null) throw new Error(JSON.stringify(problems));
+  const scenario = read(text);
   const trace = new Trace(scenario);
   const running = new engine.Run(text);
   while (!running.step(100_000)) trace.append(running.take_chunk());
@@ -31,7 +23,7 @@ function run(text: string): Run {
   return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
 }
 
-const named = (name: string) => run(readFileSync(`${ROOT}content/scenarios/${name}.json`, 'utf8'));
+const named = (name: string) => run(scenarioText(name));
 
 /** The packets around a moment of a run, recorded as for the drawing. */
 function closeup(whole: Run, moment: number, seconds: number) {

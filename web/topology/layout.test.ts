@@ -1,43 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { describe, expect, it } from 'vitest';
+import { scenarioNames } from '../../scripts/engine.mjs';
+import { scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { LANE, type Layout, layOut } from './layout';
 import { networkOf } from './network';
+import { flows, link, scenarioWith } from './sampleNetworks';
 
-type Check = (scenario: unknown) => Scenario;
-let check: Check;
-
-beforeAll(async () => {
-  const { engine } = await loadEngine();
-  check = (scenario) => {
-    const { scenario: read, problems } = JSON.parse(engine.check(JSON.stringify(scenario)));
-    if (read === null) throw new Error(JSON.stringify(problems));
-    return read;
-  };
-});
-
-const FOLDER = `${ROOT}content/scenarios/`;
-const FILES = readdirSync(FOLDER);
-
-const flows = (copies: number, from: string, to: string, name = 'f{n}') => ({
-  name,
-  copies,
-  from,
-  to,
-  sender: { preset: 'reno' },
-  receiver: { kind: 'every_packet' },
-  traffic: { kind: 'bulk' },
-});
-const link = (from: string, to: string) => ({
-  name: `${from}-${to}`,
-  from,
-  to,
-  rate_bps: 1e6,
-  delay_ms: 1,
-  queue: { kind: 'drop_tail_packets', limit_packets: 10 },
-});
 const drawn = (scenario: Scenario, width: number) => layOut(networkOf(scenario), scenario, width);
 
 /** Checks that a drawing is legible, for any network. */
@@ -95,9 +63,9 @@ function apartBy(a: Float64Array, b: Float64Array): number {
 }
 
 describe('every scenario of the lab', () => {
-  for (const file of FILES) {
-    it(`${file} is drawn legibly at every width, and the same each time`, () => {
-      const scenario = check(JSON.parse(readFileSync(FOLDER + file, 'utf8')));
+  for (const name of scenarioNames()) {
+    it(`${name} is drawn legibly at every width, and the same each time`, () => {
+      const scenario = scenarioOf(name);
       for (const width of [270, 560, 846, 1560]) {
         const layout = drawn(scenario, width);
         expectLegible(layout);
@@ -113,10 +81,7 @@ describe('every scenario of the lab', () => {
 
 describe('large and unusual networks', () => {
   it('draws a dumbbell of 999 flows as two bundles', () => {
-    const scenario = check({
-      version: 1,
-      name: 'large',
-      duration_s: 1,
+    const scenario = scenarioWith({
       topology: { kind: 'dumbbell', pairs: 999 },
       flows: [flows(999, 's{n}', 'r{n}')],
     });
@@ -132,10 +97,7 @@ describe('large and unusual networks', () => {
   });
 
   it('draws a few hosts separately, from left to right in the direction of the data', () => {
-    const scenario = check({
-      version: 1,
-      name: 'two',
-      duration_s: 1,
+    const scenario = scenarioWith({
       topology: { kind: 'dumbbell', pairs: 2 },
       flows: [flows(2, 's{n}', 'r{n}')],
     });
@@ -148,10 +110,7 @@ describe('large and unusual networks', () => {
   });
 
   it('draws a parking lot', () => {
-    const scenario = check({
-      version: 1,
-      name: 'lot',
-      duration_s: 1,
+    const scenario = scenarioWith({
       topology: { kind: 'parking_lot', hops: 4 },
       flows: [flows(1, 'sender', 'receiver', 'long'), flows(4, 's{n}', 'r{n}', 'across {n}')],
     });
@@ -169,10 +128,7 @@ describe('large and unusual networks', () => {
       ['c', 'host'],
       ['other', 'a'],
     ].map(([from, to]) => link(from ?? '', to ?? ''));
-    const scenario = check({
-      version: 1,
-      name: 'ring',
-      duration_s: 1,
+    const scenario = scenarioWith({
       links,
       flows: [flows(1, 'other', 'host', 'one')],
     });
@@ -184,10 +140,7 @@ describe('large and unusual networks', () => {
   });
 
   it('draws one link between two hosts', () => {
-    const scenario = check({
-      version: 1,
-      name: 'link',
-      duration_s: 1,
+    const scenario = scenarioWith({
       links: [link('b', 'a')],
       flows: [flows(1, 'a', 'b', 'one')],
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Drops } from './drops';
 import type { Lane, Layout } from './layout';
 import type { LinkStep } from './network';
 import { boxOf, fullest, type LinkContents, type Paint, packetAt, paint, passagesOfPacket } from './paint';
@@ -36,6 +37,12 @@ const passages = (kinds = [DATA, DATA]): Passages => ({
   flow: Uint16Array.of(0, 1),
   kind: Uint8Array.from(kinds),
   seq: Uint32Array.of(0, 0),
+});
+const dropAt = (time_s: number, flow: number, error: number): Drops => ({
+  time_s: Float64Array.of(time_s),
+  flow: Uint16Array.of(flow),
+  error: Uint8Array.of(error),
+  seq: Int32Array.of(7),
 });
 const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
   steps,
@@ -201,12 +208,7 @@ describe('an elastic queue', () => {
 
   it('drops packets at its open end', () => {
     const dropped = contents({
-      drops: {
-        time_s: Float64Array.of(1),
-        flow: Uint16Array.of(1),
-        error: Uint8Array.of(0),
-        seq: Int32Array.of(7),
-      },
+      drops: dropAt(1, 1, 0),
       passages: null,
     });
     const { squares } = painted(dropped, 1, {}, { lanes: [elastic], down: false } as unknown as Layout);
@@ -258,12 +260,7 @@ describe('a followed packet', () => {
 
 describe('drops', () => {
   const dropped = contents({
-    drops: {
-      time_s: Float64Array.of(1),
-      flow: Uint16Array.of(1),
-      error: Uint8Array.of(0),
-      seq: Int32Array.of(7),
-    },
+    drops: dropAt(1, 1, 0),
     passages: null,
   });
 
@@ -282,21 +279,11 @@ describe('drops', () => {
 
   it('are at the far end if a packet arrived there damaged', () => {
     const damaged = contents({
-      drops: {
-        time_s: Float64Array.of(1.625),
-        flow: Uint16Array.of(0),
-        error: Uint8Array.of(1),
-        seq: Int32Array.of(7),
-      },
+      drops: dropAt(1.625, 0, 1),
     });
     expect(painted(damaged, 1.63).squares[0]?.[0]).toBe(206);
     const refused = contents({
-      drops: {
-        time_s: Float64Array.of(1.5),
-        flow: Uint16Array.of(0),
-        error: Uint8Array.of(1),
-        seq: Int32Array.of(7),
-      },
+      drops: dropAt(1.5, 0, 1),
     });
     expect(painted(refused, 1.63).squares).toEqual([]);
     expect(painted(refused, 1.51).squares[0]?.[0]).toBe(94);

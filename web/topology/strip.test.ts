@@ -1,28 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { describe, expect, it } from 'vitest';
+import { scenarioNames } from '../../scripts/engine.mjs';
+import { scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { widthOf } from './layout';
 import { networkOf } from './network';
+import { flows, scenarioWith } from './sampleNetworks';
 import { bottlenecksOf, layOutStrip } from './strip';
 import { BETWEEN, stripLabels } from './stripLabels';
 import type { Strip } from './stripParts';
 
-type Check = (scenario: unknown) => Scenario;
-let check: Check;
-
-beforeAll(async () => {
-  const { engine } = await loadEngine();
-  check = (scenario) => {
-    const { scenario: read, problems } = JSON.parse(engine.check(JSON.stringify(scenario)));
-    if (read === null) throw new Error(JSON.stringify(problems));
-    return read;
-  };
-});
-
-const FOLDER = `${ROOT}content/scenarios/`;
-const FILES = readdirSync(FOLDER);
 /** A laptop's stage, a larger one, and phones. */
 const SIZES = [
   [1020, 84],
@@ -33,16 +19,6 @@ const SIZES = [
   [320, 112],
 ] as const;
 
-const read = (file: string) => check(JSON.parse(readFileSync(FOLDER + file, 'utf8')));
-const flows = (copies: number, from: string, to: string, name = 'f{n}') => ({
-  name,
-  copies,
-  from,
-  to,
-  sender: { preset: 'reno' },
-  receiver: { kind: 'every_packet' },
-  traffic: { kind: 'bulk' },
-});
 const drawn = (scenario: Scenario, width: number, height: number) =>
   layOutStrip(networkOf(scenario), scenario, width, height, 0);
 
@@ -80,9 +56,9 @@ function problemsOf(strip: Strip, scenario: Scenario): string[] {
 }
 
 describe('the strip of every scenario', () => {
-  for (const file of FILES) {
-    it(`fits the given size and shows a bottleneck: ${file}`, () => {
-      const scenario = read(file);
+  for (const name of scenarioNames()) {
+    it(`fits the given size and shows a bottleneck: ${name}`, () => {
+      const scenario = scenarioOf(name);
       for (const [width, height] of SIZES) {
         const strip = drawn(scenario, width, height);
         expect([strip.width, strip.height]).toEqual([width, height]);
@@ -96,10 +72,7 @@ describe('the strip of every scenario', () => {
 
 describe('networks that do not fit', () => {
   it('draws the path of one flow, with the links around its bottleneck as one', () => {
-    const scenario = check({
-      version: 1,
-      name: 'lot',
-      duration_s: 1,
+    const scenario = scenarioWith({
       topology: { kind: 'parking_lot', hops: 16, cross_pairs: 16 },
       flows: [flows(1, 'sender', 'receiver', 'long'), flows(16, 's{n}', 'r{n}', 'across {n}')],
     });
@@ -111,10 +84,7 @@ describe('networks that do not fit', () => {
   });
 
   it('draws a dumbbell of 300 flows as bundles', () => {
-    const scenario = check({
-      version: 1,
-      name: 'large',
-      duration_s: 1,
+    const scenario = scenarioWith({
       topology: { kind: 'dumbbell', pairs: 300 },
       flows: [flows(300, 's{n}', 'r{n}')],
     });
@@ -126,7 +96,7 @@ describe('networks that do not fit', () => {
 });
 
 it('takes the link with the smallest fair share for a bottleneck', () => {
-  const scenario = read('ahn-fig1-rr.json');
+  const scenario = scenarioOf('ahn-fig1-rr');
   const network = networkOf(scenario);
   expect([...bottlenecksOf(network)].map((link) => network.links[link]?.to)).toEqual(['R2']);
 });

@@ -1,10 +1,9 @@
 /** Tests that all texts of the engine and all scenario titles are in the catalogues and are translated into German. */
-import { readFileSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { ROOT } from '../../scripts/child.mjs';
-import { loadEngine } from '../../scripts/engine.mjs';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { scenarioText } from '../../scripts/engine.mjs';
 import { catalogueTexts, texts } from '../../scripts/words.mjs';
 import { byPaper, SCENARIO_NAMES, TITLES } from '../content/scenarios';
+import { catalogue, engine } from '../engine/nodeEngine';
 import { Failure, failure, reasonOf } from '../engine/protocol';
 import { ENGINE_MESSAGES, type EngineProblem, type Message } from '../engine/schema';
 import { translateMessage } from '../engine/translate';
@@ -12,12 +11,6 @@ import { GERMAN } from './de';
 import { COMMAND_LINE, german, unprovoked } from './provoked';
 import { pseudoLanguage } from './pseudoLanguage';
 import { ENGLISH, setLanguage } from './words';
-
-let loaded: Awaited<ReturnType<typeof loadEngine>>;
-
-beforeAll(async () => {
-  loaded = await loadEngine();
-});
 
 afterEach(() => setLanguage(ENGLISH));
 
@@ -27,12 +20,12 @@ describe('the catalogue', () => {
     const inCode = texts()
       .filter(({ file }) => file.includes('/web/engine/'))
       .map(({ text }) => text);
-    const wanted = new Set([...catalogueTexts(loaded.catalogue), ...inCode]);
+    const wanted = new Set([...catalogueTexts(catalogue), ...inCode]);
     expect(Object.keys(german('engine')).filter((text) => !wanted.has(text))).toEqual([]);
   });
 
   it('keeps names, kinds, limits and defaults in German, and everything in English', () => {
-    const message = { type: 'ready', engine_version: '', catalogue: loaded.catalogue } as const;
+    const message = { type: 'ready', engine_version: '', catalogue: catalogue } as const;
     expect(translateMessage(message)).toBe(message);
     setLanguage(GERMAN);
     const ours = translateMessage(message);
@@ -41,14 +34,14 @@ describe('the catalogue', () => {
       JSON.stringify(value, (key, inner) => (words.has(key) && typeof inner === 'string' ? '' : inner));
     expect(plain(ours)).toBe(plain(message));
     const senders = ours.type === 'ready' ? ours.catalogue.presets.map(({ sender }) => sender) : [];
-    expect(senders).toEqual(loaded.catalogue.presets.map(({ sender }) => sender));
+    expect(senders).toEqual(catalogue.presets.map(({ sender }) => sender));
     expect(JSON.stringify(ours)).toContain('"unit":"Segmente"');
     expect(JSON.stringify(ours)).not.toContain('"unit":"segments"');
   });
 
   it('keeps empty texts empty in the pseudo-language', () => {
     setLanguage(pseudoLanguage('en-XA'));
-    const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: loaded.catalogue });
+    const ours = translateMessage({ type: 'ready', engine_version: '', catalogue: catalogue });
     const text = JSON.stringify(ours);
     expect(text).toContain('"unit":""');
     expect(text).toContain('"unit":"[šéĝɱéñţš~~~]"');
@@ -63,7 +56,7 @@ describe('the catalogue', () => {
 
 /** A valid scenario made invalid by `change`. */
 function broken(change: (scenario: Broken) => void): string {
-  const scenario = JSON.parse(readFileSync(`${ROOT}content/scenarios/ahn-fig1-rr.json`, 'utf8')) as Broken;
+  const scenario = JSON.parse(scenarioText('ahn-fig1-rr')) as Broken;
   change(scenario);
   return JSON.stringify(scenario);
 }
@@ -175,7 +168,7 @@ const INVALID_JSON = [
 
 describe('problems', () => {
   function found(text: string): EngineProblem[] {
-    return (JSON.parse(loaded.engine.check(text)) as { problems: EngineProblem[] }).problems;
+    return (JSON.parse(engine.check(text)) as { problems: EngineProblem[] }).problems;
   }
 
   function inGerman(problems: EngineProblem[]): EngineProblem[] {

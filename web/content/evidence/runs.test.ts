@@ -1,7 +1,7 @@
 /** Tests that the page opens the runs that were measured: running some again gives the stored numbers. */
 import { describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
 import { simulateText } from '../../../scripts/simulated.mjs';
+import { read } from '../../engine/nodeEngine';
 import { findCell } from '../../evidence/grid';
 import { openingOf, placeOf } from '../../share/opening';
 import { type CellName, formatEvidence, PEERS } from '../reference';
@@ -11,7 +11,6 @@ import { loadBattery, loadEvidence, loadGridScenarios } from './data';
 import { loadRun } from './runs';
 
 const { grid, warmUp_s } = await loadEvidence();
-const { read } = readerOf((await loadEngine()).engine);
 
 /** Number of segments, without retransmissions, that all flows send until a time. */
 async function newSegments(scenario: Record<string, unknown>, until_s: number): Promise<number> {

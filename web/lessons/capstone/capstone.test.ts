@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedText } from '../../run/simulated';
 import { type Run, Trace } from '../../run/trace';
 import { isPart } from '../../scenario/edit';
+import { scriptedFrames } from '../../time/scriptedFrames';
 import { byHandSender, type Move } from './game';
+import { instantRunner } from './instantRunner';
 import { type CapstonePath, PATHS, withSender } from './paths';
 import { columnsOf, RIVALS, ranking } from './ranking';
 import { payload, scoreOf } from './score';
-import { instantRunner, scriptedScreen } from './scripted';
 import { select, senderStatsAt } from './senderView';
 import { DesignSession, HandSession, SENDER_PATH } from './sessions';
 
@@ -105,8 +106,8 @@ describe.each(PATHS.map((path) => [path.name, path] as const))('%s', (name, path
 describe('a game with the real engine', () => {
   it('ends as an ordinary scenario whose run can be repeated', async () => {
     const path = pathNamed('window-quiet');
-    const { frames, pass } = scriptedScreen();
-    const session = new HandSession(path, frames, await instantRunner());
+    const { frames, pass } = scriptedFrames();
+    const session = new HandSession(path, frames, instantRunner());
     session.game.setSpeed(4);
     session.game.play();
     for (const cwnd of [8, 14, 20]) {
@@ -124,9 +125,9 @@ describe('a game with the real engine', () => {
     expect(new Set(cwnd)).toEqual(new Set([4, 8, 14, 20]));
   });
 
-  it('runs the engine once per move, not once per picture', async () => {
-    const { frames, pass } = scriptedScreen();
-    const runner = await instantRunner();
+  it('runs the engine once per move, not once per picture', () => {
+    const { frames, pass } = scriptedFrames();
+    const runner = instantRunner();
     const session = new HandSession(pathNamed('window-quiet'), frames, runner);
     session.game.play();
     pass(1000);
@@ -202,8 +203,8 @@ describe("the sender's view", () => {
 });
 
 describe('a designed sender', () => {
-  it('starts as a preset and runs after each change', async () => {
-    const runner = await instantRunner();
+  it('starts as a preset and runs after each change', () => {
+    const runner = instantRunner();
     const session = new DesignSession(pathNamed('window-quiet'), 'vegas', runner);
     const first = session.sender.value;
     expect(first && session.differing(first)).toEqual([]);
@@ -215,18 +216,18 @@ describe('a designed sender', () => {
     expect(runner.texts).toHaveLength(2);
   });
 
-  it('can be taken to another path', async () => {
-    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', await instantRunner());
+  it('can be taken to another path', () => {
+    const first = new DesignSession(pathNamed('window-quiet'), 'vegas', instantRunner());
     first.edit(`${SENDER_PATH}.avoidance.beta`, 2);
     const sender = first.sender.value;
     if (sender === null) throw new Error('The session has no sender.');
-    const second = new DesignSession(pathNamed('window-radio'), sender, await instantRunner());
+    const second = new DesignSession(pathNamed('window-radio'), sender, instantRunner());
     expect(second.shown.value?.run.scenario.name).toBe('window-radio');
     expect(second.differing(sender)).toEqual(['avoidance.beta']);
   });
 
-  it('ignores changes outside the sender', async () => {
-    const runner = await instantRunner();
+  it('ignores changes outside the sender', () => {
+    const runner = instantRunner();
     const session = new DesignSession(pathNamed('window-quiet'), 'reno', runner);
     session.edit('links.0.rate_bps', 1e9);
     expect(runner.texts).toHaveLength(1);

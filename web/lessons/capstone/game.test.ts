@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { scriptedFrames } from '../../time/scriptedFrames';
 import { visibleWindow } from './GameView';
 import { byHandSender, Game, windowAt } from './game';
-import { scriptedScreen } from './scripted';
 import { handleKey } from './WindowControls';
 
 const RULES = { duration_s: 30, firstCwnd: 4, maxCwnd: 80 };
 
 /** A game whose engine is always up to date. */
 function setUp(rules = RULES) {
-  const screen = scriptedScreen();
+  const screen = scriptedFrames();
   const game = new Game(rules, screen.frames);
   game.confirm([]);
   game.state.subscribe(() => game.confirm(game.state.value.moves));
@@ -64,7 +64,7 @@ describe('the clock of the game', () => {
   });
 
   it('waits until the engine has run the latest move', () => {
-    const screen = scriptedScreen();
+    const screen = scriptedFrames();
     const game = new Game(RULES, screen.frames);
     game.confirm([]);
     game.play();
@@ -80,7 +80,7 @@ describe('the clock of the game', () => {
   });
 
   it("doesn't start before the engine has run the first window", () => {
-    const screen = scriptedScreen();
+    const screen = scriptedFrames();
     const game = new Game(RULES, screen.frames);
     game.play();
     screen.pass(2000);

@@ -1,15 +1,12 @@
 /** Samples with the real engine, in in-process workers. */
 import { expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../../scripts/engine.mjs';
 import { inlineWorker } from '../../engine/inlineWorker';
+import { read, scenarioOf, summaryOf } from '../../engine/nodeEngine';
 import type { Summary } from '../../engine/schema';
 import { Pool } from '../../sweep/pool';
 import type { Arm } from '../lesson';
 import { readArm, SampleRuns } from './sampleRuns';
 import { armMeans, dotsOf, pairsOf } from './select';
-
-const { engine } = await loadEngine();
-const { read, scenarioOf } = readerOf(engine);
 
 const ARMS: Record<string, Arm> = {
   reno: { label: 'Reno', scenario: 'ahn-fig3', set: { 'flows.1.sender.preset': 'reno' } },
@@ -18,12 +15,6 @@ const ARMS: Record<string, Arm> = {
 
 function runsIn(size: number) {
   return new SampleRuns((arm) => readArm(arm, inlineWorker), new Pool(size, inlineWorker));
-}
-
-function summaryOf(text: string): Summary {
-  const run = new engine.Run(text);
-  while (!run.step(200_000));
-  return JSON.parse(run.summary()) as Summary;
 }
 
 it('runs each arm at each seed, and returns the summaries by arm and seed', async () => {
@@ -38,7 +29,7 @@ it('runs each arm at each seed, and returns the summaries by arm and seed', asyn
     for (const [place, summary] of columns.entries()) {
       const flows = base.flows.map((flow, i) => (i === 1 ? { ...flow, sender: { preset: arm } } : flow));
       const alone = { ...base, flows, seed: base.seed + place, record: { max_rows: 0 } };
-      expect(summary.digest).toBe(summaryOf(JSON.stringify(read(JSON.stringify(alone)))).digest);
+      expect(summary.digest).toBe(summaryOf(JSON.stringify(read(alone))).digest);
     }
   }
   expect(runs.pool.state.value).toMatchObject({ phase: 'done', done: 4, failed: 0 });

@@ -1,46 +1,11 @@
-/** For tests: a screen whose frames the test advances, and a runner that runs scenarios synchronously. */
-import { loadEngine } from '../../../scripts/engine.mjs';
+/** For tests: a runner that calls the real engine directly, without a worker. */
 import { Observable } from '../../base/observable';
+import { catalogue, engine } from '../../engine/nodeEngine';
 import type { RunnerState } from '../../run/runner';
 import { Trace } from '../../run/trace';
-import type { Frames } from '../../time/playback';
 import type { RunnerLike } from './sessions';
 
-export function scriptedScreen() {
-  let waiting: ((now_ms: number) => void) | null = null;
-  let now = 1000;
-  let hidden: (() => void) | null = null;
-  const frames: Frames = {
-    request: (callback) => {
-      waiting = callback;
-      return 1;
-    },
-    cancel: () => {
-      waiting = null;
-    },
-    whenHidden: (callback) => {
-      hidden = callback;
-      return () => {
-        hidden = null;
-      };
-    },
-    reducedMotion: () => false,
-  };
-  /** Advances time by `total` in frames of length `frame`, ms. */
-  const pass = (total: number, frame = 20) => {
-    for (let passed = 0; passed < total; passed += frame) {
-      now += frame;
-      const next = waiting;
-      waiting = null;
-      next?.(now);
-    }
-  };
-  return { frames, pass, hide: () => hidden?.(), waits: () => waiting !== null };
-}
-
-/** A runner that calls the real engine directly, without a worker. */
-export async function instantRunner(): Promise<RunnerLike & { texts: string[] }> {
-  const { engine, catalogue } = await loadEngine();
+export function instantRunner(): RunnerLike & { texts: string[] } {
   const texts: string[] = [];
   const state = new Observable<RunnerState>({
     phase: 'idle',

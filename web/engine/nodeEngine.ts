@@ -1,0 +1,25 @@
+/** For tests: the browser's engine under Node, and scenarios as it reads them, with presets and defaults written out. */
+import { loadEngine, scenarioText } from '../../scripts/engine.mjs';
+import type { Scenario, Summary } from './schema';
+
+export const { engine, theory, catalogue } = await loadEngine();
+
+/** Reads a scenario, given as text or as a value. */
+export function read(given: unknown): Scenario {
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const { scenario, problems } = JSON.parse(engine.check(text));
+  if (scenario === null) throw new Error(JSON.stringify(problems));
+  return scenario;
+}
+
+export function scenarioOf(name: string): Scenario {
+  return read(scenarioText(name));
+}
+
+export function summaryOf(text: string): Summary {
+  const run = new engine.Run(text);
+  while (!run.step(200_000)) run.forget_rows();
+  const summary = JSON.parse(run.summary());
+  run.free();
+  return summary;
+}
