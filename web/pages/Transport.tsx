@@ -1,8 +1,7 @@
 /** Moves through the run's time: playback, steps, the overview with its brush and cursor, and zoom. One line above the plots. */
 import { useCallback } from 'react';
-import { useObservable } from '../base/observable';
 import { PlotsMenu } from '../panels/PanelStack';
-import { useCursor, useTimeWindow, useView } from '../run/hooks';
+import { useCursor, useTimeWindow } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { Caption } from '../time/Caption';
 import { useClicker } from '../time/clicker';
@@ -10,6 +9,7 @@ import { PlayButtons } from '../time/PlayButtons';
 import { Scrubber } from '../time/Scrubber';
 import { StepButtons } from '../time/StepButtons';
 import type { Travel } from '../time/travel';
+import { ZoomButtons } from '../time/ZoomButtons';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { formatTime } from '../words/format';
@@ -42,7 +42,9 @@ export function Transport({ run, flows, travel, showFlows }: Props) {
         <Scrubber />
       </div>
       <Shown />
-      <ZoomButtons />
+      <span className="buttons zoom-buttons" role="toolbar" aria-label={t('Time shown in all panels')}>
+        <ZoomButtons />
+      </span>
       {count > 1 && (
         <Floating label={t('Flows {some}/{all}', { some: flows.length, all: count })} className="flows-menu">
           {() => <FlowSwitches run={run} flows={flows} show={showFlows} />}
@@ -62,30 +64,6 @@ function Shown() {
   return (
     <span className="moment-shown" title={all}>
       {cursor === null ? all : formatTime(cursor)}
-    </span>
-  );
-}
-
-function ZoomButtons() {
-  const view = useView();
-  const { zoom } = useObservable(view.looking);
-  return (
-    <span className="buttons zoom-buttons" role="toolbar" aria-label={t('Time shown in all panels')}>
-      <button
-        type="button"
-        aria-label={t('Zoom out')}
-        title={t('Zoom out')}
-        disabled={!zoom}
-        onClick={() => view.zoom(0.5)}
-      >
-        −
-      </button>
-      <button type="button" aria-label={t('Zoom in')} title={t('Zoom in')} onClick={() => view.zoom(2)}>
-        +
-      </button>
-      <button type="button" disabled={!zoom} onClick={() => view.showAll()}>
-        {t('Whole run')}
-      </button>
     </span>
   );
 }

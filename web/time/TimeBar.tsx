@@ -6,15 +6,10 @@ import { useTimeWindow, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { PlayButtons } from './PlayButtons';
+import { ZoomButtons } from './ZoomButtons';
 import './TimeBar.css';
 
-interface Props {
-  /** True if the page has a second bar for stepping through a run's events. */
-  stepping?: boolean;
-  children?: ReactNode;
-}
-
-export function TimeBar({ stepping = false, children }: Props) {
+export function TimeBar({ children }: { children?: ReactNode }) {
   const view = useView();
   const { from, to } = useTimeWindow();
   const { zoom } = useObservable(view.looking);
@@ -42,25 +37,11 @@ export function TimeBar({ stepping = false, children }: Props) {
         >
           ▸
         </button>
-        <button
-          type="button"
-          aria-label={t('Zoom out')}
-          title={t('Zoom out')}
-          disabled={!zoom}
-          onClick={() => view.zoom(0.5)}
-        >
-          −
-        </button>
-        <button type="button" aria-label={t('Zoom in')} title={t('Zoom in')} onClick={() => view.zoom(2)}>
-          +
-        </button>
-        <button type="button" disabled={!zoom} onClick={() => view.showAll()}>
-          {t('Whole run')}
-        </button>
+        <ZoomButtons />
       </span>
-      {!stepping && <PlayButtons />}
+      <PlayButtons />
       {children}
-      {!stepping && <KeysButton />}
+      <KeysButton />
     </div>
   );
 }
