@@ -144,18 +144,6 @@ export function keysOfPlots(): Key[] {
   ];
 }
 
-/** The keys that step through the events of one run. */
-export function keysOfSteps(): Key[] {
-  return [
-    [', .', t('to the event before, to the next one')],
-    ['f', t('follow the packet of the event at the cursor')],
-    [
-      'l r t d',
-      t('to the next loss, retransmission, timeout, window decision (with Shift: to the one before)'),
-    ],
-  ];
-}
-
 /** Handles a key press; returns false if the key has no meaning in a plot. */
 export function handleKey(key: string, shift: boolean, view: View): boolean {
   const stride = shift ? 0.05 : 0.005;
@@ -198,8 +186,8 @@ export function handleKey(key: string, shift: boolean, view: View): boolean {
   }
 }
 
-/** Handles the keys for playing and stepping, which the bars above the panels accept too. */
-export function handlePlaybackKey(key: string, view: View): boolean {
+/** Handles the keys for playing and stepping. */
+function handlePlaybackKey(key: string, view: View): boolean {
   switch (key) {
     case ' ':
       view.playback.toggle();
