@@ -5,7 +5,7 @@ import { PANELS, type PanelName } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import type { View } from '../run/view';
-import { linkOf } from '../share/opening';
+import { openSweep } from '../sweep/address';
 import { type Action, useActions } from '../ui/actions';
 import { t } from '../words/words';
 
@@ -36,15 +36,7 @@ export function useDetailsActions<Tab extends string>(
 }
 
 function runActions(bench: Bench): Action[] {
-  const { view, state, runner } = bench;
-  const sweep = async () => {
-    const { name, text, scenario } = state.value;
-    const { catalogue } = runner.state.value;
-    const { origin } = bench;
-    if (origin === null || scenario === null || catalogue === null) return;
-    const link = await linkOf({ name, text, scenario, origin }, catalogue);
-    window.location.hash = link.replace('#/bench', '#/sweep');
-  };
+  const { view, state } = bench;
   return [
     {
       id: 'bench.pin',
@@ -57,7 +49,7 @@ function runActions(bench: Bench): Action[] {
       id: 'bench.sweep',
       title: () => t('Sweep this scenario'),
       words: () => t('many runs values seeds replications'),
-      run: () => void sweep(),
+      run: () => void openSweep(bench),
     },
     {
       id: 'bench.theory',

@@ -1,7 +1,7 @@
 /** Further entries for the menu of a field in the controls. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { Bench } from '../run/bench';
-import { FIELD, namedPath, sweepAddress } from '../sweep/address';
+import { sweepAddress, withField } from '../sweep/address';
 import { t } from '../words/words';
 
 /** Time without a change after which the address is made again. A drag changes the scenario all the time. */
@@ -27,8 +27,7 @@ export function useFieldActions(bench: Bench): (path: string) => { label: string
     (path) => {
       const { scenario } = bench.state.value;
       if (address.current === null || scenario === null) return [];
-      const field = new URLSearchParams({ [FIELD]: namedPath(path, scenario) });
-      return [{ label: t('Sweep this'), href: `${address.current}&${field}` }];
+      return [{ label: t('Sweep this'), href: withField(address.current, path, scenario) }];
     },
     [bench],
   );

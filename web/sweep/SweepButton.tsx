@@ -2,20 +2,16 @@
 import type { Bench } from '../run/bench';
 import { useReady } from '../run/hooks';
 import { t } from '../words/words';
-import { sweepAddress } from './address';
+import { openSweep } from './address';
 
 export function SweepButton({ bench }: { bench: Bench }) {
   const ready = useReady(bench);
-  const open = async () => {
-    const address = await sweepAddress(bench);
-    if (address !== null) window.location.hash = address;
-  };
   return (
     <button
       type="button"
       disabled={!ready}
       title={t('Runs this scenario with many values, senders and seeds.')}
-      onClick={() => void open()}
+      onClick={() => void openSweep(bench)}
     >
       {t('Sweep')}
     </button>

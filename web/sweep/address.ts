@@ -40,10 +40,13 @@ export async function sweepAddress({ state, origin, runner }: Bench): Promise<st
   return link.replace('#/bench', '#/sweep');
 }
 
-/** The address that opens the page with one field of the bench's scenario to vary, by its path: `links.0.rate_bps`. */
-export async function sweepFieldAddress(bench: Bench, path: string): Promise<string | null> {
-  const { scenario } = bench.state.value;
+/** Opens the page with the bench's scenario, once the engine has read it. */
+export async function openSweep(bench: Bench): Promise<void> {
   const address = await sweepAddress(bench);
-  if (address === null || scenario === null) return null;
+  if (address !== null) window.location.hash = address;
+}
+
+/** The page's address with one field to vary, by its path: `links.0.rate_bps`. */
+export function withField(address: string, path: string, scenario: Scenario): string {
   return `${address}&${new URLSearchParams({ [FIELD]: namedPath(path, scenario) })}`;
 }
