@@ -55,6 +55,62 @@ export async function panAndZoom() {
   });
 }
 
+/** Scenarios to play: one flow whose queue overflows, and two bottlenecks with cross traffic. */
+const PLAYED = ['ahn-fig1-rr', 'veno-side-by-side'];
+
+/**
+ * Plays runs from their start, with the path and four plots in sight.
+ * @returns {Promise<{ scenario: string, between: number[], work: number[] }[]>} for each frame, as in `panAndZoom`
+ */
+export async function play() {
+  const played = [];
+  for (const scenario of PLAYED)
+    played.push(
+      await onBench(async (page) => {
+        await page.waitForSelector('[data-phase="done"]', { state: 'attached' });
+        await page.waitForTimeout(1500);
+        await page.getByRole('button', { name: 'Play', exact: true }).click();
+        await page.waitForTimeout(500);
+        const frames = await page.locator('body').evaluate(watchFrames, 3 * FRAMES);
+        return { scenario, ...frames };
+      }, scenario),
+    );
+  return played;
+}
+
+/**
+ * Runs in the page: measures frames that something else draws. The first callback of a frame starts the clock, and a message that
+ * it posts is delivered after the other callbacks, layout and paint.
+ * @param {HTMLElement | SVGElement} _body
+ * @param {number} frames
+ * @returns {Promise<{ between: number[], work: number[] }>}
+ */
+function watchFrames(_body, frames) {
+  return new Promise((resolve) => {
+    /** @type {number[]} */
+    const between = [];
+    /** @type {number[]} */
+    const work = [];
+    const channel = new MessageChannel();
+    let start = 0;
+    channel.port1.onmessage = () => work.push(performance.now() - start);
+    let before = 0;
+    /** @param {number} now */
+    const frame = (now) => {
+      if (before > 0) between.push(now - before);
+      before = now;
+      if (between.length >= frames) {
+        resolve({ between, work });
+        return;
+      }
+      start = performance.now();
+      channel.port2.postMessage(null);
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
 /**
  * Runs in the page: sends one wheel event per frame.
  * @param {HTMLElement | SVGElement} plot

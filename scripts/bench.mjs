@@ -2,7 +2,7 @@
 //   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
 //               ns-2 and ns-3 if they are installed: docs/speed.md
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
-//               frame times and memory when panning and zooming ten million rows
+//               frame times while playing, frame times and memory when panning and zooming ten million rows
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
 // Without a name, all parts are measured. With --json only the last line is printed: one JSON object.
 import { compare } from './bench-compare.mjs';
@@ -11,7 +11,7 @@ import { hundredth } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
 import { clickToCancelled, clickToGraded } from './bench-page.mjs';
-import { panAndZoom } from './bench-pan.mjs';
+import { panAndZoom, play } from './bench-pan.mjs';
 import { quantile } from './bench-statistics.mjs';
 import { describeComparison, describeGrowth } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
@@ -87,6 +87,14 @@ async function page(log) {
   log(`from cancelling a long run until the page reports it: ${describeSpread(cancel_ms)}`);
   const graded = await clickToGraded();
   log(`grading ${graded.codes} codes: ${(graded.ms / 1000).toFixed(1)} s`);
+  const played = [];
+  for (const { scenario, between, work } of await play()) {
+    const frames = { scenario, frame_ms: spread(between), work_ms: spread(work) };
+    log(
+      `frame times while playing ${scenario}: ${describeSpread(frames.frame_ms)}, work ${describeSpread(frames.work_ms)}`,
+    );
+    played.push(frames);
+  }
   const { rows, heap_bytes, ...frames } = await panAndZoom();
   const pan_frame_ms = spread(frames.pan_ms);
   const zoom_frame_ms = spread(frames.zoom_ms);
@@ -99,6 +107,7 @@ async function page(log) {
     cancel_ms,
     graded_codes: graded.codes,
     grading_ms: graded.ms,
+    played,
     pan_frame_ms,
     pan_work_ms: spread(frames.pan_work_ms),
     zoom_frame_ms,
