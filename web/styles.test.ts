@@ -156,6 +156,19 @@ describe('style sheets', () => {
     expect(dead).toEqual([]);
   });
 
+  it('use only custom properties that are set somewhere', () => {
+    const texts = [...FILES.values()];
+    const set = new Set(
+      texts.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"`]?\]?\s*[:,]/g)].map((m) => m[1])),
+    );
+    const unset = [...FILES].flatMap(([file, text]) =>
+      [...text.matchAll(/var\((--[\w-]+)\)/g)]
+        .filter(([, name]) => !set.has(name))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    expect(unset).toEqual([]);
+  });
+
   it('are imported by the components of their room that use them', () => {
     const everywhere = reachedFrom('web/ui/styles.ts');
     const owned = owners(SHEETS);

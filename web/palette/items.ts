@@ -13,7 +13,7 @@ import { fieldAt } from '../scenario/path';
 import { PLACES } from '../share/pages';
 import { benchAddress, paperAddress } from '../share/route';
 import { type Action, actions, isEnabled } from '../ui/actions';
-import { formatExact } from '../words/format';
+import { formatQuantity } from '../words/quantity';
 import { t, translated } from '../words/words';
 import { type Searchable, searchable } from './match';
 import { revealField } from './revealField';
@@ -145,8 +145,7 @@ function fieldItems(bench: Bench): Item[] {
   return fieldsOf(scenario, catalogue)
     .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
     .map(({ path, place, value, shape }) => {
-      const shown = typeof value === 'number' ? formatExact(value) : String(value);
-      const detail = shape === null ? shown : `${shown} ${shape.unit}`.trim();
+      const detail = typeof value === 'number' ? formatQuantity(value, shape?.unit ?? '') : String(value);
       const label = fieldAt(catalogue, scenario, path)?.label ?? place;
       const entry = entryOf(path, scenario);
       const title = entry === '' ? label : t('{field}, {entry}', { field: label, entry });
