@@ -56,7 +56,7 @@ export function draftOf(scenario: Scenario, before?: Draft): Draft {
 }
 
 /** The nodes at the other ends of each node's links. */
-export function neighborsOf(links: readonly Link[]): Map<string, Set<string>> {
+function neighborsOf(links: readonly Link[]): Map<string, Set<string>> {
   const neighbors = new Map<string, Set<string>>();
   for (const { from, to } of links) {
     for (const [node, other] of [

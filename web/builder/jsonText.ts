@@ -15,7 +15,7 @@ export interface Value {
   key: number;
 }
 
-export interface Scanned {
+interface Scanned {
   /** Outer values come before the inner ones. */
   values: Value[];
   /** Where the text stops being JSON; null if it is JSON. */
@@ -141,7 +141,7 @@ export interface Suggestion {
   text: string;
 }
 
-export interface Suggestions {
+interface Suggestions {
   /** The object whose fields are suggested, or the field whose values are. */
   path: string;
   kind: 'fields' | 'values';

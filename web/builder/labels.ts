@@ -10,7 +10,7 @@ export interface Line extends Point {
   anchor: 'start' | 'middle' | 'end';
 }
 
-export interface Labeled {
+interface Labeled {
   link: Link;
   curve: Curve;
   /** Thickness of the link. */

@@ -168,7 +168,7 @@ export function connect(draft: Draft, catalogue: Catalogue, from: string, to: st
   return { ...draft, scenario: { ...draft.scenario, links: [...draft.scenario.links, link] } };
 }
 
-export function removeLink(draft: Draft, entry: number): Draft {
+function removeLink(draft: Draft, entry: number): Draft {
   const { scenario } = draft;
   if (scenario.links[entry] === undefined) return draft;
   const links = scenario.links.filter((_, index) => index !== entry);

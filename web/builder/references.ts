@@ -3,7 +3,7 @@ import type { Scenario } from '../engine/schema';
 import type { Link } from './draft';
 
 /** New names by old ones. */
-export interface Renamed {
+interface Renamed {
   nodes?: ReadonlyMap<string, string>;
   links?: ReadonlyMap<string, string>;
   /** Directions of links, such as `R1>R2`. */

@@ -18,7 +18,7 @@ export interface Event {
   place: number;
 }
 
-export interface Divergence {
+interface Divergence {
   /** The earlier of the two events. */
   time_s: number;
   /** Number of the flow or datagram source; sources come after the flows. */

@@ -14,7 +14,7 @@ import './Changes.css';
 import './controls.css';
 
 /** The changes as of the last time that no pointer was down. */
-export interface Changelog {
+interface Changelog {
   scenario: Scenario;
   /** Null if there are changes that can't be listed one by one. */
   changed: Changed[] | null;

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Catalogue, Problem } from '../engine/schema';
 
 /** An entry in a field's menu that leads elsewhere. */
-export interface FieldAction {
+interface FieldAction {
   label: string;
   href: string;
 }

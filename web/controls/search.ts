@@ -8,7 +8,7 @@ import { type GroupLayout, groupsOf, type Place, SHOWN, splitGroups } from './la
 import { bottleneckOf, endsOf } from './links';
 
 /** A field with its value, as search lists it. */
-export interface FoundRow {
+interface FoundRow {
   info: FieldInfo;
   path: string;
   value: unknown;
@@ -17,7 +17,7 @@ export interface FoundRow {
   within: string;
 }
 
-export interface FoundSection {
+interface FoundSection {
   title: string;
   rows: FoundRow[];
 }

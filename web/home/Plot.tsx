@@ -27,7 +27,7 @@ interface Props {
   refs: PlotRefs;
 }
 
-export interface PlotRefs {
+interface PlotRefs {
   /** Both lanes, each with the line of the moment and what covers the future. */
   lanes: Ref<HTMLDivElement>;
   cwnd: Ref<HTMLElement>;

@@ -4,9 +4,9 @@ import { FIRST_S } from './firstFrame';
 import { SHOWN_S } from './path';
 
 /** Simulated seconds per second. Packets cross the bottleneck in 50 ms, too fast to see at full speed. */
-export const SPEED = 0.2;
+const SPEED = 0.2;
 
-export interface HomePlayer {
+interface HomePlayer {
   playing: boolean;
   /** True at the end, where playing begins again. */
   ended: boolean;

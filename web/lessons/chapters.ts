@@ -2,7 +2,7 @@
 import { t } from '../words/words';
 import { COURSE, type LessonEntry } from './course';
 
-export interface Chapter {
+interface Chapter {
   title(): string;
   /** Number of its last lesson. */
   last: number;

@@ -27,7 +27,7 @@ function isTabOrNull(value: unknown): value is DetailsTab | null {
   return value === null || TABS.some((tab) => tab === value);
 }
 
-export interface DetailsState {
+interface DetailsState {
   /** The open tab, kept for this browser tab; null while the details are closed. */
   tab: DetailsTab | null;
   /** The tabs that have something to show. */

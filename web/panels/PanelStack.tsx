@@ -47,7 +47,7 @@ const ONE_PLOT = '(max-width: 37.49rem)';
 /** Part of the height by which an arrow key moves an edge. */
 const KEY_STEP = 0.02;
 
-export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
+function useArrangement(): [Arrangement, (next: Arrangement) => void] {
   const { arrangement } = useView();
   const text = useObservable(arrangement);
   const set = useCallback((next: Arrangement) => arrangement.set(textOf(next)), [arrangement]);

@@ -34,7 +34,7 @@ const STEPS = 10;
 /** Least length of the sliding window in round trips: in fewer, the index shows how the flows take turns. */
 const ROUND_TRIPS = 10;
 
-export function lengthOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
+function lengthOf({ trace }: Run, flows: readonly number[], window: TimeWindow): number {
   return roundUp(Math.max(span(window) / WINDOWS, ROUND_TRIPS * longestBaseRtt(trace, flows), 1e-5));
 }
 

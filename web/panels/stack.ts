@@ -2,7 +2,7 @@
 import { createContext, type ReactNode } from 'react';
 import type { Margin } from '../plot/layout';
 
-export interface StackPlace {
+interface StackPlace {
   /** Height of the plot with its margins, CSS pixels. */
   height: number;
   margin: Margin;

@@ -21,7 +21,7 @@ import { endOf, readings } from './overlays';
 import { describeFinished, nameOf, Panel, type PanelProps, sentencesOf } from './Panel';
 import { busiest } from './queue';
 
-export interface ThroughputMarks {
+interface ThroughputMarks {
   unit: Unit;
   /** Length of the intervals, s. */
   bin_s: number;

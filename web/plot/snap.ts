@@ -7,7 +7,7 @@ import type { Points } from './ink';
 import { type Layout, laneNamed, plain } from './layout';
 
 /** Drawn points that each stand for an event. */
-export interface EventLayer {
+interface EventLayer {
   lane: string;
   points: Points;
   /** True for losses and retransmissions, which the pointer finds among the plain segments around them. */
@@ -31,7 +31,7 @@ export function describedEvents(events: EventMarks | null, { narration }: View):
 }
 
 /** Largest distance between the pointer and a mark that it finds, pixels. */
-export const SNAP_PX = 12;
+const SNAP_PX = 12;
 
 /** A rare mark counts as this much nearer than it is. */
 const RARE = 0.5;

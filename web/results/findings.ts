@@ -64,7 +64,7 @@ function around(from: number, to: number, run: Run): TimeWindow {
   return { from: from - room, to: to + room };
 }
 
-export interface Stall {
+interface Stall {
   flow: number;
   /** The last transmission before the stall, in seconds, and the first one after it. */
   from_s: number;
@@ -160,7 +160,7 @@ function dropsByPhase(run: Run, flow: number): FlowFinding | null {
   return null;
 }
 
-export interface Needless {
+interface Needless {
   /** Retransmissions of segments that the receiver already had. */
   needless: number;
   all: number;

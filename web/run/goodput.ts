@@ -29,7 +29,7 @@ export function acknowledgedBytes(
   };
 }
 
-export interface OpenSpan {
+interface OpenSpan {
   from: number;
   /** Infinity while the connection is open. */
   to: number;

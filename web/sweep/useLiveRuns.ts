@@ -18,7 +18,7 @@ const PACKETS_PER_S = 100_000;
 const RUN_S = 0.01;
 
 /** A rough time for one run, from the run of the unchanged scenario, seconds. */
-export function secondsPerRun({ flows, datagrams }: Summary): number {
+function secondsPerRun({ flows, datagrams }: Summary): number {
   const packets = [...flows.map((flow) => flow.segments_sent), ...datagrams.map((one) => one.sent)];
   return RUN_S + packets.reduce((sum, count) => sum + count, 0) / PACKETS_PER_S;
 }

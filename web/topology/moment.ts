@@ -22,7 +22,7 @@ export interface Scene {
   sizes: Sizes;
 }
 
-export interface LinkNow {
+interface LinkNow {
   packets: number;
   bytes: number;
   /** In transit past the buffer; null if not known. */
@@ -36,11 +36,7 @@ export interface LinkNow {
 
 const ranges = { first: 0, held: 0, waiting: 0, end: 0 };
 
-export function linkNow(
-  { run, network, passages, drops, sizes }: Scene,
-  link: number,
-  moment: number,
-): LinkNow {
+function linkNow({ run, network, passages, drops, sizes }: Scene, link: number, moment: number): LinkNow {
   const step = stepAt(network.links[link]?.steps ?? [], moment);
   const { time_s, bytes, packets } = run.trace.rows('queues', link);
   const row = rowAt(time_s, moment);

@@ -138,7 +138,7 @@ function sentBy(steps: readonly LinkStep[], from: number, bits: number): number 
 }
 
 /** Positions of a link's packets at a moment: ranges of its passages, each in order. */
-export interface Whereabouts {
+interface Whereabouts {
   /** First packet that has not arrived. */
   first: number;
   /** First packet that is still in the buffer; those before it are on the link. */

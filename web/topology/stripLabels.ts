@@ -10,7 +10,7 @@ export interface Piece {
   text: string;
 }
 
-export interface EdgeLabels {
+interface EdgeLabels {
   /** The directed link that the numbers belong to, and whether its timeline has changed them. */
   link: number;
   changed: boolean;
