@@ -6,6 +6,7 @@ import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import { withOwnPresets } from '../scenario/edit';
 import { senderName } from '../scenario/names';
+import { byFamily, matchingSenders } from '../scenario/senders';
 import { t } from '../words/words';
 import { type Candidate, candidateWith, flowsLike, suggestionsFor } from './counterpart';
 import './compare.css';
@@ -32,7 +33,7 @@ export function SenderMenu({ bench, close }: Props) {
     close();
   };
   const withPreset = (name: string) => candidateWith(scenario, flows, name, catalogue);
-  const families = familiesOf(scenario, catalogue, sought);
+  const families = byFamily(matchingSenders(otherSenders(scenario, catalogue), sought));
   const [first] = families.flatMap(({ presets }) => presets);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it moves the focus among the buttons inside it
@@ -70,17 +71,15 @@ export function SenderMenu({ bench, close }: Props) {
           if (event.key !== 'Enter' || first === undefined) return;
           // Otherwise the key would press the button to which the focus returns.
           event.preventDefault();
-          pin(withPreset(first), event.timeStamp);
+          pin(withPreset(first.name), event.timeStamp);
         }}
       />
       <div className="families">
         {families.length === 0 && <p>{t('No sender matches “{text}”.', { text: sought })}</p>}
         {families.map(({ family, presets }) => (
           <fieldset key={family}>
-            <legend className={family === '' ? 'visually-hidden' : undefined}>
-              {family || t('Senders')}
-            </legend>
-            {presets.map((name) => (
+            <legend>{family}</legend>
+            {presets.map(({ name }) => (
               <button key={name} type="button" onClick={(event) => pin(withPreset(name), event.timeStamp)}>
                 {senderName(name, catalogue)}
               </button>
@@ -127,24 +126,10 @@ function FlowSelect({
   );
 }
 
-interface Family {
-  family: string;
-  presets: string[];
-}
-
-/** The presets that match a search, by family, without the sender that all flows have already. */
-function familiesOf(scenario: Scenario, known: Catalogue, sought: string): Family[] {
-  const wanted = sought.trim().toLowerCase();
+/** The presets that a flow can get, without the sender that all flows have already. */
+function otherSenders(scenario: Scenario, catalogue: Catalogue): Catalogue['presets'] {
   const own = new Set(scenario.flows.map(({ sender }) => sender.preset));
-  const families = new Map<string, string[]>();
-  for (const preset of withOwnPresets(known, scenario).presets) {
-    if (own.size === 1 && own.has(preset.name)) continue;
-    const text = `${preset.name} ${preset.title} ${preset.source}`.toLowerCase();
-    if (!text.includes(wanted)) continue;
-    const { family = '' } = preset as { family?: string };
-    families.set(family, [...(families.get(family) ?? []), preset.name]);
-  }
-  return [...families].map(([family, presets]) => ({ family, presets }));
+  return withOwnPresets(catalogue, scenario).presets.filter(({ name }) => own.size > 1 || !own.has(name));
 }
 
 /** Moves the focus with the arrow keys, as in a menu. */

@@ -1,6 +1,6 @@
 /** The senders by family, which typing narrows. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { matcher } from '../scenario/search';
+import { byFamily, matchingSenders } from '../scenario/senders';
 import { t } from '../words/words';
 import { firstSentence } from './editing';
 import type { PickerProps } from './SenderPicker';
@@ -13,12 +13,8 @@ export function SenderList({ presets, chosen, choose }: Omit<PickerProps, 'label
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [marked, setMarked] = useState(chosen);
-  const matches = matcher(query);
-  const listed = presets.filter(
-    ({ name, title, family, doc, source }) =>
-      query.trim() === '' ||
-      matches({ names: `${name} ${title} ${family}`, about: `${doc} ${source}` }) !== null,
-  );
+  const families = byFamily(matchingSenders(presets, query));
+  const listed = families.flatMap((one) => one.presets);
   const active = listed.find(({ name }) => name === marked) ?? listed[0];
   const optionId = ({ name }: Preset) => `${id}-${name}`;
 
@@ -47,7 +43,6 @@ export function SenderList({ presets, chosen, choose }: Omit<PickerProps, 'label
       choose(active.name, event.timeStamp);
     }
   };
-  const families = [...new Set(listed.map(({ family }) => family))];
   return (
     <>
       <input
@@ -69,31 +64,29 @@ export function SenderList({ presets, chosen, choose }: Omit<PickerProps, 'label
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-list`} role="listbox" aria-label={t('Senders')} className="senders">
-        {families.map((family, place) => (
+        {families.map(({ family, presets: own }, place) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
           <div key={family} role="group" aria-labelledby={`${id}-family-${place}`}>
             <div className="family" id={`${id}-family-${place}`}>
               {family}
             </div>
-            {listed
-              .filter((preset) => preset.family === family)
-              .map((preset) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox above
-                <div
-                  key={preset.name}
-                  id={optionId(preset)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={preset.name === chosen}
-                  data-active={preset === active}
-                  data-value={preset.name}
-                  onClick={(event) => choose(preset.name, event.timeStamp)}
-                  onPointerMove={() => setMarked(preset.name)}
-                >
-                  <b>{preset.title}</b> <code>{preset.name}</code>
-                  <span>{firstSentence(preset.doc)}</span>
-                </div>
-              ))}
+            {own.map((preset) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox above
+              <div
+                key={preset.name}
+                id={optionId(preset)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={preset.name === chosen}
+                data-active={preset === active}
+                data-value={preset.name}
+                onClick={(event) => choose(preset.name, event.timeStamp)}
+                onPointerMove={() => setMarked(preset.name)}
+              >
+                <b>{preset.title}</b> <code>{preset.name}</code>
+                <span>{firstSentence(preset.doc)}</span>
+              </div>
+            ))}
           </div>
         ))}
       </div>

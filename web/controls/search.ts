@@ -2,7 +2,7 @@
 import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
 import { isPart } from '../scenario/edit';
 import { itemFields } from '../scenario/quantities';
-import { type Findable, matcher } from '../scenario/search';
+import { bestMatches, type Findable } from '../scenario/search';
 import { t } from '../words/words';
 import { type GroupLayout, groupsOf, type Place, SHOWN, splitGroups } from './layout';
 import { bottleneckOf, endsOf } from './links';
@@ -33,21 +33,12 @@ export interface Values {
 
 /** The fields that match a query, by section and in the order of the controls. */
 export function search(query: string, catalogue: Catalogue, values: Values): FoundSection[] {
-  const match = matcher(query);
-  const sections = sectionsOf(catalogue, values).map(({ title, rows }) => ({
-    title,
-    rows: rows.map((row) => ({ row, found: match(findable(row, catalogue)) })),
-  }));
-  // Descriptions mention many things, so they count only if no name does.
-  const needed = sections.some(({ rows }) => rows.some(({ found }) => found === 'named'))
-    ? 'named'
-    : 'mentioned';
+  const sections = sectionsOf(catalogue, values);
+  const rows = sections.flatMap((section) => section.rows);
+  const found = new Set(bestMatches(rows, query, (row) => findable(row, catalogue)));
   return sections
-    .map(({ title, rows }) => ({
-      title,
-      rows: rows.flatMap(({ row, found }) => (found === needed ? [row] : [])),
-    }))
-    .filter(({ rows }) => rows.length > 0);
+    .map((section) => ({ ...section, rows: section.rows.filter((row) => found.has(row)) }))
+    .filter((section) => section.rows.length > 0);
 }
 
 /** All fields with a control, by section. Groups before the first folded one come before the links. */

@@ -4,13 +4,13 @@ import { t } from '../words/words';
 /** Words for the same thing, one group a line. A query that begins one of them finds the others. */
 function synonyms(): string[][] {
   return [
-    t('buffer, queue, queue limit, router memory'),
+    t('buffer, queue, queue limit, queue size, router memory'),
     t('bandwidth, rate, capacity, speed, throughput'),
     t('rtt, delay, latency, propagation, ping'),
     t('window, cwnd, rwnd, ssthresh'),
     t('mss, smss, segment size, packet size, mtu'),
     t('timeout, timer, rto, tick'),
-    t('loss, drop, error, lossy'),
+    t('loss, drop, error, lossy, wireless'),
     t('sender, algorithm, preset, variant, congestion control'),
     t('delayed ack, acknowledgment, receiver'),
     t('random, seed, jitter'),
@@ -19,6 +19,7 @@ function synonyms(): string[][] {
     t('aqm, red, rem, drop-tail, queue discipline'),
     t('duplicate ack, dupack, fast retransmit, detection'),
     t('trace, recording, rows'),
+    t('copies, number of flows, users'),
   ].map((line) => line.split(',').map((word) => word.trim().toLowerCase()));
 }
 
@@ -45,6 +46,24 @@ export function matcher(query: string): (field: Findable) => 'named' | 'mentione
     if (phrase.some((other) => has(own, other)) || isIn(own)) return 'named';
     return isIn(all) ? 'mentioned' : null;
   };
+}
+
+/** The items that a query names; if it names none, those whose descriptions mention it. */
+export function bestMatches<Item>(
+  items: readonly Item[],
+  query: string,
+  findable: (item: Item) => Findable,
+): Item[] {
+  const match = matcher(query);
+  const found = items.map((item) => ({ item, how: match(findable(item)) }));
+  const needed = found.some(({ how }) => how === 'named') ? 'named' : 'mentioned';
+  return found.flatMap(({ item, how }) => (how === needed ? [item] : []));
+}
+
+/** All synonyms of the words in a field's names. */
+export function synonymsOf(names: string): string[] {
+  const own = spaced(names);
+  return synonyms().flatMap((group) => (group.some((word) => has(own, word)) ? group : []));
 }
 
 /** Names with and without underscores, so that both ways of typing find them. */

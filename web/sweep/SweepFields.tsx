@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { SweepField } from '../scenario/fields';
+import { byFamily } from '../scenario/senders';
 import { t } from '../words/words';
 import { benchSenders, type Problems } from './design';
 import { FieldPicker } from './FieldPicker';
@@ -188,10 +189,10 @@ export function SeriesFields({ setup, change, problems, scenario, catalogue }: S
         </div>
       )}
       {all &&
-        familiesOf(catalogue).map(({ name, presets: own }) => (
-          <fieldset key={name} className="sender-chips" aria-label={name}>
+        byFamily(catalogue.presets).map(({ family, presets: own }) => (
+          <fieldset key={family} className="sender-chips" aria-label={family}>
             <span className="family" aria-hidden="true">
-              {name}
+              {family}
             </span>
             {own.map((preset) => (
               <Chip key={preset.name} on={chosen.includes(preset.name)} toggle={() => toggle(preset.name)}>
@@ -234,29 +235,4 @@ function Chip({ on, toggle, children }: ChipProps) {
       {children}
     </label>
   );
-}
-
-interface Family {
-  name: string;
-  presets: Catalogue['presets'];
-}
-
-/** Presets that share the first part of their names are a family if there are at least this many. */
-const FAMILY = 3;
-
-/** The senders by family: `vegas-pf` belongs to Vegas, and those without relatives come first. */
-function familiesOf({ presets }: Catalogue): Family[] {
-  const rootOf = (name: string) => name.split('-')[0] ?? name;
-  const counts = new Map<string, number>();
-  for (const { name } of presets) counts.set(rootOf(name), (counts.get(rootOf(name)) ?? 0) + 1);
-  const isFamily = (root: string) => (counts.get(root) ?? 0) >= FAMILY;
-  const roots = [...new Set(presets.map(({ name }) => rootOf(name)))].filter(isFamily);
-  const named = (root: string) => root.charAt(0).toUpperCase() + root.slice(1);
-  return [
-    { name: t('Reno and others'), presets: presets.filter(({ name }) => !isFamily(rootOf(name))) },
-    ...roots.map((root) => ({
-      name: named(root),
-      presets: presets.filter(({ name }) => rootOf(name) === root),
-    })),
-  ];
 }
