@@ -58,17 +58,15 @@ test('text that is no field cannot run, and similar fields are offered', async (
   // Other words for a field find it, with the keyboard alone.
   await field.fill('bandwidth');
   await expect(run).toBeDisabled();
-  await expect(page.locator('.field-list').getByRole('option').first()).toHaveAccessibleName(
-    'Bandwidth of R1-R2',
-  );
+  await expect(page.locator('.field-list').getByRole('option').first()).toHaveAccessibleName('Rate of R1-R2');
   await field.press('Enter');
-  await expect(field).toHaveValue('Bandwidth of R1-R2');
+  await expect(field).toHaveValue('Rate of R1-R2');
   await expect(run).toBeEnabled();
   await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('200');
   await field.fill('rtt');
   await field.press('ArrowDown');
   await field.press('Escape');
-  await expect(field).toHaveValue('Bandwidth of R1-R2');
+  await expect(field).toHaveValue('Rate of R1-R2');
 });
 
 test('a field is swept for two senders, and a point opens its run on the bench', async ({ page }) => {
@@ -113,7 +111,7 @@ test(
   async ({ page }) => {
     await page.goto('#/sweep?scenario=ahn-fig1-vr&field=links.R1-R2.rate_bps');
     await expectRuns(page, 54);
-    await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Bandwidth of R1-R2');
+    await expect(page.getByRole('combobox', { name: 'Field' })).toHaveValue('Rate of R1-R2');
     await page.getByRole('checkbox', { name: 'NewReno (RFC 6582)' }).check();
     await expectRuns(page, 81);
     await page.getByRole('combobox', { name: 'Rates in' }).selectOption('Mbit/s');

@@ -9,7 +9,7 @@ import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import { withOwnPresets } from '../scenario/edit';
 import { fieldsOf } from '../scenario/fields';
-import { fieldAt } from '../scenario/path';
+import { synonymsOf } from '../scenario/search';
 import { PLACES } from '../share/pages';
 import { benchAddress, paperAddress } from '../share/route';
 import { type Action, actions, isEnabled } from '../ui/actions';
@@ -144,24 +144,15 @@ function fieldItems(bench: Bench): Item[] {
   if (scenario === null || catalogue === null) return [];
   return fieldsOf(scenario, catalogue)
     .filter(({ path }) => !path.endsWith('.preset') && !WITHOUT_CONTROL.test(path))
-    .map(({ path, place, value, shape }) => {
+    .map(({ path, place, label, value, shape }) => {
       const detail = typeof value === 'number' ? formatQuantity(value, shape?.unit ?? '') : String(value);
-      const label = fieldAt(catalogue, scenario, path)?.label ?? place;
       const entry = entryOf(path, scenario);
+      const names = `${label} ${path.split('.').at(-1)}`;
       const title = entry === '' ? label : t('{field}, {entry}', { field: label, entry });
       const found = item('field', path, title, detail, '', () => revealField(bench, path));
       // Values aren't searched: "vegas" means a sender, not each field that has it as its value.
-      return { ...found, search: searchable(title, `${place} ${path} ${synonymsOf(path)}`) };
+      return { ...found, search: searchable(title, [place, path, ...synonymsOf(names)].join(' ')) };
     });
-}
-
-/** What else people call some fields. */
-function synonymsOf(path: string): string {
-  if (path.includes('.queue.')) return t('buffer size capacity memory');
-  if (path.endsWith('rate_bps')) return t('bandwidth speed capacity throughput');
-  if (path.endsWith('delay_ms')) return t('RTT latency propagation distance');
-  if (path.includes('.loss.')) return t('random loss drop error');
-  return '';
 }
 
 /** The papers' numbers. They load after the palette has opened, because they are large. */

@@ -16,6 +16,10 @@ export interface SweepField {
   path: string;
   /** The path with names of flows and links instead of indexes. */
   place: string;
+  /** Unique among the fields of its flow, link or source. */
+  label: string;
+  /** Label of the part that it belongs to; empty if it belongs to none. */
+  within: string;
   doc: string;
   /** The number's range and unit; null for other values. */
   shape: NumberShape | null;
@@ -33,26 +37,31 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
   const found: SweepField[] = [];
   const add = (
     path: string,
-    doc: string,
+    { label, doc }: Pick<FieldInfo, 'label' | 'doc'>,
+    within: string,
     value: unknown,
     rest: Pick<SweepField, 'shape' | 'words' | 'set'>,
-  ) => found.push({ path, place: placeInWords(path, scenario), doc, value: value as Level, ...rest });
+  ) =>
+    found.push({
+      ...{ path, place: placeInWords(path, scenario), label, within, doc },
+      ...{ value: value as Level, ...rest },
+    });
   const plain = (path: string) => (whole: Scenario, level: Level) => withValue(whole, path, level);
 
-  const visit = (shape: Shape, doc: string, path: string, value: unknown): void => {
+  const visit = (shape: Shape, info: FieldInfo, within: string, path: string, value: unknown): void => {
     switch (shape.type) {
       case 'number':
-        add(path, doc, value, { shape, words: [], set: plain(path) });
+        add(path, info, within, value, { shape, words: [], set: plain(path) });
         return;
       case 'boolean':
-        add(path, doc, value, {
+        add(path, info, within, value, {
           shape: null,
           words: ['false', 'true'],
           set: (whole, level) => withValue(whole, path, String(level) === 'true'),
         });
         return;
       case 'choice':
-        add(path, doc, value, {
+        add(path, info, within, value, {
           shape: null,
           words: shape.choices.map((choice) => choice.value),
           set: plain(path),
@@ -62,7 +71,7 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
         const kind = kindOf(value);
         const members = catalogue.parts[shape.set]?.members ?? [];
         if (kind === undefined) return;
-        add(path, doc, kind, {
+        add(path, info, within, kind, {
           shape: null,
           words: members.map((member) => member.kind),
           set: (whole, level) =>
@@ -70,35 +79,37 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
               ? whole
               : withValue(whole, path, newPart(catalogue, shape.set, String(level), null)),
         });
-        visitAll(members.find((member) => member.kind === kind)?.fields ?? [], path, value);
+        visitAll(members.find((member) => member.kind === kind)?.fields ?? [], info.label, path, value);
         return;
       }
       case 'object':
-        visitAll(shape.fields, path, value);
+        visitAll(shape.fields, within, path, value);
         return;
       case 'optional':
-        if (value !== null && value !== undefined) visit(shape.item, doc, path, value);
+        if (value !== null && value !== undefined) visit(shape.item, info, info.label, path, value);
         return;
       case 'list':
         if (!Array.isArray(value)) return;
         value.forEach((item, place) => {
-          visit(shape.item, doc, `${path}.${place}`, item);
+          visit(shape.item, info, within, `${path}.${place}`, item);
         });
         return;
     }
   };
-  const visitAll = (fields: FieldInfo[], path: string, value: unknown): void => {
-    for (const { name, shape, doc } of fields) {
+  const visitAll = (fields: FieldInfo[], within: string, path: string, value: unknown): void => {
+    for (const info of fields) {
+      const { name, shape } = info;
       if (path === '' && LEFT_OUT.has(name)) continue;
       const inner = path === '' ? name : `${path}.${name}`;
-      visit(shape, doc, inner, (value as Record<string, unknown> | null)?.[name]);
+      visit(shape, info, within, inner, (value as Record<string, unknown> | null)?.[name]);
       if (/^flows\.\d+\.sender$/.test(inner)) addPreset(inner);
     }
   };
   const addPreset = (path: string): void =>
     void add(
       `${path}.preset`,
-      t('All parts of the sender.'),
+      { label: t('Sender'), doc: t('All parts of the sender.') },
+      '',
       at(scenario, `${path}.preset`) ?? t('own parts'),
       {
         shape: null,
@@ -106,8 +117,20 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
         set: (whole, level) => withValue(whole, path, senderOf(catalogue, String(level))),
       },
     );
-  visitAll(catalogue.scenario, '', scenario);
-  return found;
+  visitAll(catalogue.scenario, '', '', scenario);
+  return withUniqueLabels(found);
+}
+
+/** Puts the part's label before the field's where several parts of a flow or link have such a field: "Slow start: Growth counts". */
+function withUniqueLabels(fields: readonly SweepField[]): SweepField[] {
+  const keyOf = ({ path, label }: SweepField) => `${path.split('.', 2).join('.')} ${label}`;
+  const counts = new Map<string, number>();
+  for (const field of fields) counts.set(keyOf(field), (counts.get(keyOf(field)) ?? 0) + 1);
+  return fields.map((field) =>
+    field.within !== '' && (counts.get(keyOf(field)) ?? 0) > 1
+      ? { ...field, label: t('{part}: {field}', { part: field.within, field: field.label }) }
+      : field,
+  );
 }
 
 /** "0 to 64, whole, segments". */

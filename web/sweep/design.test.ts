@@ -98,7 +98,7 @@ describe('a sweep', () => {
   it('leaves out a sender that lacks the field, with a note', () => {
     const { design } = planned({ presets: ['vegas', 'reno'] });
     expect(design?.series).toEqual(['vegas']);
-    expect(design?.notes).toEqual(['reno is left out because it has no Alpha of transfer.']);
+    expect(design?.notes).toEqual(['reno is left out because it has no Lower threshold alpha of transfer.']);
   });
 
   it('reports problems at their place', () => {

@@ -1,11 +1,12 @@
 /** The setup of a sweep, its form in an address, and the values in a range. */
+import { slowestOf } from '../controls/links';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { differences } from '../scenario/edit';
 import { type NumberShape, rangeInWords, type SweepField } from '../scenario/fields';
 import { isPreset } from '../scenario/path';
 import { t } from '../words/words';
 import { indexedPath } from './address';
-import { bottleneckOf, type FieldUnit, fieldUnit, inUnit } from './vocabulary';
+import { type FieldUnit, fieldUnit, inUnit } from './vocabulary';
 
 export type Spacing = 'linear' | 'log' | 'list';
 
@@ -232,7 +233,7 @@ const ENDLESS = { bytes: 64 * 1024 * 1024, packets: 100_000 };
 
 /** The field that the page proposes: the bottleneck's buffer, or else its rate. */
 function proposedField(fields: readonly SweepField[], scenario: Scenario): SweepField | undefined {
-  const link = `links.${bottleneckOf(scenario)}`;
+  const link = `links.${slowestOf(scenario.links)}`;
   const find = (path: string) => fields.find((field) => field.path === path);
   const buffer = find(`${link}.queue.limit_bytes`) ?? find(`${link}.queue.limit_packets`);
   const most = buffer?.path.endsWith('bytes') ? ENDLESS.bytes : ENDLESS.packets;
@@ -270,7 +271,7 @@ export function initialSetup(
   const proposed = proposedField(fields, scenario);
   const field = chosen ?? proposed;
   const isNumber = chosen === undefined || chosen.shape !== null;
-  const rate = fields.find((one) => one.path === `links.${bottleneckOf(scenario)}.rate_bps`);
+  const rate = fields.find((one) => one.path === `links.${slowestOf(scenario.links)}.rate_bps`);
   const sender = fields.find((one) => isPreset(one.path));
   const other = sender?.words.find((word) => word === (sender.value === 'reno' ? 'vegas' : 'reno'));
   const several = scenario.flows.length > 1;

@@ -1,5 +1,6 @@
 /** Searches the fields of a real scenario. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { scenarioNames } from '../../scripts/engine.mjs';
 import { catalogue, scenarioOf } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { fieldsOf, type SweepField } from '../scenario/fields';
@@ -37,8 +38,22 @@ describe('a search for a field', () => {
     ['mss', 'flows.0.smss_bytes'],
     ['buffer R3', 'links.2.queue.limit_bytes'],
     ['limit_bytes', 'links.1.queue.limit_bytes'],
+    ['start', 'flows.0.start_s'],
+    ['sender', 'flows.0.sender.preset'],
+    ['users', 'flows.0.copies'],
+    ['wireless', 'links.1.loss'],
   ])('finds %s', (typed, path) => {
     expect(first(typed)).toBe(path);
+  });
+
+  it('names a field like no other of its flow or link', () => {
+    for (const name of scenarioNames()) {
+      const names = fieldsOf(scenarioOf(name), catalogue).map(fullName);
+      expect(new Set(names).size, name).toBe(names.length);
+    }
+    expect(fullName(field('flows.0.sender.slow_start.rounding'))).toBe(
+      'Slow start: Rounding of diff of transfer',
+    );
   });
 
   it('lists every field without words, the bottleneck’s buffer first', () => {
@@ -49,7 +64,7 @@ describe('a search for a field', () => {
   it('finds nothing for other words, and offers what’s near', () => {
     expect(searchFields(fields, 'buffre')).toEqual([]);
     expect(fieldsNear(fields, 'buffre').map(fullName)).toContain('Buffer of R1-R2');
-    expect(fieldsNear(fields, 'bandwith').map(fullName)).toContain('Bandwidth of R1-R2');
+    expect(fieldsNear(fields, 'bandwith').map(fullName)).toContain('Rate of R1-R2');
     expect(fieldsNear(fields, 'zzzz')).toHaveLength(3);
   });
 });

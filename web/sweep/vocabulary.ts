@@ -1,112 +1,33 @@
-/** Names of a scenario's fields as people say them, and a search that knows other words for them: "buffer" finds a queue's limit. */
-import { distance } from '../base/near';
-import type { Scenario } from '../engine/schema';
+/** Names of a scenario's fields, a search that knows other words for them, and the units that people type. */
+import { sort } from 'd3';
+import { nearNames } from '../base/near';
 import type { SweepField } from '../scenario/fields';
+import { bestMatches, synonymsOf } from '../scenario/search';
 import { formatExact, readExact } from '../words/format';
 import { bitsPerRateUnit, rateUnit } from '../words/units';
 import { t } from '../words/words';
 
-interface Term {
-  /** Matches a field's path without the numbers of flows and links. */
-  path: RegExp;
-  label(): string;
-  /** Other words for it, in English and lower case. */
-  synonyms: string;
-}
-
-/** The most common fields first: without a search, they're listed in this order. */
-const TERMS: Term[] = [
-  {
-    path: /^links\.queue\.limit_(?:bytes|packets)$/,
-    label: () => t('Buffer'),
-    synonyms: 'queue limit length size memory bdp',
-  },
-  {
-    path: /^links\.rate_bps$/,
-    label: () => t('Bandwidth'),
-    synonyms: 'rate speed capacity bottleneck throughput bitrate',
-  },
-  {
-    path: /^links\.delay_ms$/,
-    label: () => t('Delay'),
-    synonyms: 'rtt latency round trip time propagation ping distance',
-  },
-  {
-    path: /^links\.loss\.(?:rate|ber|p_bad|loss_bad|period_packets)$/,
-    label: () => t('Loss rate'),
-    synonyms: 'random loss drop error wireless lossy packet probability ber',
-  },
-  { path: /\.sender\.avoidance\.alpha$/, label: () => t('Alpha'), synonyms: 'α threshold vegas low' },
-  { path: /\.sender\.avoidance\.beta$/, label: () => t('Beta'), synonyms: 'β threshold vegas high' },
-  {
-    path: /\.sender\.slow_start\.gamma$/,
-    label: () => t('Gamma'),
-    synonyms: 'γ slow start threshold vegas exit',
-  },
-  {
-    path: /\.sender\.initial_cwnd$/,
-    label: () => t('Initial window'),
-    synonyms: 'iw cwnd congestion window start',
-  },
-  {
-    path: /^flows\.rwnd_bytes$/,
-    label: () => t('Receive window'),
-    synonyms: 'rwnd advertised window socket buffer receiver',
-  },
-  { path: /^flows\.smss_bytes$/, label: () => t('Segment size'), synonyms: 'smss mss mtu packet payload' },
-  {
-    path: /^flows\.traffic\.bytes$/,
-    label: () => t('Transfer size'),
-    synonyms: 'file length bytes amount data',
-  },
-  {
-    path: /\.receiver\.delayed_ack_ms$/,
-    label: () => t('Delayed-ACK timer'),
-    synonyms: 'delack acknowledgment',
-  },
-  {
-    path: /\.receiver\.ack_every$/,
-    label: () => t('Segments per ACK'),
-    synonyms: 'delayed acknowledgment delack',
-  },
-  {
-    path: /\.sender\.timer\.tick_ms$/,
-    label: () => t('Timer tick'),
-    synonyms: 'clock granularity coarse timeout rto',
-  },
-  {
-    path: /\.sender\.timer\.min_(?:ms|ticks)$/,
-    label: () => t('Shortest timeout'),
-    synonyms: 'minimum rto timer',
-  },
-  {
-    path: /\.sender\.detection\.threshold$/,
-    label: () => t('Duplicate ACKs for a loss'),
-    synonyms: 'dupthresh fast retransmit dup',
-  },
-  {
-    path: /\.sender\.preset$/,
-    label: () => t('Sender'),
-    synonyms: 'algorithm congestion control tcp variant preset',
-  },
-  { path: /^flows\.copies$/, label: () => t('Number of flows'), synonyms: 'copies users count competing' },
-  { path: /^flows\.start_s$/, label: () => t('Start time'), synonyms: 'begin join offset' },
-  {
-    path: /^datagrams\.traffic\.rate_bps$/,
-    label: () => t('Cross-traffic rate'),
-    synonyms: 'background load udp cbr bandwidth',
-  },
-  {
-    path: /^links\.queue$/,
-    label: () => t('Queue discipline'),
-    synonyms: 'aqm red rem droptail kind scheduling',
-  },
-  { path: /^links\.loss$/, label: () => t('Kind of loss'), synonyms: 'random drop error model' },
-  { path: /^duration_s$/, label: () => t('Length of the run'), synonyms: 'duration time stop end' },
+/** The most common fields, in the order in which they're listed: they match paths without the numbers of flows and links. */
+const COMMON: RegExp[] = [
+  /^links\.queue\.limit_(?:bytes|packets)$/,
+  /^links\.rate_bps$/,
+  /^links\.delay_ms$/,
+  /^links\.loss\.(?:rate|ber|p_bad|loss_bad|period_packets)$/,
+  /^links\.(?:queue|loss)$/,
+  /\.sender\.avoidance\.(?:alpha|beta)$/,
+  /\.sender\.slow_start\.gamma$/,
+  /\.sender\.initial_cwnd$/,
+  /^flows\.rwnd_bytes$/,
+  /^flows\.smss_bytes$/,
+  /^flows\.traffic\.bytes$/,
+  /\.receiver\.(?:delayed_ack_ms|ack_every)$/,
+  /\.sender\.timer\.(?:tick_ms|min_ms|min_ticks)$/,
+  /\.sender\.detection\.threshold$/,
+  /\.sender\.preset$/,
+  /^flows\.(?:copies|start_s)$/,
+  /^datagrams\.traffic\.rate_bps$/,
+  /^duration_s$/,
 ];
-
-/** The field's part of the path that names no flow, link or source. */
-const withoutNumbers = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '');
 
 /** A field as people say it. */
 export interface FieldName {
@@ -118,22 +39,17 @@ export interface FieldName {
   group: string;
 }
 
-export function fieldName({ path, place }: SweepField): FieldName {
-  const known = termOf(path);
-  const [, of = '', rest = place] = /^(.*?): (.*)$/.exec(place) ?? [];
-  const label = known?.label() ?? capitalized(rest.replace(/^sender /, ''));
-  return { label, of, group: groupOf(path, of) };
+export function fieldName({ path, place, label }: SweepField): FieldName {
+  const [, of = ''] = /^(.*?): /.exec(place) ?? [];
+  // Items of some lists have no name.
+  const isNamed = of !== '' || !/^\w+\.\d/.test(path);
+  return { label: isNamed ? label : capitalized(place), of, group: groupOf(path, of) };
 }
 
 /** "Buffer of R1-R2". */
 export function fullName(field: SweepField): string {
   const { label, of } = fieldName(field);
   return of === '' ? label : t('{field} of {owner}', { field: label, owner: of });
-}
-
-function termOf(path: string): Term | undefined {
-  const plain = withoutNumbers(path);
-  return TERMS.find((term) => term.path.test(plain));
 }
 
 function groupOf(path: string, of: string): string {
@@ -146,37 +62,30 @@ function groupOf(path: string, of: string): string {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The number of the slowest link, where the queue builds up. */
-export function bottleneckOf({ links }: Pick<Scenario, 'links'>): number {
-  return links.reduce(
-    (best, { rate_bps }, place) => (rate_bps < (links[best]?.rate_bps ?? 0) ? place : best),
-    0,
-  );
+/** The fields that match a text, best first: the most common ones, those of the slowest link before others. */
+export function searchFields(fields: readonly SweepField[], typed: string): SweepField[] {
+  const slowest = slowestLink(fields);
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const found = bestMatches(fields, typed, (field) => ({
+    names: `${ownNames(field)} ${field.within} ${fieldName(field).of}`,
+    about: `${field.doc} ${field.place} ${field.path}`,
+  }));
+  const placeOf = ({ path }: SweepField) =>
+    COMMON.findIndex((common) => common.test(path.replace(/\.\d+(?=\.|$)/g, '')));
+  // A common field's own name counts for more than a synonym, a part or a link.
+  const levelOf = (field: SweepField) => {
+    if (placeOf(field) < 0) return 2;
+    const own = ownNames(field).toLowerCase();
+    const of = fieldName(field).of.toLowerCase();
+    const isNamed = words.some((word) => own.includes(word));
+    return isNamed && words.every((word) => own.includes(word) || of.includes(word)) ? 0 : 1;
+  };
+  return sort(found, levelOf, placeOf, ({ path }) => !path.startsWith(slowest));
 }
 
-/** The fields that match every typed word, best first; without words, all fields in the order of the subject. */
-export function searchFields(fields: readonly SweepField[], typed: string): SweepField[] {
-  const words = wordsIn(typed);
-  const slowest = slowestLink(fields);
-  const found = fields.flatMap((field) => {
-    const ranks = words.map((word) => rankOf(field, word));
-    if (ranks.some((rank) => rank === null)) return [];
-    return [{ field, rank: ranks.reduce<number>((sum, rank) => sum + (rank ?? 0), 0) }];
-  });
-  const order = new Map(fields.map((field, place) => [field, place]));
-  const place = ({ path }: SweepField) => {
-    const term = termOf(path);
-    return term === undefined ? TERMS.length : TERMS.indexOf(term);
-  };
-  return found
-    .sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        place(a.field) - place(b.field) ||
-        Number(b.field.path.startsWith(slowest)) - Number(a.field.path.startsWith(slowest)) ||
-        (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0),
-    )
-    .map(({ field }) => field);
+/** Label and code name. */
+function ownNames({ label, path }: SweepField): string {
+  return `${label} ${path.split('.').at(-1)}`;
 }
 
 /** The start of the paths of the slowest link's fields. */
@@ -186,40 +95,21 @@ function slowestLink(fields: readonly SweepField[]): string {
   return slowest?.path.replace(/rate_bps$/, '') ?? 'none';
 }
 
-const wordsIn = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}α-ω]+/u)
-    .filter(Boolean);
-
-/** How well a field matches a word: 0 for a common name, 1 for a synonym, 2 for its place, 3 inside a word; null if it doesn't. */
-function rankOf(field: SweepField, word: string): number | null {
-  const { label, of } = fieldName(field);
-  const starts = (text: string) => wordsIn(text).some((one) => one.startsWith(word));
-  const term = termOf(field.path);
-  if (term !== undefined && starts(label)) return 0;
-  if (starts(term?.synonyms ?? '')) return 1;
-  if (starts(label) || starts(of) || starts(field.place) || starts(field.path)) return 2;
-  return word.length >= 3 && (field.place.toLowerCase().includes(word) || field.path.includes(word))
-    ? 3
-    : null;
-}
-
 /** Most suggestions for a search without a match. */
 const SUGGESTED = 3;
 
-/** The fields whose names or synonyms are most like a text that matches none. */
+/** The fields that a misspelled text may mean; the most common ones if no word is similar. */
 export function fieldsNear(fields: readonly SweepField[], typed: string): SweepField[] {
-  const words = wordsIn(typed);
-  const scored = searchFields(fields, '').map((field) => {
-    const known = wordsIn(`${fieldName(field).label} ${termOf(field.path)?.synonyms ?? ''}`);
-    const distances = words.flatMap((word) =>
-      known.map((one) => distance(word, one) / Math.max(word.length, one.length)),
-    );
-    return { field, away: Math.min(1, ...distances) };
-  });
-  const near = scored.filter(({ away }) => away <= 0.5).sort((a, b) => a.away - b.away);
-  return (near.length > 0 ? near : scored).slice(0, SUGGESTED).map(({ field }) => field);
+  const names = fields.map(ownNames).join(' ');
+  const known = new Set(
+    [names, ...synonymsOf(names)]
+      .join(' ')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}-]+/u),
+  );
+  const words = typed.toLowerCase().split(/\s+/);
+  const found = searchFields(fields, words.map((word) => nearNames(word, known, 1)[0] ?? word).join(' '));
+  return (found.length > 0 ? found : searchFields(fields, '')).slice(0, SUGGESTED);
 }
 
 /** The unit that people read and type for a field, and its size in the field's own unit. */
