@@ -49,7 +49,7 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
         .click();
     };
     await predict();
-    await expect(page.locator('#status')).toHaveText('above: true; 2 of 2 predictions');
+    await expect(page.locator('#status')).toHaveText('above: true; 1 of 2 predictions');
     await page.reload();
     await expect(page.frameLocator('iframe').locator('[data-verdict="right"]')).toBeVisible();
   },

@@ -74,13 +74,20 @@ async function goOn(page: Page | Frame): Promise<void> {
 async function answerMost(page: Page | Frame): Promise<void> {
   const { predictions, checks } = await lessonNamed(LESSON);
   const [option] = Object.values(predictions.above?.kind === 'choice' ? predictions.above.options : {});
-  await page
-    .locator('[data-predict="above"]')
+  const ask = (id: string) => page.locator(`[data-predict="${id}"]`);
+  const lock = (id: string) => ask(id).getByRole('button', { name: 'Lock my prediction' }).click();
+  const pen = ask('opening').getByRole('slider');
+  for (let place = 0; place < 12; place += 1) {
+    await pen.press('ArrowRight');
+    await pen.press('ArrowUp');
+  }
+  await lock('opening');
+  await ask('above')
     .getByRole('radio', { name: option ?? '', exact: true })
     .check();
-  await page.locator('[data-predict="above"]').getByRole('button', { name: 'Lock my prediction' }).click();
-  for (const id of ['opening', 'stall'])
-    await page.locator(`[data-predict="${id}"]`).getByRole('button', { name: 'Go on without one' }).click();
+  await lock('above');
+  await ask('stall').getByRole('slider').press('ArrowRight');
+  await lock('stall');
   await run(page, 'alone');
   const { trip } = checks;
   if (trip === undefined || trip.kind === 'reach') throw new Error('the lesson has another task');

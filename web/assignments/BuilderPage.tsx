@@ -236,7 +236,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
       {problems.has('points') && <p className="wrong">{problems.get('points')}</p>}
       <p className="words">
         {t(
-          'A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What differs is what they predict, answer and do under the controls: the code holds that, and each run that a check rests on is made again. The score is the share of predictions made and tasks done; a wrong prediction costs nothing.',
+          'A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What differs is what they predict, answer and do under the controls: the code holds that, and each run that a check rests on is made again. The score is the share of predictions made and tasks done. A wrong prediction costs nothing, a skipped one doesn’t count.',
         )}
       </p>
     </fieldset>

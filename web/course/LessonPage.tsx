@@ -93,11 +93,13 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const root = useRoot();
   const { lesson, about } = session.opened;
   const leave = useObservable(connection)?.leave;
-  const { asked, made, tasks, done, complete } = lessonScore(lesson, useObservable(session.progress));
+  const progress = useObservable(session.progress);
+  const { asked, made, skipped, tasks, done, complete } = lessonScore(lesson, progress);
   return (
     <section className="lesson-score" aria-label={t('How far you are')}>
       <p role="status">
         {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
+        {skipped > 0 && ` ${t('Skipped: {skipped}.', { skipped })}`}
         {complete && ` ${t('This lesson is complete.')}`}
       </p>
       <p className="ask-actions">
@@ -118,7 +120,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
         <button
           type="button"
           className="quiet"
-          disabled={made + done === 0}
+          disabled={made + skipped + done === 0}
           onClick={() => forgetProgress(about.name)}
         >
           {t('Begin anew')}

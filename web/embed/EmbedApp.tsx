@@ -86,15 +86,16 @@ function SingleExperiment({ subject, experiment }: { subject: Subject; experimen
 function EmbedFooter({ subject }: { subject: Subject }) {
   const { lessonSession, whole, shows } = subject;
   const current = lessonScore(lessonSession.opened.lesson, useObservable(lessonSession.progress));
-  const { asked, made, tasks, done, complete } = current;
+  const { asked, made, skipped, tasks, done, complete } = current;
   return (
     <footer className="embed-foot">
       <p role="status">
         {asked > 0 && `${t('{made} of {asked} predictions made.', { made, asked })} `}
+        {skipped > 0 && `${t('Skipped: {skipped}.', { skipped })} `}
         {tasks > 0 && `${t('{done} of {tasks} tasks done.', { done, tasks })} `}
         {asked + tasks > 0 && complete && t('This is complete.')}
       </p>
-      {made + done > 0 && (
+      {made + skipped + done > 0 && (
         <button
           type="button"
           className="quiet"

@@ -4,19 +4,22 @@ import type { Progress } from './progress';
 import { lessonScore } from './score';
 
 const lesson = { predictions: { a: {}, b: {} }, checks: { c: {}, d: {} } } as unknown as Lesson;
-const answered = { answer: null, passed: false, words: '' };
+const guessed = { answer: 'x', passed: false, words: '' };
+const skipped = { answer: null, passed: null, words: '' };
 const checked = { answer: null, words: '', links: [] };
+const allDone = { c: { ...checked, passed: true }, d: { ...checked, passed: true } };
 
 describe('a lesson score', () => {
   it('counts predictions, right or wrong, and completed tasks', () => {
     const progress: Progress = {
       version: 1,
-      predictions: { a: answered },
+      predictions: { a: guessed },
       checks: { c: { ...checked, passed: true }, d: { ...checked, passed: false } },
     };
     expect(lessonScore(lesson, progress)).toEqual({
       asked: 2,
       made: 1,
+      skipped: 0,
       tasks: 2,
       done: 1,
       complete: false,
@@ -27,13 +30,14 @@ describe('a lesson score', () => {
   it('is complete when all questions are answered, and ignores questions that the lesson no longer asks', () => {
     const progress: Progress = {
       version: 1,
-      predictions: { a: answered, b: answered, old: answered },
-      checks: {
-        c: { ...checked, passed: true },
-        d: { ...checked, passed: true },
-        old: { ...checked, passed: true },
-      },
+      predictions: { a: guessed, b: guessed, old: guessed },
+      checks: { ...allDone, old: { ...checked, passed: true } },
     };
     expect(lessonScore(lesson, progress)).toMatchObject({ made: 2, done: 2, complete: true, score: 1 });
+  });
+
+  it('counts no skipped predictions, but lets a student finish without them', () => {
+    const progress: Progress = { version: 1, predictions: { a: guessed, b: skipped }, checks: allDone };
+    expect(lessonScore(lesson, progress)).toMatchObject({ made: 1, skipped: 1, complete: true, score: 0.75 });
   });
 });

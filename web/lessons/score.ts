@@ -3,15 +3,19 @@ import type { Lesson } from './lesson';
 import type { Progress } from './progress';
 
 export interface LessonScore {
-  /** Number of predictions that the lesson asks for, and number made. */
+  /** Number of predictions that the lesson asks for, number made, and number skipped. */
   asked: number;
   made: number;
+  skipped: number;
   /** Number of tasks that the lesson sets, and number done. */
   tasks: number;
   done: number;
-  /** True if every prediction is made and every task done. */
+  /** True if nothing is left to do: every prediction is made or skipped, and every task done. */
   complete: boolean;
-  /** From 0 to 1: the share of predictions made and tasks done. Wrong guesses cost nothing, so that students dare to guess. */
+  /**
+   * From 0 to 1: the share of predictions made and tasks done. Wrong guesses cost nothing, so that students dare to guess.
+   * Skipped predictions don't count.
+   */
   score: number;
 }
 
@@ -21,10 +25,12 @@ export function lessonScore(
   progress: Progress,
 ): LessonScore {
   const asked = Object.keys(predictions).length;
-  const made = Object.keys(predictions).filter((id) => progress.predictions[id] !== undefined).length;
+  const answered = Object.keys(predictions).flatMap((id) => progress.predictions[id] ?? []);
+  const skipped = answered.filter(({ answer }) => answer === null).length;
+  const made = answered.length - skipped;
   const tasks = Object.keys(checks).length;
   const done = Object.keys(checks).filter((id) => progress.checks[id]?.passed).length;
-  const complete = made === asked && done === tasks;
+  const complete = answered.length === asked && done === tasks;
   const all = asked + tasks;
-  return { asked, made, tasks, done, complete, score: all === 0 ? 1 : (made + done) / all };
+  return { asked, made, skipped, tasks, done, complete, score: all === 0 ? 1 : (made + done) / all };
 }

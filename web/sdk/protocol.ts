@@ -64,10 +64,13 @@ export interface ExperimentState {
 export interface Standing {
   asked: number;
   made: number;
+  /** The number of predictions that the student went on without. */
+  skipped: number;
   tasks: number;
   done: number;
+  /** True if nothing is left to do: every prediction is made or skipped, and every task done. */
   complete: boolean;
-  /** The share of work done, between 0 and 1. */
+  /** The share of predictions made and tasks done, between 0 and 1. */
   score: number;
 }
 
@@ -99,7 +102,7 @@ export interface Events {
   summary: { experiment: string; arms: Record<string, { label: string; summary: Summary }> };
   /** A prediction was locked or judged, or a task checked. `passed` is null until the runs have finished. */
   answer: { kind: 'prediction' | 'check'; id: string; answer: unknown; passed: boolean | null };
-  /** All predictions and tasks are done. Without any, this event follows the first runs. */
+  /** Every prediction is made or skipped and every task done. Without any, this event follows the first runs. */
   completed: Standing;
 }
 

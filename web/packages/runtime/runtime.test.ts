@@ -61,7 +61,7 @@ describe('progress stored on a platform', () => {
     const curves = suspend(progressWith(6000, 6000), 250);
     expect(curves.dropped).toBe('curves');
     expect(resume(curves.text)).toMatchObject({
-      predictions: { first: { answer: 'half' }, drawn: { answer: null } },
+      predictions: { first: { answer: 'half' }, drawn: { answer: [], passed: false } },
       checks: { reach: { passed: true, links: [] } },
     });
     for (const { text } of [links, words]) expect(text.length).toBeLessThanOrEqual(4096);
@@ -245,13 +245,16 @@ describe('cmi5', () => {
     expect(statementOf('initialized', launch, data).result).toBeUndefined();
   });
 
-  it('passes at the mastery score or, without one, when complete, and reports each only once', () => {
+  it('passes at the mastery score or, without one, at the full score, and reports each only once', () => {
     const none = new Set<never>();
     expect(dueVerbs({ score: 0.7, complete: false }, data, none)).toEqual([]);
     expect(dueVerbs({ score: 0.75, complete: false }, data, none)).toEqual(['passed']);
     expect(dueVerbs({ score: 1, complete: true }, data, new Set(['passed'] as const))).toEqual(['completed']);
     const free = launchDataOf({ contextTemplate: {} });
     expect(dueVerbs({ score: 0.9, complete: false }, free, none)).toEqual([]);
+    expect(dueVerbs({ score: 0.9, complete: true }, free, none), 'a prediction was skipped').toEqual([
+      'completed',
+    ]);
     expect(dueVerbs({ score: 1, complete: true }, free, none)).toEqual(['completed', 'passed']);
   });
 });

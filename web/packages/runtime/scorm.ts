@@ -179,7 +179,7 @@ export class Scorm2004 extends Scorm {
     this.api.set('cmi.score.scaled', decimal(score));
     this.api.set('cmi.progress_measure', decimal(score));
     this.api.set('cmi.completion_status', complete ? 'completed' : 'incomplete');
-    if (complete) this.api.set('cmi.success_status', 'passed');
+    if (complete && score >= 1) this.api.set('cmi.success_status', 'passed');
     this.api.set('cmi.suspend_data', suspended);
     this.api.set('cmi.session_time', duration(spent));
     // Makes the next session continue this attempt.

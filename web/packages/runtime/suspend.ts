@@ -72,13 +72,17 @@ function withoutLinks({ version, predictions, checks }: Progress): Progress {
 function withoutWords({ version, predictions, checks }: Progress): Progress {
   return {
     version,
-    // The lesson judges predictions again when their runs have finished.
-    predictions: mapValues(predictions, (one) => ({ ...one, passed: null, words: '' })),
+    // The lesson judges predictions again when their runs have finished. A curve keeps its verdict, because it may be
+    // dropped next.
+    predictions: mapValues(predictions, (one) =>
+      Array.isArray(one.answer) ? { ...one, words: '' } : { ...one, passed: null, words: '' },
+    ),
     checks: mapValues(checks, (one) => ({ ...one, words: '' })),
   };
 }
 
+/** Drops the points of drawn curves. An empty curve still counts as a prediction. */
 function withoutCurves({ predictions, ...rest }: Progress): Progress {
-  const cut = mapValues(predictions, (one) => (Array.isArray(one.answer) ? { ...one, answer: null } : one));
+  const cut = mapValues(predictions, (one) => (Array.isArray(one.answer) ? { ...one, answer: [] } : one));
   return { ...rest, predictions: cut };
 }

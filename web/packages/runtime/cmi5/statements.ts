@@ -135,7 +135,7 @@ export function dueVerbs(
   { masteryScore }: LaunchData,
   sent: ReadonlySet<Verb>,
 ): Verb[] {
-  const passed = masteryScore === undefined ? complete : score >= masteryScore;
+  const passed = score >= (masteryScore ?? 1);
   const due: Verb[] = [
     ...(complete ? (['completed'] as const) : []),
     ...(passed ? (['passed'] as const) : []),
