@@ -26,32 +26,24 @@ function displayLoneFormulas() {
   };
 }
 
-/** Returns true if a node ends the section: a heading, or a component that belongs to the whole lesson. @param {any} node */
-function endsSection(node) {
-  return (
-    (node.type === 'heading' && node.depth <= 2) || ['Beside', 'Reading', 'TeachersNote'].includes(node.name)
-  );
-}
-
 /**
- * Wraps the rest of a section after a prediction in a component that hides it until the prediction is locked.
+ * Wraps everything after a prediction in a component that shows it once the prediction is locked. So neither the page
+ * nor its prerendered HTML can give an answer away: summary, table and teacher's note wait as well.
  * @param {any[]} nodes
  * @returns {any[]}
  */
 function coverAfterPrediction(nodes) {
-  const start = nodes.findIndex(({ name }) => name === 'Predict');
-  if (start < 0) return nodes;
-  const end = nodes.findIndex((node, index) => index > start && endsSection(node));
-  const rest = nodes.slice(start + 1, end < 0 ? undefined : end);
-  const after = end < 0 ? [] : coverAfterPrediction(nodes.slice(end));
-  const { value } = nodes[start].attributes.find((/** @type {any} */ { name }) => name === 'id') ?? {};
+  const place = nodes.findIndex(({ name }) => name === 'Predict');
+  const rest = nodes.slice(place + 1);
+  if (place < 0 || rest.length === 0) return nodes;
+  const { value } = nodes[place].attributes.find((/** @type {any} */ { name }) => name === 'id') ?? {};
   const covered = {
     type: 'mdxJsxFlowElement',
     name: 'Covered',
     attributes: [{ type: 'mdxJsxAttribute', name: 'by', value }],
     children: coverAfterPrediction(rest),
   };
-  return [...nodes.slice(0, start + 1), ...(rest.length > 0 ? [covered] : []), ...after];
+  return [...nodes.slice(0, place + 1), covered];
 }
 
 /** @returns {(tree: any) => void} */

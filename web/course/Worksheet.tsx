@@ -1,4 +1,7 @@
-/** The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. */
+/**
+ * The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. Published
+ * numbers are left for the student to fill in, because they give some predictions away.
+ */
 import { queryOf } from '../lessons/arms';
 import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
@@ -30,7 +33,7 @@ export function Worksheet({ opened }: { opened: OpenedLesson }) {
           </li>
         ))}
       </ol>
-      <h2>{t('The runs')}</h2>
+      <h2 className="next-page">{t('The runs')}</h2>
       <ul>
         {Object.entries(lesson.experiments).map(([id, experiment]) => (
           <li key={id}>
@@ -64,14 +67,14 @@ export function Worksheet({ opened }: { opened: OpenedLesson }) {
           </tr>
         </thead>
         <tbody>
-          {lesson.beside.map(({ quantity, unit, published }) => (
+          {lesson.beside.map(({ quantity, unit }) => (
             <tr key={quantity}>
               <th scope="row" {...inEnglish()}>
                 {quantity}
                 {unit && ` (${unit})`}
               </th>
               <td />
-              <td {...inEnglish()}>{published}</td>
+              <td />
             </tr>
           ))}
         </tbody>

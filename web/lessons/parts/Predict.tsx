@@ -183,7 +183,7 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
         {verdict === 'waiting' && t('Locked. The run below will tell.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Not as you predicted.')} </b>}
-        <English>{answer === null ? why : words}</English>
+        <English>{words || why}</English>
       </p>
     </div>
   );
@@ -211,13 +211,13 @@ function withUnit(value: number, unit: string): string {
   return t('{value} {unit}', { value, unit });
 }
 
-/** Hides the rest of a section until its prediction is locked. Lesson texts don't name it; `scripts/mdx.mjs` inserts it. */
+/** Hides the rest of a lesson until a prediction is locked. Lesson texts don't name it; `scripts/mdx.mjs` inserts it. */
 export function Covered({ by, children }: { by: string; children?: ReactNode }) {
   const uncovered = useUncovered();
   if (uncovered(by)) return children;
   return (
     <p className="covered" {...inInterfaceLanguage()}>
-      {t('What the run shows comes when your prediction is locked.')}
+      {t('Lock your prediction to read on, or go on without one.')}
     </p>
   );
 }
