@@ -63,7 +63,7 @@ test('bench and lessons link to the builder with their present state', CHECK, as
 test('lesson pages carry the data of link previews', async ({ page }) => {
   await page.goto('lessons/rem/');
   const title = page.locator('meta[property="og:title"]');
-  await expect(title).toHaveAttribute('content', 'Telling the price without a queue');
+  await expect(title).toHaveAttribute('content', 'A price in marks');
   // Elements that need the public address exist only if the build got it.
   await expect(page.locator('link[type="application/json+oembed"]')).toHaveCount(0);
   await expect(page.locator('meta[property="og:image"]')).toHaveCount(0);

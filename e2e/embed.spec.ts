@@ -89,7 +89,9 @@ const PREDICTED = 'lesson=reading-a-trace&experiment=hole';
 async function predict(frame: FrameLocator): Promise<void> {
   await frame.getByRole('radio', { name: 'It says again, at once' }).check();
   await frame.getByRole('button', { name: 'Lock my prediction' }).first().click();
-  await frame.locator('[data-predict="stall"]').getByRole('button', { name: 'Go on without one' }).click();
+  const stall = frame.locator('[data-predict="stall"]');
+  await stall.getByRole('slider').press('ArrowRight');
+  await stall.getByRole('button', { name: 'Lock my prediction' }).click();
 }
 
 test('a page of another origin controls three experiments', async ({ page, host, baseURL }) => {
@@ -361,7 +363,7 @@ test(
 test('an invalid address is explained, and the nearest match opens', async ({ page }) => {
   const alert = page.getByRole('alert');
   await page.goto('embed/?lesson=rem&experiment=alon&panels=windo&theme=blue');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Telling the price without a queue');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('A price in marks');
   for (const name of ['experiment', 'panels', 'theme'])
     await expect(alert.locator(`code:text-is("${name}")`)).toBeVisible();
   await expect(alert).toContainText(`Allowed: ${PANEL_NAMES.join(', ')}`);

@@ -255,15 +255,22 @@ test('a printed lesson is a worksheet with room to write', async ({ page }) => {
   for (const { question } of Object.values(lesson.predictions))
     await expect(sheet.getByText(question)).toBeVisible();
   for (const { task } of Object.values(lesson.checks)) await expect(sheet.getByText(task)).toBeVisible();
+  for (const { published } of lesson.beside)
+    await expect(sheet.getByRole('cell', { name: published, exact: true })).toHaveCount(0);
   await expect(page.locator('main')).toBeHidden();
 });
 
-test('a lesson is readable before its script loads, and without it', async ({ browser, baseURL }) => {
+test('a lesson is readable up to its first prediction before its script loads, and without it', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}lessons/reading-a-trace/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
   await expect(page.getByText('A sender is asked for two mebibytes')).toBeVisible();
+  await expect(page.getByText('Lock your prediction to read on')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'A hole' })).toHaveCount(0);
   await context.close();
 });
 

@@ -96,7 +96,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
   await test.step('a lesson address without its last slash', async () => {
     await page.goto('lessons/rem');
     await expect(page).toHaveURL(/lessons\/rem\/$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A price in marks');
   });
   await test.step('the pages around the lessons', async () => {
     for (const place of ['', 'glossary/', 'model/', 'report/', 'index.html']) {
@@ -219,7 +219,7 @@ test(
     await context.setOffline(true);
     lab.expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.goto('lessons/rem/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Telling the price without a queue');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A price in marks');
     await expect(page.goto('lessons/two-seconds/')).rejects.toThrow(/DISCONNECTED|FAILED/);
     await context.setOffline(false);
     await page.goto('#/privacy');

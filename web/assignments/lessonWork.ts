@@ -4,7 +4,7 @@
  * contains these, with links to the runs that the checks depend on; grading repeats these runs.
  */
 import type { Catalogue } from '../engine/schema';
-import { verdictOf } from '../lessons/answers';
+import { isRight, verdictOf } from '../lessons/answers';
 import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
 import type { Progress } from '../lessons/progress';
 import { onceAvailable } from '../lessons/runs';
@@ -156,13 +156,8 @@ function judgmentOf(check: Check, mine: Mine): Judgment {
     const verdict: Verdict = check.judge(mine);
     return { passed: () => verdict.passed, words: () => verdict.words };
   }
-  const correctAnswer = check.answer(mine);
-  const passed = (answer: string | null) =>
-    answer !== null &&
-    (check.kind === 'choose'
-      ? answer === correctAnswer
-      : Math.abs(Number(answer) - Number(correctAnswer)) <= check.within);
-  return { passed, words: () => t('the run has {value}', { value: correctAnswer }) };
+  const passed = (answer: string | null) => answer !== null && isRight(check, answer, mine);
+  return { passed, words: () => t('the run has {value}', { value: check.answer(mine) }) };
 }
 
 /** Examines a student's work in a lesson after all its runs have been repeated. */
@@ -207,7 +202,7 @@ export function examineLesson(
   const { made, asked, done, tasks, score } = current;
   const note = () => t('{right} of {asked} predictions right', { right: correctCount, asked });
   const mark: Mark = {
-    passed: current.complete,
+    passed: score === 1,
     points: Math.round(1000 * score * task.points) / 1000,
     maxPoints: task.points,
     words: () =>

@@ -1,5 +1,5 @@
-/** Judges answers to predictions and explains each verdict. */
-import type { Curve, Prediction, Verdict } from './lesson';
+/** Judges answers to predictions and to tasks, and explains the verdicts on predictions. */
+import type { Check, Curve, Mine, Prediction, Verdict } from './lesson';
 import type { Runs } from './runs';
 
 /** The name of a choice, a number, or the y values of a drawn curve at evenly spaced x values. */
@@ -23,6 +23,13 @@ export function verdictOf(prediction: Prediction, answer: Answer, runs: Runs): V
       return { passed: distance(prediction, drawn, runs) <= prediction.within, words: why };
     }
   }
+}
+
+/** Returns true if an answer to a task is right for the student's runs. */
+export function isRight(check: Exclude<Check, { kind: 'reach' }>, given: string, mine: Mine): boolean {
+  return check.kind === 'choose'
+    ? given === check.answer(mine)
+    : Math.abs(Number(given) - check.answer(mine)) <= check.within;
 }
 
 type Draw = Extract<Prediction, { kind: 'draw' }>;

@@ -189,7 +189,12 @@ export type Check = { experiment: string; task: string } & (
       answer(mine: Mine): number;
       /** Tolerance of a reading, in the unit. */
       within: number;
-      /** The feedback to right and wrong answers: where to see the number, and the reason for it. */
+      /** A reading of the original run that passes, and a plausible misreading that doesn't; the tests judge both. */
+      right: number;
+      wrong: number;
+      /** The feedback to a wrong answer: where to look. It must not give the answer away. */
+      hint: string;
+      /** The feedback to the right answer: the reason for it. */
       why(mine: Mine): string;
     }
   | {
@@ -197,6 +202,7 @@ export type Check = { experiment: string; task: string } & (
       kind: 'choose';
       options: Readonly<Record<string, string>>;
       answer(mine: Mine): string;
+      hint: string;
       why(mine: Mine): string;
     }
 );
@@ -204,8 +210,17 @@ export type Check = { experiment: string; task: string } & (
 /** The student's runs of one experiment, by arm. */
 export type Mine = (arm?: string) => import('../run/trace').Run;
 
-/** A claim of the text: a number that it prints, or a statement that must be true. */
-export type Claim = { holds(runs: Runs): boolean } | { number(runs: Runs): number; unit?: string };
+/** A claim of the text: a statement that must be true, or a number, which must be as printed. */
+export type Claim =
+  | {
+      holds(runs: Runs): boolean;
+      /**
+       * Changes to the runs with which the statement is false, so that a test too loose to notice fails. Required if it is
+       * about single runs; one about sweeps or samples has none, because these take long.
+       */
+      wrong?: Readonly<Record<string, Atom>>;
+    }
+  | { number(runs: Runs): number; unit?: string };
 
 /** A row of the summary. */
 export interface Beside {

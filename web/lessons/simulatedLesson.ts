@@ -26,6 +26,50 @@ export async function scenarioOf(arm: Arm, changes: Readonly<Record<string, Atom
   );
 }
 
+/** The names of the runs that a function reads: `experiment/arm`, or `experiment` for a sweep. */
+export function runsReadBy(read: (runs: Runs) => unknown, lesson: Lesson, runs: Runs): string[] {
+  const names = new Set<string>();
+  read({
+    of: (experiment, arm) => {
+      names.add(`${experiment}/${arm ?? onlyArm(lesson.experiments[experiment])}`);
+      return runs.of(experiment, arm);
+    },
+    sweep: (experiment, measure) => {
+      names.add(experiment);
+      return runs.sweep(experiment, measure);
+    },
+    samples: (experiment, arm) => {
+      names.add(`${experiment}/${arm}`);
+      return runs.samples(experiment, arm);
+    },
+  });
+  return [...names];
+}
+
+/** Repeats some of a lesson's single runs with changes. Changes apply one by one where the scenario has the field. */
+export async function simulateChanged(
+  { experiments }: Lesson,
+  names: readonly string[],
+  changes: Readonly<Record<string, Atom>>,
+): Promise<Runs> {
+  const runs = new Map<string, Run>();
+  for (const name of names) {
+    const [experiment = '', arm = ''] = name.split('/');
+    const one = experiments[experiment];
+    const what = one?.kind === 'runs' ? one.arms[arm] : undefined;
+    if (what === undefined) throw new Error(`${name} is no single run.`);
+    runs.set(name, await simulatedText(JSON.stringify(await scenarioOf(what, changes))));
+  }
+  const none = () => {
+    throw new Error('Sweeps and samples are not repeated.');
+  };
+  return {
+    of: (experiment, arm) => found(runs, `${experiment}/${arm ?? onlyArm(experiments[experiment])}`),
+    sweep: none,
+    samples: none,
+  };
+}
+
 /** Runs all experiments of a lesson in their original state. */
 export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
   const runs = new Map<string, Run>();
@@ -43,17 +87,18 @@ export async function simulateLesson({ experiments }: Lesson): Promise<Runs> {
       else samples.set(`${name}/${arm}`, atSeeds(scenario, experiment.seeds));
     }
   }
-  const found = <T>(map: Map<string, T>, key: string): T => {
-    const value = map.get(key);
-    if (value === undefined)
-      throw new Error(`The lesson has no run ${key}; it has ${[...map.keys()].join(', ')}.`);
-    return value;
-  };
   return {
     of: (experiment, arm) => found(runs, `${experiment}/${arm ?? onlyArm(experiments[experiment])}`),
     sweep: (experiment, measure) => found(sweeps, experiment)(measure),
     samples: (experiment, arm) => found(samples, `${experiment}/${arm}`),
   };
+}
+
+function found<T>(map: Map<string, T>, key: string): T {
+  const value = map.get(key);
+  if (value === undefined)
+    throw new Error(`The lesson has no run ${key}; it has ${[...map.keys()].join(', ')}.`);
+  return value;
 }
 
 function onlyArm(experiment: Lesson['experiments'][string] | undefined): string {

@@ -3,28 +3,33 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { simulatedText } from '../run/simulated';
 import type { Run } from '../run/trace';
-import { rightAnswer, verdictOf, wrongAnswers } from './answers';
+import { at } from '../scenario/path';
+import { isRight, rightAnswer, verdictOf, wrongAnswers } from './answers';
 import { prints } from './claims';
-import { COURSE, openLesson } from './course';
+import { COURSE, type OpenedLesson, openLesson } from './course';
+import { printedAnswers, shownAnswers } from './gate';
 import type { Lesson } from './lesson';
+import { numbersIn } from './numbers';
 import type { Runs } from './runs';
-import { scenarioOf, simulateLesson } from './simulatedLesson';
+import { runsReadBy, scenarioOf, simulateChanged, simulateLesson } from './simulatedLesson';
 import { readText } from './text';
 
+const asArm = (name: string) => name.split('/') as [experiment: string, arm: string];
+
 describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
-  let opening: Promise<{ lesson: Lesson; runs: Runs }> | null = null;
+  let opening: Promise<{ opened: OpenedLesson; lesson: Lesson; runs: Runs }> | null = null;
   const open = () => {
     opening ??= openLesson(name).then(async (opened) => {
       if (opened === null) throw new Error(`${name} is not a complete lesson`);
-      return { lesson: opened.lesson, runs: await simulateLesson(opened.lesson) };
+      return { opened, lesson: opened.lesson, runs: await simulateLesson(opened.lesson) };
     });
     return opening;
   };
+  const text = readText(readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8'));
 
   test('its claims are true', async () => {
     const { lesson, runs } = await open();
-    const { placed } = readText(readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8'));
-    for (const { attributes, words, line } of placed.filter((one) => one.name === 'Claim')) {
+    for (const { attributes, words, line } of text.placed.filter((one) => one.name === 'Claim')) {
       const claim = lesson.claims[attributes.id ?? ''];
       if (claim === undefined) throw new Error(`line ${line}: there is no claim ${attributes.id}`);
       if ('holds' in claim) expect(claim.holds(runs), `line ${line}: ${words}`).toBe(true);
@@ -32,6 +37,24 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
         const value = claim.number(runs);
         expect(prints(words, value), `line ${line}: “${words}” is ${value}`).toBe(true);
       }
+    }
+  });
+
+  test('its statements about single runs are false of runs that they do not describe', async () => {
+    const { lesson, runs } = await open();
+    for (const [id, claim] of Object.entries(lesson.claims)) {
+      if (!('holds' in claim)) continue;
+      const read = runsReadBy(claim.holds, lesson, runs);
+      const single = read.every((name) => lesson.experiments[name.split('/')[0] ?? '']?.kind === 'runs');
+      expect(claim.wrong !== undefined, `${id} has changes with which it is false`).toBe(single);
+      if (claim.wrong === undefined) continue;
+      const changed = await simulateChanged(lesson, read, claim.wrong);
+      for (const path of Object.keys(claim.wrong))
+        expect(
+          read.some((name) => at(changed.of(...asArm(name)).scenario, path) !== undefined),
+          `${id}: a run has the field ${path}`,
+        ).toBe(true);
+      expect(claim.holds(changed), `${id} with ${JSON.stringify(claim.wrong)}`).toBe(false);
     }
   });
 
@@ -59,6 +82,12 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
     }
   });
 
+  test('nothing gives a prediction away before it is locked', async () => {
+    const { opened, runs } = await open();
+    expect(await shownAnswers(opened, runs, text)).toEqual([]);
+    expect(printedAnswers(opened, runs, text)).toEqual([]);
+  });
+
   test('its checks accept the right changes, and neither wrong changes nor the initial state', async () => {
     const { lesson, runs } = await open();
     for (const [id, check] of Object.entries(lesson.checks)) {
@@ -68,10 +97,15 @@ describe.each(COURSE.map(({ name }) => name))('%s', (name) => {
       const [first = ''] = arms;
       if (check.kind !== 'reach') {
         const mine = (arm = first) => runs.of(check.experiment, arm);
-        const answer = check.answer(mine);
-        if (check.kind === 'choose') expect(Object.keys(check.options), id).toContain(answer);
-        else expect(Number.isFinite(answer), id).toBe(true);
-        expect(check.why(mine).length, id).toBeGreaterThan(20);
+        if (check.kind === 'choose') {
+          expect(Object.keys(check.options), id).toContain(check.answer(mine));
+        } else {
+          expect(isRight(check, String(check.right), mine), `${id}: ${check.right}`).toBe(true);
+          expect(isRight(check, String(check.wrong), mine), `${id}: ${check.wrong}`).toBe(false);
+        }
+        for (const number of numbersIn(check.hint))
+          expect(isRight(check, number, mine), `the hint of ${id} says ${number}`).toBe(false);
+        for (const words of [check.hint, check.why(mine)]) expect(words.length, id).toBeGreaterThan(20);
         continue;
       }
       const simulateWith = async (changes: typeof check.right) => {

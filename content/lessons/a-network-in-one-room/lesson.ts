@@ -105,8 +105,8 @@ export default {
     },
     caught: {
       kind: 'runs',
-      title: 'Vegas caught between two ticks',
-      look: 'RTT and window of the first of these transfers of Vegas, with either clock.',
+      title: 'The first Vegas transfer, with either clock',
+      look: 'Compare the steps of the RTT, then what the window does.',
       arms: {
         fine: { label: '1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
         coarse: { label: '10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
@@ -226,6 +226,7 @@ export default {
     'took-caught': { number: (runs) => completedAt(runs.of('caught', 'coarse')), unit: 's' },
     'short-queue': {
       holds: (runs) => linkOf(runs.of('caught', 'coarse'), 'R1>R2').mean_queue_packets < 1,
+      wrong: clock(0),
     },
   },
 

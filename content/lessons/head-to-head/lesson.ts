@@ -1,6 +1,15 @@
 /** Ahn et al. 1995, section 5: Reno and Vegas on one link, next to endless transfers, and next to sources that come and go. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, cwndOf, flowOf, largest, linkOf, valueAt } from '../../../web/lessons/observe';
+import {
+  completedAt,
+  cwndOf,
+  flowOf,
+  largest,
+  linkOf,
+  meanOver,
+  rttOf,
+  valueAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -51,6 +60,12 @@ function beforeFall({ x, y }: Curve, from: number): number {
   for (let row = 1; row < x.length; row += 1)
     if ((x[row] ?? 0) > from && (y[row] ?? 0) < (y[row - 1] ?? 0)) return y[row - 1] ?? Number.NaN;
   return Number.NaN;
+}
+
+/** Growth of a flow's cwnd in segments per round trip, from 8 s to 20 s: after Reno's timeout and before its next loss. */
+function growth(run: Run, flow: number): number {
+  const rounds = 12_000 / meanOver(rttOf(run, flow), 8, 20);
+  return (valueAt(cwndOf(run, flow), 20) - valueAt(cwndOf(run, flow), 8)) / rounds;
 }
 
 const timesInWords = (run: Run) =>
@@ -107,7 +122,7 @@ export default {
     load: {
       kind: 'runs',
       title: 'One transfer each beside ten and beside twenty sources',
-      look: 'First Reno, then Vegas. Look for long flat stretches, and for the marks that begin them.',
+      look: 'First Reno, then Vegas. How does each notice its losses? The marks tell fast retransmits from timeouts.',
       arms: {
         ten: { label: 'ten sources', experiment: 'ahn-1995/load/10T', set: turns(1, 200) },
         twenty: { label: 'twenty sources', experiment: 'ahn-1995/load/20T', set: turns(1, 320) },
@@ -151,7 +166,7 @@ export default {
     },
     window: {
       kind: 'draw',
-      question: 'Draw the cwnd of the Vegas sender. The Reno transfer ends on the way.',
+      question: 'Draw the cwnd of the Vegas sender in the first fifty seconds.',
       covers: ['side'],
       x: { label: 'time', unit: 's', from: 0, to: 50 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 30 },
@@ -253,6 +268,10 @@ export default {
       number: (runs) => valueAt(cwndOf(alongside(runs), 1), completedAt(alongside(runs), 0) - 0.5),
       unit: 'segments',
     },
+    renoGrowth: {
+      holds: (runs) => Math.abs(growth(alongside(runs), 0) - 0.5) < 0.05,
+      wrong: { 'flows.0.receiver.kind': 'every_packet' },
+    },
     renoPeak: { number: (runs) => beforeFall(cwndOf(alongside(runs), 0), 8), unit: 'segments' },
     half: {
       number: (runs) =>
@@ -286,6 +305,7 @@ export default {
           );
           return vegas !== undefined && reno !== undefined && vegas < reno;
         }),
+      wrong: { 'flows.1.sender.preset': 'reno' },
     },
     tenFaster: {
       number: (runs) => rateOf(runs.of('load', 'ten'), RENO) / rateOf(runs.of('load', 'ten'), VEGAS),

@@ -102,7 +102,7 @@ export default {
     small: {
       kind: 'runs',
       title: 'Seven packets for three flows of Vegas',
-      look: 'Follow each window: who moves, and who does not?',
+      look: 'Follow each of the three windows, and the queue.',
       arms: {
         vegas: { label: 'Vegas', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 7 } },
       },
@@ -222,6 +222,10 @@ export default {
       unit: 'ms',
       answer: (mine) => largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2,
       within: 25,
+      right: 250,
+      // The mean queue.
+      wrong: 180,
+      hint: 'Take the highest point of Reno’s queue after ten seconds, in packets, and multiply it by the time that the link takes for one.',
       why: (mine) =>
         `${largest(packetsOf(mine('reno'), LINK), ...LATER)} packets at 5 ms each are ${(largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2).toFixed(0)} ms, more than twice the path itself. Anybody else’s packet on this link waits as long.`,
     },
@@ -252,8 +256,7 @@ export default {
     reno20: { number: (runs) => swept(runs, 'reno', GOODPUT, 20) / 1000, unit: 'KB/s' },
     level: {
       holds: (runs) =>
-        swept(runs, 'reno', GOODPUT, 50) <= swept(runs, 'reno', GOODPUT, 20) &&
-        swept(runs, 'reno', GOODPUT, 20) > 1.05 * swept(runs, 'reno', GOODPUT, 8),
+        [30, 50].every((size) => swept(runs, 'reno', GOODPUT, size) <= swept(runs, 'reno', GOODPUT, 20)),
     },
     vegasLevel: {
       holds: (runs) =>

@@ -8,6 +8,7 @@ import {
   meanOver,
   packetsOf,
   rateOf,
+  rttOf,
   smoothed,
   valueAt,
 } from '../../../web/lessons/observe';
@@ -183,6 +184,9 @@ export default {
       unit: 'ms',
       answer: (mine) => repairGap(mine()),
       within: 25,
+      right: 100,
+      wrong: 50,
+      hint: 'Zoom in until you see single steps, and measure from one retransmission to the next.',
       why: (mine) =>
         `In your run two repairs are ${repairGap(mine()).toFixed(0)} ms apart on average: a round trip over an empty path. There is hardly a queue left, because hardly anything is sent.`,
     },
@@ -196,8 +200,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `With this gamma slow start goes on for one more doubling: ${lost} packets are lost, and the repair takes ${repairTime(mine()).toFixed(1)} s. The delay was measured all the same; it was heeded too late.`
-            : `Vegas left slow start after ${leavesSlowStart(mine()).toFixed(2)} s and lost ${lost} packets. The queue grows by doubling, so between too early and too late there is one round trip: try larger steps.`,
+            ? `With this gamma slow start goes on for too long: ${lost} packets are lost, and the repair takes ${repairTime(mine()).toFixed(1)} s. The delay was measured all the same; it was heeded too late.`
+            : `Vegas left slow start after ${leavesSlowStart(mine()).toFixed(2)} s and lost ${lost} packets. The window grows by half in every round, so between too early and too late there is one round trip: try larger steps.`,
         };
       },
       right: { 'flows.0.sender.slow_start.gamma': 16 },
@@ -220,13 +224,23 @@ export default {
         const run = runs.of('nightmare');
         const { from, to } = firstRecovery(run);
         const times = repairs(run).filter((time) => time >= from && time < to);
-        return times.every((time, place) => place === 0 || time - (times[place - 1] ?? 0) > 0.09);
+        // Whole nanoseconds, as the engine counts.
+        const roundTrip = Math.round(1e6 * Math.min(...Array.from(rttOf(run).y)));
+        return times
+          .slice(1)
+          .every((time, place) => Math.round(1e9 * (time - (times[place] ?? 0))) >= roundTrip);
       },
+      wrong: { 'flows.0.sender.sack': true, 'flows.0.sender.recovery.kind': 'fack' },
     },
     alike: {
-      holds: (runs) =>
-        drops(runs.of('fack', 'fack')).filter((time) => time < 5).length ===
-        drops(runs.of('fack', 'newreno')).filter((time) => time < 5).length,
+      holds: (runs) => {
+        const [fack, newreno] = ['fack', 'newreno'].map((arm) =>
+          drops(runs.of('fack', arm)).filter((time) => time < 5),
+        );
+        return fack?.length !== 0 && String(fack) === String(newreno);
+      },
+      // The receiver's window limits slow start, so that nothing is lost.
+      wrong: { 'flows.0.rwnd_bytes': 100_000 },
     },
     fackRepaired: { number: (runs) => repairTime(runs.of('fack', 'fack')), unit: 's' },
     newrenoCarries: { number: (runs) => megabits(netperf(runs, 'newreno')), unit: 'Mbit/s' },

@@ -3,6 +3,7 @@ import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import { containsZero, type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'left>right';
@@ -67,6 +68,16 @@ const dropsAfter = (run: Run, from_s: number) => drops(run, 0).filter((at) => at
 /** Mean goodput of a flow over the seeds, bytes/s. */
 const goodput = (runs: Runs, arm: string, flow: number) =>
   mean(runs.samples('instead', arm).map(({ flows }) => flows[flow]?.goodput_bytes_per_s ?? 0));
+
+/** The flow's lead over the Reno in its place, pair by pair. */
+function difference(runs: Runs, flow: number): Difference {
+  const columns = ['renos', 'delay'].map((arm) =>
+    runs.samples('instead', arm).map(({ flows }) => flows[flow]?.goodput_bytes_per_s ?? null),
+  );
+  const [one] = differencesOf(columns);
+  if (one === undefined) throw new Error('There is no pair.');
+  return one;
+}
 
 /** Change of the flow's rate when the delay-based sender replaces Reno, %. */
 const change = (runs: Runs, flow: number) =>
@@ -237,9 +248,13 @@ export default {
     threshold: {
       experiment: 'alone',
       kind: 'read',
-      task: 'Read Dual’s smallest and its largest RTT off the panel, take three quarters of the first and a quarter of the second: at which RTT does it slow down?',
+      task: 'Dual takes no RTT samples while it repairs losses. Read off the panel its smallest RTT and its largest before the first loss. Take three quarters of the first and a quarter of the second: at which RTT does it slow down?',
       unit: 'ms',
       within: 6,
+      right: 136,
+      // Halfway between the two.
+      wrong: 166,
+      hint: 'Zoom into the first second. The smallest RTT is there from the start, the largest comes just before the first loss.',
       answer: (mine) => threshold(mine('dual'), 8),
       why: (mine) =>
         `In this run it holds or grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above. The largest RTT comes from the first slow start, when the buffer was full.`,
@@ -280,6 +295,8 @@ export default {
             flowOf(runs.of('alone', arm)).goodput_bytes_per_s >=
             flowOf(runs.of('alone', 'reno')).goodput_bytes_per_s,
         ),
+      // With so large a buffer Reno never stops.
+      wrong: { 'links.0.queue.limit_packets': 500 },
     },
     'dual-slowings': { number: (runs) => slowdowns(runs.of('crowd'), DUAL).length },
     'dual-followed': { number: (runs) => followed(runs.of('crowd'), DUAL) },
@@ -293,17 +310,13 @@ export default {
     'cam-change': { number: (runs) => -change(runs, CAM), unit: '%' },
     'dual-change': { number: (runs) => -change(runs, DUAL), unit: '%' },
     spared: { number: (runs) => 100 - percent(lost(runs, 'delay') / lost(runs, 'renos')), unit: '%' },
-    undecided: {
+    undecided: { holds: (runs) => [CAM, DUAL].every((flow) => difference(runs, flow).above === 1) },
+    'over-zero': {
       holds: (runs) =>
-        [CAM, DUAL].every((flow) =>
-          runs
-            .samples('instead', 'delay')
-            .some(
-              ({ flows }, seed) =>
-                (flows[flow]?.goodput_bytes_per_s ?? 0) >
-                (runs.samples('instead', 'renos')[seed]?.flows[flow]?.goodput_bytes_per_s ?? 0),
-            ),
-        ),
+        [CAM, DUAL].every((flow) => {
+          const { mean } = difference(runs, flow);
+          return containsZero(mean, mean.ci95) === true;
+        }),
     },
     'detour-losses': { number: (runs) => dropsAfter(runs.of('detour', 'detour'), 22) },
     'straight-losses': { number: (runs) => dropsAfter(runs.of('detour', 'straight'), 22) },

@@ -136,6 +136,10 @@ export default {
       unit: 'ms',
       answer: (mine) => base(mine('measured'), 4),
       within: 3,
+      right: 49.7,
+      // The length of the path.
+      wrong: 10.2,
+      hint: '5a takes its smallest RTT for its path. Look at the RTT panel just after 5a has started.',
       why: (mine) =>
         `Its smallest RTT is ${base(mine('measured'), 4).toFixed(1)} ms; the path takes ${base(mine('told'), 4).toFixed(2)} ms. The first packet of 5a came to a queue of ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, six of which are sent in a millisecond.`,
     },
@@ -168,9 +172,10 @@ export default {
     linear: {
       holds: (runs) =>
         FLOWS.every((flow) => {
-          const until = 20 * (flow + 1);
-          return Math.abs(queue(told(runs), until) / (queue(told(runs), 20) * (flow + 1)) - 1) < 0.04;
+          const before = flow === 0 ? 0 : queue(told(runs), 20 * flow);
+          return Math.abs(queue(told(runs), 20 * (flow + 1)) - before - 20) < 1;
         }),
+      wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
     truth: { number: (runs) => base(measured(runs), 0), unit: 'ms' },
     second: { number: (runs) => base(measured(runs), 1), unit: 'ms' },
@@ -183,8 +188,9 @@ export default {
     toldShares: {
       holds: (runs) => {
         const shares = FLOWS.map((flow) => rate(told(runs), flow, 100));
-        return Math.max(...shares) / Math.min(...shares) < 1.1;
+        return Math.max(...shares) / Math.min(...shares) < 1.02;
       },
+      wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
     pairFirst: { number: (runs) => rate(runs.of('two'), 0, 20), unit: 'KB/s' },
     pairSecond: { number: (runs) => rate(runs.of('two'), 1, 20), unit: 'KB/s' },

@@ -6,12 +6,12 @@ import type { Run } from '../../../web/run/trace';
 /** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';
 
-/** Number of duplicate ACKs that reach the sender before its timer expires. */
-function duplicatesBack(run: Run): number {
+/** The duplicate ACKs that reach the sender before its timer expires. */
+function duplicatesBack(run: Run) {
   const [timeout] = segmentsOf(run, 'retransmit_timeout');
   return segmentsOf(run, 'dup_ack').filter(
     ({ time_s }) => time_s < (timeout?.time_s ?? Number.POSITIVE_INFINITY),
-  ).length;
+  );
 }
 
 /** Time from the first fast retransmit to the first timeout retransmission, s. */
@@ -25,11 +25,19 @@ function smallestRtt(run: Run): number {
   return Math.min(...Array.from(rttOf(run).y as ArrayLike<number>));
 }
 
-/** Time at which cwnd first reaches this many segments, s. */
-function cwndReaches(run: Run, segments: number): number {
-  const { x, y } = cwndOf(run);
-  const row = Array.from(y).findIndex((cwnd) => cwnd >= segments);
-  return x[row] ?? Number.NaN;
+/** cwnd at the end of each round trip until the first loss, segments. A round ends when all that was out at its start is acknowledged. */
+function cwndByRound(run: Run): number[] {
+  const [drop] = segmentsOf(run, 'drop_full');
+  const sent = segmentsOf(run, 'send');
+  const windows: number[] = [];
+  let end = 1;
+  for (const { time_s, seq } of segmentsOf(run, 'ack')) {
+    if (time_s > (drop?.time_s ?? Number.POSITIVE_INFINITY)) break;
+    if (seq < end) continue;
+    windows.push(valueAt(cwndOf(run), time_s));
+    end = 1 + (sent.findLast((one) => one.time_s <= time_s)?.seq ?? Number.NaN);
+  }
+  return windows;
 }
 
 export default {
@@ -37,7 +45,7 @@ export default {
     alone: {
       kind: 'runs',
       title: 'A transfer alone on the path',
-      look: 'Point at the first dots. Each is one segment; the small ones that follow a round trip later are ACKs.',
+      look: 'Point at the first dots. Each is one segment; the small ones are ACKs.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 1.5],
@@ -46,7 +54,7 @@ export default {
     hole: {
       kind: 'runs',
       title: 'Beside a competitor',
-      look: 'The same sender, with somebody else on the path. Look for crosses, and for ACKs that stand still.',
+      look: 'The same sender, with somebody else on the path. Look for the crosses, then follow the ACKs.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig2' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0.6, 5],
@@ -84,7 +92,7 @@ export default {
         repeats: 'It says again, at once, which segment it expects next',
         refuses: 'It throws it away; everything after the hole has to be sent again',
       },
-      answer: ({ of }) => (duplicatesBack(of('hole')) > 0 ? 'repeats' : 'silent'),
+      answer: ({ of }) => (duplicatesBack(of('hole')).length > 0 ? 'repeats' : 'silent'),
       instead: {
         silent: 'Then the sender would learn of the hole from its timer only.',
         names: 'That is what selective acknowledgements do, and this receiver has none.',
@@ -95,7 +103,7 @@ export default {
     stall: {
       kind: 'number',
       question:
-        'Several segments of one window are lost. The first is sent again at the third duplicate ACK. How long until the sender sends the next one again?',
+        'Several segments of one window are lost. The sender soon retransmits the first of them. How long does it take to retransmit the next one?',
       covers: ['hole'],
       unit: 's',
       range: [0, 4],
@@ -114,6 +122,10 @@ export default {
       unit: 'ms',
       answer: (mine) => smallestRtt(mine()),
       within: 12,
+      right: 117,
+      // The first ACK waited for the receiver's clock.
+      wrong: 205,
+      hint: 'Take a segment and the ACK that covers it, and read both times. Leave out the very first ACK: the receiver held it back. Leave out the last ones too: their segments queue.',
       why: (mine) =>
         `The distance in time between a segment and the ACK that covers it is one round trip; the shortest here is ${smallestRtt(mine()).toFixed(0)} ms. Later ones are longer, because the segments have begun to queue.`,
     },
@@ -140,20 +152,33 @@ export default {
   },
   claims: {
     'second-at': { number: ({ of }) => valueAt(cwndOf(of('alone')), 1), unit: 'segments' },
-    doubles: {
+    'first-ack': {
+      number: ({ of }) => 1000 * (segmentsOf(of('alone'), 'ack')[0]?.time_s ?? Number.NaN),
+      unit: 'ms',
+    },
+    'by-half': {
       holds: ({ of }) => {
-        const run = of('alone');
+        const windows = cwndByRound(of('alone')).filter((cwnd) => cwnd >= 8);
         return (
-          cwndReaches(run, 40) - cwndReaches(run, 20) < 0.35 &&
-          cwndReaches(run, 20) - cwndReaches(run, 10) < 0.35
+          windows.length >= 5 &&
+          windows.slice(1).every((cwnd, round) => Math.abs(cwnd / (windows[round] ?? 0) - 1.5) < 0.1)
         );
       },
+      // A receiver that acknowledges every segment at first: the window doubles.
+      wrong: { 'flows.0.receiver.kind': 'lbl_reno' },
     },
     'one-fast': { number: ({ of }) => flowOf(of('hole')).fast_retransmits },
     'one-timeout': { number: ({ of }) => flowOf(of('hole')).coarse_timeouts },
-    duplicates: { number: ({ of }) => duplicatesBack(of('hole')) },
+    duplicates: { number: ({ of }) => duplicatesBack(of('hole')).length },
     stall: { number: ({ of }) => wait(of('hole')), unit: 's' },
-    'after-one': { holds: ({ of }) => Math.min(...Array.from(cwndOf(of('hole')).y).slice(1)) === 1 },
+    'after-one': {
+      holds: ({ of }) => {
+        const [timeout] = segmentsOf(of('hole'), 'retransmit_timeout');
+        return valueAt(cwndOf(of('hole')), timeout?.time_s ?? Number.NaN) === 1;
+      },
+      // Nothing is lost, so the timer never expires.
+      wrong: { [BUFFER]: 131_072 },
+    },
   },
   beside: [
     {
@@ -171,7 +196,10 @@ export default {
     {
       quantity: 'duplicate ACKs for the first of them',
       unit: '',
-      ours: ({ of }) => duplicatesBack(of('hole')),
+      ours: ({ of }) => {
+        const [lost] = segmentsOf(of('hole'), 'drop_full');
+        return duplicatesBack(of('hole')).filter(({ seq }) => seq === lost?.seq).length;
+      },
       decimals: 0,
       cited: 'ahn-1995/figure-2/duplicates',
       published: '5',

@@ -120,8 +120,8 @@ export default {
     },
     fewer: {
       kind: 'sweep',
-      title: 'Repairs, the more is lost',
-      look: 'The more is lost, the smaller the windows. Look which repairs become rare.',
+      title: 'Repairs at four rates of loss',
+      look: 'How does each sender repair its losses, and how does that change with the rate?',
       base: { label: 'one transfer', scenario: 'recovery-does-the-work.radio' },
       axes: [{ path: 'links.0.loss.rate', values: RATES }],
       presets: ['reno', 'newreno', 'vegas-reno'],
@@ -176,7 +176,7 @@ export default {
       covers: ['own'],
       options: {
         ear: 'The ear.',
-        repair: 'The repair, as before.',
+        repair: 'The repair.',
         both: 'Neither: it takes both.',
       },
       answer: (runs) => worker(runs, 'own'),
@@ -220,6 +220,10 @@ export default {
       task: 'Take Reno’s figures: which share of its repairs, timeouts and fast retransmits together, needed a timeout?',
       unit: '%',
       within: 2,
+      right: 33,
+      // Timeouts over fast retransmits.
+      wrong: 50,
+      hint: 'Divide the timeouts by the sum of the timeouts and the fast retransmits.',
       answer: (mine) => timeoutShare(flowOf(mine('reno'))),
       why: (mine) => {
         const reno = flowOf(mine('reno'));
@@ -263,6 +267,7 @@ export default {
       holds: (runs) =>
         flowOf(runs.of('own', 'ear')).goodput_bytes_per_s ===
         flowOf(runs.of('own', 'vegas')).goodput_bytes_per_s,
+      wrong: { 'links.0.queue.limit_packets': 2 },
     },
     'own-losses': { number: (runs) => linkOf(runs.of('own', 'vegas'), BOTTLENECK).drops },
     'repair-losses': { number: (runs) => linkOf(runs.of('own', 'repair'), BOTTLENECK).drops },

@@ -212,6 +212,7 @@ export default {
     shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'KB/s' },
     aloneShort: {
       holds: (runs) => total(runs.of('averaging', 'short'), 6) > total(runs.of('averaging', 'long'), 6),
+      wrong: { 'flows.0.sender.avoidance.gain': 0.1 },
     },
   },
 

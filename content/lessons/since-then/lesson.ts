@@ -67,6 +67,12 @@ const rate = (run: Run) => run.scenario.links[0]?.rate_bps ?? Number.NaN;
 /** Bandwidth-delay product in packets of 1500 bytes. */
 const held = (run: Run) => (rate(run) * emptyRtt(run)) / 1000 / 8 / 1500;
 
+/** Growth of Vegas' window on the long path from 5 s to 24 s, segments per second. */
+function farGrowth(runs: Runs): number {
+  const cwnd = cwndOf(runs.of('far', 'vegas'));
+  return (valueAt(cwnd, 24) - valueAt(cwnd, 5)) / 19;
+}
+
 /** Start and end of CUBIC's window growth between two losses, s. */
 const [CUT_S, NEXT_S] = [19.6, 26.8];
 
@@ -175,7 +181,7 @@ export default {
       within: 7,
       answer: (runs) => used(runs.of('far', 'vegas')),
       why: (runs) =>
-        `${used(runs.of('far', 'vegas')).toFixed(0)} %. An ACK that the receiver held back looks like a queue, so that it leaves slow start at a few segments; from there it adds one per RTT, ten a second, and the path wants 833.`,
+        `${used(runs.of('far', 'vegas')).toFixed(0)} %. An ACK that the receiver held back looks like a queue, so that it leaves slow start at a few segments; from there it adds about ${farGrowth(runs).toFixed(0)} a second, and the path wants 833.`,
     },
     buffer: {
       kind: 'draw',
@@ -222,7 +228,7 @@ export default {
         return share >= 20
           ? {
               passed: true,
-              words: `${share.toFixed(0)} %. It stayed in slow start for longer. Everything after that is still one segment per RTT: ${flowOf(mine('vegas')).mean_cwnd_segments.toFixed(0)} segments in the mean.`,
+              words: `${share.toFixed(0)} %. It stayed in slow start for longer. Everything after that is still less than a segment per RTT: ${flowOf(mine('vegas')).mean_cwnd_segments.toFixed(0)} segments in the mean.`,
             }
           : {
               passed: false,
@@ -252,6 +258,7 @@ export default {
     ]),
     'cubic-cut': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), CUT_S), unit: 'segments' },
     'cubic-next': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), NEXT_S), unit: 'segments' },
+    'far-growth': { number: farGrowth, unit: 'segments' },
     'far-drops': { number: (runs) => drops(runs.of('far', 'bbr')) },
     'cubic-least': {
       holds: (runs) => lossy(runs, 'cubic', 0.01) > lossy(runs, 'reno', 0.01),

@@ -155,8 +155,9 @@ export default {
     },
     drawn: {
       kind: 'draw',
-      question: 'Draw the congestion window of R-T, from beginning to end.',
-      covers: ['tahoe'],
+      question:
+        'Reno sends the two megabytes to that receiver, alone on the path of lesson 3. Draw its congestion window from beginning to end.',
+      covers: ['pairs', 'tahoe'],
       x: { label: 'time', unit: 's', from: 0, to: 31 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
       answer: (runs) => cwndOf(pair(runs, 'rt')),
@@ -218,6 +219,9 @@ export default {
       unit: 'ACKs',
       answer: (mine) => duplicates(mine()),
       within: 0,
+      right: 1,
+      wrong: 3,
+      hint: 'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
       why: (mine) =>
         `${duplicates(mine())}, although more than twenty segments arrive above the first hole. Fast retransmit waits for three.`,
     },
@@ -241,6 +245,8 @@ export default {
   claims: {
     identical: {
       holds: (runs) => summaryOf(pair(runs, 'vt')).digest === summaryOf(pair(runs, 'vr')).digest,
+      // With so small a buffer Vegas loses segments.
+      wrong: { 'links.1.queue.limit_bytes': 1024 },
     },
     'vegas-loses': { number: (runs) => dropsOf(pair(runs, 'vt')) },
     'reno-longer': { number: (runs) => longer(runs, 'r'), unit: '%' },
@@ -256,7 +262,8 @@ export default {
     'ssthresh-rr': { number: (runs) => threshold(runs.of('short', 'rr')) },
     'ssthresh-rt': { number: (runs) => threshold(runs.of('short', 'rt')) },
     'same-timeout': {
-      holds: (runs) => Math.abs(expires(runs.of('short', 'rr')) - expires(runs.of('short', 'rt'))) < 0.01,
+      holds: (runs) => expires(runs.of('short', 'rr')) === expires(runs.of('short', 'rt')),
+      wrong: { 'flows.0.sender.timer.tick_ms': 100 },
     },
     'gain-short': {
       number: (runs) => 100 * (completedAt(runs.of('short', 'rt')) / completedAt(runs.of('short', 'vt')) - 1),
@@ -277,6 +284,7 @@ export default {
             time < 2 || (cwnd[row] === 4 && verdict[row] === DECISION_VERDICTS.indexOf('stay_in_slow_start')),
         );
       },
+      wrong: { 'flows.0.receiver.strict': false },
     },
     'little-used': {
       number: (runs) => 100 * linkOf(runs.of('literal', 'all'), 'R1>R2').utilization,

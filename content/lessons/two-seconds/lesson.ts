@@ -14,7 +14,8 @@ import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
 
-const SENT = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
+const RETRANSMITTED = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
+const SENT = ['send', ...RETRANSMITTED] as const;
 
 /** Times of the events of these kinds, sorted, s. */
 const times = (run: Run, kinds: readonly SegmentKind[]) =>
@@ -56,6 +57,9 @@ const rto = (run: Run) => {
   const { time_s, rto_ms } = run.trace.rows('rtts', 0);
   return valueAt({ x: time_s, y: rto_ms }, silence(run)[0]);
 };
+
+/** Number of segments retransmitted because of the initial losses, until linear growth overflows the buffer for the first time. */
+const again = (run: Run) => count(run, RETRANSMITTED, 15);
 
 const base = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** cwnd when linear growth starts, after the last retransmission of the initial losses, segments. */
@@ -130,7 +134,7 @@ export default {
     repaired: {
       kind: 'number',
       question:
-        'Alone on the path, Reno doubles its window until the buffer overflows. 25 segments of that window are lost, every other one or so; all others arrive, and each brings a duplicate ACK. How many of the 25 does fast retransmit repair?',
+        'Alone on the path, Reno grows its window until the buffer overflows. 25 segments of that window are lost, every third one; all others arrive, and each brings a duplicate ACK. How many of the 25 does fast retransmit repair?',
       covers: ['start'],
       unit: 'segments',
       range: [0, 25],
@@ -149,12 +153,12 @@ export default {
       answer: (runs) => cwndOf(start(runs)),
       within: 0.12,
       why: (runs) =>
-        `It grows to ${overshoot(start(runs)).toFixed(0)} segments, nearly four times what the path holds, is inflated and cut twice while duplicate ACKs come, stands still for ${silent(start(runs)).toFixed(1)} s, falls to one segment, and begins its straight climb at ${resumes(start(runs)).toFixed(0)}.`,
+        `It grows to ${overshoot(start(runs)).toFixed(0)} segments, more than three times what the path holds, is inflated and cut twice while duplicate ACKs come, stands still for ${silent(start(runs)).toFixed(1)} s, falls to one segment, and begins its straight climb at ${resumes(start(runs)).toFixed(0)}.`,
     },
     finer: {
       kind: 'choice',
       question:
-        'Give Reno a clock that ticks every 100 ms instead of every 500. Of what it takes longer than Vegas, how much does that save?',
+        'Give Reno a clock that ticks every 100 ms instead of every 500. How much of its lag behind Vegas does that save?',
       covers: ['ticks'],
       options: {
         most: 'Nearly all: the timeout is what it loses',
@@ -183,6 +187,10 @@ export default {
       unit: 's',
       answer: (mine) => silent(mine()),
       within: 0.15,
+      right: 1.66,
+      // The paper's round number.
+      wrong: 2,
+      hint: 'Find the longest gap in the upper row of dots. Read the time of the last segment before it and of the first one after it.',
       why: (mine) => {
         const [from, to] = silence(mine());
         return `The last segment leaves at ${from.toFixed(2)} s, the next at ${to.toFixed(2)} s, when the timer expires: ${(to - from).toFixed(2)} s, in which the path could have carried ${(((to - from) * 800_000) / 8 / 552).toFixed(0)} segments.`;
@@ -198,9 +206,13 @@ export default {
         const ticks = timer && 'tick_ms' in timer ? timer.tick_ms : Number.NaN;
         const { coarse_timeouts } = flowOf(run);
         const done = flowOf(run).completed_at_s ?? Number.POSITIVE_INFINITY;
+        const passed = ticks === 500 && coarse_timeouts === 0 && done < 25;
+        const found = `Your transfer has ${coarse_timeouts} timeouts, loses ${dropsOf(run)} segments and ends at ${done.toFixed(1)} s, with ticks of ${ticks} ms.`;
         return {
-          passed: ticks === 500 && coarse_timeouts === 0 && done < 25,
-          words: `Your transfer has ${coarse_timeouts} timeouts, loses ${dropsOf(run)} segments and ends at ${done.toFixed(1)} s, with ticks of ${ticks} ms. What never overflows the buffer never meets the timer: the window of the receiver limits Reno to what path and buffer hold together, about 49 segments or 25 KB, and a buffer larger than the window has room for all of it.`,
+          passed,
+          words: passed
+            ? `${found} What never overflows the buffer never meets the timer: the window of the receiver limits Reno to what path and buffer hold together, about 49 segments or 25 KB, and a buffer larger than the window has room for all of it.`
+            : `${found} The timer waits for losses. What could keep Reno from overflowing the buffer at the start?`,
         };
       },
       right: { 'flows.0.rwnd_bytes': 20_480 },
@@ -217,8 +229,8 @@ export default {
     rto: { number: (runs) => rto(start(runs)), unit: 'ms' },
     base: { number: (runs) => base(start(runs)), unit: 'ms' },
     expires: { number: (runs) => expires(start(runs)), unit: 's' },
-    again: { number: (runs) => flowOf(start(runs)).retransmitted_segments },
-    needless: { number: (runs) => flowOf(start(runs)).retransmitted_segments - dropsOf(start(runs)) },
+    again: { number: (runs) => again(start(runs)) },
+    needless: { number: (runs) => again(start(runs)) - count(start(runs), ['drop_full'], 15) },
     gap: { number: gap, unit: 's' },
     saved: { number: saved, unit: 's' },
     'still-one': { number: (runs) => flowOf(runs.of('ticks', 'tenth')).coarse_timeouts },
@@ -235,6 +247,7 @@ export default {
         const run = runs.of('ticks', 'hundredth');
         return expires(run) < (times(run, ['drop_full'])[0] ?? Number.POSITIVE_INFINITY);
       },
+      wrong: { 'flows.0.sender.timer.tick_ms': 100 },
     },
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
@@ -244,10 +257,19 @@ export default {
     },
     resumes: { number: (runs) => resumes(start(runs)) },
     'fast-after': {
-      holds: (runs) =>
-        flowOf(start(runs)).fast_retransmits > count(start(runs), ['retransmit_fast'], expires(start(runs))),
+      holds: (runs) => {
+        const lost = new Set(segmentsOf(start(runs), 'drop_full').map(({ seq }) => seq));
+        const [first] = segmentsOf(start(runs), 'retransmit_fast').filter(
+          ({ time_s }) => time_s > expires(start(runs)),
+        );
+        return first !== undefined && first.time_s < 8 && !lost.has(first.seq);
+      },
+      wrong: { 'links.1.queue.limit_bytes': 65_536 },
     },
-    'buffer-never-empty-later': { holds: (runs) => idle(start(runs), 9, 20) < 0.1 },
+    'busy-later': {
+      holds: (runs) => idle(start(runs), 5, 8) > 1 && idle(start(runs), 10, 20) < 0.001,
+      wrong: { 'flows.0.rwnd_bytes': 8192 },
+    },
   },
 
   numbers: {

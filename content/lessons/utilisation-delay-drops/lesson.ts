@@ -24,12 +24,31 @@ const rates = (run: Run) => summaryOf(run).flows.map((one) => one.goodput_bytes_
 const used = (run: Run) => 100 * linkOf(run, BOTTLENECK).utilization;
 const waiting = (run: Run) => linkOf(run, BOTTLENECK).mean_queue_packets;
 
-/** The mean of a metric at a point of the sweep. */
-function at(runs: Runs, measure: string, sender: string, rate: number): number {
+/** A metric at a point of the sweep: its mean, and its value in each run. */
+function pointAt(runs: Runs, measure: string, sender: string, rate: number) {
   const points = runs.sweep('rates', measure);
   const point = points.find(({ series, at: [where] }) => series === sender && where === rate);
   if (point === undefined) throw new Error(`The sweep has no ${sender} at ${rate} bit/s.`);
-  return point.mean;
+  return point;
+}
+
+const at = (runs: Runs, measure: string, sender: string, rate: number) =>
+  pointAt(runs, measure, sender, rate).mean;
+
+/** The values of a metric in all runs of the sweep, for one sender. */
+const inEachRun = (runs: Runs, measure: string, sender: string) =>
+  RATES.flatMap((rate) => pointAt(runs, measure, sender, rate).values);
+
+/** The longest time for which the bottleneck's queue is empty, s. */
+function longestEmpty(run: Run): number {
+  const { x, y } = queueOf(run, BOTTLENECK);
+  let [longest, from] = [0, Number.POSITIVE_INFINITY];
+  for (let row = 0; row < x.length; row += 1) {
+    longest = Math.max(longest, (x[row] ?? 0) - from);
+    if (y[row] !== 0) from = Number.POSITIVE_INFINITY;
+    else if (from === Number.POSITIVE_INFINITY) from = x[row] ?? from;
+  }
+  return longest;
 }
 
 /** The means of a metric at all rates of the sweep, for one sender. */
@@ -44,7 +63,7 @@ export default {
     pair: {
       kind: 'runs',
       title: 'Two transfers side by side',
-      look: 'The buffer holds 16 KB. When is it full, when is it empty, and who keeps it how?',
+      look: 'The buffer holds 16 KB. Compare how full each pair keeps it, and when.',
       arms: {
         reno: { label: 'two Reno', scenario: 'ahn-fig3', set: senders('reno') },
         vegas: { label: 'two Vegas', scenario: 'ahn-fig3', set: senders('vegas') },
@@ -66,7 +85,7 @@ export default {
     rates: {
       kind: 'sweep',
       title: 'The same at four rates of the bottleneck',
-      look: 'Five runs for each point. Where do the two curves part?',
+      look: 'Five runs for each point. Compare the two curves at either end.',
       base: { label: 'two transfers', scenario: 'ahn-fig3' },
       axes: [{ path: RATE, values: RATES }],
       presets: ['reno', 'vegas'],
@@ -163,6 +182,10 @@ export default {
       task: 'How long does a packet wait in the mean before the bottleneck with two Vegas senders, in ms? A packet has 552 bytes; the mean queue stands in the table.',
       unit: 'ms',
       within: 3,
+      right: 14.7,
+      // Packets instead of milliseconds.
+      wrong: 2.7,
+      hint: 'Multiply the mean queue of the Vegas pair by the time that the link takes to send one packet.',
       answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
       why: (mine) => {
         const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];
@@ -180,25 +203,31 @@ export default {
     resent: { number: (runs) => resent(runs.of('pair', 'reno')), unit: 'segments' },
     droppedVegas: { number: (runs) => dropsOf(runs.of('pair', 'vegas')), unit: 'segments' },
     full: {
-      holds: (runs) => largest(queueOf(runs.of('pair', 'reno'), BOTTLENECK)) > 16_384 - 552,
+      // No further packet fits.
+      holds: (runs) => {
+        const run = runs.of('pair', 'reno');
+        return largest(queueOf(run, BOTTLENECK)) > bufferOf(run) - PACKET_BITS / 8;
+      },
+      wrong: { 'links.1.queue.limit_bytes': 131_072 },
     },
     silent: {
-      holds: (runs) => largest(queueOf(runs.of('pair', 'reno'), BOTTLENECK), 2.2, 4) < 2 * 552,
+      holds: (runs) => longestEmpty(runs.of('pair', 'reno')) >= 2,
+      wrong: { 'links.1.queue.limit_bytes': 131_072 },
     },
     bothFair: {
       holds: (runs) =>
-        ['reno', 'vegas'].every((sender) => over(runs, FAIRNESS, sender).every((index) => index > 0.97)),
+        ['reno', 'vegas'].every((sender) => over(runs, FAIRNESS, sender).every((index) => index > 0.98)),
     },
     slowReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', SLOWEST), unit: '%' },
     slowVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', SLOWEST), unit: '%' },
     fastReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', FASTEST), unit: '%' },
     fastVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', FASTEST), unit: '%' },
     alwaysTwo: {
-      holds: (runs) => over(runs, TIMEOUTS, 'reno').every((count) => Math.round(count) === 2),
+      number: (runs) => inEachRun(runs, TIMEOUTS, 'reno').filter((count) => count === 2).length,
     },
     delayReno: { number: (runs) => inMs(at(runs, QUEUE, 'reno', SLOWEST), SLOWEST), unit: 'ms' },
     delayVegas: { number: (runs) => inMs(at(runs, QUEUE, 'vegas', SLOWEST), SLOWEST), unit: 'ms' },
-    atMostSix: { holds: (runs) => over(runs, QUEUE, 'vegas').every((packets) => packets < 6) },
+    atMostSix: { holds: (runs) => inEachRun(runs, QUEUE, 'vegas').every((packets) => packets < 6) },
     unequal: {
       number: (runs) => {
         const [one = 0, two = 0] = rates(runs.of('pair', 'vegas'));
@@ -258,6 +287,11 @@ export default {
     },
   ],
 } satisfies Lesson;
+
+function bufferOf(run: Run): number {
+  const queue = run.scenario.links[1]?.queue;
+  return queue !== undefined && 'limit_bytes' in queue ? queue.limit_bytes : Number.NaN;
+}
 
 function bottleneckOf(run: Run): number {
   return run.scenario.links[1]?.rate_bps ?? Number.NaN;

@@ -149,7 +149,7 @@ export default {
     weights: {
       kind: 'choice',
       question:
-        'Now alpha is two packets per ten milliseconds of base_rtt: a flow keeps the more packets the longer its path. What does 5a (40 ms) get, compared with 1a (15 ms)?',
+        "Now alpha is two packets per ten milliseconds of base_rtt: the longer a flow's path, the more packets it keeps. What does 5a (40 ms) get, compared with 1a (15 ms)?",
       covers: ['weighted'],
       options: {
         same: 'The same: nothing but the unit has changed',
@@ -194,6 +194,10 @@ export default {
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
       within: 0.6,
+      right: 1.6,
+      // The whole RTT.
+      wrong: 42,
+      hint: 'Read the level of the RTT of 5a after ten seconds, and subtract its smallest RTT.',
       why: (mine) =>
         `Packets of 5a wait ${price(mine(), 4).toFixed(2)} ms on average, those of 1a ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so it is the same wait, whoever asks.`,
     },
@@ -208,7 +212,7 @@ export default {
           passed,
           words: passed
             ? `5a gets ${times(run).toFixed(2)} times what the others get. Twice the packets in the queue, twice the rate, and the queue is longer for all.`
-            : `5a gets ${times(run).toFixed(2)} times what the others get. It is served as often as its share of the packets in the queue; set both alpha and beta, or it rests anywhere between.`,
+            : `5a gets ${times(run).toFixed(2)} times what the others get. It is served as often as its share of the packets in the queue; give alpha and beta of 5a the same value.`,
         };
       },
       right: { 'flows.4.sender.avoidance.alpha': 4, 'flows.4.sender.avoidance.beta': 4 },
@@ -238,13 +242,15 @@ export default {
     band5: { number: (runs) => rate(band(runs), 4), unit: 'KB/s' },
     still: {
       holds: (runs) => {
-        const { time_s, cwnd } = band(runs).trace.rows('windows', 4);
-        const later = Array.from(cwnd).filter((_, row) => (time_s[row] ?? 0) > REST[0]);
-        return Math.max(...later) - Math.min(...later) < 1e-9;
+        // The trace has a row for each change.
+        const changed = band(runs).trace.rows('windows', 4).time_s.at(-1) ?? Number.NaN;
+        return changed <= REST[0] && rate(band(runs), 4) > 0;
       },
+      wrong: { 'flows.4.sender.avoidance.beta': 1 },
     },
     content: {
-      holds: (runs) => FLOWS.every((flow) => kept(band(runs), flow) > 0.9 && kept(band(runs), flow) < 3.1),
+      holds: (runs) => FLOWS.every((flow) => kept(band(runs), flow) >= 1 && kept(band(runs), flow) <= 3),
+      wrong: { 'flows.4.sender.avoidance.alpha': 6, 'flows.4.sender.avoidance.beta': 8 },
     },
     jain: { number: (runs) => fairnessOf(rates(band(runs))) },
   },

@@ -222,7 +222,7 @@ export default {
     together: {
       kind: 'number',
       question:
-        'Early retransmit alone makes the transfer about 1.6 s shorter, slow start alone 3.6 s. By how much do both together make it shorter?',
+        'You have seen how much time early retransmit saves alone, and slow start alone. How much do both together save?',
       covers: ['without', 'with'],
       unit: 's',
       range: [0, 8],
@@ -243,9 +243,13 @@ export default {
         const run = mine();
         const drops = dropsOf(run);
         const parts = sender(run);
+        const passed = drops === 0 && kindOf(parts?.detection) === 'dup_acks';
+        const found = `Your sender (slow start ${kindOf(parts?.slow_start)}, avoidance ${kindOf(parts?.avoidance)}, detection ${kindOf(parts?.detection)}) loses ${drops} segments, ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s and has a mean RTT of ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms.`;
         return {
-          passed: drops === 0 && kindOf(parts?.detection) === 'dup_acks',
-          words: `Your sender (slow start ${kindOf(parts?.slow_start)}, avoidance ${kindOf(parts?.avoidance)}, detection ${kindOf(parts?.detection)}) loses ${drops} segments, ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s and has a mean RTT of ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms. The overflow at the start is prevented by a slow start that listens, the ones later by CAM.`,
+          passed,
+          words: passed
+            ? `${found} A slow start that listens prevents the overflow at the start, and CAM the later ones.`
+            : `${found} When does it lose them: at the start, later, or both?`,
         };
       },
       right: { ...START, ...CAM },
@@ -266,11 +270,6 @@ export default {
     'listening-end': { number: (runs) => completedAt(runs.of('halves', 'listening')), unit: 's' },
     'vegas-end': { number: (runs) => completedAt(runs.of('halves', 'vegas')), unit: 's' },
     'error-time': { number: (runs) => factorialOf(cells(runs, time))?.error ?? Number.NaN, unit: '%' },
-  },
-
-  numbers: {
-    '1.6 s': (runs) => saves(runs, 'repair'),
-    '3.6 s': (runs) => saves(runs, 'start'),
   },
 
   beside: [

@@ -28,6 +28,10 @@ const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
 const SENDERS = ['steady', 'reno', 'veno', 'vegas', 'cubic', 'bbr'];
 
+/** How much more Veno gets than Reno on the second path, %. */
+const venoGain = (runs: Runs) =>
+  100 * (share(runs.of('radio', 'veno')) / share(runs.of('radio', 'reno')) - 1);
+
 /** The sender with the most points on the second path. */
 function bestOf(runs: Runs): string {
   const ranked = SENDERS.map((name) => ({ name, points: points(runs.of('radio', name)) }));
@@ -99,15 +103,15 @@ export default {
     reno: {
       kind: 'number',
       question:
-        'On the radio one packet in a hundred is lost, whatever the window. How much of the fair share does Reno get?',
+        'On the radio one packet in a hundred is lost, whatever the window. Veno asks for the queue before it halves. How much more of the fair share does it get than Reno?',
       covers: ['radio'],
       unit: '%',
       range: [0, 100],
       step: 1,
       within: 10,
-      answer: (runs) => share(runs.of('radio', 'reno')),
+      answer: venoGain,
       why: (runs) =>
-        `${share(runs.of('radio', 'reno')).toFixed(0)} %. A loss in a hundred packets means a window that is halved before it has come back, and a segment more per round trip is a slow way back.`,
+        `${venoGain(runs).toFixed(0)} %: Reno gets ${share(runs.of('radio', 'reno')).toFixed(0)} % of the fair share and Veno ${share(runs.of('radio', 'veno')).toFixed(0)} %. Both still make their windows smaller at every loss, and a segment more per round trip is a slow way back.`,
     },
     best: {
       kind: 'choice',
@@ -191,7 +195,7 @@ export default {
     largeDrops: { number: (runs) => linkOf(runs.of('fixed', 'large'), 'R1>R2').drops, unit: 'packets' },
     largeTimeouts: { number: (runs) => flowOf(runs.of('fixed', 'large')).coarse_timeouts },
     rightShare: { number: (runs) => share(runs.of('fixed', 'right')), unit: '%' },
-    rightNone: { holds: (runs) => again(runs.of('fixed', 'right')) === 0 },
+    rightNone: { holds: (runs) => again(runs.of('fixed', 'right')) === 0, wrong: { [CWND]: 60 } },
     rightPoints: { number: (runs) => points(runs.of('fixed', 'right')) },
     renoPoints: { number: (runs) => points(runs.of('fixed', 'reno')) },
     vegasPoints: { number: (runs) => points(runs.of('fixed', 'vegas')) },
@@ -201,7 +205,7 @@ export default {
     bbrAgain: {
       number: (runs) => again(runs.of('radio', 'bbr')) / again(runs.of('radio', 'steady')),
     },
-    steadyBest: { holds: (runs) => bestOf(runs) === 'steady' },
+    steadyBest: { holds: (runs) => bestOf(runs) === 'steady', wrong: { 'links.1.rate_bps': 6_400_000 } },
   },
 
   numbers: { '75': 'the goal of the check' },
@@ -219,7 +223,7 @@ export default {
     {
       quantity: 'goodput with Veno above that with Reno, second path',
       unit: '%',
-      ours: (runs) => 100 * (share(runs.of('radio', 'veno')) / share(runs.of('radio', 'reno')) - 1),
+      ours: venoGain,
       decimals: 0,
       cited: 'fu-2003/figure-5/gain-0.01',
       published: '79',

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
 import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
+import { isRight } from '../answers';
 import type { Check as CheckSpec, Verdict } from '../lesson';
 import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';
 import { setCheck } from '../progress';
@@ -80,11 +81,9 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
   const ready = onceAvailable(() => check.answer(mine)) !== null;
   const judge = (event: FormEvent) => {
     event.preventDefault();
-    const answer = onceAvailable(() => check.answer(mine));
-    if (answer === null || given === '') return;
-    const passed =
-      check.kind === 'choose' ? given === answer : Math.abs(Number(given) - Number(answer)) <= check.within;
-    storeVerdict(session, id, check, { passed, words: check.why(mine) }, given);
+    const passed = onceAvailable(() => isRight(check, given, mine));
+    if (passed === null || given === '') return;
+    storeVerdict(session, id, check, { passed, words: passed ? check.why(mine) : check.hint }, given);
   };
   return (
     <form onSubmit={judge}>
