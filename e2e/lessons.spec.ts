@@ -74,6 +74,14 @@ for (const name of NAMES) {
           await change(place, check.right);
         } else await give(task, check);
         await expect(task, id).toHaveAttribute('data-passed', 'true', { timeout: RUNS_WITHIN });
+        // Another task may read off the original run.
+        if (check.kind === 'reach') {
+          await page
+            .locator(`[data-experiment="${check.experiment}"]`)
+            .getByRole('button', { name: 'As it was' })
+            .click();
+          await run(page, check.experiment);
+        }
       }
     });
     await expect(page.getByText('This lesson is complete.')).toBeVisible();

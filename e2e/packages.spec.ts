@@ -199,7 +199,7 @@ test(
     });
     expect(interactionsOf(kept)).toMatchObject({
       'predict.above': { type: 'choice', student_response: 'a', result: 'wrong' },
-      'predict.stall': { type: 'numeric', result: 'neutral' },
+      'predict.stall': { type: 'numeric', result: 'wrong' },
       'check.trip': { type: 'numeric', result: 'correct' },
     });
     const second = await open();
@@ -248,7 +248,7 @@ test(
     expect(kept['cmi.session_time']).toMatch(/^PT(\d+M)?[\d.]+S$/);
     expect(interactionsOf(kept)).toMatchObject({
       'predict.above': { type: 'choice', learner_response: 'silent', result: 'incorrect' },
-      'predict.stall': { type: 'numeric', result: 'neutral' },
+      'predict.stall': { type: 'numeric', result: 'incorrect' },
       'check.trip': { type: 'numeric', result: 'correct' },
     });
     const second = await open();

@@ -47,8 +47,10 @@ const READING_HEIGHT = 0.35;
  */
 export function rememberBlock(): (() => Element | null) | null {
   const readingLine = window.innerHeight * READING_HEIGHT;
+  // At the end of the page, which may be a prediction, blocks can't scroll up to the line.
+  const atEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
   const block = [...articleOf().children].findLast(
-    (one) => !one.matches('.covered') && one.getBoundingClientRect().top < readingLine,
+    (one) => !one.matches('.covered') && (atEnd || one.getBoundingClientRect().top < readingLine),
   );
   if (block === undefined || window.scrollY < readingLine / 2) return null;
   const { predict } = (block as HTMLElement).dataset;
