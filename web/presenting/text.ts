@@ -52,7 +52,7 @@ export function rememberBlock(): (() => Element | null) | null {
   const block = [...articleOf().children].findLast(
     (one) => !one.matches('.covered') && (atEnd || one.getBoundingClientRect().top < readingLine),
   );
-  if (block === undefined || window.scrollY < readingLine / 2) return null;
+  if (block === undefined || window.scrollY < (atEnd ? 1 : readingLine / 2)) return null;
   const { predict } = (block as HTMLElement).dataset;
   // During a presentation, another element replaces the prediction.
   if (predict === undefined) return () => block;
