@@ -1,5 +1,5 @@
 /**
- * What people come for, from the home page, by pointer and by keyboard, with the number of actions. An action is a click, a choice, a value
+ * People's main tasks, from the home page, by pointer and by keyboard, with the number of actions. An action is a click, a choice, a value
  * typed or a key that acts; moving the focus with Tab isn't counted.
  */
 import type { Locator, Page } from '@playwright/test';

@@ -462,7 +462,7 @@ function stretches(nodes: readonly string[]): [string, string][] {
   return nodes.slice(1).map((to, before) => [nodes[before] ?? '', to]);
 }
 
-/** How many flows' lines each link has, and how far each is from the middle. */
+/** The number of flows' lines on each link, and each line's distance from the middle. */
 function linesOf(paths: readonly (readonly string[])[]) {
   const flows = new Map<string, number[]>();
   paths.forEach((path, flow) => {

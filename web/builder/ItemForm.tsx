@@ -467,7 +467,7 @@ function NameField({ name, taken, rename }: NameProps) {
   );
 }
 
-/** What the engine says about the network if it refuses it although nothing is missing. */
+/** The engine's reason for refusing a network that misses nothing; null if it accepts the network. */
 export function useRefusal(bench: Bench): string | null {
   const phase = usePart(bench.runner.state, 'phase');
   const problems = usePart(bench.runner.state, 'problems');

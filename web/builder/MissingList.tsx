@@ -1,4 +1,4 @@
-/** What a network under construction misses. */
+/** Lists the parts that a network under construction lacks. */
 import { useId } from 'react';
 import { t } from '../words/words';
 import type { Item, Missing } from './draft';

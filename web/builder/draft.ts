@@ -82,7 +82,7 @@ export function streamInWords(scenario: Scenario, index: number): string {
     : t('Flow {name}', { name });
 }
 
-/** What a draft needs before it can run, each with the item to fix. Empty if the engine accepts its scenario. */
+/** The gaps that keep a draft from running, each with the item to fix. Empty if the engine accepts its scenario. */
 export function missingIn({ nodes, scenario }: Draft): Missing[] {
   const linked = new Set(scenario.links.flatMap(({ from, to }) => [from, to]));
   const missing: Missing[] = [];

@@ -9,7 +9,7 @@ export interface Value {
   /** As in the engine's problems: `flows.0.sender`. */
   path: string;
   kind: 'object' | 'list' | 'plain' | 'missing';
-  /** Where the value begins and ends, and where its key begins. */
+  /** Positions in the text: the value's beginning and end, and its key's beginning. */
   start: number;
   end: number;
   key: number;
@@ -18,7 +18,7 @@ export interface Value {
 interface Scanned {
   /** Outer values come before the inner ones. */
   values: Value[];
-  /** Where the text stops being JSON; null if it is JSON. */
+  /** Position from which the text isn't JSON; null if it all is. */
   mistake: number | null;
 }
 
@@ -115,7 +115,7 @@ export function scan(text: string): Scanned {
   return { values, mistake };
 }
 
-/** Where a problem is in the text: at its value, or at the innermost one around it that the text has. */
+/** A problem's place in the text: its value, or the innermost one around it that the text has. */
 export function placeOf(text: string, path: string): { start: number; end: number } {
   const { values, mistake } = scan(text);
   if (path === '' && mistake !== null) return { start: mistake, end: Math.min(text.length, mistake + 1) };
@@ -148,7 +148,7 @@ interface Suggestions {
   list: Suggestion[];
 }
 
-/** What fits at the cursor: values for a field that has a choice of them, else fields that the object around it lacks. */
+/** Suggestions for the cursor: values for a field that has a choice of them, else fields that the object around it lacks. */
 export function suggestionsAt(text: string, cursor: number, catalogue: Catalogue): Suggestions | null {
   const { values } = scan(text);
   const around = values.filter(({ key, end }) => key <= cursor && cursor <= end);
@@ -196,7 +196,7 @@ function shapeAt(text: string, values: readonly Value[], path: string, catalogue
   return shape?.type === 'list' ? within(shape.item) : null;
 }
 
-/** What a suggestion needs of a field. */
+/** The part of a field's description that suggestions use. */
 type Field = Pick<FieldInfo, 'name' | 'doc' | 'shape' | 'default'>;
 
 /** The fields of the object at a path. A part's `kind` comes first. */

@@ -327,7 +327,7 @@ export function removeItem(draft: Draft, item: Item): Draft {
   }
 }
 
-/** Where a flow or a datagram source is in the scenario. */
+/** The path of a flow or a datagram source in the scenario. */
 export function pathOfStream({ flows }: Scenario, index: number): string {
   return index < flows.length ? `flows.${index}` : `datagrams.${index - flows.length}`;
 }

@@ -4,7 +4,7 @@ import { plural, t } from '../words/words';
 import type { Link } from './draft';
 import { filledIn, newFlow, newLink } from './operations';
 
-/** What a template says about a network; the rest are the schema's defaults. */
+/** A template's own choices for a network; the schema's defaults fill in the rest. */
 interface Plan {
   /** The scenario's short name. */
   name: string;

@@ -1,4 +1,4 @@
-/** What users can do with a pinned run. */
+/** Actions on a pinned run. */
 import type { Bench } from '../run/bench';
 import { placeOf } from '../share/opening';
 import type { PinnedRun } from './comparison';

@@ -4,7 +4,7 @@ import { FLOW_FIGURES, LINK_FIGURES, type SummaryFigure } from '../run/figures';
 import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
-/** How far a run's metric is from the baseline's. */
+/** A metric's difference from the baseline's. */
 export interface Difference {
   /** "2.0 s faster", "12 fewer", "+3.1 KiB/s", "the same". */
   words: string;

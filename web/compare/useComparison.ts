@@ -60,7 +60,7 @@ export type ComparisonLayout = 'overlaid' | 'side by side';
 
 const LAYOUTS = new WeakMap<Bench, Observable<ComparisonLayout>>();
 
-/** How a bench shows compared runs. */
+/** The layout of a bench's compared runs. */
 export function layoutOf(bench: Bench): Observable<ComparisonLayout> {
   const layout = LAYOUTS.get(bench) ?? new Observable<ComparisonLayout>('overlaid');
   LAYOUTS.set(bench, layout);

@@ -51,7 +51,7 @@ export async function loadEarlier(mark: string): Promise<string | null> {
   return (await archive[`${FOLDER}archive/${mark}.json`]?.()) ?? null;
 }
 
-/** Where a scenario comes from: a paper and its figure, or a lesson. Empty if the name is unknown. */
+/** A scenario's source: a paper and its figure, or a lesson. Empty if the name is unknown. */
 export function sourceOf(name: string): string {
   return sources[PATHS.get(name) ?? ''] ?? '';
 }

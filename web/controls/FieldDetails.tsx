@@ -1,4 +1,4 @@
-/** What a field's menu unfolds: the explanation, the range, and the actions. */
+/** The explanation, the range and the actions of a field, which its menu opens. */
 import { useRef, useState } from 'react';
 import { same } from '../base/same';
 import type { FieldInfo, Shape } from '../engine/schema';

@@ -2,7 +2,7 @@
 import type { Catalogue, FieldInfo } from '../engine/schema';
 import { itemFields, senderFields } from '../scenario/quantities';
 
-/** Where the fields of a group are: in the flow, its sender, or the scenario itself. */
+/** The object that has a group's fields: the flow, its sender, or the scenario itself. */
 export type Place = 'flow' | 'sender' | 'scenario';
 
 export interface GroupLayout {

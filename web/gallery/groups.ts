@@ -8,7 +8,7 @@ import { t, translated } from '../words/words';
 export interface Entry {
   name: string;
   title: string;
-  /** What it shows, in one sentence; empty if no question lists it. */
+  /** One sentence about the scenario; empty if no question lists it. */
   line: string;
   /** The paper and figure, or the lesson. */
   source: string;

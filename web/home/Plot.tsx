@@ -23,7 +23,7 @@ interface Props {
   drops_s: readonly number[];
   readings: Readings;
   moment: number;
-  /** What playing changes. */
+  /** Elements that change while the run plays. */
   refs: PlotRefs;
 }
 

@@ -71,7 +71,7 @@ export function TeachingList() {
   );
 }
 
-/** What teachers want to know before they rely on it. */
+/** Links that answer teachers' questions before they rely on the lab. */
 export function TeachingFacts() {
   return (
     <ul className="teaching-facts">

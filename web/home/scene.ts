@@ -10,7 +10,7 @@ export interface Geometry {
   /** Left and right edge of each link of the path; the queue ends where the bottleneck begins. */
   sender: number;
   router: number;
-  /** Where the bottleneck ends; two fast links follow. */
+  /** The end of the bottleneck; two fast links follow. */
   far: number;
   receiver: number;
   /** Width of a packet's place in the queue. */

@@ -1,4 +1,4 @@
-/** What a run shows, in a sentence or two. Every number comes from the run. */
+/** Sums up a run in a sentence or two. Every number comes from the run. */
 import { plural, t } from '../words/words';
 import { millisecondsInWords, packetsInWords, secondsInWords } from './numbers';
 import { SENDERS, type Sender } from './path';

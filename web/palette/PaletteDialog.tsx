@@ -25,7 +25,7 @@ export function PaletteDialog({ bench, close }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState(0);
-  // What can be done depends on the moment at which the palette opens.
+  // The items are those of the moment at which the palette opens.
   const [items] = useState(() => itemsOf(bench, root));
   const [recent] = useState(recentIds);
   const numbers = useNumbers(root);

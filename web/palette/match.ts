@@ -67,7 +67,7 @@ export function match(search: string, { title, words }: Searchable): Match | nul
     score += Math.max(inTitle?.points ?? 0, other);
   }
   if (typed.length === 0) return { score: 0, ranges: [] };
-  // What starts with the whole search comes first; of equal matches, the shortest title.
+  // Titles that start with the whole search come first; of equal matches, the shortest title.
   const whole = typed.join(' ');
   const prefix = title.text.startsWith(whole) || words.text.startsWith(whole) ? PREFIX : 0;
   const length = Math.min(1, title.text.length / 100);

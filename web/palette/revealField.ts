@@ -1,7 +1,7 @@
 /** Scrolls to a field of the scenario's controls and puts the focus in it. */
 import type { Bench } from '../run/bench';
 
-/** How long to wait for the controls, which may have to open first. */
+/** Longest wait for the controls, which may have to open first. */
 const PATIENCE_MS = 1500;
 
 export function revealField(bench: Bench, path: string): void {

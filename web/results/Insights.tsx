@@ -1,4 +1,4 @@
-/** What happened: a sentence about the moment at the cursor, and findings about the whole run, each a button to its moment. */
+/** A sentence about the moment at the cursor, and findings about the whole run, each a button to its moment. */
 import { useMemo } from 'react';
 import { usePart } from '../base/observable';
 import { useSettled } from '../plot/onScreen';

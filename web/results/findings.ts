@@ -30,7 +30,7 @@ interface FlowFinding extends Finding {
   size: number;
 }
 
-/** What decided a finished run, most important first; empty for an unfinished one. */
+/** The findings about a finished run, most important first; empty for an unfinished one. */
 export function findingsOf(run: Run, flows: readonly number[]): Finding[] {
   if (run.summary === null) return [];
   const foremost = (find: (run: Run, flow: number) => FlowFinding | null): Finding | null => {

@@ -10,7 +10,7 @@ import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
 export interface Moment {
-  /** When it happened, in seconds. */
+  /** Time of the event, in seconds. */
   time_s: number;
   words: string;
 }

@@ -42,7 +42,7 @@ export interface SummaryFigure<T> extends Unit {
   of(figures: T): number | null;
   /** The better direction; null if neither. */
   better: 'more' | 'less' | null;
-  /** How a difference is worded: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
+  /** The word for a difference: "2.0 s faster", "12 fewer"; without it, "+3.1 KiB/s". */
   differs?: 'faster' | 'fewer';
 }
 

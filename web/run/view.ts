@@ -15,7 +15,7 @@ interface WindowState {
 /** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
-/** What the user picked: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
+/** The user's pick: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
 export type Focus = { link: number } | { flow: number } | { field: string };
 
 /** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */

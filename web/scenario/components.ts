@@ -15,7 +15,7 @@ export interface Component {
   on: boolean;
   /** The part that the switch puts in place of the present one. */
   other: unknown;
-  /** What replaces the component when it's off, or has replaced it. */
+  /** The mechanism that replaces the component when it's off, or has replaced it. */
   instead: string;
 }
 

@@ -22,7 +22,7 @@ const SIZES = [
 const drawn = (scenario: Scenario, width: number, height: number) =>
   layOutStrip(networkOf(scenario), scenario, width, height, 0);
 
-/** What is wrong with a strip: parts outside of it, or on top of each other. */
+/** The faults of a strip: parts outside of it, or on top of each other. */
 function problemsOf(strip: Strip, scenario: Scenario): string[] {
   const { boxes, lanes, edges, width, height } = strip;
   const wrong: string[] = [];

@@ -17,7 +17,7 @@ interface Anchor {
   box: DOMRect;
 }
 
-/** How often to look where the controls are: they move when panels open and close. */
+/** Interval between looks at the controls' places, which change when panels open and close. */
 const LOOK_MS = 300;
 
 export function Hints({ bench, left, leave }: Props) {

@@ -11,7 +11,7 @@ const STORAGE_KEY = 'first-visit';
 /** The stored value when all steps are done or dismissed. */
 const OVER = 'done';
 
-/** What the user has done since the page opened. */
+/** The user's steps since the page opened, as the hints see them. */
 export interface Seen {
   playing: boolean;
   /** The senders' presets now and when the page opened. */

@@ -1,5 +1,5 @@
 /**
- * What can be done on the open page. Components register their actions while they are mounted. The command palette, the keyboard shortcuts and
+ * The open page's actions. Components register their actions while they are mounted. The command palette, the keyboard shortcuts and
  * the list of keys all read this list.
  */
 import { useEffect } from 'react';
