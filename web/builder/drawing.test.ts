@@ -1,17 +1,11 @@
 /** Tests where the builder draws nodes, links and labels. */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../engine/nodeEngine';
-import { draftOf } from './draft';
+
 import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './frame';
 import { type Line, labelsOf } from './labels';
+import { sampleDraft } from './sampleDraft';
 import { freeSpot } from './spots';
-import { scenarioFrom, TEMPLATES } from './templates';
-
-const template = (id: string, flows: number) => {
-  const one = TEMPLATES.find((candidate) => candidate.id === id);
-  if (one === undefined) throw new Error(`there is no template ${id}`);
-  return draftOf(scenarioFrom(one, flows, catalogue));
-};
+import { TEMPLATES } from './templates';
 
 describe('a frame', () => {
   it.each([
@@ -19,7 +13,7 @@ describe('a frame', () => {
     ['narrow', 360, 350],
   ])('maps places to pixels and back, inside the canvas: %s', (_, width, height) => {
     for (const { id, most } of TEMPLATES) {
-      const { nodes } = template(id, most);
+      const { nodes } = sampleDraft(id, most);
       const frame = frameOf(
         nodes.map(({ spot }) => spot),
         width,
@@ -40,7 +34,7 @@ describe('a frame', () => {
   });
 
   it('draws the routers of a parking lot on one line', () => {
-    const { nodes } = template('parking-lot', 5);
+    const { nodes } = sampleDraft('parking-lot', 5);
     const rows = nodes.filter(({ kind }) => kind === 'router').map(({ spot }) => spot.across);
     expect(new Set(rows).size).toBe(1);
   });
@@ -90,7 +84,7 @@ describe('labels of links', () => {
 
   it.each([400, 560, 800, 1_200])('cover neither each other nor a host, %s pixels wide', (width) => {
     for (const { id, most } of TEMPLATES) {
-      const { nodes, scenario } = template(id, most);
+      const { nodes, scenario } = sampleDraft(id, most);
       const frame = frameOf(
         nodes.map(({ spot }) => spot),
         width,
@@ -125,7 +119,7 @@ describe('labels of links', () => {
   });
 
   it('appear on a chosen link whatever they cover', () => {
-    const { scenario } = template('chain', 1);
+    const { scenario } = sampleDraft('chain', 1);
     const [link] = scenario.links;
     if (link === undefined) throw new Error('the chain has links');
     const curve = curveOf({ x: 0, y: 0 }, { x: 10, y: 0 }, []);

@@ -31,17 +31,12 @@ import {
 } from './operations';
 import { directionsOf } from './references';
 import { pathNodes, pathsBetween, reachedFrom } from './routes';
-import { scenarioFrom, TEMPLATES } from './templates';
+import { sampleDraft } from './sampleDraft';
+import { TEMPLATES } from './templates';
 
 const EMPTY = (): Draft => {
-  const scenario = scenarioFrom(TEMPLATES[0] as (typeof TEMPLATES)[number], 1, catalogue);
+  const { scenario } = sampleDraft('chain', 1);
   return { nodes: [], scenario: { ...scenario, links: [], flows: [] } };
-};
-
-const template = (id: string, flows: number): Draft => {
-  const one = TEMPLATES.find((candidate) => candidate.id === id);
-  if (one === undefined) throw new Error(`there is no template ${id}`);
-  return draftOf(scenarioFrom(one, flows, catalogue));
 };
 
 const textsOf = (draft: Draft) => missingIn(draft).map(({ text }) => text);
@@ -90,7 +85,7 @@ describe('a network built from nothing', () => {
 
 describe('links', () => {
   it('cannot double, lead to their own start, or end at a node that does not exist', () => {
-    const draft = template('dumbbell', 1);
+    const draft = sampleDraft('dumbbell', 1);
     expect(connect(draft, catalogue, 'R1', 'R2')).toBe(draft);
     expect(connect(draft, catalogue, 'R2', 'R1')).toBe(draft);
     expect(connect(draft, catalogue, 'R1', 'R1')).toBe(draft);
@@ -100,7 +95,7 @@ describe('links', () => {
   });
 
   it('take their name, scripted drops and timed changes along when they are redirected', () => {
-    let draft = template('dumbbell', 1);
+    let draft = sampleDraft('dumbbell', 1);
     const changed = {
       ...draft.scenario,
       drops: [{ link: 'S1>R1', flow: 'reno', segment: 3, transmission: 1, packet: null, ack: null }],
@@ -123,11 +118,11 @@ describe('links', () => {
   });
 
   it('that lead one way leave ACKs without a path', () => {
-    const draft = setTwoWay(template('chain', 1), 1, false);
+    const draft = setTwoWay(sampleDraft('chain', 1), 1, false);
     expect(textsOf(draft)).toEqual([
       'Flow reno has no path for its ACKs from D back to S: add a link, or let its links lead both ways.',
     ]);
-    expect(setTwoWay(draft, 1, true)).toEqual(template('chain', 1));
+    expect(setTwoWay(draft, 1, true)).toEqual(sampleDraft('chain', 1));
     const circle = connect(connect(draft, catalogue, 'R3', 'R1'), catalogue, 'R2', 'R1');
     expect(circle.scenario.links).toHaveLength(5);
     expectAccepted(circle);
@@ -138,10 +133,10 @@ describe('links', () => {
   });
 
   it('can have other values on the way back', () => {
-    const draft = setOwnWayBack(template('chain', 1), 1, true);
+    const draft = setOwnWayBack(sampleDraft('chain', 1), 1, true);
     expect(draft.scenario.links[1]?.back).toMatchObject({ rate_bps: 1_000_000, delay_ms: 20 });
     expectAccepted(draft);
-    expect(setOwnWayBack(draft, 1, false)).toEqual(template('chain', 1));
+    expect(setOwnWayBack(draft, 1, false)).toEqual(sampleDraft('chain', 1));
     expect(setTwoWay(draft, 1, false).scenario.links[1]?.back).toBeNull();
   });
 });
@@ -159,11 +154,11 @@ describe('nodes', () => {
   });
 
   it('leave open ends of flows when they are removed', () => {
-    const draft = removeNode(template('two-bottlenecks', 3), 'D2');
+    const draft = removeNode(sampleDraft('two-bottlenecks', 3), 'D2');
     expect(textsOf(draft)).toEqual(['Flow reno 2 has no receiver. Connect it to a host.']);
     const [item] = missingIn(draft).map((one) => one.item);
     expect(item).toEqual({ kind: 'flow', index: 1 });
-    const cut = removeNode(template('two-bottlenecks', 3), 'R2');
+    const cut = removeNode(sampleDraft('two-bottlenecks', 3), 'R2');
     expect(textsOf(cut)).toEqual([
       'Host S3 has no link. Connect it or remove it.',
       'Host D2 has no link. Connect it or remove it.',
@@ -178,13 +173,13 @@ describe('nodes', () => {
     expect(nameProblem('a'.repeat(65), [])).toBe('Use at most 64 characters.');
     expect(nameProblem('R1', ['R1'])).toBe('R1 already exists. Choose another name.');
     expect(nameProblem('Ämter 2', ['R1'])).toBeNull();
-    expectAccepted(renameNode(template('chain', 1), 'R1', '—'.repeat(64)));
+    expectAccepted(renameNode(sampleDraft('chain', 1), 'R1', '—'.repeat(64)));
   });
 });
 
 describe('flows', () => {
   it('named after their sender follow it; others keep their name', () => {
-    let draft = template('dumbbell', 2);
+    let draft = sampleDraft('dumbbell', 2);
     draft = setSender(draft, catalogue, 1, 'vegas');
     expect(draft.scenario.flows.map(({ name }) => name)).toEqual(['reno', 'vegas']);
     draft = setSender(draft, catalogue, 0, 'vegas');
@@ -195,7 +190,7 @@ describe('flows', () => {
   });
 
   it('take the path with the fewest links, or one that is chosen', () => {
-    let draft = template('chain', 1);
+    let draft = sampleDraft('chain', 1);
     draft = connect(draft, catalogue, 'R1', 'R3');
     const { scenario } = draft;
     expect(pathsBetween(scenario, 'S', 'D')).toEqual([
@@ -216,7 +211,7 @@ describe('flows', () => {
   });
 
   it('begin at an idle host and end at an idle one that it reaches', () => {
-    const draft = removeStream(template('dumbbell', 3), 1);
+    const draft = removeStream(sampleDraft('dumbbell', 3), 1);
     const ends = (from?: string) => likelyEnds(draft, (node) => reachedFrom(draft.scenario, node), from);
     expect(ends()).toEqual({ from: 'S2', to: 'D2' });
     expect(ends('S1')).toEqual({ from: 'S1', to: 'D2' });
@@ -224,7 +219,7 @@ describe('flows', () => {
   });
 
   it('must start while the run goes on', () => {
-    const draft = setValue(template('chain', 1), 'flows.0.start_s', 40);
+    const draft = setValue(sampleDraft('chain', 1), 'flows.0.start_s', 40);
     expect(textsOf(draft)).toEqual([
       'Flow reno starts at 40 s, but the run ends at 30 s. Let it start earlier.',
     ]);
@@ -307,7 +302,7 @@ describe('any sequence of changes', () => {
     let accepted = 0;
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = randomFrom(seed);
-      let draft = template(id, 1 + (seed % 5));
+      let draft = sampleDraft(id, 1 + (seed % 5));
       for (let step = 0; step < 40; step += 1) {
         const before = JSON.stringify(draft);
         const next = change(draft, random);

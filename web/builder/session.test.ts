@@ -1,23 +1,15 @@
 /** Tests that a network under construction and the bench share one history, and that nothing is lost. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WorkerLike } from '../engine/client';
-import { catalogue, read } from '../engine/nodeEngine';
-import type { Scenario } from '../engine/schema';
+import { catalogue } from '../engine/nodeEngine';
 import { Bench } from '../run/bench';
 import { Runner } from '../run/runner';
 import { draftOf } from './draft';
 import { addNode, connect, removeItem, removeNode, setEnd, setValue } from './operations';
+import { sampleDraft } from './sampleDraft';
 import { rebased, Session, sessionOf } from './session';
-import { scenarioFrom, TEMPLATES } from './templates';
 
-let start: Scenario;
-
-beforeAll(() => {
-  const template = TEMPLATES.find(({ id }) => id === 'two-bottlenecks');
-  if (template === undefined) throw new Error('there is no such template');
-  start = scenarioFrom(template, 3, catalogue);
-  expect(read(start)).toEqual(start);
-});
+const start = sampleDraft('two-bottlenecks', 3).scenario;
 
 /** A worker that never answers: the bench shows what controls and the builder do before any run. */
 const SILENT = (): WorkerLike => ({
@@ -117,7 +109,7 @@ describe('a session', () => {
     expect(texts()).toEqual(['Router R4 has no link. Connect it or remove it.']);
     bench.open('other', JSON.stringify(start));
     expect(session.state.value).toBeNull();
-    bench.replaceScenario(scenarioFrom(TEMPLATES[0] as (typeof TEMPLATES)[number], 1, catalogue), 2_000);
+    bench.replaceScenario(sampleDraft('chain', 1).scenario, 2_000);
     expect(texts()).toEqual([]);
     bench.open('two', JSON.stringify(start));
     bench.replaceScenario(start, 3_000);
