@@ -4,9 +4,9 @@ import type { LegendEntry } from '../plot/Legend';
 import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 import { MARKS, type Mark } from '../ui/marks';
-import { flowToken } from '../ui/theme';
 import { t } from '../words/words';
 import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
+import { FlowSign } from './FlowSign';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
 
@@ -130,15 +130,7 @@ export const Drawing = memo(function Drawing(props: Props) {
               // In a vertical layout, queues are drawn in the middle.
               const middle = layout.down ? box.x + box.width - 7 - 6.5 * signs.length : box.x + box.width / 2;
               const x = middle + 13 * (place - (signs.length - 1) / 2);
-              const y = box.y + box.height;
-              return (
-                <g key={flow} className="sign">
-                  <circle cx={x} cy={y} r={6} style={{ stroke: `var(--${flowToken(flow)})` }} />
-                  <text x={x} y={y} textAnchor="middle" dominantBaseline="central">
-                    {flowSign(flow)}
-                  </text>
-                </g>
-              );
+              return <FlowSign key={flow} flow={flow} x={x} y={box.y + box.height} />;
             })}
           </g>
         );

@@ -1,9 +1,9 @@
 /** The parts of the strip that don't move: nodes, pipes and queues. They react to pointer and keyboard. */
 import { type MouseEvent, memo } from 'react';
 import { flowSign } from '../plot/signs';
-import { flowToken } from '../ui/theme';
 import { plural, t } from '../words/words';
 import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
+import { FlowSign } from './FlowSign';
 import type { Lane, PlacedBox } from './layout';
 import type { Strip, StripEdge } from './stripParts';
 import './path.css';
@@ -153,14 +153,6 @@ function Signs({ box, flows }: { box: PlacedBox; flows: readonly number[] }) {
   if (box.place === 'router' || crowded || box.height < 44) return null;
   return flows.map((flow, place) => {
     const x = box.x + box.width / 2 + SIGN * (place - (flows.length - 1) / 2);
-    const y = box.y + box.height - 8;
-    return (
-      <g key={flow} className="sign">
-        <circle cx={x} cy={y} r={6} style={{ stroke: `var(--${flowToken(flow)})` }} />
-        <text x={x} y={y} textAnchor="middle" dominantBaseline="central">
-          {flowSign(flow)}
-        </text>
-      </g>
-    );
+    return <FlowSign key={flow} flow={flow} x={x} y={box.y + box.height - 8} />;
   });
 }
