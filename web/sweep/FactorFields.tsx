@@ -2,24 +2,15 @@
 import { useId } from 'react';
 import type { SweepField } from '../scenario/fields';
 import { t } from '../words/words';
-import type { Problems } from './design';
 import { FieldPicker } from './FieldPicker';
 import { factorLetter } from './factorialWords';
-import { FACTORS, type Factor, type Setup, twoLevels } from './setup';
+import type { FieldsProps } from './SweepFields';
+import { FACTORS, type Factor, twoLevels } from './setup';
 import { UnitField } from './UnitField';
 import { fieldUnit } from './vocabulary';
 import './SweepPage.css';
 
-interface Props {
-  setup: Setup;
-  change(next: Partial<Setup>): void;
-  fields: readonly SweepField[];
-  problems: Problems;
-  /** Reports text in a field picker that isn't a field yet. */
-  search(place: string, text: string | null): void;
-}
-
-export function FactorFields({ setup, change, fields, problems, search }: Props) {
+export function FactorFields({ setup, change, fields, problems, search }: FieldsProps) {
   const { factors } = setup;
   const put = (place: number, factor: Factor) =>
     change({ factors: factors.map((one, other) => (other === place ? factor : one)) });

@@ -11,7 +11,7 @@ import { UnitField } from './UnitField';
 import { type FieldUnit, fieldUnit, listInUnit, listOutOfUnit } from './vocabulary';
 import './SweepPage.css';
 
-interface Props {
+export interface FieldsProps {
   setup: Setup;
   change(next: Partial<Setup>): void;
   fields: readonly SweepField[];
@@ -28,7 +28,7 @@ const SPACINGS: [spacing: Spacing, name: () => string][] = [
 
 const PLAIN: FieldUnit = { unit: '', size: 1 };
 
-export function AxisFields({ setup, change, fields, problems, search }: Props) {
+export function AxisFields({ setup, change, fields, problems, search }: FieldsProps) {
   const numbers = fields.filter(({ shape }) => shape !== null);
   const put = (place: number, axis: Axis) =>
     change({ axes: setup.axes.map((one, other) => (other === place ? axis : one)) });
@@ -62,7 +62,7 @@ export function AxisFields({ setup, change, fields, problems, search }: Props) {
 }
 
 /** Adds a second field, for a map of colors. */
-export function AddField({ setup, change }: Pick<Props, 'setup' | 'change'>) {
+export function AddField({ setup, change }: Pick<FieldsProps, 'setup' | 'change'>) {
   return (
     <button type="button" onClick={() => change({ axes: [...setup.axes, blankAxis()] })}>
       {t('Vary a second field')}
@@ -131,7 +131,7 @@ function ListField({ axis, unit, put }: { axis: Axis; unit: FieldUnit; put(axis:
   );
 }
 
-interface SeriesProps extends Omit<Props, 'fields' | 'search'> {
+interface SeriesProps extends Omit<FieldsProps, 'fields' | 'search'> {
   scenario: Scenario;
   catalogue: Catalogue;
 }
