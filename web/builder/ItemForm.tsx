@@ -5,12 +5,12 @@ import { EditingProvider } from '../controls/editing';
 import { Field } from '../controls/Field';
 import type { Catalogue, FieldInfo } from '../engine/schema';
 import type { Bench } from '../run/bench';
+import { itemFields } from '../scenario/quantities';
 import { t, translated } from '../words/words';
 import { type Draft, type Flow, type Item, type Link, type Missing, type Source, streamAt } from './draft';
 import { useEditingOf } from './hooks';
 import { itemInWords, itemKey } from './items';
 import {
-  fieldsOfList,
   linkTargets,
   nameProblem,
   namesOf,
@@ -139,7 +139,7 @@ const LINK_FIELDS = ['rate_bps', 'delay_ms', 'queue', 'loss'] as const;
 function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: number }) {
   const link = draft.scenario.links[entry];
   if (link === undefined) return null;
-  const fields = fieldsOfList(catalogue, 'links');
+  const fields = itemFields(catalogue, 'links');
   const taken = !link.both_ways && !linkTargets(draft, link.to).includes(link.from) && leadsBack(draft, link);
   return (
     <>
@@ -222,7 +222,7 @@ function FlowForm(props: FormProps & { index: number }) {
   const stream = streamAt(scenario, index);
   if (stream === undefined) return null;
   const path = pathOfStream(scenario, index);
-  const fields = fieldsOfList(catalogue, 'flows');
+  const fields = itemFields(catalogue, 'flows');
   const flow = scenario.flows[index];
   return (
     <>

@@ -2,10 +2,12 @@
  * Changes to a draft network. Each returns a new draft, or the same one if the change isn't possible. Names that refer to removed or renamed
  * items are removed or renamed too.
  */
-import type { Catalogue, FieldInfo, Scenario } from '../engine/schema';
-import { blank, senderOf, withOwnPresets, withoutFlow } from '../scenario/edit';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { senderOf, withOwnPresets, withoutFlow } from '../scenario/edit';
 import { withValue } from '../scenario/path';
+import { itemFields } from '../scenario/quantities';
 import { t } from '../words/words';
+import { withDefaults } from './defaults';
 import { type Draft, type DraftNode, type Flow, type Item, type Link, type Source, streamAt } from './draft';
 import { directionsOf, withRenamed, withValidReferences } from './references';
 import { freeSpot, type Spot } from './spots';
@@ -36,29 +38,10 @@ function freeTitle(taken: readonly string[], stem: string): string {
   return taken.includes(short) ? freeName(taken, `${short} `, 2) : short;
 }
 
-/** An object of the schema with all defaults. */
-export function filledIn(fields: readonly FieldInfo[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map(({ name, shape, default: given }) => [
-      name,
-      shape.type === 'object'
-        ? { ...filledIn(shape.fields), ...(given as object | null) }
-        : (given ?? blank(shape)),
-    ]),
-  );
-}
-
-/** The fields of the entries of a scenario's list. */
-export function fieldsOfList(catalogue: Catalogue, list: 'links' | 'flows'): FieldInfo[] {
-  const shape = catalogue.scenario.find(({ name }) => name === list)?.shape;
-  return shape?.type === 'list' && shape.item.type === 'object' ? shape.item.fields : [];
-}
-
 /** A link with defaults, and what differs from them. */
 export function newLink(catalogue: Catalogue, values: Partial<Link> & Pick<Link, 'from' | 'to'>): Link {
-  const { from, to } = values;
-  const filled = { ...filledIn(fieldsOfList(catalogue, 'links')), name: linkName(from, to), ...values };
-  return filled as unknown as Link;
+  const link = { name: linkName(values.from, values.to), ...values };
+  return withDefaults(itemFields(catalogue, 'links'), link, catalogue) as unknown as Link;
 }
 
 /** A flow with defaults, and what differs from them. */
@@ -67,8 +50,7 @@ export function newFlow(
   preset: string,
   values: Partial<Flow> & Pick<Flow, 'name'>,
 ): Flow {
-  const filled = {
-    ...filledIn(fieldsOfList(catalogue, 'flows')),
+  const flow = {
     smss_bytes: 1_000,
     rwnd_bytes: 128_000,
     traffic: { kind: 'bulk' },
@@ -76,7 +58,7 @@ export function newFlow(
     sender: senderOf(catalogue, preset),
     ...values,
   };
-  return filled as unknown as Flow;
+  return withDefaults(itemFields(catalogue, 'flows'), flow, catalogue) as unknown as Flow;
 }
 
 /** The name of a link between two nodes. Marks that a name can't contain become `_`. */

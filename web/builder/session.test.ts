@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkerLike } from '../engine/client';
 import { catalogue } from '../engine/nodeEngine';
-import { Bench } from '../run/bench';
+import { Bench, type Work } from '../run/bench';
 import { Runner } from '../run/runner';
-import { draftOf } from './draft';
+import { draftOf, storedDraft } from './draft';
 import { addNode, connect, removeItem, removeNode, setEnd, setValue } from './operations';
 import { sampleDraft } from './sampleDraft';
 import { rebased, Session, sessionOf } from './session';
@@ -20,8 +20,9 @@ const SILENT = (): WorkerLike => ({
   terminate: () => {},
 });
 
-function opened() {
+function opened(work: ReadonlyMap<string, Work> = new Map()) {
   const bench = new Bench(new Runner(SILENT));
+  bench.restoreWork(work);
   bench.open('two', JSON.stringify(start));
   bench.replaceScenario(start, 0);
   const session = new Session(bench);
@@ -118,11 +119,61 @@ describe('a session', () => {
     expect(texts()).toEqual([]);
     session.undo(5_000);
     expect(texts()).toHaveLength(1);
+    session.undo(6_000);
+    expect(texts(), 'the steps are still there').toEqual([]);
+  });
+
+  it('leaves an incomplete network with the bench, which a reload and another tab get from it', () => {
+    const first = opened();
+    first.session.apply(addNode(first.draft(), 'router'), 'add', 1_000);
+    const stored = JSON.stringify([...first.bench.work()]);
+    const work = new Map<string, Work>(JSON.parse(stored));
+
+    const reloaded = opened(work);
+    expect(reloaded.texts()).toEqual(['Router R4 has no link. Connect it or remove it.']);
+    expect(reloaded.draft()).toEqual(first.draft());
+    expect(reloaded.bench.state.value.scenario, 'the last complete network stays').toEqual(start);
+    reloaded.session.apply(connect(reloaded.draft(), catalogue, 'R4', 'R1'), 'connect', 2_000);
+    expect(reloaded.bench.state.value.network).toBeNull();
+    expect(reloaded.bench.state.value.scenario?.links).toHaveLength(start.links.length + 1);
+
+    const other = opened();
+    other.session.apply(removeNode(other.draft(), 'D2'), 'remove D2', 1_000);
+    const offered = work.get('two');
+    if (offered === undefined) throw new Error('nothing was stored');
+    other.bench.resume(offered, 2_000);
+    expect(other.draft()).toEqual(first.draft());
+    other.session.undo(3_000);
+    expect(other.texts(), 'undo brings the replaced draft back').toEqual([
+      'Flow reno 2 has no receiver. Connect it to a host.',
+    ]);
+  });
+
+  it('goes to the bench when a control adds what the network misses', () => {
+    const { bench, session, draft, texts } = opened();
+    session.apply(setValue(draft(), 'flows.0.start_s', 40), 'start', 1_000);
+    expect(texts()).toEqual(['Flow reno starts at 40 s, but the run ends at 30 s. Let it start earlier.']);
+    bench.edit('duration_s', 60, 2_000);
+    expect(texts()).toEqual([]);
+    expect(bench.state.value.scenario).toMatchObject({ duration_s: 60, flows: [{ start_s: 40 }, {}, {}] });
   });
 
   it('is the same for everyone who asks for the one of a bench', () => {
     const { bench } = opened();
     expect(sessionOf(bench)).toBe(sessionOf(bench));
+  });
+});
+
+describe('a stored draft', () => {
+  it('gets defaults for fields that it lacks, and is ignored if it is something else', () => {
+    const draft = removeNode(draftOf(start), 'D2');
+    const stored = JSON.parse(JSON.stringify(draft));
+    delete stored.scenario.timeline;
+    delete stored.scenario.flows[1].sack_blocks;
+    delete stored.scenario.flows[0].sender.avoidance.increase;
+    expect(storedDraft(stored, catalogue)).toEqual(draft);
+    for (const other of [null, 7, {}, { nodes: [], scenario: {} }, { ...stored, nodes: [{ name: 'R1' }] }])
+      expect(storedDraft(other, catalogue)).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 /**
- * The network under construction on a bench. Complete networks go to the bench as steps of its history; incomplete ones stay here, for as
- * long as the tab is open, while the bench shows the last complete one.
+ * The network under construction on a bench. Complete networks go to the bench as steps of its history. The bench keeps an incomplete one
+ * with the scenario's other changes, without running it, while it shows the last complete one.
  */
 import { Observable } from '../base/observable';
 import { same } from '../base/same';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { History } from '../run/history';
-import { type Draft, draftOf, type Missing, missingIn } from './draft';
+import { type Draft, draftOf, type Missing, missingIn, storedDraft } from './draft';
 
 export interface SessionState {
   draft: Draft;
@@ -34,8 +34,10 @@ export class Session {
   /** The scenario on the bench when the draft last agreed with it. */
   private base: Scenario | null = null;
   private name = '';
-  /** Incomplete drafts of other scenarios, by name. */
-  private readonly waiting = new Map<string, { draft: Draft; base: Scenario }>();
+  /** The text on the bench when it was last seen. */
+  private text = '';
+  /** For incomplete drafts of other scenarios, by name: the scenario that they started from and their steps. */
+  private readonly waiting = new Map<string, { base: Scenario; history: History<Version> }>();
   /** True while this session changes the bench. */
   private changing = false;
 
@@ -107,7 +109,9 @@ export class Session {
     this.changing = true;
     change();
     this.changing = false;
-    this.base = this.bench.state.value.scenario;
+    const { scenario, text } = this.bench.state.value;
+    this.base = scenario;
+    this.text = text;
     this.refresh();
   }
 
@@ -118,6 +122,12 @@ export class Session {
         ? before.missing
         : missingIn(draft);
     this.state.set({ draft, missing, ...this.steps(missing) });
+    const network = missing.length > 0 ? draft : null;
+    if (network === this.bench.state.value.network) return;
+    const { changing } = this;
+    this.changing = true;
+    this.bench.setNetwork(network);
+    this.changing = changing;
   }
 
   private steps(missing: readonly Missing[]): Pick<SessionState, 'undoable' | 'redoable'> {
@@ -140,30 +150,55 @@ export class Session {
   /** Takes over what changed on the bench. */
   private update(): void {
     if (this.changing) return;
-    const { name, scenario } = this.bench.state.value;
+    const { name, scenario, network } = this.bench.state.value;
     if (name !== this.name) this.open(name);
     if (scenario === null) return;
     const { value } = this.state;
-    if (value === null || this.base === null) {
-      const kept = this.waiting.get(name);
-      this.waiting.delete(name);
-      this.put(kept ? rebased(kept.draft, kept.base, scenario) : draftOf(scenario));
+    const kept = value !== null && !this.complete ? value.draft : null;
+    if (value === null || network !== kept) {
+      this.adopt(scenario, network, value);
+    } else if (this.base === null) {
+      // The draft came with this scenario.
+      this.base = scenario;
     } else if (scenario === this.base) {
       this.refresh();
-      return;
     } else {
       // Every earlier step is in the bench's history, except those of an incomplete draft.
-      if (this.complete) this.history = new History();
-      this.put(this.complete ? draftOf(scenario, value.draft) : rebased(value.draft, this.base, scenario));
+      if (kept === null) this.history = new History();
+      this.put(kept === null ? draftOf(scenario, value.draft) : rebased(kept, this.base, scenario));
+      this.base = scenario;
+      const { draft } = this.state.value as SessionState;
+      if (this.complete && !same(draft.scenario, scenario))
+        this.withBench(() => this.bench.change('network', draft.scenario, performance.now()));
     }
+    this.text = this.bench.state.value.text;
+  }
+
+  /** Takes the incomplete draft that the bench keeps: this session's own, an earlier visit's or another tab's. */
+  private adopt(scenario: Scenario, network: unknown, value: SessionState | null): void {
+    const draft = storedDraft(network, this.bench.runner.state.value.catalogue);
+    const own = this.waiting.get(this.name);
+    this.waiting.delete(this.name);
+    if (value !== null) {
+      // Other work replaced this draft, but undo brings it back.
+      const { text } = this.bench.state.value;
+      this.history.note({ draft: value.draft, text, scenario }, 'everything', performance.now());
+      // If the work has another text, the engine hasn't parsed it yet.
+      const isParsed = text === this.text;
+      this.put(draft ?? draftOf(scenario, value.draft));
+      this.base = isParsed || draft === null ? scenario : null;
+      return;
+    }
+    if (draft !== null && own !== undefined) this.history = own.history;
+    this.put(draft === null ? draftOf(scenario) : own ? rebased(draft, own.base, scenario) : draft);
     this.base = scenario;
   }
 
-  /** Puts an incomplete draft aside when another scenario is opened. */
+  /** Keeps the steps of an incomplete draft when another scenario is opened. */
   private open(name: string): void {
-    const { value } = this.state;
-    if (value !== null && this.base !== null && !this.complete)
-      this.waiting.set(this.name, { draft: value.draft, base: this.base });
+    const { base, history } = this;
+    if (this.state.value !== null && base !== null && !this.complete)
+      this.waiting.set(this.name, { base, history });
     this.name = name;
     this.base = null;
     this.history = new History();

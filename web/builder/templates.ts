@@ -1,8 +1,9 @@
 /** Networks to start from, for any number of flows. Their rates and buffers are chosen so that queues fill within seconds. */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { plural, t } from '../words/words';
+import { withDefaults } from './defaults';
 import type { Link } from './draft';
-import { filledIn, newFlow, newLink } from './operations';
+import { newFlow, newLink } from './operations';
 
 /** A template's own choices for a network; the schema's defaults fill in the rest. */
 interface Plan {
@@ -202,8 +203,7 @@ export function flowsWithin({ least, most }: Template, flows: number): number {
 export function scenarioFrom(template: Template, wanted: number, catalogue: Catalogue): Scenario {
   const count = flowsWithin(template, wanted);
   const { name, links, flows } = template.plan(count);
-  const filled = {
-    ...filledIn(catalogue.scenario),
+  const scenario = {
     name,
     title: plural(count, '{title}, {n} flow', '{title}, {n} flows', { title: template.title() }),
     seed: 1,
@@ -218,5 +218,5 @@ export function scenarioFrom(template: Template, wanted: number, catalogue: Cata
       }),
     ),
   };
-  return filled as unknown as Scenario;
+  return withDefaults(catalogue.scenario, scenario, catalogue) as unknown as Scenario;
 }

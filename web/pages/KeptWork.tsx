@@ -22,9 +22,11 @@ function WorkElsewhere({ bench }: { bench: Bench }) {
   const [offer, setOffer] = useState<{ name: string; work: Work } | null>(null);
   // Look for other tabs' work once, when a scenario opens. After that, this tab may have its own changes.
   useEffect(() => {
-    const { edited, draft, text } = bench.state.value;
-    const work = name === '' || edited || draft !== null ? null : tabStorage.workElsewhere(name);
-    setOffer(work === null || (work.text === text && work.draft === null) ? null : { name, work });
+    const { edited, draft, network, text } = bench.state.value;
+    const isChanged = edited || draft !== null || network !== null;
+    const work = name === '' || isChanged ? null : tabStorage.workElsewhere(name);
+    const isSame = work?.text === text && work.draft === null && work.network === null;
+    setOffer(work === null || isSame ? null : { name, work });
   }, [bench, name]);
   if (offer === null || offer.name !== name) return null;
   const { work } = offer;
@@ -117,8 +119,9 @@ function NotSaved({ bench }: { bench: Bench }) {
   const unkept = useObservable(tabStorage.notStored);
   const edited = usePart(bench.state, 'edited');
   const draft = usePart(bench.state, 'draft');
+  const network = usePart(bench.state, 'network');
   const kept = usePart(bench.state, 'kept');
-  if (unkept === null || (!edited && draft === null && kept.length === 0)) return null;
+  if (unkept === null || (!edited && draft === null && network === null && kept.length === 0)) return null;
   return (
     <p className="note" aria-live="polite">
       {NOT_SAVED[unkept]()}

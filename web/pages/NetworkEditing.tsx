@@ -1,6 +1,6 @@
 /** Editing the network: the button that opens the builder over the plots, and the fields of a part of the path in place. */
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Observable, useObservable } from '../base/observable';
+import { Observable, useObservable, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { PathItem } from '../topology/item';
 import { type Action, useActions } from '../ui/actions';
@@ -14,10 +14,7 @@ const NetworkBuilder = lazy(async () => ({
 const DraftNotice = lazy(async () => ({ default: (await import('../builder/DraftNotice')).DraftNotice }));
 const ItemPopover = lazy(async () => ({ default: (await import('../builder/ItemPopover')).ItemPopover }));
 
-/** Closed until the user opens it; `left` after that, when an incomplete draft may be offered again. */
-type BuilderState = 'unopened' | 'network' | 'templates' | 'left';
-
-const builder = new Observable<BuilderState>('unopened');
+const builder = new Observable<'closed' | 'network' | 'templates'>('closed');
 
 const ACTIONS: Action[] = [
   { id: 'network.edit', title: () => t('Edit the network'), run: () => builder.set('network') },
@@ -29,22 +26,23 @@ const ACTIONS: Action[] = [
   },
 ];
 
-/** The builder while it's open, in place of the plots. */
+/** The builder while it's open, in place of the plots. While it's closed, it offers an incomplete network again. */
 export function Builder({ bench }: { bench: Bench }) {
   const state = useObservable(builder);
+  const unfinished = useReading(bench.state, ({ network }) => network !== null);
   useActions(ACTIONS);
-  if (state === 'unopened') return null;
+  if (state === 'closed' && !unfinished) return null;
   return (
     <Boundary name={t('The network builder')}>
       <Suspense>
-        {state === 'left' ? (
+        {state === 'closed' ? (
           <DraftNotice bench={bench} onOpen={() => builder.set('network')} />
         ) : (
           <div className="builder-place">
             <NetworkBuilder
               bench={bench}
               start={state === 'templates' ? 'templates' : undefined}
-              onClose={() => builder.set('left')}
+              onClose={() => builder.set('closed')}
             />
           </div>
         )}

@@ -58,7 +58,7 @@ describe('undo and redo', () => {
   it('run the original file first if a scenario opens changed, for example after a reload', () => {
     const { bench, seed } = setUp();
     const changed = JSON.stringify({ ...JSON.parse(FILE), seed: 4 });
-    bench.restoreWork(new Map([['two', { text: changed, draft: null }]]));
+    bench.restoreWork(new Map([['two', { text: changed, draft: null, network: null }]]));
     bench.open('two', FILE);
     expect(seed()).toBe(4);
     expect(bench.origin?.scenario.seed).toBe(1);
@@ -105,7 +105,7 @@ describe('a link to a scenario that opens changed', () => {
   it('is applied once the file is parsed, whether the link comes before or after opening', () => {
     for (const first of [true, false]) {
       const { bench, seed } = setUp();
-      bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
+      bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
       if (first) bench.applyWhenOpen('two', () => LINKED);
       bench.open('two', OTHER);
       if (!first) bench.applyWhenOpen('two', () => LINKED);
@@ -119,7 +119,7 @@ describe('a link to a scenario that opens changed', () => {
 
   it('can be dropped while the file is being parsed', () => {
     const { bench, seed } = setUp();
-    bench.restoreWork(new Map([['two', { text: CHANGED, draft: null }]]));
+    bench.restoreWork(new Map([['two', { text: CHANGED, draft: null, network: null }]]));
     bench.applyWhenOpen('two', () => LINKED);
     bench.open('two', OTHER);
     bench.applyWhenOpen('', null);

@@ -87,9 +87,9 @@ export class Bench {
   }
 
   /** Replaces the scenario with earlier work on it, as an undo step. */
-  resume({ text, draft }: Work, asked_at: number): void {
+  resume({ text, draft, network }: Work, asked_at: number): void {
     this.documents.note('everything', asked_at);
-    this.documents.put({ text, scenario: this.state.value.scenario }, { draft });
+    this.documents.put({ text, scenario: this.state.value.scenario }, { draft, network });
     this.runner.run(text, asked_at);
   }
 
@@ -178,7 +178,8 @@ export class Bench {
     const pinnedText = JSON.stringify(whole, null, 2);
     const next = withReplaced(kept, letter, { label: this.nameOf(scenario), name, text });
     if (other.name !== name) {
-      this.documents.setWork(other.name, { text: pinnedText, draft: null });
+      const network = this.documents.workOn(other.name)?.network ?? null;
+      this.documents.setWork(other.name, { text: pinnedText, draft: null, network });
       this.restoreKept(next);
       return;
     }
@@ -219,6 +220,11 @@ export class Bench {
   write(text: string, asked_at: number): void {
     this.documents.setDraft(text);
     this.runner.run(text, asked_at);
+  }
+
+  /** Keeps the builder's incomplete network with the scenario's other changes; null: there is none any more. It doesn't run. */
+  setNetwork(network: unknown): void {
+    this.documents.setNetwork(network);
   }
 
   discardDraft(): void {

@@ -48,7 +48,7 @@ describe('a document', () => {
       edited: false,
       undoable: false,
     });
-    expect([...documents.work()]).toEqual([['one', { text: textOf(2), draft: '{' }]]);
+    expect([...documents.work()]).toEqual([['one', { text: textOf(2), draft: '{', network: null }]]);
     documents.open('one');
     expect(documents.state.value).toMatchObject({
       text: textOf(2),

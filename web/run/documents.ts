@@ -17,6 +17,8 @@ export interface BenchState {
   scenario: Scenario | null;
   /** Text from the editor that the engine has not accepted; kept until it is fixed or discarded. */
   draft: string | null;
+  /** The builder's network while it's incomplete, as JSON; null if there is none. Only the builder reads it (`builder/draft.ts`). */
+  network: unknown;
   /** True if the text differs from the file's. */
   edited: boolean;
   /** Problems with a link's changes. If the engine found them, the link's text is the draft. */
@@ -28,8 +30,8 @@ export interface BenchState {
   kept: readonly Kept[];
 }
 
-/** A user's changes to a scenario, as text. */
-export type Work = Pick<BenchState, 'text' | 'draft'>;
+/** A user's changes to a scenario. */
+export type Work = Pick<BenchState, 'text' | 'draft' | 'network'>;
 
 /** A step of the history: a text and its scenario, and the pinned scenarios if the step changed them. */
 export type Version = Pick<BenchState, 'text' | 'scenario'> & Partial<Pick<BenchState, 'kept'>>;
@@ -49,6 +51,7 @@ export class Documents {
     text: '',
     scenario: null,
     draft: null,
+    network: null,
     edited: false,
     linkProblems: [],
     undoable: false,
@@ -69,14 +72,23 @@ export class Documents {
   /** Opens a document whose file is set, with the changes it had when it was last open. */
   open(name: string): void {
     this.saveOpen();
-    const { text, draft } = this.unopened.get(name) ?? { text: this.fileOf(name), draft: null };
-    this.put({ text, scenario: null }, { name, draft, linkProblems: [] });
+    const { text, draft, network } = this.workOn(name) ?? {
+      text: this.fileOf(name),
+      draft: null,
+      network: null,
+    };
+    this.put({ text, scenario: null }, { name, draft, network, linkProblems: [] });
   }
 
   /** The changed scenarios, by name. */
   work(): ReadonlyMap<string, Work> {
     this.saveOpen();
     return this.unopened;
+  }
+
+  /** The changes of a scenario that isn't open. */
+  workOn(name: string): Work | undefined {
+    return this.unopened.get(name);
   }
 
   /** Sets the changes to show when a document is opened. */
@@ -125,6 +137,10 @@ export class Documents {
     this.state.set({ ...this.state.value, draft });
   }
 
+  setNetwork(network: unknown): void {
+    this.state.set({ ...this.state.value, network });
+  }
+
   setLinkProblems(linkProblems: readonly Problem[]): void {
     this.state.set({ ...this.state.value, linkProblems });
   }
@@ -135,7 +151,10 @@ export class Documents {
   }
 
   /** Replaces the open document's version without an undo step. */
-  put(version: Version, also: Partial<Pick<BenchState, 'name' | 'draft' | 'linkProblems'>> = {}): void {
+  put(
+    version: Version,
+    also: Partial<Pick<BenchState, 'name' | 'draft' | 'network' | 'linkProblems'>> = {},
+  ): void {
     const next = { ...this.state.value, ...also, ...version };
     const document = this.documents.get(next.name);
     this.state.set({
@@ -193,8 +212,8 @@ export class Documents {
 
   /** Saves the open document's changes for the next time it is opened. */
   private saveOpen(): void {
-    const { name, text, draft, edited } = this.state.value;
-    if (edited || draft !== null) this.unopened.set(name, { text, draft });
+    const { name, text, draft, network, edited } = this.state.value;
+    if (edited || draft !== null || network !== null) this.unopened.set(name, { text, draft, network });
     else this.unopened.delete(name);
   }
 }

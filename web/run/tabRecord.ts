@@ -60,7 +60,10 @@ export function textOf(record: TabRecord): Written {
 export function recordOf(text: string | null): TabRecord | null {
   try {
     const record: unknown = JSON.parse(text ?? '');
-    return isRecord(record) ? record : null;
+    if (!isRecord(record)) return null;
+    // Earlier versions stored no networks.
+    for (const work of Object.values(record.work)) work.network ??= null;
+    return record;
   } catch {
     return null;
   }

@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":' };
+const EDITED: Work = { text: '{"seed":2}', draft: '{"seed":', network: { nodes: [] } };
 
 describe('a tab', () => {
   it('restores its work, drafts and opened address after a reload', () => {
@@ -106,7 +106,7 @@ describe('a tab', () => {
     const offered = second.tabStorage.workElsewhere('one');
     expect(offered).toMatchObject(EDITED);
     expect(second.tabStorage.workElsewhere('two')).toBeNull();
-    second.work.set('one', { text: '{"seed":3}', draft: null });
+    second.work.set('one', { text: '{"seed":3}', draft: null, network: null });
     second.leave();
     first.leave();
     expect([...shared.items.values()].map((text) => recordOf(text)?.work.one?.text).sort()).toEqual([
@@ -125,7 +125,7 @@ describe('a tab', () => {
     const copy = openTab(new Map(session));
     expect(copy.work.get('one'), 'a copied tab shows the same').toEqual(EDITED);
     first.leave();
-    copy.work.set('one', { text: '{"seed":4}', draft: null });
+    copy.work.set('one', { text: '{"seed":4}', draft: null, network: null });
     copy.leave();
     expect(shared.items.size).toBe(2);
   });
@@ -253,8 +253,8 @@ describe('a record', () => {
     address: '',
     places: {},
     work: {
-      old: { at: 1, text: 'a'.repeat(letters), draft: null },
-      new: { at: 2, text: 'b'.repeat(letters), draft: null },
+      old: { at: 1, text: 'a'.repeat(letters), draft: null, network: null },
+      new: { at: 2, text: 'b'.repeat(letters), draft: null, network: null },
     },
   });
 

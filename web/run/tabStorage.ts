@@ -37,7 +37,7 @@ export class TabStorage {
   private tab: string;
   private readonly before: TabRecord | null;
   private readonly places: Map<string, unknown>;
-  private readonly times = new Map<string, { text: string; draft: string | null; at: number }>();
+  private readonly times = new Map<string, StoredWork>();
   private pins: StoredPins | undefined;
   private bench: Bench | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,9 @@ export class TabStorage {
     this.bench = bench;
     const work = Object.entries(this.before?.work ?? {});
     for (const [name, one] of work) this.times.set(name, one);
-    bench.restoreWork(new Map(work.map(([name, { text, draft }]) => [name, { text, draft }])));
+    bench.restoreWork(
+      new Map(work.map(([name, { text, draft, network }]) => [name, { text, draft, network }])),
+    );
     this.pins = this.before?.aside;
     if (this.pins) bench.restoreKept(keptOf(this.pins));
     const change = () => this.writeSoon();
@@ -143,10 +145,10 @@ export class TabStorage {
     if (bench === null) return;
     const now = Date.now();
     const work: Record<string, StoredWork> = {};
-    for (const [name, { text, draft }] of bench.work()) {
+    for (const [name, { text, draft, network }] of bench.work()) {
       const known = this.times.get(name);
-      const same = known !== undefined && known.text === text && known.draft === draft;
-      work[name] = { text, draft, at: same ? known.at : now };
+      const same = known?.text === text && known.draft === draft && known.network === network;
+      work[name] = { text, draft, network, at: same ? known.at : now };
       this.times.set(name, work[name]);
     }
     const address = bench.settled ? globalThis.location.hash : '';

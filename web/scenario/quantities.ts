@@ -19,7 +19,7 @@ export function valueText(value: unknown, shape: Shape | undefined, catalogue: C
 }
 
 /** The fields of the items of a list in the scenario. */
-export function itemFields(catalogue: Catalogue, list: 'links' | 'flows'): FieldInfo[] {
+export function itemFields(catalogue: Catalogue, list: 'links' | 'flows' | 'datagrams'): FieldInfo[] {
   const shape = catalogue.scenario.find(({ name }) => name === list)?.shape;
   return shape?.type === 'list' && shape.item.type === 'object' ? shape.item.fields : [];
 }
