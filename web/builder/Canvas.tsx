@@ -10,8 +10,10 @@ import {
 } from 'react';
 import { flowSign } from '../plot/signs';
 import { flowToken } from '../ui/theme';
-import { t } from '../words/words';
+import { formatCount } from '../words/format';
+import { plural, t } from '../words/words';
 import type { Draft, Item, Link } from './draft';
+import type { DrawnNode } from './fold';
 import {
   type Curve,
   curveOf,
@@ -33,6 +35,8 @@ import './Canvas.css';
 
 interface Props {
   draft: Draft;
+  /** The nodes to draw. */
+  nodes: readonly DrawnNode[];
   selected: Item | null;
   /** Keys of the items that something is missing at. */
   incomplete: ReadonlySet<string>;
@@ -59,22 +63,25 @@ const ROUTER = 21;
 const APART = 5;
 /** A pointer that moves less than this clicks, pixels. */
 const CLICK = 4;
-/** Largest number of nodes that the canvas draws. */
-const MOST_NODES = 120;
-
 type Drag =
   | { kind: 'node'; name: string; start: Point; offset: Point; at: Point; frame: Frame; moved: boolean }
   | { kind: 'port'; name: string; at: Point };
 
 export function Canvas(props: Props) {
-  const { draft, selected, incomplete, connecting, choosing } = props;
-  const { nodes, scenario } = draft;
+  const { draft, nodes, selected, incomplete, connecting, choosing } = props;
+  const { scenario } = draft;
+  const drawn = new Set(nodes.map(({ name }) => name));
+  const isDrawn = ({ from, to }: { from: string; to: string }) => drawn.has(from) && drawn.has(to);
+  const links = scenario.links.flatMap((link, entry) => (isDrawn(link) ? [{ link, entry }] : []));
   const [place, size] = useSize();
   const svg = useRef<SVGSVGElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const [current, setCurrent] = useState('');
   const [hovered, setHovered] = useState<string | null>(null);
-  const paths = useMemo(() => pathNodes(scenario), [scenario]);
+  const allPaths = useMemo(() => pathNodes(scenario), [scenario]);
+  const paths = allPaths.flatMap((path, flow) =>
+    [...path.data, ...path.acks].every((name) => drawn.has(name)) ? [{ ...path, flow }] : [],
+  );
   const fitting = frameOf(
     nodes.map(({ spot }) => spot),
     size.width,
@@ -96,14 +103,14 @@ export function Canvas(props: Props) {
     const curve = curveOf(pointOf(from), pointOf(to), others);
     return from === a ? curve : { from: curve.to, to: curve.from, bend: curve.bend };
   };
-  const lines = useMemo(() => linesOf(paths.map(({ data }) => data)), [paths]);
+  const lines = linesOf(paths);
   /** Distance of the ACKs' line from the middle of a link: just outside of it. */
   const acksAside = (a: string, b: string) => (APART * (lines.count.get(pairOf(a, b)) ?? 0)) / 2 + 5;
   const thickness = (link: Link) =>
     Math.max(4, APART * (lines.count.get(pairOf(link.from, link.to)) ?? 0) + 4);
   const routers = new Set(nodes.flatMap(({ name, kind }) => (kind === 'router' ? [name] : [])));
   const labels = labelsOf(
-    scenario.links.map((link, entry) => ({
+    links.map(({ link, entry }) => ({
       link,
       curve: curveBetween(link.from, link.to),
       thick: thickness(link),
@@ -119,7 +126,7 @@ export function Canvas(props: Props) {
 
   const items = [
     ...nodes.map(({ name }) => ({ item: { kind: 'node', name } as Item, point: pointOf(name) })),
-    ...scenario.links.map(({ from, to }, entry) => ({
+    ...links.map(({ link: { from, to }, entry }) => ({
       item: { kind: 'link', entry } as Item,
       point: middleOf(curveBetween(from, to)),
     })),
@@ -127,20 +134,6 @@ export function Canvas(props: Props) {
   const keys = items.map(({ item }) => itemKey(item));
   const wanted = selected !== null && keys.includes(itemKey(selected)) ? itemKey(selected) : current;
   const focusable = keys.includes(wanted) ? wanted : keys[0];
-
-  if (nodes.length > MOST_NODES)
-    return (
-      <div className="builder-canvas" ref={place}>
-        <p>
-          {t(
-            'This network has {count} nodes, too many to draw here. Edit it as JSON, or start from a template.',
-            {
-              count: nodes.length,
-            },
-          )}
-        </p>
-      </div>
-    );
 
   const inDrawing = ({ clientX, clientY }: PointerEvent): Point => {
     const box = svg.current?.getBoundingClientRect();
@@ -240,7 +233,7 @@ export function Canvas(props: Props) {
 
   return (
     <div className="builder-canvas" ref={place}>
-      {nodes.length === 0 && <p>{t('Add a host or a router, or start from a template.')}</p>}
+      {draft.nodes.length === 0 && <p>{t('Add a host or a router, or start from a template.')}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset */}
       <svg
         ref={svg}
@@ -256,7 +249,7 @@ export function Canvas(props: Props) {
         onKeyDown={(event) => event.key === 'Escape' && props.cancel()}
         data-choosing={choosing}
       >
-        {scenario.links.map((link, entry) => {
+        {links.map(({ link, entry }, place) => {
           const curve = curveBetween(link.from, link.to);
           const item: Item = { kind: 'link', entry };
           return (
@@ -270,7 +263,7 @@ export function Canvas(props: Props) {
               <path className="reach" d={pathOf(curve)} />
               <path className="pipe" d={pathOf(curve)} strokeWidth={thickness(link)} />
               {!link.both_ways && <Arrow curve={curve} />}
-              {labels[entry]?.map(({ x, y, anchor, text }) => (
+              {labels[place]?.map(({ x, y, anchor, text }) => (
                 <text key={`${y} ${text}`} x={x} y={y} textAnchor={anchor} dominantBaseline="central">
                   {text}
                 </text>
@@ -279,11 +272,10 @@ export function Canvas(props: Props) {
           );
         })}
         <g className="builder-paths">
-          {paths.map(({ data, acks }, flow) => {
+          {paths.map(({ data, acks, flow }) => {
             const chosen = selected?.kind === 'flow' && selected.index === flow;
             const stroke = `var(--${flowToken(flow)})`;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a flow's number is its identity in the drawing
               <g key={flow} data-chosen={chosen} data-faint={selected?.kind === 'flow' && !chosen}>
                 {stretches(data).map(([a, b]) => (
                   <path
@@ -314,11 +306,16 @@ export function Canvas(props: Props) {
             y2={drag.at.y}
           />
         )}
-        {nodes.map(({ name, kind }) => {
+        {nodes.map(({ name, kind, more }) => {
           const point = pointOf(name);
           const { x, y } = point;
           const flows = signsAt(draft, name);
-          const label = kind === 'host' ? t('Host {name}', { name }) : t('Router {name}', { name });
+          const label =
+            more > 0
+              ? plural(more, 'Host {name} and {n} more', 'Host {name} and {n} more', { name })
+              : kind === 'host'
+                ? t('Host {name}', { name })
+                : t('Router {name}', { name });
           return (
             <g
               key={name}
@@ -331,6 +328,15 @@ export function Canvas(props: Props) {
               onPointerEnter={() => setHovered(name)}
               onPointerDown={(event) => onNodeDown(event, name)}
             >
+              {more > 0 && (
+                <rect
+                  x={x - HOST.width / 2 + 4}
+                  y={y - HOST.height / 2 - 4}
+                  width={HOST.width}
+                  height={HOST.height}
+                  rx={5}
+                />
+              )}
               {kind === 'host' ? (
                 <rect
                   x={x - HOST.width / 2}
@@ -351,7 +357,9 @@ export function Canvas(props: Props) {
                 textAnchor="middle"
                 dominantBaseline="central"
               >
-                {shortened(name, kind === 'host' ? 9 : 14)}
+                {more > 0
+                  ? `${shortened(name, 4)} +${formatCount(more)}`
+                  : shortened(name, kind === 'host' ? 9 : 14)}
               </text>
               {flows.map(({ flow, sends }, index) => (
                 <g key={`${flow} ${sends}`} className="builder-sign" data-sends={sends}>
@@ -447,11 +455,12 @@ function arrowsAt({ x, y }: Point): string {
 const MOST_SIGNS = 4;
 
 function signsAt({ scenario }: Draft, node: string): { flow: number; sends: boolean }[] {
-  const found = scenario.flows.flatMap(({ from, to }, flow) => [
+  const found = [...scenario.flows, ...scenario.datagrams].flatMap(({ from, to }, flow) => [
     ...(from === node ? [{ flow, sends: true }] : []),
     ...(to === node ? [{ flow, sends: false }] : []),
   ]);
-  return found.length <= MOST_SIGNS ? found : [];
+  const fits = found.length <= MOST_SIGNS && found.every(({ flow }) => flowSign(flow).length <= 2);
+  return fits ? found : [];
 }
 
 function pairOf(a: string, b: string): string {
@@ -463,14 +472,13 @@ function stretches(nodes: readonly string[]): [string, string][] {
 }
 
 /** The number of flows' lines on each link, and each line's distance from the middle. */
-function linesOf(paths: readonly (readonly string[])[]) {
+function linesOf(paths: readonly { data: readonly string[]; flow: number }[]) {
   const flows = new Map<string, number[]>();
-  paths.forEach((path, flow) => {
-    for (const [a, b] of stretches(path)) {
+  for (const { data, flow } of paths)
+    for (const [a, b] of stretches(data)) {
       const pair = pairOf(a, b);
       flows.set(pair, [...(flows.get(pair) ?? []), flow]);
     }
-  });
   return {
     count: new Map([...flows].map(([pair, on]) => [pair, Math.min(on.length, 8)])),
     offset: (flow: number, a: string, b: string) => {

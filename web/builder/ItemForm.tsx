@@ -1,15 +1,17 @@
 /** The form of a node, a link or a flow: what people change most. Everything else is among the bench's controls. */
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { usePart } from '../base/observable';
 import { EditingProvider } from '../controls/editing';
 import { Field } from '../controls/Field';
+import { SenderPicker } from '../controls/SenderPicker';
 import type { Catalogue, FieldInfo } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { itemFields } from '../scenario/quantities';
-import { t, translated } from '../words/words';
+import { t } from '../words/words';
 import { type Draft, type Flow, type Item, type Link, type Missing, type Source, streamAt } from './draft';
+import { FilteredList } from './FilteredList';
 import { useEditingOf } from './hooks';
-import { itemInWords, itemKey } from './items';
+import { itemInWords, itemKey, itemOf } from './items';
 import {
   linkTargets,
   nameProblem,
@@ -22,7 +24,9 @@ import {
   setOwnWayBack,
   setRoute,
   setSender,
+  setTraffic,
   setTwoWay,
+  setValue,
   streamNames,
 } from './operations';
 import { pathNodes, pathsBetween } from './routes';
@@ -79,6 +83,7 @@ export function ItemForm(props: Props) {
 function NodeForm({ draft, name, apply, select, connect }: FormProps & { name: string }) {
   const others = namesOf(draft).filter((one) => one !== name);
   const { links, flows, datagrams } = draft.scenario;
+  const isHere = ({ from, to }: { from: string; to: string }) => from === name || to === name;
   return (
     <>
       <NameField
@@ -98,37 +103,38 @@ function NodeForm({ draft, name, apply, select, connect }: FormProps & { name: s
           {t('Connect to another node')}
         </button>
       )}
-      <Related title={t('Links')}>
-        {links.map(
-          ({ from, to }, entry) =>
-            (from === name || to === name) && (
-              <button key={`${from}>${to}`} type="button" onClick={() => select({ kind: 'link', entry })}>
-                {itemInWords(draft, { kind: 'link', entry })}
-              </button>
-            ),
+      <Related
+        title={t('Links')}
+        items={links.flatMap((link, entry) => (isHere(link) ? [{ kind: 'link', entry }] : []))}
+        {...{ draft, select }}
+      />
+      <Related
+        title={t('Flows that begin or end here')}
+        items={[...flows, ...datagrams].flatMap((stream, index) =>
+          isHere(stream) ? [{ kind: 'flow', index }] : [],
         )}
-      </Related>
-      <Related title={t('Flows that begin or end here')}>
-        {[...flows, ...datagrams].map(
-          ({ from, to, name: stream }, index) =>
-            (from === name || to === name) && (
-              <button key={stream} type="button" onClick={() => select({ kind: 'flow', index })}>
-                {itemInWords(draft, { kind: 'flow', index })}
-              </button>
-            ),
-        )}
-      </Related>
+        {...{ draft, select }}
+      />
     </>
   );
 }
 
-/** A list of buttons with a title; nothing without buttons. */
-function Related({ title, children }: { title: string; children: ReactNode[] }) {
-  if (!children.some(Boolean)) return null;
+interface RelatedProps extends Pick<Props, 'draft' | 'select'> {
+  title: string;
+  items: readonly Item[];
+}
+
+/** Leads to other items; nothing if there are none. */
+function Related({ draft, title, items, select }: RelatedProps) {
+  if (items.length === 0) return null;
   return (
     <section className="related">
       <h3 className="builder-subtitle">{title}</h3>
-      <div className="buttons">{children}</div>
+      <FilteredList
+        label={t('Name of a node or flow')}
+        choices={items.map((item) => ({ key: itemKey(item), label: itemInWords(draft, item) }))}
+        choose={(key) => select(itemOf(key))}
+      />
     </section>
   );
 }
@@ -143,7 +149,7 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
   const taken = !link.both_ways && !linkTargets(draft, link.to).includes(link.from) && leadsBack(draft, link);
   return (
     <>
-      <Fields fields={fields} path={`links.${entry}`} values={link} />
+      <Fields names={LINK_FIELDS} fields={fields} path={`links.${entry}`} values={link} />
       <label className="item-check">
         <input
           type="checkbox"
@@ -176,7 +182,12 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
           <h3 className="builder-subtitle">
             {t('From {to} back to {from}', { from: link.from, to: link.to })}
           </h3>
-          <Fields fields={fields} path={`links.${entry}.back`} values={withoutNull(link)} />
+          <Fields
+            names={LINK_FIELDS}
+            fields={fields}
+            path={`links.${entry}.back`}
+            values={withoutNull(link)}
+          />
         </section>
       )}
       <div className="ends">
@@ -208,8 +219,16 @@ function withoutNull({ back, ...there }: Link): Record<string, unknown> {
   return { ...there, ...Object.fromEntries(own) };
 }
 
-function Fields({ fields, path, values }: { fields: FieldInfo[]; path: string; values: object }) {
-  return LINK_FIELDS.map((name) => {
+interface FieldsProps {
+  /** Names of the fields, in the order to show them. */
+  names: readonly string[];
+  fields: readonly FieldInfo[];
+  path: string;
+  values: object;
+}
+
+function Fields({ names, fields, path, values }: FieldsProps) {
+  return names.map((name) => {
     const info = fields.find((one) => one.name === name);
     const value = (values as Record<string, unknown>)[name];
     return info && <Field key={name} info={info} path={`${path}.${name}`} value={value} preset={undefined} />;
@@ -217,13 +236,12 @@ function Fields({ fields, path, values }: { fields: FieldInfo[]; path: string; v
 }
 
 function FlowForm(props: FormProps & { index: number }) {
-  const { draft, catalogue, index, apply } = props;
+  const { draft, index, apply } = props;
   const { scenario } = draft;
   const stream = streamAt(scenario, index);
   if (stream === undefined) return null;
-  const path = pathOfStream(scenario, index);
-  const fields = itemFields(catalogue, 'flows');
   const flow = scenario.flows[index];
+  const source = scenario.datagrams[index - scenario.flows.length];
   return (
     <>
       <NameField
@@ -236,16 +254,57 @@ function FlowForm(props: FormProps & { index: number }) {
         <EndChoice {...props} end="from" />
         <EndChoice {...props} end="to" />
       </div>
-      {flow && <Routes {...props} flow={flow} way="route" />}
-      {flow && <Routes {...props} flow={flow} way="route_back" />}
-      {flow &&
-        ['start_s', 'traffic'].map((name) => {
-          const info = fields.find((one) => one.name === name);
-          const value = (flow as unknown as Record<string, unknown>)[name];
-          return (
-            info && <Field key={name} info={info} path={`${path}.${name}`} value={value} preset={undefined} />
-          );
-        })}
+      {flow && <FlowFields {...props} flow={flow} />}
+      {source && <SourceFields {...props} source={source} />}
+    </>
+  );
+}
+
+function FlowFields(props: FormProps & { index: number; flow: Flow }) {
+  const { catalogue, index, flow } = props;
+  const fields = itemFields(catalogue, 'flows');
+  return (
+    <>
+      <Routes {...props} way="route" />
+      <Routes {...props} way="route_back" />
+      <Fields names={['start_s', 'traffic']} fields={fields} path={`flows.${index}`} values={flow} />
+    </>
+  );
+}
+
+/** A datagram source: its path, when it sends, and how. */
+function SourceFields({ draft, catalogue, index, source, apply }: StreamProps & { source: Source }) {
+  const { scenario } = draft;
+  const path = pathOfStream(scenario, index);
+  // A source that doesn't stop has no number there.
+  const fields = itemFields(catalogue, 'datagrams').map((field) =>
+    field.shape.type === 'optional' ? { ...field, shape: field.shape.item } : field,
+  );
+  const taken = pathNodes(scenario)[index]?.data ?? [];
+  const stops = source.stop_s !== null;
+  return (
+    <>
+      {taken.length > 0 && (
+        <p className="route">
+          <b>{t('Path of the datagrams')}</b> {taken.join(' → ')}
+        </p>
+      )}
+      <Fields names={['traffic', 'start_s']} fields={fields} path={path} values={source} />
+      <label className="item-check">
+        <input
+          type="checkbox"
+          checked={stops}
+          onChange={(event) =>
+            apply(
+              setValue(draft, `${path}.stop_s`, stops ? null : scenario.duration_s),
+              'stop',
+              event.timeStamp,
+            )
+          }
+        />{' '}
+        {t('Stops before the run ends')}
+      </label>
+      {stops && <Fields names={['stop_s']} fields={fields} path={path} values={source} />}
     </>
   );
 }
@@ -257,27 +316,52 @@ interface StreamProps {
   apply(next: Draft, what: string, at: number): void;
 }
 
-/** Chooses a flow's sender. */
+/** Chooses a flow's sender, from the same menu as in the controls. */
 export function SenderChoice({
   draft,
   catalogue,
   index,
   flow,
   apply,
-  bare,
+  bare = false,
 }: StreamProps & { flow: Flow; bare?: boolean }) {
-  const preset = flow.sender.preset ?? '';
-  const known = catalogue.presets.some(({ name }) => name === preset);
+  const preset = catalogue.presets.find(({ name }) => name === flow.sender.preset);
+  const title = preset?.title ?? t('Own parts');
+  const picker = (
+    <SenderPicker
+      presets={catalogue.presets}
+      label={
+        <>
+          <span className="visually-hidden">
+            {bare ? t('Sender of {flow}:', { flow: flow.name }) : t('Sender')}
+          </span>{' '}
+          <span className="sender-name">{title}</span>
+        </>
+      }
+      chosen={preset?.name ?? null}
+      choose={(name, at) => apply(setSender(draft, catalogue, index, name), `sender ${index}`, at)}
+    />
+  );
+  if (bare) return <div className="sender-choice">{picker}</div>;
+  return (
+    <div className="choice sender-choice">
+      <span aria-hidden="true">{t('Sender')}</span>
+      {picker}
+    </div>
+  );
+}
+
+/** Chooses how a datagram source sends. */
+export function TrafficChoice({ draft, catalogue, index, source, apply }: StreamProps & { source: Source }) {
+  const members = catalogue.parts.datagram?.members ?? [];
   return (
     <Choice
-      label={t('Sender')}
-      accessibleName={bare ? t('Sender of {flow}', { flow: flow.name }) : undefined}
-      value={known ? preset : ''}
-      empty={known ? undefined : t('Own parts')}
-      options={catalogue.presets.map(({ name }) => name)}
-      names={new Map(catalogue.presets.map(({ name, title }) => [name, translated(title)]))}
-      groupOf={new Map(catalogue.presets.map(({ name, family }) => [name, translated(family)]))}
-      choose={(name, at) => apply(setSender(draft, catalogue, index, name), `sender ${index}`, at)}
+      label={t('Traffic')}
+      accessibleName={t('Traffic of {flow}', { flow: source.name })}
+      value={source.traffic.kind}
+      options={members.map(({ kind }) => kind)}
+      names={new Map(members.map(({ kind, label }) => [kind, label]))}
+      choose={(kind, at) => apply(setTraffic(draft, catalogue, index, kind), `traffic ${index}`, at)}
     />
   );
 }
@@ -383,18 +467,10 @@ interface ChoiceProps {
   options: readonly string[];
   /** Names of options for people, by value. */
   names?: ReadonlyMap<string, string>;
-  /** Titles of the groups that options are in, by value. */
-  groupOf?: ReadonlyMap<string, string>;
   choose(value: string, at: number): void;
 }
 
-function Choice({ label, accessibleName, value, empty, options, names, groupOf, choose }: ChoiceProps) {
-  const option = (value: string) => (
-    <option key={value} value={value}>
-      {names?.get(value) ?? value}
-    </option>
-  );
-  const groups = new Set(options.map((one) => groupOf?.get(one) ?? ''));
+function Choice({ label, accessibleName, value, empty, options, names, choose }: ChoiceProps) {
   return (
     <label className="choice">
       {accessibleName === undefined && <span>{label}</span>}
@@ -409,16 +485,11 @@ function Choice({ label, accessibleName, value, empty, options, names, groupOf, 
             {empty}
           </option>
         )}
-        {[...groups].map((group) => {
-          const own = options.filter((one) => (groupOf?.get(one) ?? '') === group).map(option);
-          return group === '' ? (
-            own
-          ) : (
-            <optgroup key={group} label={group}>
-              {own}
-            </optgroup>
-          );
-        })}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {names?.get(option) ?? option}
+          </option>
+        ))}
       </select>
     </label>
   );

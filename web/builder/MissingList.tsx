@@ -1,5 +1,6 @@
 /** Lists the parts that a network under construction lacks. */
 import { useId } from 'react';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import type { Item, Missing } from './draft';
 import './builder.css';
@@ -10,6 +11,9 @@ interface Props {
   open?: ((item: Item) => void) | undefined;
 }
 
+/** Most things listed. */
+const MOST = 12;
+
 export function MissingList({ missing, open }: Props) {
   const title = useId();
   return (
@@ -18,8 +22,9 @@ export function MissingList({ missing, open }: Props) {
         {t('What’s missing')}
       </h2>
       <ul>
-        {missing.map(({ item, text }) => (
-          <li key={text}>
+        {missing.slice(0, MOST).map(({ item, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two flows may miss the same
+          <li key={place}>
             {item === null || open === undefined ? (
               text
             ) : (
@@ -29,6 +34,9 @@ export function MissingList({ missing, open }: Props) {
             )}
           </li>
         ))}
+        {missing.length > MOST && (
+          <li>{t('and {count} more', { count: formatCount(missing.length - MOST) })}</li>
+        )}
       </ul>
       <p>{t('The bench still shows your last complete network.')}</p>
     </section>

@@ -2,22 +2,26 @@
  * The network builder: nodes, links and flows to add, connect, edit and remove. Complete networks run on the bench at once; incomplete ones
  * say what they miss, and the bench keeps its last run.
  */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { usePart } from '../base/observable';
 import type { Catalogue } from '../engine/schema';
 import type { Bench } from '../run/bench';
 import { writing } from '../ui/shortcuts';
+import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { Canvas } from './Canvas';
-import { type Draft, draftOf, type Item } from './draft';
+import { type Draft, draftOf, type Item, streamAt } from './draft';
+import { FilteredList } from './FilteredList';
 import { FlowList } from './FlowList';
+import { drawnOf } from './fold';
 import { useCatalogue, useSession } from './hooks';
 import { ItemForm, useRefusal } from './ItemForm';
-import { exists, itemInWords, itemKey } from './items';
+import { allItems, exists, itemInWords, itemKey, itemOf } from './items';
 import { MissingList } from './MissingList';
 import {
   addFlow,
   addNode,
+  addSource,
   connect,
   likelyEnds,
   linkTargets,
@@ -47,8 +51,12 @@ export function NetworkBuilder(props: Props) {
   return <Builder {...props} state={state} catalogue={catalogue} />;
 }
 
-/** The side panel: the selected item's form, the ends of a new link, or the templates. */
-type Panel = { kind: 'item' } | { kind: 'connect'; from: string | null } | { kind: 'templates' };
+/** The side panel: the selected item's form, the ends of a new link, the templates, or a list to find an item in. */
+type Panel =
+  | { kind: 'item' }
+  | { kind: 'connect'; from: string | null }
+  | { kind: 'templates' }
+  | { kind: 'find' };
 
 const ITEM: Panel = { kind: 'item' };
 
@@ -73,6 +81,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
   const refusal = useRefusal(bench);
   const incomplete = new Set(missing.flatMap(({ item }) => (item === null ? [] : [itemKey(item)])));
   const connecting = panel.kind === 'connect' ? panel.from : null;
+  const drawn = useMemo(() => drawnOf(draft, selected), [draft, selected]);
 
   /** Moves the focus to the first match, once it's there. */
   const focusOn = (...selectors: string[]) =>
@@ -109,14 +118,18 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     select({ kind: 'node', name });
     announce(t('Added {item}.', { item: itemInWords(next, { kind: 'node', name }) }));
   };
-  const addOneFlow = (at: number) => {
+  const addStream = (kind: 'flow' | 'datagrams', at: number) => {
     const from = selected?.kind === 'node' ? selected.name : undefined;
     const host = draft.nodes.some(({ name, kind }) => name === from && kind === 'host') ? from : undefined;
     const ends = likelyEnds(draft, (node) => reachedFrom(draft.scenario, node), host);
-    const next = addFlow(draft, catalogue, ends.from, ends.to, SENDER);
-    const index = next.scenario.flows.length - 1;
+    const next =
+      kind === 'flow'
+        ? addFlow(draft, catalogue, ends.from, ends.to, SENDER)
+        : addSource(draft, catalogue, ends.from, ends.to);
+    const { flows, datagrams } = next.scenario;
+    const index = flows.length - 1 + (kind === 'flow' ? 0 : datagrams.length);
     // Steps are never merged: each new flow has a name of its own.
-    apply(next, `add flow ${next.scenario.flows[index]?.name}`, at);
+    apply(next, `add flow ${streamAt(next.scenario, index)?.name}`, at);
     open({ kind: 'flow', index });
     announce(t('Added {item}.', { item: itemInWords(next, { kind: 'flow', index }) }));
   };
@@ -163,6 +176,10 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     if (item.kind === 'flow') focusOn('.flow-list .flow-name', '.builder-tools button');
     else focusOn('.builder-canvas [tabindex="0"]', '.builder-tools button');
   };
+  const find = () => {
+    setPanel({ kind: 'find' });
+    focusOn('.builder-side .filtered-list input');
+  };
   const step = (way: 'undo' | 'redo', at: number) => {
     session[way](at);
     announce(way === 'undo' ? t('Undone.') : t('Redone.'));
@@ -177,6 +194,8 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     focusOn(from === null ? '.builder-tools button' : `[data-item="node ${CSS.escape(from)}"]`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // A popover closes by itself.
+    if (event.target instanceof Element && event.target.closest('.floating')) return;
     if (event.key === 'Escape' && panel.kind !== 'item') {
       cancel();
       event.stopPropagation();
@@ -187,7 +206,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
       if (event.target.closest('.item-form') === null) return;
       focusOn(
         selected.kind === 'flow'
-          ? `.flow-list li:nth-child(${selected.index + 1}) .flow-name`
+          ? '.flow-list [data-chosen="true"] .flow-name'
           : `[data-item="${CSS.escape(itemKey(selected))}"]`,
       );
       event.stopPropagation();
@@ -226,8 +245,15 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
           >
             {t('Connect')}
           </button>
-          <button type="button" onClick={(event) => addOneFlow(event.timeStamp)}>
+          <button type="button" onClick={(event) => addStream('flow', event.timeStamp)}>
             {t('Add flow')}
+          </button>
+          <button
+            type="button"
+            title={t('Traffic that doesn’t use TCP')}
+            onClick={(event) => addStream('datagrams', event.timeStamp)}
+          >
+            {t('Add datagrams')}
           </button>
           <button
             type="button"
@@ -258,6 +284,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
       </header>
       <Canvas
         draft={draft}
+        nodes={drawn.nodes}
         selected={selected}
         incomplete={incomplete}
         connecting={connecting}
@@ -272,6 +299,22 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
         remove={remove}
         cancel={cancel}
       />
+      {drawn.hidden > 0 && (
+        <p className="builder-note">
+          {drawn.tooLarge
+            ? t('This network has {count} nodes, too many to draw. You see what you select.', {
+                count: formatCount(draft.nodes.length),
+              })
+            : plural(
+                drawn.hidden,
+                '{n} node isn’t drawn: hosts that are linked alike share a place.',
+                '{n} nodes aren’t drawn: hosts that are linked alike share a place.',
+              )}{' '}
+          <button type="button" onClick={find}>
+            {t('Find a part')}
+          </button>
+        </p>
+      )}
       <div className="builder-side">
         {resumed && missing.length > 0 && (
           <p className="note">
@@ -290,12 +333,31 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
               apply(draftOf(scenario), `template ${title} ${at}`, at);
               select(null);
               announce(t('{title} is on the bench.', { title }));
-              focusOn('.flow-list li > label select', '.builder-tools button');
+              focusOn('.flow-list .sender-choice button', '.builder-tools button');
             }}
             close={cancel}
           />
         ) : panel.kind === 'connect' ? (
           <ConnectTo draft={draft} from={connecting} choose={choose} cancel={cancel} />
+        ) : panel.kind === 'find' ? (
+          <section aria-labelledby="builder-find">
+            <header className="builder-head">
+              <h2 className="builder-title" id="builder-find">
+                {t('Find a part')}
+              </h2>
+              <button type="button" onClick={cancel}>
+                {t('Close')}
+              </button>
+            </header>
+            <FilteredList
+              label={t('Name of a node, link or flow')}
+              choices={allItems(draft).map((item) => ({
+                key: itemKey(item),
+                label: itemInWords(draft, item),
+              }))}
+              choose={(key) => open(itemOf(key))}
+            />
+          </section>
         ) : selected === null ? (
           <Help />
         ) : (
@@ -319,6 +381,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
         incomplete={incomplete}
         select={select}
         remove={remove}
+        find={find}
       />
       <p className="visually-hidden" aria-live="polite">
         {announced}
@@ -367,13 +430,11 @@ function ConnectTo({ draft, from, choose, cancel }: ConnectProps) {
       {names.length === 0 && (
         <p className="builder-hint">{t('It’s linked to every other node already. Add a node first.')}</p>
       )}
-      <div className="buttons">
-        {names.map((name) => (
-          <button key={name} type="button" onClick={(event) => choose(name, event.timeStamp)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <FilteredList
+        label={t('Name of a node')}
+        choices={names.map((name) => ({ key: name, label: name }))}
+        choose={choose}
+      />
     </section>
   );
 }

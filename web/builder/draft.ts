@@ -138,9 +138,12 @@ export function missingIn({ nodes, scenario }: Draft): Missing[] {
   const { flows, datagrams } = scenario;
   if (nodes.length > 0 && flows.length + datagrams.length === 0)
     missing.push({ item: null, text: t('Nothing is sent yet. Add a flow.') });
-  const { paths } = networkOf(scenario);
-  const reaches = (flow: number, kind: 'data' | 'acks') =>
-    paths.some((path) => path.flow === flow && path.kind === kind && path.links.length > 0);
+  const leading = new Set(
+    networkOf(scenario).paths.flatMap(({ flow, kind, links }) =>
+      links.length > 0 ? [`${flow} ${kind}`] : [],
+    ),
+  );
+  const reaches = (flow: number, kind: 'data' | 'acks') => leading.has(`${flow} ${kind}`);
   [...flows, ...datagrams].forEach((stream, index) => {
     const item: Item = { kind: 'flow', index };
     for (const text of missingAt(scenario, index, stream, linked, reaches)) missing.push({ item, text });

@@ -30,6 +30,28 @@ export function itemInWords({ nodes, scenario }: Draft, item: Item): string {
   }
 }
 
+/** The item of a key. */
+export function itemOf(key: string): Item {
+  const [kind = '', name = ''] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
+  switch (kind) {
+    case 'link':
+      return { kind, entry: Number(name) };
+    case 'flow':
+      return { kind, index: Number(name) };
+    default:
+      return { kind: 'node', name };
+  }
+}
+
+/** Every node, link and flow. */
+export function allItems({ nodes, scenario }: Draft): Item[] {
+  return [
+    ...nodes.map(({ name }): Item => ({ kind: 'node', name })),
+    ...[...scenario.flows, ...scenario.datagrams].map((_, index): Item => ({ kind: 'flow', index })),
+    ...scenario.links.map((_, entry): Item => ({ kind: 'link', entry })),
+  ];
+}
+
 export function exists({ nodes, scenario }: Draft, item: Item): boolean {
   switch (item.kind) {
     case 'node':

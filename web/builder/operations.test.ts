@@ -10,6 +10,7 @@ import { type Draft, draftOf, type Item, missingIn, streamAt } from './draft';
 import {
   addFlow,
   addNode,
+  addSource,
   connect,
   likelyEnds,
   linkTargets,
@@ -26,6 +27,7 @@ import {
   setOwnWayBack,
   setRoute,
   setSender,
+  setTraffic,
   setTwoWay,
   setValue,
 } from './operations';
@@ -226,6 +228,33 @@ describe('flows', () => {
   });
 });
 
+describe('datagram sources', () => {
+  it('are added, changed, renamed and removed like flows', () => {
+    let draft = addSource(template('dumbbell', 2), catalogue, 'S1', 'D2');
+    draft = addSource(draft, catalogue, 'S2', 'D1');
+    expectAccepted(draft);
+    expect(draft.scenario.datagrams.map(({ name }) => name)).toEqual(['udp', 'udp 2']);
+    draft = setTraffic(draft, catalogue, 3, 'bursts');
+    draft = renameStream(draft, 3, 'files');
+    draft = setEnd(draft, 2, 'to', 'D1');
+    expectAccepted(draft);
+    expect(draft.scenario.datagrams).toMatchObject([
+      { from: 'S1', to: 'D1', traffic: { kind: 'constant_rate' } },
+      { name: 'files', traffic: { kind: 'bursts', burst_bytes: 8_192 } },
+    ]);
+    draft = removeNode(draft, 'D1');
+    expect(textsOf(draft)).toContain('Datagram source files has no receiver. Connect it to a host.');
+    draft = removeStream(removeStream(draft, 3), 2);
+    expect(draft.scenario.datagrams).toEqual([]);
+  });
+
+  it('can be all that a network has', () => {
+    const draft = addSource(removeStream(template('chain', 1), 0), catalogue, 'S', 'D');
+    expect(textsOf(draft)).toEqual([]);
+    expectAccepted(draft);
+  });
+});
+
 /** Numbers from 0 up to 1, the same on each run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -259,6 +288,7 @@ function change(draft: Draft, random: () => number): Draft {
     () => setTwoWay(draft, link(), random() < 0.7),
     () => setOwnWayBack(draft, link(), random() < 0.5),
     () => addFlow(draft, catalogue, node(), node(), one(presets) ?? 'reno'),
+    () => addSource(draft, catalogue, node(), node()),
     () => setSender(draft, catalogue, index, one(presets) ?? 'reno'),
     () => setEnd(draft, index, random() < 0.5 ? 'from' : 'to', node()),
     () => setEnd(draft, index, random() < 0.5 ? 'from' : 'to', node()),

@@ -3,7 +3,7 @@
  * items are removed or renamed too.
  */
 import type { Catalogue, Scenario } from '../engine/schema';
-import { senderOf, withOwnPresets, withoutFlow } from '../scenario/edit';
+import { newPart, senderOf, withOwnPresets, withoutFlow } from '../scenario/edit';
 import { withValue } from '../scenario/path';
 import { itemFields } from '../scenario/quantities';
 import { t } from '../words/words';
@@ -220,15 +220,31 @@ export function addFlow(draft: Draft, catalogue: Catalogue, from: string, to: st
   return { ...draft, scenario: { ...scenario, flows: [...scenario.flows, flow] } };
 }
 
-/** Likely ends of a new flow: a host, by default the first that sends nothing, and the last one that it reaches and that receives nothing. */
+/** Adds a datagram source at the end, with an even pace. Ends can be empty until they are chosen. */
+export function addSource(draft: Draft, catalogue: Catalogue, from: string, to: string): Draft {
+  const { scenario } = draft;
+  const name = freeTitle(streamNames(scenario), 'udp');
+  const source = { name, from, to, traffic: { kind: 'constant_rate' } };
+  const filled = withDefaults(itemFields(catalogue, 'datagrams'), source, catalogue) as unknown as Source;
+  return { ...draft, scenario: { ...scenario, datagrams: [...scenario.datagrams, filled] } };
+}
+
+/** Lets a datagram source send in another way, with that way's defaults. */
+export function setTraffic(draft: Draft, catalogue: Catalogue, index: number, kind: string): Draft {
+  const path = `${pathOfStream(draft.scenario, index)}.traffic`;
+  return setValue(draft, path, newPart(catalogue, 'datagram', kind, null));
+}
+
+/** Likely ends of a new flow or datagram source: a host, by default the first that sends nothing, and the last one that it reaches and that receives nothing. */
 export function likelyEnds(
   { nodes, scenario }: Draft,
   reached: (from: string) => ReadonlySet<string>,
   wanted?: string,
 ): { from: string; to: string } {
   const hosts = nodes.filter(({ kind }) => kind === 'host').map(({ name }) => name);
-  const senders = new Set(scenario.flows.map(({ from }) => from));
-  const receivers = new Set(scenario.flows.map(({ to }) => to));
+  const streams = [...scenario.flows, ...scenario.datagrams];
+  const senders = new Set(streams.map(({ from }) => from));
+  const receivers = new Set(streams.map(({ to }) => to));
   const idle = (name: string) => !senders.has(name) && !receivers.has(name);
   const from = wanted ?? hosts.find(idle) ?? hosts.find((name) => senders.has(name)) ?? hosts[0] ?? '';
   const others = hosts.filter((name) => name !== from && reached(from).has(name));

@@ -5,7 +5,8 @@
 import type { Scenario } from '../engine/schema';
 import { arrange } from '../topology/arrange';
 import { layersOf } from '../topology/layers';
-import { networkOf } from '../topology/network';
+import { type Network, networkOf } from '../topology/network';
+import { foldedScenario, groupsOf, MOST_DRAWN } from './groups';
 
 export interface Spot {
   /** Position along the layers. */
@@ -22,10 +23,18 @@ const APART = 1.5;
 
 /**
  * Arranges a scenario's nodes: routers on a line where they can be, and hosts above and below them. The order of the rows is that of the
- * network's drawing, so that few links cross.
+ * network's drawing, so that few links cross. In a large network, hosts that are linked alike share a place.
  */
 export function arranged(scenario: Scenario): Map<string, Spot> {
   const network = networkOf(scenario);
+  if (network.nodes.length <= MOST_DRAWN) return arrangedNodes(scenario, network);
+  const folded = foldedScenario(scenario, groupsOf(scenario));
+  const spots = arrangedNodes(folded.scenario, networkOf(folded.scenario));
+  const spotOf = (drawn: string) => spots.get(drawn) ?? { along: 0, across: 0 };
+  return new Map([...folded.drawnFor].map(([node, drawn]) => [node, spotOf(drawn)]));
+}
+
+function arrangedNodes(scenario: Scenario, network: Network): Map<string, Spot> {
   const layers = layersOf(network);
   const numbers = new Map(network.nodes.map((name, index) => [name, index]));
   const layerOf = (node: number) => layers[node]?.layer ?? 0;
@@ -98,7 +107,8 @@ export function freeSpot(taken: readonly Spot[], near: Spot | undefined = taken.
   }
 }
 
-function isFree(taken: readonly Spot[], spot: Spot): boolean {
+/** True if a node in this place would overlap no other. */
+export function isFree(taken: readonly Spot[], spot: Spot): boolean {
   return taken.every(
     ({ along, across }) => Math.abs(along - spot.along) >= CLOSE || Math.abs(across - spot.across) >= CLOSE,
   );
