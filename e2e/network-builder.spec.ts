@@ -137,7 +137,7 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await side(page, 'Connect R1 to').getByRole('button', { name: 'R3' }).focus();
   await page.keyboard.press('Enter');
   await expect(live).toHaveText('Connected R1 to R3.');
-  const link = builder(page).getByRole('button', { name: /^Link R1 to R3, 1,000 kbit\/s, 20 ms/ });
+  const link = builder(page).getByRole('button', { name: /^Link R1 to R3, 1 Mbit\/s, 20 ms/ });
   await expect(link).toBeFocused();
   // Enter moves into the form, Escape back.
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 /** Labels of links: rate and delay, the queue and losses. A label that would cover another one or a node is left out. */
 import { queueInWords } from '../topology/network';
-import { formatExact, formatRate } from '../words/format';
+import { formatExact } from '../words/format';
+import { formatRateLabel } from '../words/rateLabel';
 import { t } from '../words/words';
 import type { Link } from './draft';
 import { type Curve, middleOf, type Point } from './frame';
@@ -80,7 +81,7 @@ function at<T>(list: readonly T[], index: number): T {
 function choicesOf({ link, curve, thick }: Labeled, middle: Point): Line[][] {
   const { from, to } = curve;
   const { x, y } = middleOf(curve);
-  const [rate, delay] = [formatRate(link.rate_bps), `${formatExact(link.delay_ms)} ms`];
+  const [rate, delay] = [formatRateLabel(link.rate_bps), `${formatExact(link.delay_ms)} ms`];
   const loss = link.loss.kind === 'none' ? [] : [t('loses packets')];
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [nx, ny] = [(to.y - from.y) / length, (from.x - to.x) / length];
@@ -146,7 +147,7 @@ export function linkInWords(link: Link): string {
   const values = {
     from,
     to,
-    rate: formatRate(rate_bps),
+    rate: formatRateLabel(rate_bps),
     delay: formatExact(delay_ms),
     queue: queueInWords(queue),
   };

@@ -3,7 +3,8 @@
  */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { fieldAt } from '../scenario/path';
-import { formatCount, formatPlain, formatRate } from '../words/format';
+import { formatCount, formatPlain } from '../words/format';
+import { formatRateLabel } from '../words/rateLabel';
 import { plural } from '../words/words';
 import { limitOf, type Network, type Queue } from './network';
 
@@ -100,7 +101,7 @@ function stepOf(value: number, unit: Dragged['unit']): number {
 export function valueInWords({ unit }: Pick<Dragged, 'unit'>, value: number): string {
   switch (unit) {
     case 'bit/s':
-      return formatRate(value);
+      return formatRateLabel(value);
     case 'ms':
       return `${formatPlain(value)} ms`;
     case 'packets':

@@ -1,5 +1,6 @@
 /** Labels of an edge: rate and delay, the queue if there is room, and both directions if they differ. */
-import { formatPlain, formatRate } from '../words/format';
+import { formatPlain } from '../words/format';
+import { formatRateLabel } from '../words/rateLabel';
 import { type Layout, type PlacedEdge, widthOf } from './layout';
 import { type LinkStep, type Network, queueInWords, stepAt } from './network';
 
@@ -61,7 +62,7 @@ function partsOf(steps: readonly LinkStep[]): Parts {
   return {
     rate: span(
       steps.map(({ rate_bps }) => rate_bps),
-      formatRate,
+      formatRateLabel,
     ),
     delay: span(
       steps.map(({ delay_s }) => delay_s),
