@@ -1,16 +1,10 @@
 /** Tests what is drawn of networks with hundreds of nodes. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadEngine, readerOf } from '../../scripts/engine.mjs';
+import { describe, expect, it } from 'vitest';
+import { read } from '../engine/nodeEngine';
 import type { Scenario } from '../engine/schema';
 import { type Draft, draftOf } from './draft';
 import { drawnOf } from './fold';
 import { addNode, setValue } from './operations';
-
-let read: ReturnType<typeof readerOf>['read'];
-
-beforeAll(async () => {
-  ({ read } = readerOf((await loadEngine()).engine));
-}, 600_000);
 
 const link = (name: string, from: string, to: string) => ({
   ...{ name, from, to, rate_bps: 1e6, delay_ms: 1 },
@@ -29,7 +23,7 @@ const flow = (name: string, from: string, to: string) => ({
 });
 
 const scenarioWith = (links: object[], flows: object[]): Scenario =>
-  read(JSON.stringify({ version: 1, name: 'large', duration_s: 1, links, flows }));
+  read({ version: 1, name: 'large', duration_s: 1, links, flows });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 

@@ -26,6 +26,7 @@ export function keyGroups(): KeyGroup[] {
         [t('Enter'), t('edit the node or link')],
         [t('Home End'), t('go to the first or last; on a value: its minimum or maximum')],
         [t('Page Up, Page Down'), t('double or halve a value')],
+        ['f', t('on a link: follow its next packet (with Shift: the one ahead)')],
         ['Esc', t('stop following a packet')],
       ],
     },

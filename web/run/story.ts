@@ -13,6 +13,17 @@ export interface PacketMoment {
   link: string | null;
 }
 
+/** Time that a packet spends in a queue before its transmission begins. */
+export interface Wait {
+  /** When it joins the queue. */
+  time_s: number;
+  wait_s: number;
+  /** Name of the directed link. */
+  link: string;
+  /** Packets before it, including the one in transmission. */
+  ahead: number;
+}
+
 const HAPPENINGS: Partial<Record<SegmentKind, Happening>> = {
   send: 'sent',
   retransmit_fast: 'retransmitted',

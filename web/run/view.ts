@@ -1,7 +1,7 @@
 /** The state that all panels share: time window, cursor, playback, and whether they draw the theory. */
 import { Observable } from '../base/observable';
 import { type Packet, sameEvent, type TraceEvent } from './event';
-import type { PacketMoment } from './story';
+import type { PacketMoment, Wait } from './story';
 import type { Trace } from './trace';
 import { panned, type TimeWindow, within, zoomed } from './window';
 
@@ -68,6 +68,8 @@ export class View {
   readonly followed = new Observable<Packet | null>(null);
   /** The moments of the followed packet; null while there is none, or until they have been found. */
   readonly story = new Observable<readonly PacketMoment[] | null>(null);
+  /** Where the followed packet waits, as far as that's known: the run's own trace doesn't say it, the live path finds it. */
+  readonly waits = new Observable<readonly Wait[]>([]);
 
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);

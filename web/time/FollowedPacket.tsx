@@ -1,26 +1,37 @@
 /** The story of the followed packet: one button for each of its moments, which moves the cursor there. Shows nothing while none is followed. */
 import { useEffect } from 'react';
 import { useObservable } from '../base/observable';
-import type { Packet } from '../run/event';
+import type { Packet, TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
-import type { Happening, PacketMoment } from '../run/story';
+import type { Happening, PacketMoment, Wait } from '../run/story';
 import type { Run } from '../run/trace';
 import { formatCount, formatTime } from '../words/format';
-import { t } from '../words/words';
+import { plural, t } from '../words/words';
 import './FollowedPacket.css';
 
 export function FollowedPacket({ run }: { run: Run }) {
   const view = useView();
   const followed = useObservable(view.followed);
   const story = useObservable(view.story);
+  const waits = useObservable(view.waits);
   if (followed === null) return null;
-  return <Story run={run} packet={followed} story={story} />;
+  return <Story run={run} packet={followed} story={story} waits={waits} />;
 }
 
-function Story({ run, packet, story }: { run: Run; packet: Packet; story: readonly PacketMoment[] | null }) {
+interface StoryProps {
+  run: Run;
+  packet: Packet;
+  story: readonly PacketMoment[] | null;
+  waits: readonly Wait[];
+}
+
+function Story({ run, packet, story, waits }: StoryProps) {
   const view = useView();
   const cursor = useCursor();
   const name = nameOf(run, packet);
+  const steps = stepsOf(story ?? [], waits);
+  // A packet may join a queue at the moment at which it's sent.
+  const current = steps.find(({ time_s }) => time_s === cursor)?.key;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -35,17 +46,17 @@ function Story({ run, packet, story }: { run: Run; packet: Packet; story: readon
       {story?.length === 0 && <span>{t("isn't in this run.")}</span>}
       {story !== null && story.length > 0 && (
         <ol>
-          {story.map(({ happening, event, link }) => (
-            <li key={event.row} data-happening={happening}>
+          {steps.map(({ key, happening, words, time_s, event }) => (
+            <li key={key} data-happening={happening}>
               <button
                 type="button"
-                aria-current={event.time_s === cursor ? 'step' : undefined}
+                aria-current={key === current ? 'step' : undefined}
                 onClick={() => {
                   view.playback.pause();
-                  view.hold(event.time_s, event);
+                  view.hold(time_s, event);
                 }}
               >
-                {inWords(happening, link)} <time>{formatTime(event.time_s)}</time>
+                {words} <time>{formatTime(time_s)}</time>
               </button>
             </li>
           ))}
@@ -62,6 +73,45 @@ function Story({ run, packet, story }: { run: Run; packet: Packet; story: readon
       </button>
     </section>
   );
+}
+
+interface Step {
+  key: string;
+  happening: Happening | 'queued';
+  words: string;
+  time_s: number;
+  event: TraceEvent | null;
+}
+
+/** The story with the waits in it. Those of copies that arrive after the acknowledgment are left out, as in the story. */
+function stepsOf(story: readonly PacketMoment[], waits: readonly Wait[]): Step[] {
+  const last = story.at(-1)?.event.time_s ?? Number.NEGATIVE_INFINITY;
+  const moments = story.map(
+    ({ happening, event, link }): Step => ({
+      key: `${event.row}`,
+      happening,
+      words: inWords(happening, link),
+      time_s: event.time_s,
+      event,
+    }),
+  );
+  const queued = waits
+    .filter(({ time_s }) => time_s <= last)
+    .map(
+      ({ time_s, wait_s, link, ahead }): Step => ({
+        key: `${link} ${time_s}`,
+        happening: 'queued',
+        words: plural(
+          ahead,
+          'waits {time} at {link} behind {n} packet',
+          'waits {time} at {link} behind {n} packets',
+          { time: formatTime(wait_s), link: link.replace('>', '→') },
+        ),
+        time_s,
+        event: null,
+      }),
+    );
+  return [...moments, ...queued].toSorted((a, b) => a.time_s - b.time_s);
 }
 
 function nameOf({ scenario }: Run, { flow, seq }: Packet): string {

@@ -5,7 +5,7 @@ import { flowSign } from '../plot/signs';
 import type { Run } from '../run/trace';
 import { MARKS, type Mark } from '../ui/marks';
 import { t } from '../words/words';
-import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
+import { type Item, inReadingOrder, laneUnder, pointIn, useRovingFocus } from './drawnItems';
 import { FlowSign } from './FlowSign';
 import type { Label } from './labels';
 import { LANE, type Layout } from './layout';
@@ -22,7 +22,10 @@ interface Props {
   takenToken: string;
   nameOf(item: Item): string;
   point(item: Item | null): void;
-  press(item: Item, lane: number | null, element: Element): void;
+  /** A press on an item with its lane, where the pointer pressed one, and the point in the layout. */
+  press(item: Item, lane: number | null, point: { x: number; y: number } | null, element: Element): void;
+  /** Follows the next packet on an edge, or the one before; false if there is none. */
+  follow(edge: number, direction: 1 | -1): boolean;
   /** Describes the item that has the focus. */
   card: string;
 }
@@ -31,10 +34,10 @@ interface Props {
 const MOST_SIGNS = 52;
 
 export const Drawing = memo(function Drawing(props: Props) {
-  const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, card } = props;
+  const { layout, scale, labels, flows, taken, takenToken, nameOf, point, press, follow, card } = props;
   const itemProps = useRovingFocus(inReadingOrder(layout, flows), {
-    press: (item, element) => press(item, null, element),
-    leave: () => point(null),
+    press: (item, element) => press(item, null, null, element),
+    follow,
   });
 
   const buttonProps = (item: Item) => {
@@ -72,7 +75,9 @@ export const Drawing = memo(function Drawing(props: Props) {
             key={at}
             className="edge"
             {...buttonProps(item)}
-            onClick={(event) => press(item, laneUnder(event.target), event.currentTarget)}
+            onClick={(event) =>
+              press(item, laneUnder(event.target), pointIn(event, scale), event.currentTarget)
+            }
           >
             {edge.lanes.map((lane) => {
               const { points, queue } = layout.lanes[lane] ?? { points: [], queue: 0 };
@@ -112,7 +117,7 @@ export const Drawing = memo(function Drawing(props: Props) {
             key={`${box.component} ${box.name} ${box.nodes[0]}`}
             className={own.length > 0 ? 'box host' : 'box'}
             {...buttonProps(item)}
-            onClick={own.length > 0 ? (event) => press(item, null, event.currentTarget) : undefined}
+            onClick={own.length > 0 ? (event) => press(item, null, null, event.currentTarget) : undefined}
           >
             {box.nodes.length > 1 && (
               <rect x={box.x + 3} y={box.y - 3} width={box.width} height={box.height} rx={4} />

@@ -18,6 +18,7 @@ import { contentsOf } from './contents';
 import { Drawing, legendOf } from './Drawing';
 import type { Item } from './drawnItems';
 import type { Drops } from './drops';
+import { FollowedStatus } from './FollowedStatus';
 import { ItemCard } from './ItemCard';
 import type { PathItem } from './item';
 import { labelsOf } from './labels';
@@ -27,6 +28,7 @@ import type { Network } from './network';
 import { type CanvasInput, momentOf, type PacketCanvas } from './packetCanvas';
 import { fullest } from './paint';
 import { sizesOf } from './passages';
+import { nextPacket, packetNear } from './pick';
 import { useSame } from './tools';
 
 interface Props {
@@ -99,17 +101,23 @@ export function NetworkView(props: Props) {
   );
 
   // Kept in a ref for click handlers, so that a new run doesn't redraw the drawing.
-  const latest = useRef({ contents, chosen, flows: run.scenario.flows.length });
+  const latest = useRef({ run, contents, sizes, chosen });
   useEffect(() => {
-    latest.current = { contents, chosen, flows: run.scenario.flows.length };
-  }, [contents, chosen, run]);
+    latest.current = { run, contents, sizes, chosen };
+  }, [run, contents, sizes, chosen]);
   const press = useCallback(
-    ({ kind, at }: Item, lane: number | null, element: Element) => {
+    ({ kind, at }: Item, lane: number | null, point: { x: number; y: number } | null, element: Element) => {
       const now = latest.current;
       if (kind === 'edge') {
         const one = layout.lanes[lane ?? layout.edges[at]?.lanes[0] ?? 0];
         if (one === undefined) return;
-        const link = fullest(one, now.contents, packetCanvas.described.value);
+        const moment = momentOf(view, now.run);
+        const packet = point && packetNear(one, now, moment, point);
+        if (packet !== null) {
+          view.followed.set(packet);
+          return;
+        }
+        const link = fullest(one, now.contents, moment);
         if (onOpen) onOpen({ kind: 'link', link, entry: graph.links[link]?.entry ?? 0 }, element);
         else view.focus.set({ link });
         return;
@@ -119,9 +127,19 @@ export function NetworkView(props: Props) {
       const next = own[(own.indexOf(now.chosen ?? -1) + 1) % own.length] ?? null;
       setHighlight(next);
       if (onOpen) onOpen({ kind: 'node', name: layout.boxes[at]?.nodes[0] ?? '' }, element);
-      else if (next !== null && next < now.flows) view.focus.set({ flow: next });
+      else if (next !== null && next < now.run.scenario.flows.length) view.focus.set({ flow: next });
     },
-    [layout, graph, packetCanvas, view, flows, onOpen],
+    [layout, graph, view, flows, onOpen],
+  );
+  const follow = useCallback(
+    (edge: number, direction: 1 | -1) => {
+      const now = latest.current;
+      const lanes = (layout.edges[edge]?.lanes ?? []).flatMap((lane) => layout.lanes[lane] ?? []);
+      const packet = nextPacket(lanes, now.contents, momentOf(view, now.run), view.followed.value, direction);
+      if (packet !== null) view.followed.set(packet);
+      return packet !== null;
+    },
+    [layout, view],
   );
 
   const drawing = (): ExportableDrawing => {
@@ -143,7 +161,16 @@ export function NetworkView(props: Props) {
 
   return (
     <>
-      <div className="network-frame">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works from anything inside */}
+      <div
+        className="network-frame"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || pointed === null) return;
+          // Hides the card first.
+          setPointed(null);
+          event.preventDefault();
+        }}
+      >
         <div className="network-stage">
           <div className="network-layers" style={size}>
             <Drawing
@@ -156,6 +183,7 @@ export function NetworkView(props: Props) {
               nameOf={nameOf}
               point={setPointed}
               press={press}
+              follow={follow}
               card={card}
             />
             <canvas ref={canvas} style={size} />
@@ -174,6 +202,12 @@ export function NetworkView(props: Props) {
       </div>
       <div className="network-foot">
         <Legend entries={legendOf(run)} />
+        <p className="network-hint">
+          {rich('Click a packet to follow it, or press <kbd>f</kbd> on a link.', {
+            kbd: (key) => <kbd>{key}</kbd>,
+          })}
+        </p>
+        <FollowedStatus run={run} passages={scene.passages} moment={moment} />
         {chosen !== null && (
           <p>
             <i style={{ background: `var(--${flowToken(chosen)})` }} />{' '}

@@ -5,28 +5,30 @@ import { useSettled, useSight, useWidth } from '../plot/onScreen';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { useMedia } from '../ui/hooks';
-import { flowToken, useTheme } from '../ui/theme';
+import { useTheme } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import { contentsOf } from './contents';
 import type { Item } from './drawnItems';
-import { type Dragged, draggedField, type Quantity, rounded } from './edits';
-import { whereIs } from './follow';
+import { type Dragged, draggedField, type Quantity, rounded, scrubbed } from './edits';
+import { FollowedStatus } from './FollowedStatus';
 import type { LivePathProps } from './LivePath';
-import { distanceAlong, flowsAt, type Lane } from './layout';
+import { flowsAt } from './layout';
 import { describe, type Scene } from './moment';
 import { Network } from './Network';
 import { type Network as Graph, networkOf } from './network';
 import { type CanvasInput, momentOf } from './packetCanvas';
-import { boxOf, fullest, packetAt } from './paint';
-import { ACK, type Sizes, sizesOf } from './passages';
+import { boxOf, fullest } from './paint';
+import { type Sizes, sizesOf } from './passages';
+import { nextPacket, packetNear } from './pick';
 import { packetsIn } from './queueBox';
 import { StripDrawing } from './StripDrawing';
 import { Handle } from './StripHandles';
 import { layOutStrip } from './strip';
 import { stripLabels } from './stripLabels';
-import type { Strip, StripEdge } from './stripParts';
+import { isBoxed, type Strip, type StripEdge } from './stripParts';
 import { structureOf, useCloseup, usePacketCanvas, useSame, useSettledRun } from './tools';
+import { useWaits } from './waits';
 import './path.css';
 
 export default function PathStrip({ run, flows: shown, height, catalogue, onEdit, onOpen }: LivePathProps) {
@@ -41,6 +43,8 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   const [large, setLarge] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+
+  useWaits(run, closeup);
 
   const settled = useSettledRun(run);
   const graph = useMemo(() => networkOf(run.scenario), [run.scenario]);
@@ -118,6 +122,18 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
     [strip, view],
   );
 
+  const follow = useCallback(
+    (edge: number, direction: 1 | -1) => {
+      if (strip === null) return false;
+      const { run, contents } = latest.current;
+      const lanes = (strip.edges[edge]?.lanes ?? []).flatMap((lane) => strip.lanes[lane] ?? []);
+      const packet = nextPacket(lanes, contents, momentOf(view, run), view.followed.value, direction);
+      if (packet !== null) view.followed.set(packet);
+      return packet !== null;
+    },
+    [strip, view],
+  );
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || view.followed.value === null) return;
     view.followed.set(null);
@@ -149,6 +165,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
               queues={queues}
               nameOf={nameOf}
               press={press}
+              follow={follow}
             />
             <canvas ref={canvas} style={{ width: strip.width * scale, height: strip.height * scale }} />
             {packetCanvas && (
@@ -164,6 +181,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
                 catalogue={catalogue ?? null}
                 onEdit={onEdit}
                 onOpen={onOpen}
+                status={!large}
               />
             )}
           </div>
@@ -216,15 +234,16 @@ interface MovingProps {
   catalogue: NonNullable<LivePathProps['catalogue']> | null;
   onEdit: LivePathProps['onEdit'];
   onOpen: LivePathProps['onOpen'];
+  /** False while the enlarged network says where the followed packet is. */
+  status: boolean;
 }
 
 /** The text that changes with the cursor, a few times a second, and the values that can be dragged. */
 function Moving(props: MovingProps) {
-  const { run, graph, strip, drops, sizes, packetCanvas } = props;
+  const { run, graph, strip, drops, sizes, packetCanvas, status } = props;
   const view = useView();
   const described = useObservable(packetCanvas.described);
   const known = useObservable(packetCanvas.known);
-  const followed = useObservable(view.followed);
   const moment = Math.min(described, run.now_s);
   // Without a cursor, the plots don't show which moment this is.
   const time = useReading(view.cursor, (cursor) => cursor === null)
@@ -246,7 +265,6 @@ function Moving(props: MovingProps) {
     ),
   );
   const words = useMemo(() => describe(scene, settledAt), [scene, settledAt]);
-  const flowCount = run.scenario.flows.length + run.scenario.datagrams.length;
   return (
     <>
       <p className="visually-hidden strip-words">{words}</p>
@@ -254,22 +272,7 @@ function Moving(props: MovingProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an edge has no id but its index
         <EdgeHandles key={at} {...props} edge={edge} moment={moment} time={at === labeled ? time : null} />
       ))}
-      {followed !== null && followed.flow < flowCount && (
-        <div className="path-followed" role="status">
-          <i style={{ background: `var(--${flowToken(followed.flow)})` }} />
-          <span>
-            <b>
-              {followed.flow < run.scenario.flows.length
-                ? t('Segment {number}', { number: formatCount(followed.seq) })
-                : t('Datagram {number}', { number: formatCount(followed.seq) })}
-            </b>{' '}
-            {whereIs(run.trace, passages, followed, moment)}
-          </span>
-          <button type="button" aria-label={t('Stop following')} onClick={() => view.followed.set(null)}>
-            ×
-          </button>
-        </div>
-      )}
+      {status && <FollowedStatus run={run} passages={passages} moment={moment} />}
     </>
   );
 }
@@ -322,30 +325,36 @@ function EdgeHandles(props: MovingProps & { edge: StripEdge; moment: number; tim
       {edge.lanes.map((number) => {
         const lane = strip.lanes[number];
         const link = lane?.links[0] ?? -1;
-        const field = lane?.elastic && graph.links[link]?.steps.length === 1 ? fieldOf(link, 'buffer') : null;
         const own = contents[link];
+        // A bundle has a buffer for each link, and the timeline may change one: neither has a single value to drag.
+        const single = lane?.links.length === 1 && graph.links[link]?.steps.length === 1;
+        const field = lane && isBoxed(lane) && single ? fieldOf(link, 'buffer') : null;
         if (lane === undefined || own === undefined || field === null || !onEdit) return null;
         const [x = 0, y = 0, next = 0] = lane.points;
         const direction = next >= x ? 1 : -1;
         const box = queues[number] ?? 0;
         const packet = field.unit === 'bytes' ? own.full / own.packets : 1;
-        const size = Math.max(LEAST_TARGET, (lane.depth + 8) * scale);
+        const size = Math.max(LEAST_TARGET, (lane.depth + (lane.elastic ? 8 : 0)) * scale);
         return (
           <Handle
             key={number}
             field={field}
             name={t('Buffer at {link}', { link: names(link) })}
-            className="grip"
+            className={['grip', lane.elastic ? '' : 'small', direction < 0 ? 'back' : ''].join(' ')}
             style={{
               left: (x + direction * (lane.queue - box)) * scale - LEAST_TARGET / 2,
               top: y * scale - size / 2,
               width: LEAST_TARGET,
               height: size,
             }}
-            origin={() => box}
-            drag={(start, pixels) =>
-              rounded(field, packet * packetsIn(start - direction * pixels, lane.queue))
-            }
+            {...(lane.elastic && own.limited
+              ? {
+                  origin: () => box,
+                  drag: (start, pixels) =>
+                    rounded(field, packet * packetsIn(start - direction * pixels, lane.queue)),
+                }
+              : // The box doesn't show the limit, so its end can't follow the pointer.
+                { drag: (start, pixels) => scrubbed(field, start, -direction * pixels) })}
             scale={scale}
             onEdit={onEdit}
             onPress={press(link)}
@@ -381,7 +390,8 @@ function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();
-        close();
+        if (view.followed.value === null) close();
+        else view.followed.set(null);
       }}
     >
       <header>
@@ -396,26 +406,6 @@ function Enlarged({ close, children }: { close(): void; children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-function packetNear(
-  lane: Lane,
-  { contents, sizes }: Pick<CanvasInput, 'contents' | 'sizes'>,
-  moment: number,
-  point: { x: number; y: number },
-): { flow: number; seq: number } | null {
-  const distance = distanceAlong(lane, point);
-  for (const link of lane.links) {
-    const one = contents[link];
-    const at = one ? packetAt(lane, one, moment, distance, sizes) : null;
-    const passages = one?.passages;
-    if (at === null || !passages) continue;
-    const seq = passages.seq[at] as number;
-    // An ACK carries the number of the next segment.
-    const number = passages.kind[at] === ACK ? seq - 1 : seq;
-    if (number >= 0) return { flow: passages.flow[at] as number, seq: number };
-  }
-  return null;
 }
 
 function nameOfItem(strip: Strip, { kind, at }: Item): string {

@@ -2,10 +2,10 @@
 import { type MouseEvent, memo } from 'react';
 import { flowSign } from '../plot/signs';
 import { plural, t } from '../words/words';
-import { type Item, inReadingOrder, laneUnder, useRovingFocus } from './drawnItems';
+import { type Item, inReadingOrder, laneUnder, pointIn, useRovingFocus } from './drawnItems';
 import { FlowSign } from './FlowSign';
 import type { Lane, PlacedBox } from './layout';
-import type { Strip, StripEdge } from './stripParts';
+import { isBoxed, type Strip, type StripEdge } from './stripParts';
 import './path.css';
 
 interface Props {
@@ -19,17 +19,22 @@ interface Props {
   nameOf(item: Item): string;
   /** A press on an item with its lane, where the pointer pressed one, and the point in the layout. */
   press(item: Item, lane: number | null, point: { x: number; y: number } | null, element: Element): void;
+  /** Follows the next packet on an edge, or the one before; false if there is none. */
+  follow(edge: number, direction: 1 | -1): boolean;
 }
 
 export const StripDrawing = memo(function StripDrawing(props: Props) {
-  const { strip, scale, flows, queues, nameOf, press } = props;
+  const { strip, scale, flows, queues, nameOf, press, follow } = props;
   // Routers open their fields too.
   const items = inReadingOrder(
     strip,
     flows.map(() => [0]),
   ).filter(({ kind, at }) => kind === 'box' || strip.edges[at]?.skipped === 0);
   const several = new Set(flows.flat()).size > 1;
-  const itemProps = useRovingFocus(items, { press: (item, element) => press(item, null, null, element) });
+  const itemProps = useRovingFocus(items, {
+    press: (item, element) => press(item, null, null, element),
+    follow,
+  });
 
   const buttonProps = (item: Item) => {
     const own = itemProps(item);
@@ -38,12 +43,7 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
       ...own,
       'aria-label': nameOf(item),
       onClick: (event: MouseEvent<SVGGElement>) => {
-        const frame = event.currentTarget.ownerSVGElement?.getBoundingClientRect();
-        const point = frame && {
-          x: (event.clientX - frame.left) / scale,
-          y: (event.clientY - frame.top) / scale,
-        };
-        press(item, laneUnder(event.target), point ?? null, event.currentTarget);
+        press(item, laneUnder(event.target), pointIn(event, scale), event.currentTarget);
       },
     };
   };
@@ -90,9 +90,6 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
   );
 });
 
-/** Narrower lanes show their queues without an outline. */
-const BOXED = 13;
-
 /** A lane as a pipe with its queue. An arrowhead shows its direction. */
 function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined; queue: number }) {
   if (lane === undefined) return null;
@@ -118,7 +115,7 @@ function Pipe({ number, lane, queue }: { number: number; lane: Lane | undefined;
           d={`M${xb - end.x * (tip + 4) - end.y * tip},${yb - end.y * (tip + 4) + end.x * tip}L${xb - end.x * 4},${yb - end.y * 4}L${xb - end.x * (tip + 4) + end.y * tip},${yb - end.y * (tip + 4) - end.x * tip}`}
         />
       )}
-      {(lane.elastic || width >= BOXED) && (
+      {isBoxed(lane) && (
         <path
           className={lane.elastic ? 'buffer large' : 'buffer'}
           d={`M${corner(from, -depth / 2)}L${corner(to, -depth / 2)}L${corner(to, depth / 2)}L${corner(from, depth / 2)}`}

@@ -11,6 +11,7 @@ import { dropsOf } from './drops';
 import { countAt } from './moment';
 import { networkOf } from './network';
 import { sizesOf, whereabouts } from './passages';
+import { waitsOf } from './waits';
 
 function run(text: string): Run {
   const scenario = read(text);
@@ -99,6 +100,37 @@ describe.each([
       }
     });
     expect(compared).toBe(200 * network.links.length);
+    expect(wrong).toBe(0);
+  });
+
+  it("tells a packet's waits as the bench run's queues do: joined behind so many, begun when the one before left", () => {
+    const { near, network, passages, window } = shown;
+    const known = { run: whole.id, window, passages };
+    const flows = near.scenario.flows.length + near.scenario.datagrams.length;
+    const links = new Map(network.links.map(({ from, to }, link) => [`${from}>${to}`, link]));
+    let compared = 0;
+    let wrong = 0;
+    for (let flow = 0; flow < flows; flow += 1) {
+      const seqs = new Set(
+        passages.flatMap((one) => [...one.seq.slice(0, one.count)].filter((_, at) => one.flow[at] === flow)),
+      );
+      for (const seq of [...seqs].slice(0, 150)) {
+        for (const { time_s: joined, wait_s, link, ahead } of waitsOf(known, network, { flow, seq })) {
+          const { time_s, packets } = whole.trace.rows('queues', links.get(link) ?? -1);
+          const rowsAt = (time: number) => {
+            const found: number[] = [];
+            for (let row = rowAt(time_s, time + 2e-9); row > 0 && (time_s[row] ?? 0) > time - 2e-9; row -= 1)
+              found.push(row);
+            return found;
+          };
+          const isBehind = rowsAt(joined).some((row) => packets[row] === ahead + 1);
+          const isNext = rowsAt(joined + wait_s).some((row) => (packets[row] ?? 0) < (packets[row - 1] ?? 0));
+          compared += 1;
+          if (!isBehind || !isNext) wrong += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(2);
     expect(wrong).toBe(0);
   });
 

@@ -38,6 +38,7 @@ export function contentsOf(
       queue: rows,
       level: (moment) => column[rowAt(rows.time_s, moment)] ?? 0,
       full,
+      limited: reachable,
       in_bytes,
       packets: in_bytes ? full / packet : full,
       drops: drops?.[link] ?? null,

@@ -1,5 +1,5 @@
 /** The items of a drawn network that react to pointer and keyboard, with one tab stop for all of them. */
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { Layout } from './layout';
 
 /** An edge or a box, by its index in the layout. */
@@ -22,18 +22,27 @@ export function laneUnder(target: EventTarget): number | null {
   return lane ? Number(lane) : null;
 }
 
+/** The point of the layout that was clicked. `scale`: screen CSS pixels per unit of the layout. */
+export function pointIn(
+  { clientX, clientY, currentTarget }: MouseEvent<SVGGElement>,
+  scale: number,
+): { x: number; y: number } | null {
+  const frame = currentTarget.ownerSVGElement?.getBoundingClientRect();
+  return frame ? { x: (clientX - frame.left) / scale, y: (clientY - frame.top) / scale } : null;
+}
+
 interface Keys {
   /** Enter or Space on an item. */
   press(item: Item, element: Element): void;
-  /** Escape. */
-  leave?(): void;
+  /** `f` on an edge follows its next packet (1), Shift+f the one ahead (-1). Returns false if there is none. */
+  follow(edge: number, direction: 1 | -1): boolean;
 }
 
 /**
  * Arrow keys, Home and End move the focus along the items. Returns the properties that make an item's element a button; null for an
  * item that isn't listed.
  */
-export function useRovingFocus(items: readonly Item[], { press, leave }: Keys) {
+export function useRovingFocus(items: readonly Item[], { press, follow }: Keys) {
   const [current, setCurrent] = useState(0);
   const elements = useRef<(SVGGElement | null)[]>([]);
 
@@ -42,8 +51,8 @@ export function useRovingFocus(items: readonly Item[], { press, leave }: Keys) {
     const next = nextOf(event.key, place, items.length);
     if (next !== null) elements.current[next]?.focus();
     else if (event.key === 'Enter' || event.key === ' ') press(item, event.currentTarget);
-    else if (event.key === 'Escape' && leave !== undefined) leave();
-    else return;
+    else if (item.kind !== 'edge' || event.key.toLowerCase() !== 'f') return;
+    else if (!follow(item.at, event.key === 'f' ? 1 : -1)) return;
     event.preventDefault();
   };
 
@@ -55,6 +64,7 @@ export function useRovingFocus(items: readonly Item[], { press, leave }: Keys) {
         elements.current[place] = element;
       },
       role: 'button',
+      'aria-keyshortcuts': item.kind === 'edge' ? 'f' : undefined,
       tabIndex: place === Math.min(current, items.length - 1) ? 0 : -1,
       onFocus: () => setCurrent(place),
       onKeyDown: (event: KeyboardEvent<SVGGElement>) => onKeyDown(event, item, place),

@@ -50,6 +50,7 @@ const contents = (change: Partial<LinkContents> = {}): LinkContents => ({
   queue: { time_s: new Float64Array(), bytes: new Uint32Array(), packets: new Uint32Array() },
   level: () => 0,
   full: 4,
+  limited: true,
   in_bytes: false,
   packets: 4,
   drops: null,

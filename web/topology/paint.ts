@@ -25,6 +25,8 @@ export interface LinkContents {
   level(moment: number): number;
   /** Contents that fill the queue's box, in the unit of its limit. */
   full: number;
+  /** True if the queue's limit fills the box; other boxes are as long as the queue needs. */
+  limited: boolean;
   /** True if `full` counts bytes. */
   in_bytes: boolean;
   /** `full` in full packets. */

@@ -32,6 +32,7 @@ export function pictureOfNetwork(
       nameOf={() => ''}
       point={() => {}}
       press={() => {}}
+      follow={() => false}
       card=""
     />,
   );

@@ -47,6 +47,8 @@ export const ROUTER = 26;
 /** Widest box of a host, and in a narrow strip. */
 const LONGEST_NAME = 96;
 const NARROW = { strip: 560, name: 66 };
+/** Narrower lanes show their queues without an outline. */
+const BOXED = 13;
 /** Most pixels for a queue. */
 const LONGEST_QUEUE = 340;
 
@@ -112,24 +114,30 @@ function lanesAlong(
   const edge = sketch.edges[at] as Edge;
   const both = edge.rightward.length > 0 && edge.leftward.length > 0;
   const total = tallness(sizes);
+  const isTight = ([link = -1, ...others]: readonly number[]) => others.length === 0 && bottlenecks.has(link);
+  // Between two bottlenecks back to back, the height is shared equally; else the lane back is thin.
+  const shared = both && isTight(edge.leftward) ? (sizes.depth + sizes.acks) / 2 : null;
+  const [there, home] = [shared ?? sizes.depth, shared ?? sizes.acks];
+  const wide = Math.min(sizes.data, shared ?? sizes.data);
   const lanes: Lane[] = [];
   for (const [links, returning] of [
     [edge.rightward, false],
     [edge.leftward, true],
   ] as const) {
     if (links.length === 0) continue;
-    const shift = !both ? 0 : returning ? (total - sizes.acks) / 2 : (sizes.depth - total) / 2;
+    const shift = !both ? 0 : returning ? (total - home) / 2 : (there - total) / 2;
     const shifted = parallelTo(line, shift);
     if (returning) shifted.reverse();
     const lane = laneOf([...links], at, shifted, 0, false);
-    lane.elastic = links.length === 1 && bottlenecks.has(links[0] ?? -1) && !(returning && both);
+    lane.elastic = isTight(links);
     // The queue is on the straight part.
     const straight = lane.along[1] ?? 0;
     lane.queue = lane.elastic
       ? Math.min(LONGEST_QUEUE, queueShare * straight)
       : Math.max(6, Math.min(36, 0.3 * straight));
-    lane.width = (returning && both) || (!both && !carriesData(network, links)) ? sizes.acks : sizes.data;
-    lane.depth = lane.elastic ? sizes.depth : lane.width;
+    const thin = both ? returning && shared === null : !carriesData(network, links);
+    lane.width = thin ? sizes.acks : wide;
+    lane.depth = lane.elastic ? there : lane.width;
     lanes.push(lane);
   }
   return lanes;
@@ -162,6 +170,11 @@ export function layerOf({ boxes }: Sketch, box: number): number {
 
 export function sum(list: readonly number[]): number {
   return list.reduce((total, one) => total + one, 0);
+}
+
+/** True if the lane's queue has an outline. */
+export function isBoxed({ elastic, width }: Lane): boolean {
+  return elastic || width >= BOXED;
 }
 
 /** Width of a host's box. */
