@@ -58,13 +58,18 @@ test('a click on a mark keeps its event, and the button follows its packet', asy
   await expect(sentence(page, 'queue')).toContainText('segment 144');
   await sentence(page, 'queue').getByRole('button', { name: 'Follow this packet' }).click();
   await expect(bar(page)).toContainText('Segment 144');
-  await expect(bar(page).getByRole('listitem')).toHaveText([
+  const steps = (happening: string) => bar(page).locator(`li:not([data-happening="${happening}"])`);
+  await expect(steps('queued')).toHaveText([
     'sent 1.381 s',
     'dropped at R1→R2 1.384 s',
     'retransmitted 1.674 s',
     'arrived 1.877 s',
     'acknowledged 1.933 s',
   ]);
+  // The live path looks up where it waited.
+  await expect(bar(page).locator('[data-happening="queued"]').last()).toHaveText(
+    /^waits 0\.\d+ s at R1→R2 behind \d+ packets 1\.67\d s$/,
+  );
   for (const name of ['sender-sequence', 'window', 'queue', 'rtt'])
     await expect(panel(page, name).locator('.followed-moment')).toHaveCount(5);
   await expect(

@@ -17,6 +17,14 @@ async function openBuilder(page: Page, scenario = 'ahn-fig1-rr'): Promise<void> 
   await expect(builder(page)).toBeVisible();
 }
 
+/** Chooses a flow's sender from the menu. */
+async function chooseSenderOf(page: Page, flow: string, preset: string): Promise<void> {
+  await builder(page)
+    .getByRole('button', { name: `Sender of ${flow}:` })
+    .click();
+  await page.locator(`.sender-list:popover-open [data-value="${preset}"]`).click();
+}
+
 /** The senders of the run on the bench, from the table of flows. */
 async function expectSenders(page: Page, presets: readonly string[]): Promise<void> {
   for (const preset of presets)
@@ -36,14 +44,14 @@ test('a network with two bottlenecks and three senders takes far fewer than twen
   };
   await act(page.getByRole('button', { name: 'Edit network', exact: true }).click());
   await act(tool(page, 'Templates').click());
-  await expectNoFindings(page, '.network-builder');
   await act(
     builder(page)
       .getByRole('button', { name: /^Two bottlenecks/ })
       .click(),
   );
-  await act(builder(page).getByLabel('Sender of reno', { exact: true }).selectOption('vegas'));
-  await act(builder(page).getByLabel('Sender of reno 3').selectOption('cubic'));
+  await act(chooseSenderOf(page, 'reno', 'vegas'));
+  await act(chooseSenderOf(page, 'reno 3', 'cubic'));
+  actions += 2;
   await expect(progress(page)).toHaveText('Complete');
   await expectSenders(page, ['vegas', 'reno 2', 'cubic']);
   await act(tool(page, 'Done').click());
@@ -176,7 +184,9 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await expect.poll(async () => (await node(page, 'R2').boundingBox())?.y).not.toBe(before?.y);
 });
 
-test('an incomplete network is kept when the builder closes, and offered again', CHECK, async ({ page }) => {
+test('an incomplete network is kept when the builder closes, the page changes and reloads', async ({
+  page,
+}) => {
   await openBuilder(page);
   await tool(page, 'Add flow').click();
   await builder(page).getByLabel(/: to$/).last().waitFor();
@@ -190,13 +200,141 @@ test('an incomplete network is kept when the builder closes, and offered again',
   await tool(page, 'Done').click();
   await expect(builder(page)).toHaveCount(0);
   await expect(page.getByText('Your network isn’t finished.')).toBeVisible();
-  await expectNoFindings(page, '.draft-notice');
+  await page.goto('#/papers');
+  await expect(page.locator('main.papers')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Your network isn’t finished.')).toBeVisible();
+  await page.reload();
+  await expectPhase(page, 'done');
+  // The run is that of the last complete network.
+  await expect(page.locator('.live-path').getByRole('button', { name: 'Host receiver' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(builder(page)).toContainText('This is your unfinished network.');
   await expect(node(page, 'receiver')).toHaveCount(0);
+  await expect(builder(page).locator('.flow-list li')).toHaveCount(2);
   await builder(page).getByRole('button', { name: 'Discard it' }).click();
   await expect(node(page, 'receiver')).toBeVisible();
   await expect(progress(page)).toHaveText('Complete');
+});
+
+test('datagram sources are added, changed and removed like flows', CHECK, async ({ page }) => {
+  await openBuilder(page);
+  await tool(page, 'Add datagrams').click();
+  const form = side(page, 'Datagram source udp');
+  await expect(form).toContainText('sender → R1 → R2 → R3 → receiver');
+  const row = builder(page).locator('.flow-list li').nth(1);
+  await expect(row).toContainText('% arrived');
+  await form.getByLabel('Stops before the run ends').check();
+  await expect(form.locator('[data-path="datagrams.0.stop_s"]')).toBeVisible();
+  await row.getByLabel('Traffic of udp').selectOption('bursts');
+  await expect(form.locator('[data-path="datagrams.0.traffic.burst_bytes"]')).toBeVisible();
+  await expect(progress(page)).toHaveText('Complete');
+  // By keyboard: out of the form, and removed.
+  await form.getByLabel('Name').focus();
+  await page.keyboard.press('Escape');
+  await expect(row.locator('.flow-name')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(row).toHaveCount(0);
+  await expect(builder(page).locator('.flow-name').first()).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(row.getByLabel('Traffic of udp')).toHaveValue('bursts');
+});
+
+test('a network is built from nothing and arranged along its paths', CHECK, async ({ page }) => {
+  await openBuilder(page);
+  await tool(page, 'Templates').click();
+  await builder(page)
+    .getByRole('button', { name: /^Empty network/ })
+    .click();
+  await expect(side(page, 'What’s missing')).toContainText('The network is empty.');
+  for (let count = 0; count < 2; count += 1) await tool(page, 'Add host').click();
+  await tool(page, 'Add router').click();
+  for (const host of ['H1', 'H2']) {
+    await node(page, host).focus();
+    await page.keyboard.press('c');
+    await side(page, `Connect ${host} to`).getByRole('button', { name: 'R1' }).press('Enter');
+  }
+  await tool(page, 'Add flow').click();
+  await expect(progress(page)).toHaveText('Complete');
+  await tool(page, 'Arrange').click();
+  const x = async (name: string) => (await node(page, name).boundingBox())?.x ?? 0;
+  expect(await x('H1')).toBeLessThan(await x('R1'));
+  expect(await x('R1')).toBeLessThan(await x('H2'));
+  await tool(page, 'Done').click();
+  await expectPhase(page, 'done');
+});
+
+test('of hundreds of hosts a few are drawn, and every part is found by its name', CHECK, async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const editor = await openEditor(page);
+  const flow = { sender: { preset: 'reno' }, receiver: { kind: 'every_packet' }, traffic: { kind: 'bulk' } };
+  const large = {
+    ...{ version: 1, name: 'large', duration_s: 1, topology: { kind: 'dumbbell', pairs: 150 } },
+    flows: [{ ...flow, name: 'f{n}', copies: 150, from: 's{n}', to: 'r{n}' }],
+  };
+  await editor.fill(JSON.stringify(large));
+  await expectPhase(page, 'done');
+  await page.getByRole('button', { name: 'Edit network', exact: true }).click();
+  const note = builder(page).locator('.builder-note');
+  await expect(note).toContainText('298 nodes aren’t drawn: hosts that are linked alike share a place.');
+  await expect(builder(page).getByRole('button', { name: 'Host s1 and 149 more' })).toBeVisible();
+  await note.getByRole('button', { name: 'Find a part' }).click();
+  await page.keyboard.type('s17');
+  await expectNoFindings(page, '.network-builder');
+  await side(page, 'Find a part').getByRole('button', { name: 'Host s17', exact: true }).click();
+  await expect(node(page, 's17')).toBeVisible();
+  await side(page, 'Host s17')
+    .getByRole('button', { name: /^Link s17 to/ })
+    .click();
+  await side(page, 'Link s17 to left').getByLabel('Delay', { exact: true }).first().fill('30');
+  await page.keyboard.press('Enter');
+  await expect(progress(page)).toHaveText('Complete');
+  await page.keyboard.press('Escape');
+  await expect(node(page, 's17'), 'it differs from the others now').toBeVisible();
+});
+
+test('axe finds nothing in any state of the builder', CHECK, async ({ page }) => {
+  await openBuilder(page);
+  const check = () => expectNoFindings(page, '.network-builder');
+  await check();
+  await tool(page, 'Templates').click();
+  await check();
+  await builder(page)
+    .getByRole('button', { name: /^Empty network/ })
+    .click();
+  await check();
+  await tool(page, 'Add host').click();
+  await tool(page, 'Templates').click();
+  await builder(page)
+    .getByRole('button', { name: /^Two bottlenecks/ })
+    .click();
+  await expect(progress(page)).toHaveText('Complete');
+  await check();
+  await node(page, 'S1').click();
+  await check();
+  await builder(page)
+    .getByRole('button', { name: /^Link R1 to R2/ })
+    .focus();
+  await expect(side(page, 'Link R1 to R2')).toBeVisible();
+  await check();
+  await tool(page, 'Connect').click();
+  await check();
+  await page.keyboard.press('Escape');
+  await tool(page, 'Add flow').click();
+  await check();
+  await builder(page).getByRole('button', { name: 'Sender of reno 2:' }).click();
+  await expect(page.getByRole('combobox', { name: 'Find a sender' })).toBeFocused();
+  await check();
+  await page.keyboard.press('Escape');
+  await tool(page, 'Add datagrams').click();
+  await check();
+  await node(page, 'R2').focus();
+  await page.keyboard.press('Delete');
+  await expect(side(page, 'What’s missing')).toBeVisible();
+  await check();
+  await tool(page, 'Done').click();
+  await expect(page.locator('.draft-notice')).toBeVisible();
+  await expectNoFindings(page, '.draft-notice');
 });
 
 test('names are checked where they are typed', CHECK, async ({ page }) => {

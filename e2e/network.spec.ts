@@ -31,6 +31,38 @@ test('the enlarged network shows packets at the cursor, and a flow that stands o
   await expect(page.getByRole('button', { name: 'Enlarge the network' })).toBeFocused();
 });
 
+test(
+  'a click on a packet in the enlarged network follows it; Escape stops, then closes',
+  CHECK,
+  async ({ page }) => {
+    await openBench(page, 'ahn-fig1-rr');
+    const network = panel(page, 'network');
+    await page.getByLabel('Time cursor', { exact: true }).fill('1.4');
+    await page.getByRole('button', { name: 'Enlarge the network' }).click();
+    await expect.poll(() => inkOf(network, 'flow-1')).toBeGreaterThan(20);
+    const queue = await network.locator('.edge .queue').nth(2).boundingBox();
+    if (queue === null) throw new Error('no queue');
+    const status = network.getByRole('status');
+    await expect(async () => {
+      await page.mouse.click(queue.x + queue.width - 6, queue.y + queue.height / 2);
+      await expect(status).toHaveText(/Segment \d+ queued at R1 → R2/, { timeout: 300 });
+    }).toPass();
+    await expect(page.getByRole('region', { name: 'Followed packet' })).toContainText('Segment');
+    await network.getByRole('button', { name: /^Link R1 to R2/ }).focus();
+    const before = await status.textContent();
+    await page.keyboard.press('f');
+    await expect(status).not.toHaveText(before ?? '');
+    await expectNoFindings(page, '[data-panel="network"]');
+    // The card of the link, the packet, and then the drawing.
+    await page.keyboard.press('Escape');
+    await expect(network.locator('.network-readout')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(status).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(network).toHaveCount(0);
+  },
+);
+
 test('the network exports as a picture with the packets at the cursor and its source', async ({ page }) => {
   await openBench(page, 'ahn-fig2');
   const network = panel(page, 'network');

@@ -88,6 +88,40 @@ test('a click on a packet follows it; Escape and the button stop', async ({ page
   await expect(status).toHaveCount(0);
 });
 
+test('a bottleneck in the other direction has a buffer with a handle, too', CHECK, async ({ page }) => {
+  await openBench(page, 'ahn-table1-both-ways');
+  const path = panel(page, 'path');
+  await expect(path.locator('.buffer.large')).toHaveCount(2);
+  const back = path.getByRole('slider', { name: 'Buffer at R2 → R1' });
+  await expect(back).toHaveAttribute('aria-valuetext', '16 KiB');
+  await dragBy(page, back, 30);
+  const value = async () => Number(await back.getAttribute('aria-valuenow'));
+  await expect.poll(value).toBeGreaterThan(17 * 1024);
+  const dragged = await value();
+  await back.focus();
+  await expect(back.locator('.bubble')).toBeVisible();
+  await back.press('PageDown');
+  await expect.poll(value).toBe(dragged / 2);
+  await expectNoFindings(page, '[data-panel="path"]');
+});
+
+test('keys on a link follow one of its packets after another', CHECK, async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const path = panel(page, 'path');
+  await page.getByLabel('Time cursor', { exact: true }).fill('1.4');
+  const status = path.getByRole('status');
+  await path.getByRole('button', { name: 'Link from R1 to R2' }).focus();
+  await expect(async () => {
+    await page.keyboard.press('f');
+    await expect(status).toHaveText(/Segment \d+ on its way from R1 to R2/, { timeout: 300 });
+  }).toPass();
+  const first = await status.textContent();
+  await page.keyboard.press('f');
+  await expect(status).not.toHaveText(first ?? '');
+  await page.keyboard.press('Shift+F');
+  await expect(status).toHaveText(first ?? '');
+});
+
 test('arrow keys go from part to part of the path', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   const path = panel(page, 'path');

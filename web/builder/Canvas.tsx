@@ -49,6 +49,8 @@ interface Props {
   open(item: Item): void;
   /** Begins a new link, or ends it at this node. */
   connect(name: string, at: number): void;
+  /** Asks for the ends of a new link. */
+  beginLink(at: number): void;
   link(from: string, to: string, at: number): void;
   move(name: string, spot: Spot, at: number): void;
   remove(item: Item, at: number): void;
@@ -163,8 +165,10 @@ export function Canvas(props: Props) {
     } else if (event.key === 'Enter' || event.key === ' ') {
       if (choosing && node) props.connect(node.name, event.timeStamp);
       else props.open(item);
-    } else if (event.key === 'c' && node) props.connect(node.name, event.timeStamp);
-    else if (event.key === 'Delete' || event.key === 'Backspace') props.remove(item, event.timeStamp);
+    } else if (event.key === 'c') {
+      if (node) props.connect(node.name, event.timeStamp);
+      else props.beginLink(event.timeStamp);
+    } else if (event.key === 'Delete' || event.key === 'Backspace') props.remove(item, event.timeStamp);
     else if (event.key === 'Escape') props.cancel();
     else return;
     event.preventDefault();

@@ -81,7 +81,7 @@ export function FlowList({ bench, draft, catalogue, selected, incomplete, select
                   remove(item, event.timeStamp);
                 }}
               >
-                <i style={{ background: `var(--${flowToken(index)})` }}>{flowSign(index)}</i>
+                <i style={{ borderColor: `var(--${flowToken(index)})` }}>{flowSign(index)}</i>
                 {stream.name}
               </button>
               {draft.nodes.length > MOST_DRAWN ? (

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Most things listed. */
-const MOST = 12;
+const MOST = 4;
 
 export function MissingList({ missing, open }: Props) {
   const title = useId();

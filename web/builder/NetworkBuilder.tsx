@@ -27,6 +27,7 @@ import {
   linkTargets,
   moveNode,
   namesOf,
+  rearrange,
   removeItem,
 } from './operations';
 import { reachedFrom } from './routes';
@@ -159,7 +160,16 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     want({ kind: 'node', name });
     setPanel({ kind: 'connect', from: name });
     announce(t('Choose the node to connect {name} to.', { name }));
-    focusOn('.connect-to .buttons button', '.connect-to h2');
+    focusOn('.connect-to .filtered-list :is(input, button)', '.connect-to h2');
+  };
+  /** Asks for both ends of a new link, or for the other end if a node is selected. */
+  const beginLink = (at: number) => {
+    if (selected?.kind === 'node') {
+      choose(selected.name, at);
+      return;
+    }
+    setPanel({ kind: 'connect', from: null });
+    focusOn('.connect-to .filtered-list :is(input, button)', '.connect-to h2');
   };
   const remove = (item: Item, at: number) => {
     const next = removeItem(draft, item);
@@ -236,11 +246,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
             aria-pressed={panel.kind === 'connect'}
             onClick={(event) => {
               if (panel.kind === 'connect') cancel();
-              else if (selected?.kind === 'node') choose(selected.name, event.timeStamp);
-              else {
-                setPanel({ kind: 'connect', from: null });
-                focusOn('.connect-to .buttons button');
-              }
+              else beginLink(event.timeStamp);
             }}
           >
             {t('Connect')}
@@ -268,6 +274,17 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
           >
             {t('Templates')}
           </button>
+          <button
+            type="button"
+            disabled={draft.nodes.length < 2}
+            title={t('Place the nodes along the paths of the flows')}
+            onClick={(event) => {
+              apply(rearrange(draft), `arrange ${event.timeStamp}`, event.timeStamp);
+              announce(t('The nodes are arranged.'));
+            }}
+          >
+            {t('Arrange')}
+          </button>
         </span>
         <span className="buttons">
           <button type="button" disabled={!undoable} onClick={(event) => step('undo', event.timeStamp)}>
@@ -292,6 +309,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
         select={select}
         open={open}
         connect={choose}
+        beginLink={beginLink}
         link={link}
         move={(name: string, spot: Spot, at: number) =>
           apply(moveNode(draft, name, spot), `move ${name}`, at)
@@ -332,7 +350,11 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
             choose={(scenario, title, at) => {
               apply(draftOf(scenario), `template ${title} ${at}`, at);
               select(null);
-              announce(t('{title} is on the bench.', { title }));
+              announce(
+                scenario.links.length > 0
+                  ? t('{title} is on the bench.', { title })
+                  : t('The network is empty. Add a host, or start from a template.'),
+              );
               focusOn('.flow-list .sender-choice button', '.builder-tools button');
             }}
             close={cancel}

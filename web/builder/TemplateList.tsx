@@ -4,7 +4,7 @@ import type { Catalogue, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { draftOf } from './draft';
 import { frameOf } from './frame';
-import { flowsWithin, scenarioFrom, TEMPLATES, type Template } from './templates';
+import { emptyScenario, flowsWithin, scenarioFrom, TEMPLATES, type Template } from './templates';
 import './builder.css';
 import './TemplateList.css';
 
@@ -63,6 +63,19 @@ export function TemplateList({ catalogue, choose, close }: Props) {
             </button>
           </li>
         ))}
+        <li>
+          <button
+            type="button"
+            data-template="empty"
+            onClick={(event) => choose(emptyScenario(catalogue), t('Empty network'), event.timeStamp)}
+          >
+            <svg width={92} height={52} aria-hidden="true" />
+            <span>
+              <b>{t('Empty network')}</b>
+              <span>{t('Add hosts, routers, links and flows yourself.')}</span>
+            </span>
+          </button>
+        </li>
       </ul>
     </section>
   );

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './frame';
 import { type Line, labelsOf } from './labels';
+
+
 import { sampleDraft } from './sampleDraft';
-import { freeSpot } from './spots';
+import { freeSpot, nextSpot } from './spots';
 import { TEMPLATES } from './templates';
+
 
 describe('a frame', () => {
   it.each([
@@ -72,6 +75,16 @@ describe('a free place', () => {
     expect(freeSpot([{ along: 2, across: 1 }])).toEqual({ along: 3, across: 1 });
     const row = [0, 1, 2].map((along) => ({ along, across: 0 }));
     expect(freeSpot(row, row[0])).not.toEqual({ along: 1, across: 0 });
+  });
+});
+
+describe('the place of a new node', () => {
+  it('is in rows of five, so that many new nodes stay in sight', () => {
+    const spots: { along: number; across: number }[] = [];
+    for (let count = 0; count < 12; count += 1) spots.push(nextSpot(spots));
+    expect(new Set(spots.map(({ along }) => along)).size).toBe(5);
+    expect(new Set(spots.map(({ across }) => across)).size).toBe(3);
+    expect(new Set(spots.map((spot) => JSON.stringify(spot))).size).toBe(12);
   });
 });
 

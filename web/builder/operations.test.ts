@@ -17,6 +17,7 @@ import {
   moveNode,
   nameProblem,
   namesOf,
+  rearrange,
   redirectLink,
   removeItem,
   removeNode,
@@ -326,6 +327,22 @@ function expectConsistent(draft: Draft): void {
     if (item?.kind === 'flow') expect(streamAt(scenario, item.index)).toBeDefined();
   }
 }
+
+describe('arranging', () => {
+  it('puts linked nodes along the paths and the others below, and changes nothing else', () => {
+    const moved = moveNode(template('dumbbell', 3), 'R1', { along: 9, across: 9 });
+    const draft = addNode(addNode(moved, 'host'), 'router');
+    const { nodes, scenario } = rearrange(draft);
+    expect(scenario).toBe(draft.scenario);
+    const spots = new Map(nodes.map(({ name, spot }) => [name, spot]));
+    const along = ['S1', 'R1', 'R2', 'D1'].map((name) => spots.get(name)?.along);
+    expect(along).toEqual([0, 1, 2, 3]);
+    expect(new Set(nodes.map(({ spot }) => JSON.stringify(spot))).size).toBe(nodes.length);
+    const lowest = Math.max(...['S1', 'S2', 'S3', 'D3'].map((name) => spots.get(name)?.across ?? 0));
+    expect(spots.get('H1')?.across).toBeGreaterThan(lowest);
+    expect(rearrange({ ...draft, nodes: [] }).nodes).toEqual([]);
+  });
+});
 
 describe('any sequence of changes', () => {
   it.each(TEMPLATES.map(({ id }) => id))('keeps the template %s valid or says what is missing', (id) => {

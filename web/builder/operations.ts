@@ -10,7 +10,7 @@ import { t } from '../words/words';
 import { withDefaults } from './defaults';
 import { type Draft, type DraftNode, type Flow, type Item, type Link, type Source, streamAt } from './draft';
 import { directionsOf, withRenamed, withValidReferences } from './references';
-import { freeSpot, type Spot } from './spots';
+import { arranged, nextSpot, type Spot } from './spots';
 
 /** Longest name, in characters. */
 const NAME_LENGTH = 64;
@@ -71,7 +71,7 @@ export function addNode(draft: Draft, kind: DraftNode['kind'], near?: Spot): Dra
   const { nodes } = draft;
   const name = freeName(namesOf(draft), kind === 'router' ? 'R' : 'H');
   const spots = nodes.map(({ spot }) => spot);
-  return { ...draft, nodes: [...nodes, { name, kind, spot: freeSpot(spots, near) }] };
+  return { ...draft, nodes: [...nodes, { name, kind, spot: nextSpot(spots, near) }] };
 }
 
 export function namesOf({ nodes }: Draft): string[] {
@@ -80,6 +80,23 @@ export function namesOf({ nodes }: Draft): string[] {
 
 export function moveNode(draft: Draft, name: string, spot: Spot): Draft {
   return { ...draft, nodes: draft.nodes.map((node) => (node.name === name ? { ...node, spot } : node)) };
+}
+
+/** Arranges all nodes again; those without a link are below the others. */
+export function rearrange(draft: Draft): Draft {
+  const places = arranged(draft.scenario);
+  const taken = [...places.values()];
+  const lowest = Math.max(-1, ...taken.map(({ across }) => across));
+  const first = Math.min(...taken.map(({ along }) => along), 0);
+  let near: Spot = { along: first - 1, across: lowest + 1 };
+  const nodes = draft.nodes.map((node) => {
+    const known = places.get(node.name);
+    if (known !== undefined) return { ...node, spot: known };
+    near = nextSpot(taken, near);
+    taken.push(near);
+    return { ...node, spot: near };
+  });
+  return { ...draft, nodes };
 }
 
 /** Renames a node, in every link, flow and route too. */

@@ -107,6 +107,21 @@ export function freeSpot(taken: readonly Spot[], near: Spot | undefined = taken.
   }
 }
 
+/** Columns that new nodes fill before they begin another row. */
+const COLUMNS = 5;
+
+/** A free place in the row of the last node, or in the first row below with one. */
+export function nextSpot(taken: readonly Spot[], near: Spot | undefined = taken.at(-1)): Spot {
+  if (near === undefined) return freeSpot(taken);
+  const first = Math.min(...taken.map(({ along }) => along));
+  const last = Math.max(first + COLUMNS - 1, ...taken.map(({ along }) => along));
+  for (let row = 0; ; row += 1)
+    for (let along = row === 0 ? near.along + 1 : first; along <= last; along += 1) {
+      const spot = { along, across: near.across + row };
+      if (isFree(taken, spot)) return spot;
+    }
+}
+
 /** True if a node in this place would overlap no other. */
 export function isFree(taken: readonly Spot[], spot: Spot): boolean {
   return taken.every(

@@ -194,6 +194,12 @@ export const TEMPLATES: readonly Template[] = [
   ),
 ];
 
+/** A network without nodes, for those who build everything themselves. */
+export function emptyScenario(catalogue: Catalogue): Scenario {
+  const scenario = { name: 'network', title: t('Your network'), seed: 1, duration_s: DURATION_S };
+  return withDefaults(catalogue.scenario, scenario, catalogue) as unknown as Scenario;
+}
+
 /** The number of flows, within the template's range. */
 export function flowsWithin({ least, most }: Template, flows: number): number {
   return Math.min(most, Math.max(least, flows));

@@ -7,6 +7,9 @@ import './SenderPicker.css';
 /** Loaded when the list opens. */
 const SenderList = lazy(() => import('./SenderList').then(({ SenderList }) => ({ default: SenderList })));
 
+/** Room for the search and a few senders, pixels. */
+const LIST_ROOM = 320;
+
 type Preset = Catalogue['presets'][number];
 
 export interface PickerProps {
@@ -22,7 +25,7 @@ export interface PickerProps {
 /** Memoized so that dragging other controls doesn't redraw it; `label` must be a string or keep its identity. */
 export const SenderPicker = memo(function SenderPicker({ presets, label, chosen, choose }: PickerProps) {
   return (
-    <Floating label={label} className="sender-list">
+    <Floating label={label} className="sender-list" room={LIST_ROOM}>
       {(close) => (
         <Suspense fallback={null}>
           <SenderList

@@ -5,7 +5,7 @@ import type { Packet, TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import type { Happening, PacketMoment, Wait } from '../run/story';
 import type { Run } from '../run/trace';
-import { formatCount, formatTime } from '../words/format';
+import { formatCount, formatPlain, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import './FollowedPacket.css';
 
@@ -105,13 +105,19 @@ function stepsOf(story: readonly PacketMoment[], waits: readonly Wait[]): Step[]
           ahead,
           'waits {time} at {link} behind {n} packet',
           'waits {time} at {link} behind {n} packets',
-          { time: formatTime(wait_s), link: link.replace('>', '→') },
+          { time: durationInWords(wait_s), link: link.replace('>', '→') },
         ),
         time_s,
         event: null,
       }),
     );
   return [...moments, ...queued].toSorted((a, b) => a.time_s - b.time_s);
+}
+
+/** Three significant digits, in ms below a tenth of a second. */
+function durationInWords(duration_s: number): string {
+  const [value, unit] = duration_s < 0.1 ? [1e3 * duration_s, 'ms'] : [duration_s, 's'];
+  return `${formatPlain(Number(value.toPrecision(3)))} ${unit}`;
 }
 
 function nameOf({ scenario }: Run, { flow, seq }: Packet): string {

@@ -61,7 +61,7 @@ function EdgeCard({ at, scene, layout, contents, moment }: CardProps & Pick<Prop
     <table>
       <thead>
         <tr>
-          <th>{many > 1 && t('fullest of {count}', { count: many })}</th>
+          {many > 1 ? <th scope="col">{t('fullest of {count}', { count: many })}</th> : <td />}
           {shown.map((link) => (
             <th key={link} scope="col">
               {(scene.run.trace.links[link] ?? '').replace('>', ' → ')}

@@ -135,7 +135,7 @@ export default function PathStrip({ run, flows: shown, height, catalogue, onEdit
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || view.followed.value === null) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || view.followed.value === null) return;
     view.followed.set(null);
     event.stopPropagation();
   };

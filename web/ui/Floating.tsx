@@ -9,7 +9,7 @@ import './Floating.css';
 /** Pixels between the button and the popover. */
 const GAP = 4;
 
-/** With less room than this below the button, in pixels, the popover opens above it. */
+/** With less room than this below the button, in pixels, the popover opens on the side with more. */
 const ROOM = 90;
 
 interface Props {
@@ -18,11 +18,13 @@ interface Props {
   className: string;
   /** Offers the popover as an action. Must keep its identity. */
   action?: Omit<Action, 'run'>;
+  /** Pixels that the popover needs below the button; with less, it opens on the side with more. */
+  room?: number;
   /** The popover's content, rendered when it opens; `close` closes it. */
   children(close: () => void): ReactNode;
 }
 
-export function Floating({ label, className, action, children }: Props) {
+export function Floating({ label, className, action, room = ROOM, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const floating = useRef<HTMLDivElement>(null);
@@ -52,7 +54,7 @@ export function Floating({ label, className, action, children }: Props) {
         style={place}
         onBeforeToggle={({ newState }) => {
           if (newState !== 'open') return;
-          if (button.current) setPlace(positionNextTo(button.current));
+          if (button.current) setPlace(positionNextTo(button.current, room));
           setOpen(true);
         }}
         // Remove the content only now: the browser returns the focus to the button only if the focus is still inside.
@@ -65,12 +67,13 @@ export function Floating({ label, className, action, children }: Props) {
 }
 
 /** The popover's position on the page, so that it scrolls with its button. The style sheet keeps it inside the right edge. */
-function positionNextTo(button: HTMLButtonElement): CSSProperties {
+function positionNextTo(button: HTMLButtonElement, room: number): CSSProperties {
   const { left, top, bottom } = button.getBoundingClientRect();
   const { scrollY } = window;
   const { clientHeight } = document.documentElement;
-  const below = clientHeight - bottom >= ROOM || top < ROOM;
-  const at = { '--at': `${left}px` };
+  const roomBelow = clientHeight - bottom;
+  const below = roomBelow >= room || roomBelow >= top;
+  const at = { '--at': `${left}px`, '--room': `${(below ? roomBelow : top) - GAP}px` };
   return below
     ? { ...at, top: bottom + scrollY + GAP, bottom: 'auto' }
     : { ...at, top: 'auto', bottom: clientHeight - top - scrollY + GAP };
