@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
-import { digest, expect, inkOf, openBench, panel, test } from './lab';
+import { digest, expect, expectPhase, inkOf, openBench, panel, test } from './lab';
 
 /** The point on the screen in the middle of the bottleneck's queue, a little before its exit. */
 async function queueExit(path: Locator): Promise<{ x: number; y: number }> {
@@ -96,6 +96,7 @@ test('a bottleneck in the other direction has a buffer with a handle, too', CHEC
   await expect(back).toHaveAttribute('aria-valuetext', '16 KiB');
   await dragBy(page, back, 30);
   const value = async () => Number(await back.getAttribute('aria-valuenow'));
+  await expectPhase(page, 'done');
   await expect.poll(value).toBeGreaterThan(17 * 1024);
   const dragged = await value();
   await back.focus();

@@ -51,6 +51,7 @@ class User {
     await expect(option).toBeVisible();
     if (this.way === 'pointer') await option.click();
     else {
+      await expect(this.page.getByRole('combobox', { name: 'Find a sender' })).toBeFocused();
       await this.page.keyboard.type(preset);
       await expect(option).toHaveAttribute('data-active', 'true');
       await this.page.keyboard.press('Enter');

@@ -111,7 +111,12 @@ export function Handle(props: Props) {
       onBlur={drop}
     >
       {children ?? words}
-      {children !== undefined && <output className="bubble">{words}</output>}
+      {children !== undefined && (
+        // The slider's own value is what screen readers say.
+        <span className="bubble" aria-hidden="true">
+          {words}
+        </span>
+      )}
     </span>
   );
 }
