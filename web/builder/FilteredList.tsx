@@ -1,6 +1,7 @@
 /** Buttons for a list of things; a long list can be narrowed by typing. */
 import { useState } from 'react';
 import { plural, t } from '../words/words';
+import './builder.css';
 import './FilteredList.css';
 
 export interface Choice {
