@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { curveOf, frameOf, middleOf, nearestInDirection, parallel } from './frame';
 import { type Line, labelsOf } from './labels';
 
-
 import { sampleDraft } from './sampleDraft';
 import { freeSpot, nextSpot } from './spots';
 import { TEMPLATES } from './templates';
-
 
 describe('a frame', () => {
   it.each([

@@ -231,7 +231,7 @@ describe('flows', () => {
 
 describe('datagram sources', () => {
   it('are added, changed, renamed and removed like flows', () => {
-    let draft = addSource(template('dumbbell', 2), catalogue, 'S1', 'D2');
+    let draft = addSource(sampleDraft('dumbbell', 2), catalogue, 'S1', 'D2');
     draft = addSource(draft, catalogue, 'S2', 'D1');
     expectAccepted(draft);
     expect(draft.scenario.datagrams.map(({ name }) => name)).toEqual(['udp', 'udp 2']);
@@ -250,7 +250,7 @@ describe('datagram sources', () => {
   });
 
   it('can be all that a network has', () => {
-    const draft = addSource(removeStream(template('chain', 1), 0), catalogue, 'S', 'D');
+    const draft = addSource(removeStream(sampleDraft('chain', 1), 0), catalogue, 'S', 'D');
     expect(textsOf(draft)).toEqual([]);
     expectAccepted(draft);
   });
@@ -330,7 +330,7 @@ function expectConsistent(draft: Draft): void {
 
 describe('arranging', () => {
   it('puts linked nodes along the paths and the others below, and changes nothing else', () => {
-    const moved = moveNode(template('dumbbell', 3), 'R1', { along: 9, across: 9 });
+    const moved = moveNode(sampleDraft('dumbbell', 3), 'R1', { along: 9, across: 9 });
     const draft = addNode(addNode(moved, 'host'), 'router');
     const { nodes, scenario } = rearrange(draft);
     expect(scenario).toBe(draft.scenario);
