@@ -18,8 +18,8 @@ const MEASURE = 'vegaslab:input-to-paint';
  * ranges every change affects the panels: alpha up to beta, and the router's buffer while it is smaller than a window.
  */
 const DRAGS = [
-  { scenario: 'ahn-fig1-vr', control: 'Lower threshold', from: 0.02 },
-  { scenario: 'ahn-fig1-vt', control: 'Lower threshold', from: 0.02 },
+  { scenario: 'ahn-fig1-vr', control: 'Lower threshold alpha', from: 0.02 },
+  { scenario: 'ahn-fig1-vt', control: 'Lower threshold alpha', from: 0.02 },
   { scenario: 'ahn-fig1-rr', control: 'Buffer', from: 0.2 },
   { scenario: 'ahn-fig1-rt', control: 'Buffer', from: 0.2 },
 ];
