@@ -94,7 +94,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
       })
       .catch(
         (error) =>
-          cancelled || setNotes([t('This scenario could not be loaded: {why}', { why: String(error) })]),
+          cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: String(error) })]),
       );
     return () => {
       cancelled = true;
