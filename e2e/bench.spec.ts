@@ -203,7 +203,7 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   const seconds = async (label: string) => Number.parseFloat((await cells(label).nth(1).textContent()) ?? '');
   expect(await seconds('R-T')).toBeGreaterThan(await seconds('R-R'));
   expect(await seconds('R-R')).toBeGreaterThan(await seconds('V-R'));
-  await expect(page.getByText('V-R lies under V-T')).toBeVisible();
+  await expect(page.getByText('The curve of V-R is hidden: it coincides with that of V-T.')).toBeVisible();
   await page.getByRole('link', { name: 'R-T' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
 });

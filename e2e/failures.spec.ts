@@ -81,7 +81,7 @@ test('a long run shows progress and can be cancelled, and the next starts at onc
   await expect(page.getByRole('status')).toContainText('Cancelled');
   await page.getByRole('button', { name: 'Run again' }).click();
   await expectPhase(page, 'running');
-  await page.getByRole('button', { name: 'Back to the scenario’s file' }).click();
+  await page.getByRole('button', { name: 'Reset to the original' }).click();
   await expectPhase(page, 'done');
 });
 

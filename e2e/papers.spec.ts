@@ -76,7 +76,7 @@ test('an unknown experiment is reported, and the lab works', async ({ page }) =>
   );
   await expectPhase(page, 'done');
   await page.goto('#/papers?paper=nobody-1999');
-  await expect(page.getByRole('alert')).toContainText('There is no paper called nobody-1999');
+  await expect(page.getByRole('alert')).toContainText('There’s no paper called nobody-1999');
 });
 
 for (const { name, figures = [] } of papers) {
