@@ -263,7 +263,7 @@ test(
   'a part missing after a release is reported, and a reload restores the work',
   CHECK,
   async ({ page, host, lab }) => {
-    lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
+    lab.expectErrors(/404|dynamically imported module|couldn’t be drawn|error occurred/i);
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
     );
@@ -278,7 +278,7 @@ test(
     const content = readFileSync(file);
     unlinkSync(file);
     await page.getByRole('link', { name: 'Papers' }).click();
-    await expect(page.getByText('A part of this page could not be loaded')).toBeVisible();
+    await expect(page.getByText('Part of this page couldn’t be loaded')).toBeVisible();
     writeFileSync(file, content);
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers against ours');
