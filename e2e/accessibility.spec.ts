@@ -207,7 +207,7 @@ test(
 test('the first Tab stops at the top of the page skip the controls', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'To the content' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeInViewport();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('#results')).toBeFocused();
