@@ -165,7 +165,7 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await page.keyboard.press('Delete');
   await expect(live).toHaveText('Removed Router R2 and 2 links.');
   await expect(side(page, 'What’s missing')).toContainText(
-    'No path leads from sender to receiver: add a link.',
+    'There’s no path from sender to receiver. Add a link.',
   );
   await page.keyboard.press('Control+z');
   await expect(live).toHaveText('Undone.');
@@ -270,7 +270,7 @@ test('a link, a flow and a router are edited where the path shows them', CHECK, 
   const rate = popover.locator('[data-path="links.1.rate_bps"] input').first();
   await expect(rate).toBeFocused();
   await expectNoFindings(page, '.item-popover');
-  await popover.getByLabel('The same from R2 back to R1').uncheck();
+  await popover.getByLabel('Same settings from R2 back to R1').uncheck();
   await expect(popover.locator('[data-path="links.1.back.delay_ms"]')).toBeVisible();
   await expectPhase(page, 'done');
   await expectNoFindings(page, '.item-popover');
@@ -279,13 +279,13 @@ test('a link, a flow and a router are edited where the path shows them', CHECK, 
   await expect(link).toBeFocused();
   await page.keyboard.press('Control+z');
   await link.press('Enter');
-  await expect(popover.getByLabel('The same from R2 back to R1')).toBeChecked();
+  await expect(popover.getByLabel('Same settings from R2 back to R1')).toBeChecked();
   // Without the link the network is incomplete: the popover says so, and undo brings it back.
   await popover.getByRole('button', { name: 'Remove' }).click();
-  await expect(popover).toContainText('No path leads from sender to receiver: add a link.');
+  await expect(popover).toContainText('There’s no path from sender to receiver. Add a link.');
   await expectNoFindings(page, '.item-popover');
   await popover.getByRole('button', { name: 'Undo' }).click();
-  await expect(popover.getByLabel('Leads both ways')).toBeChecked();
+  await expect(popover.getByLabel('Both directions')).toBeChecked();
   await popover.getByRole('button', { name: 'Edit network' }).click();
   await expect(builder(page)).toBeVisible();
 });

@@ -153,9 +153,9 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
             apply(setTwoWay(draft, entry, event.target.checked), 'two-way', event.timeStamp)
           }
         />{' '}
-        {t('Leads both ways')}
+        {t('Both directions')}
       </label>
-      {taken && <p className="note">{t('Another link already leads back.')}</p>}
+      {taken && <p className="note">{t('Another link already goes back.')}</p>}
       {link.both_ways && (
         <label className="item-check">
           <input
@@ -165,7 +165,7 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
               apply(setOwnWayBack(draft, entry, !event.target.checked), 'way back', event.timeStamp)
             }
           />{' '}
-          {t('The same from {to} back to {from}', { from: link.from, to: link.to })}
+          {t('Same settings from {to} back to {from}', { from: link.from, to: link.to })}
         </label>
       )}
       {link.back !== null && (
@@ -273,7 +273,7 @@ export function SenderChoice({
       label={t('Sender')}
       accessibleName={bare ? t('Sender of {flow}', { flow: flow.name }) : undefined}
       value={known ? preset : ''}
-      empty={known ? undefined : t('Own parts')}
+      empty={known ? undefined : t('Custom parts')}
       options={catalogue.presets.map(({ name }) => name)}
       names={new Map(catalogue.presets.map(({ name, title }) => [name, translated(title)]))}
       groupOf={new Map(catalogue.presets.map(({ name, family }) => [name, translated(family)]))}

@@ -124,7 +124,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     setPanel(ITEM);
     const next = connect(draft, catalogue, from, to);
     if (next === draft) {
-      announce(t('{from} and {to} can’t be connected: a link is there already.', { from, to }));
+      announce(t('{from} and {to} are already connected.', { from, to }));
       return;
     }
     const entry = next.scenario.links.length - 1;
