@@ -85,7 +85,7 @@ it('gives the reason why a transfer has no prediction', () => {
   const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(scenarioText('ahn-fig1-rr'))));
   expect(descriptions).toEqual([]);
   expect(exceptions).toBe(
-    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it backs off after losses; the loss model covers only random loss, and its path has none.',
   );
 });
 
@@ -104,5 +104,5 @@ it('is quick for a thousand flows, and rejects too many start times', () => {
   expect(rate).toBeCloseTo(6000, 3);
   const apart = JSON.parse(many(0.01)) as Prediction;
   expect(apart.intervals).toEqual([]);
-  expect(apart.flows[0]?.reason).toContain('1000 flows with 1000 starts are more than');
+  expect(apart.flows[0]?.reason).toContain('1000 flows with 1000 start times are too many');
 });
