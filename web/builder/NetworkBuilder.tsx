@@ -43,7 +43,7 @@ export function NetworkBuilder(props: Props) {
   const state = useSession(props.bench);
   const catalogue = useCatalogue(props.bench);
   if (state === null || catalogue === null)
-    return <p className="network-builder waiting">{t('The engine is loading.')}</p>;
+    return <p className="network-builder waiting">{t('Loading the engine …')}</p>;
   return <Builder {...props} state={state} catalogue={catalogue} />;
 }
 

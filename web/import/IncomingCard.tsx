@@ -53,7 +53,7 @@ function DroppedScenario({ bench, name, text }: { bench: Bench; name: string; te
       <div className="incoming problems" role="alert">
         <p>
           {rich(
-            'The engine can’t run {name}. You can fix it under <editor>Edit as JSON</editor>. You still see the previous scenario.',
+            'The engine can’t run {name}. It’s now a draft under <editor>Edit as JSON</editor>, where you can fix it. You still see the previous scenario.',
             { name, editor: (words) => <b>{words}</b> },
           )}
         </p>

@@ -118,7 +118,7 @@ function RunExports({ run, take }: RunExportsProps) {
   const figures = (what: Figures, form: 'csv' | 'json') =>
     take((about) => {
       const name = fileName(about, what, form);
-      if (summary === null) return t('The run has not come to its end.');
+      if (summary === null) return t('The run hasn’t finished.');
       saveTable(() => METRIC_TABLES[what](summary), form, name, about);
       return savedMessage(name);
     });

@@ -73,7 +73,7 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
       {scenario !== null && catalogue !== null ? (
         <SweepForm {...{ base, scenario, catalogue, query }} />
       ) : (
-        <p className="waiting">{t('The engine is loading.')}</p>
+        <p className="waiting">{t('Loading the engine …')}</p>
       )}
     </>
   );
