@@ -75,7 +75,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
 
 test('choosing light or dark redraws the page and is remembered', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  const theme = page.getByRole('combobox', { name: 'Colours' });
+  const theme = page.getByRole('combobox', { name: 'Colors' });
   await theme.selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();

@@ -78,7 +78,7 @@ test('a long run shows progress and can be cancelled, and the next starts at onc
   // `npm run bench` measures the time.
   await cancel.click();
   await expectPhase(page, 'cancelled');
-  await expect(page.getByRole('status')).toContainText('Cancelled');
+  await expect(page.getByRole('status')).toContainText('Canceled');
   await page.getByRole('button', { name: 'Run again' }).click();
   await expectPhase(page, 'running');
   await page.getByRole('button', { name: 'Reset to the original' }).click();

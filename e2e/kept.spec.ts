@@ -92,7 +92,7 @@ test('without storage the lab works and warns about losses', async ({ page }) =>
       });
   });
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByText('This browser doesn’t let the lab save')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('5');

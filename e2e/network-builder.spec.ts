@@ -241,7 +241,7 @@ test('the JSON editor leads to a problem and suggests what fits at the cursor', 
   await put('"reno"');
   const values = page.getByLabel(/^flows\.0\.sender\.preset can be/);
   await values.selectOption('vegas');
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Use it', exact: true }).click();
   await expect(editor).toHaveValue(/"preset": "vegas"/);
   await expectPhase(page, 'done');
   await put('"seed"');

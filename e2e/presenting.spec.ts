@@ -89,7 +89,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await page.getByRole('button', { name: `Add a vote for “${choice.trim()}”` }).click();
     await page.getByRole('button', { name: `Remove a vote for “${choice.trim()}”` }).click();
     await expect(count(page, 2)).toHaveText('2');
-    await expect(asked.getByText('7 hands')).toBeVisible();
+    await expect(asked.getByText('7 votes')).toBeVisible();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
     await expect(count(page, 1)).toHaveText('3 of 7');
@@ -170,7 +170,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(same.locator('h2').first()).toBeInViewport();
     // The student hasn't predicted yet, and still can.
     await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
-    await same.getByRole('button', { name: 'As it was' }).click();
+    await same.getByRole('button', { name: 'Reset' }).click();
     await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
     await context.close();
   });

@@ -35,7 +35,7 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   await ask.getByRole('button', { name: 'Lock my prediction' }).click();
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');
-  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
   await expect(page.locator('.trace-identity')).toContainText('seed 3');
   await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
