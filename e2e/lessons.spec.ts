@@ -70,7 +70,7 @@ for (const name of NAMES) {
           const place = page.locator(`[data-experiment="${check.experiment}"]`);
           await change(place, check.wrong);
           await expect(task).toHaveAttribute('data-passed', 'false');
-          await place.getByRole('button', { name: 'Reset' }).click();
+          await place.getByRole('button', { name: 'Reset', exact: true }).click();
           await change(place, check.right);
         } else await give(task, check);
         await expect(task, id).toHaveAttribute('data-passed', 'true', { timeout: RUNS_WITHIN });
@@ -78,7 +78,7 @@ for (const name of NAMES) {
         if (check.kind === 'reach') {
           await page
             .locator(`[data-experiment="${check.experiment}"]`)
-            .getByRole('button', { name: 'As it was' })
+            .getByRole('button', { name: 'Reset', exact: true })
             .click();
           await run(page, check.experiment);
         }

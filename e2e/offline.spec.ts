@@ -89,7 +89,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     const ask = page.locator('[data-predict]').first();
     await ask.getByRole('radio').first().check();
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-    await page.getByRole('button', { name: 'Go on without one' }).click();
+    await page.getByRole('button', { name: 'Continue without a prediction' }).click();
     const place = page.locator('[data-experiment]').first();
     await place.scrollIntoViewIfNeeded();
     await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');

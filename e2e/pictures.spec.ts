@@ -196,7 +196,7 @@ for (const [name, { lesson, label }] of Object.entries({
   test(`the drawing of ${name}`, async ({ page }) => {
     await openLesson(page, lesson);
     // Most drawings follow a prediction.
-    const skip = page.getByRole('button', { name: 'Go on without one' });
+    const skip = page.getByRole('button', { name: 'Continue without a prediction' });
     while ((await skip.count()) > 0) await skip.first().click();
     await expectElement(page.getByRole('img', { name: label }), `lesson-${name}`);
   });

@@ -170,7 +170,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(same.locator('h2').first()).toBeInViewport();
     // The student hasn't predicted yet, and still can.
     await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
-    await same.getByRole('button', { name: 'Reset' }).click();
+    await same.getByRole('button', { name: 'Reset', exact: true }).click();
     await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
     await context.close();
   });
