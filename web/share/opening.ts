@@ -123,6 +123,8 @@ async function asMarked(query: URLSearchParams, name: string, text: string): Pro
   const mark = query.get('of');
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
   const earlier = await loadEarlier(mark);
+  if (earlier !== null && withoutDescriptions(earlier) === withoutDescriptions(text))
+    return { name, text, notes: [], exact: true };
   if (earlier !== null) {
     const notes = [t('The scenario has changed since this link was made. You see the version from then.')];
     return { name: `${name}@${mark}`, text: earlier, notes, exact: true };
@@ -133,6 +135,12 @@ async function asMarked(query: URLSearchParams, name: string, text: string): Pro
     ),
   ];
   return { name, text, notes, exact: false };
+}
+
+/** The scenario without its descriptions, which don't affect the run. */
+function withoutDescriptions(text: string): string {
+  const { title, about, source, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify(rest);
 }
 
 async function textOf(name: string): Promise<string> {
