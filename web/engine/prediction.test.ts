@@ -77,7 +77,7 @@ it('predicts the mean rate of a sender that halves its window at random losses',
   veno.topology.loss.rate = 0.01;
   const { descriptions } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
   expect(descriptions).toEqual([
-    'What flows get on average that halve their windows at losses, if each segment is lost with the same chance and no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
+    'Predicted averages for flows that halve their windows at losses, assuming that every segment is lost with the same probability and that no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
   ]);
 });
 
