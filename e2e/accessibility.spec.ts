@@ -75,7 +75,7 @@ for (const { name, colorScheme, viewport } of SCREENS) {
 
 test('choosing light or dark redraws the page and is remembered', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  const theme = page.getByRole('combobox', { name: 'Colours' });
+  const theme = page.getByRole('combobox', { name: 'Colors' });
   await theme.selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
@@ -207,7 +207,7 @@ test(
 test('the first Tab stops at the top of the page skip the controls', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'To the content' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeInViewport();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('#results')).toBeFocused();

@@ -18,7 +18,7 @@ const wider = (page: Page) =>
 async function begin(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Your name or number' }).fill(name);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
 }
 
@@ -34,26 +34,26 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await page.getByRole('textbox', { name: 'Title' }).fill('Two seconds');
   await page.getByRole('textbox', { name: 'Due, in your words' }).fill('Friday');
   await page.getByRole('textbox', { name: 'The task, in your words' }).fill('Bring it to its end sooner.');
-  const free = page.getByRole('combobox', { name: 'Free a field' });
+  const free = page.getByRole('combobox', { name: 'Unlock a field' });
   await free.fill('flows.0.sender.preset');
   await expect(page.locator('[data-field="flows.0.sender.preset"]')).toBeVisible();
   await free.fill('links.1.delay_ms');
   const delay = page.locator('[data-field="links.1.delay_ms"]');
   await delay.getByRole('combobox').selectOption('drawn');
-  await expect(page.getByText('The runs of two students differ')).toBeVisible();
-  await page.getByRole('button', { name: 'Add something to reach' }).click();
+  await expect(page.getByText('Two students get different runs')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a goal' }).click();
   const first = page.locator('[data-check="0"]').first();
   await first.getByRole('combobox', { name: 'The run has' }).selectOption('flows.0.coarse_timeouts');
   await first.getByRole('combobox', { name: 'How it compares' }).selectOption('equal');
   await first.getByRole('textbox', { name: 'value' }).fill('0');
   await first.getByRole('textbox', { name: 'points' }).fill('2');
-  await page.getByRole('button', { name: 'Add something to read off' }).click();
+  await page.getByRole('button', { name: 'Add a reading' }).click();
   const second = page.locator('[data-check="1"]').first();
-  await second.getByRole('combobox', { name: 'Students read off' }).selectOption('flows.0.completed_at_s');
+  await second.getByRole('combobox', { name: 'Students read' }).selectOption('flows.0.completed_at_s');
   await second.getByRole('textbox', { name: 'Question' }).fill('When is it over?');
-  await second.getByRole('textbox', { name: 'right within' }).fill('x');
-  await expect(second.getByRole('textbox', { name: 'right within' })).toHaveAttribute('aria-invalid', 'true');
-  await second.getByRole('textbox', { name: 'right within' }).fill('0,5');
+  await second.getByRole('textbox', { name: 'tolerance' }).fill('x');
+  await expect(second.getByRole('textbox', { name: 'tolerance' })).toHaveAttribute('aria-invalid', 'true');
+  await second.getByRole('textbox', { name: 'tolerance' }).fill('0,5');
 
   // The preview shows the student's view and follows the form.
   const preview = page.locator('.preview-frame');
@@ -64,7 +64,7 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   expect(link.length).toBeLessThan(600);
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
-  const grading = await page.getByRole('link', { name: 'Grade what comes back' }).getAttribute('href');
+  const grading = await page.getByRole('link', { name: 'Grade the codes' }).getAttribute('href');
 
   // The address contains the whole draft.
   await page.reload();
@@ -88,13 +88,13 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await expect(over).toHaveValue('1000');
   const right = await handIn(page);
 
-  await page.getByRole('button', { name: 'Somebody else' }).click();
+  await page.getByRole('button', { name: 'I’m someone else' }).click();
   await begin(page, link, 'Zoë');
   expect(await page.locator('[data-seed]').textContent()).not.toBe(seed);
   await expect(over).toHaveValue('');
   const wrong = await handIn(page);
   await over.fill('3');
-  await expect(page.getByText('Something has changed since')).toBeVisible();
+  await expect(page.getByText('You’ve made changes since')).toBeVisible();
 
   await page.goto(grading ?? '');
   await page
@@ -143,21 +143,17 @@ const MOVES: Change[][] = [
 
 /** One code of each kind of tampering, with the reason shown. */
 const TAMPERED: [place: number, reason: string, change: (result: Result) => Result][] = [
-  [17, 'Seed is not this name’s', (one) => ({ ...one, who: 'An Impostor' })],
+  [17, 'Seed of another name', (one) => ({ ...one, who: 'An Impostor' })],
   [88, 'Digest differs', (one) => withChangedWork(one, { digest: '0123456789abcdef' })],
   [
     141,
-    'Fixed field changed',
+    'Locked field changed',
     (one) =>
       withChangedWork(one, {
         changes: [...(one.work as BenchWork).changes, ['links.1.rate_bps', 10_000_000]],
       }),
   ],
-  [
-    202,
-    'Answers do not follow from the run',
-    (one) => withChangedWork(one, { answers: withFlippedAnswers(one) }),
-  ],
+  [202, 'Answers don’t match the run', (one) => withChangedWork(one, { answers: withFlippedAnswers(one) })],
 ];
 
 function withChangedWork(result: Result, change: Partial<BenchWork>): Result {
@@ -232,8 +228,8 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   const query = await assignmentQuery({ title: 'A lesson', due: '', task });
   await page.goto(`#/task?${query}`);
   await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByText('It waits for your first prediction.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText('Make your first prediction to get a code.')).toBeVisible();
   const ask = (id: string) => page.locator(`[data-predict="${id}"]`);
   const lock = (id: string) => ask(id).getByRole('button', { name: 'Lock my prediction' }).click();
   for (let place = 0; place < 12; place += 1)
@@ -243,11 +239,11 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   const first = await handIn(page);
   await ask('above').getByRole('radio').first().check();
   await lock('above');
-  await ask('stall').getByRole('button', { name: 'Go on without one' }).click();
-  await expect(page.getByText('Something has changed since')).toBeVisible();
+  await ask('stall').getByRole('button', { name: 'Continue without a prediction' }).click();
+  await expect(page.getByText('You’ve made changes since')).toBeVisible();
   const second = await handIn(page);
   await page.reload();
-  await expect(page.getByText('This browser has answers to this lesson already')).toBeVisible();
+  await expect(page.getByText('This browser already has answers to this lesson')).toBeVisible();
   await page.goto(`#/grade?${query}`);
   await page.getByRole('textbox', { name: 'Codes' }).fill(`${first}\n${second}`);
   await page.getByRole('button', { name: 'Grade', exact: true }).click();
@@ -265,5 +261,5 @@ test('a truncated link is reported, and so is a missing one', async ({ page }) =
   await page.goto('#/assign');
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
   await page.goto('#/task');
-  await expect(page.getByRole('alert')).toContainText('carries no assignment');
+  await expect(page.getByRole('alert')).toContainText('contains no assignment');
 });

@@ -59,7 +59,7 @@ test('description, headline and table agree', async ({ page }) => {
   await expect(figure(page, 'coarse_timeouts')).toHaveText('1');
   const sent = (await figure(page, 'retransmitted_segments').textContent()) ?? '';
   await expect(panel(page, 'sender-sequence').locator('.words')).toContainText(
-    `${sent.replace(' seg', '')} sent again`,
+    `${sent.replace(' seg', '')} retransmitted`,
   );
   const shown = page
     .getByRole('region', { name: 'Results', exact: true })
@@ -92,7 +92,7 @@ test('moving alpha reruns immediately, and moving it back restores the same run'
   for (let i = 0; i < 12; i += 1) await page.keyboard.press('ArrowRight');
   await expect(digest(page)).not.toHaveText(before);
   await expect(page.locator('.differing')).toContainText('avoidance.alpha');
-  await page.getByRole('button', { name: "alpha: back to the preset's 1" }).click();
+  await page.getByRole('button', { name: 'alpha: reset to the preset’s 1' }).click();
   await expect(digest(page)).toHaveText(before);
   await expect(page.locator('.differing')).toHaveCount(0);
 });
@@ -203,7 +203,7 @@ test('Figure 1 overlays four transfers that were run here', async ({ page }) => 
   const seconds = async (label: string) => Number.parseFloat((await cells(label).nth(1).textContent()) ?? '');
   expect(await seconds('R-T')).toBeGreaterThan(await seconds('R-R'));
   expect(await seconds('R-R')).toBeGreaterThan(await seconds('V-R'));
-  await expect(page.getByText('V-R lies under V-T')).toBeVisible();
+  await expect(page.getByText('The curve of V-R is hidden: it coincides with that of V-T.')).toBeVisible();
   await page.getByRole('link', { name: 'R-T' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('R-T');
 });
@@ -280,7 +280,7 @@ test('a link restores changes', CHECK, async ({ page, context }) => {
   await expect(digest(other)).toHaveText(before);
   await other.goto(link.replace(/of=\w+/, 'of=00000000').replace(/alpha=/, 'alpha={'));
   await expect(other.getByRole('alert').first()).toContainText('for flows.0.sender.avoidance.alpha');
-  await expect(other.getByRole('alert').nth(1)).toContainText('the scenario was another');
+  await expect(other.getByRole('alert').nth(1)).toContainText('for an earlier version of the scenario');
   await expect(digest(other)).toHaveText(before);
 });
 

@@ -6,7 +6,7 @@ import { expect, openDetails, openPrerendered, test } from './lab';
 
 async function open(page: Page): Promise<Locator> {
   await openPrerendered(page, 'lessons/you-are-the-window/');
-  await page.getByRole('button', { name: 'Take the chair' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   const capstone = page.locator('.capstone');
   await expect(capstone.locator('.capstone-picture canvas')).toBeVisible();
   return capstone;
@@ -47,7 +47,7 @@ test(
     // During the game no panel shows data that a sender couldn't see.
     await expect(capstone.locator('.panel')).toHaveCount(0);
     await expect(game).toHaveAttribute('data-phase', 'over');
-    await expect(game.getByRole('status')).toContainText('The run is over. At 30 s: window 20');
+    await expect(game.getByRole('status')).toContainText('The run has finished. At 30 s: window 20');
     await expectPoints(capstone, 76.5, 77.5);
     await expect(capstone.locator('[data-entrant]')).toHaveCount(5);
     await expect(capstone.locator('[data-panel="queue"]')).toBeVisible();
@@ -59,7 +59,7 @@ test(
     await expect(game).toHaveAttribute('data-phase', 'paused');
     await expect(capstone.locator('.panel')).toHaveCount(0);
     await expect(reading(capstone, 'now')).toHaveText('9.0');
-    await capstone.getByRole('button', { name: 'Take over again from here' }).click();
+    await capstone.getByRole('button', { name: 'Take over from here' }).click();
     await page.keyboard.press('h');
     await expect(reading(capstone, 'cwnd')).toHaveText('10');
     await expect(game).toHaveAttribute('data-phase', 'over');
@@ -94,7 +94,7 @@ test.describe('on a phone', CHECK, () => {
 
 test('a student builds a sender and compares it with the presets', async ({ page }) => {
   const capstone = await open(page);
-  await capstone.getByRole('radio', { name: 'Put a sender together' }).check();
+  await capstone.getByRole('radio', { name: 'Build a sender' }).check();
   // Vegas as it is.
   await expectPoints(capstone, 80.5, 81.5);
   await expect(capstone.locator('.capstone-paths label').first()).toContainText('own sender –');

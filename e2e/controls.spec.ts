@@ -106,7 +106,7 @@ test('changes are collected with their values, and each or all can be reset', as
     [/R1 ↔ R2 Delay 50 ms → 20 ms/, /R1 ↔ R2 Rate 800 kbit\/s → 400 kbit\/s/, /Seed 8 → 5/],
     { useInnerText: true },
   );
-  await bottleneck.getByRole('button', { name: "Delay: back to the scenario's 50 ms" }).click();
+  await bottleneck.getByRole('button', { name: 'Delay: reset to the scenario’s 50 ms' }).click();
   await expect(changes).toHaveAttribute('data-count', '2');
   await page.getByRole('button', { name: 'Seed: undo the change' }).click();
   await expect(changes).toHaveAttribute('data-count', '1');

@@ -45,7 +45,7 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
       await embed.getByRole('button', { name: 'Lock my prediction' }).first().click();
       await embed
         .locator('[data-predict="stall"]')
-        .getByRole('button', { name: 'Go on without one' })
+        .getByRole('button', { name: 'Continue without a prediction' })
         .click();
     };
     await predict();

@@ -370,8 +370,8 @@ test('an invalid address is explained, and the nearest match opens', async ({ pa
   await expectNoFindings(page);
   await page.goto('embed/?scenario=ahn-fig1-vr&controls=flows.0.nonsense&figures=all.joy&flows=4&seed=-1');
   await expect(alert).toContainText('these scenarios have no field flows.0.nonsense');
-  await expect(alert).toContainText('there is none called all.joy');
-  await expect(alert).toContainText('there is no flow 4. Allowed: 0 to 0');
+  await expect(alert).toContainText('there’s nothing called all.joy');
+  await expect(alert).toContainText('there’s no flow 4. Allowed: 0 to 0');
   await expect(alert.locator('code:text-is("seed")')).toBeVisible();
   await expect(page.locator('[data-panel="window"] canvas')).toBeVisible();
 });

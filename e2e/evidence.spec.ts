@@ -45,7 +45,7 @@ test("the headline's counts match the files", async ({ page }) => {
     );
     await expect(check.locator('p[data-verdict="explained"]')).toContainText(` ${english(explained)} `);
     await expect(check.locator('p[data-verdict="out"]')).toContainText(
-      out === 0 ? 'none is left unexplained' : ` ${english(out)} `,
+      out === 0 ? 'none is unexplained' : ` ${english(out)} `,
     );
   }
 });

@@ -78,10 +78,10 @@ test('a long run shows progress and can be cancelled, and the next starts at onc
   // `npm run bench` measures the time.
   await cancel.click();
   await expectPhase(page, 'cancelled');
-  await expect(page.getByRole('status')).toContainText('Cancelled');
+  await expect(page.getByRole('status')).toContainText('Canceled');
   await page.getByRole('button', { name: 'Run again' }).click();
   await expectPhase(page, 'running');
-  await page.getByRole('button', { name: 'Back to the scenario’s file' }).click();
+  await page.getByRole('button', { name: 'Reset to the original' }).click();
   await expectPhase(page, 'done');
 });
 
@@ -114,7 +114,7 @@ test("an engine that doesn't load is reported, and loads on the next try", async
     await route.fulfill(notWasm);
   });
   await page.goto('#/bench?scenario=ahn-fig1-vr');
-  await expect(page.getByRole('alert')).toContainText('did not load');
+  await expect(page.getByRole('alert')).toContainText("didn't load");
   await page.unroute('**/*.wasm');
   await page.getByRole('button', { name: 'Run again' }).click();
   await expectPhase(page, 'done');
@@ -125,7 +125,7 @@ test('an engine that fails to load before the scenario is loaded again with it',
   let requested = false;
   await page.route('**/*.wasm', (route) => route.fulfill(notWasm));
   await page.route('**/ahn-fig1-vr-*.js', async (route) => {
-    await expect(page.getByRole('alert')).toContainText('did not load');
+    await expect(page.getByRole('alert')).toContainText("didn't load");
     requested = true;
     await page.unroute('**/*.wasm');
     await route.continue();

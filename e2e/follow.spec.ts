@@ -146,7 +146,7 @@ test.describe('a legend', () => {
     await more.click();
     const popover = legend(page).locator('.legend-more');
     await expect(popover).toContainText('duplicate ACK');
-    await expect(popover).toContainText('something later has arrived');
+    await expect(popover).toContainText('a later segment has arrived');
     await page.keyboard.press('Escape');
     await expect(popover).toBeHidden();
     await page.setViewportSize({ width: 1780, height: 800 });

@@ -148,7 +148,7 @@ test('pictures open lessons, scenarios and papers', CHECK, async ({ page }) => {
   for (const [link, shows] of [
     ['Set a task', 'main.assign-page'],
     ['Grade result codes', 'main.grade-page'],
-    ['Put it in your page', 'main.builder'],
+    ['Embed in your page', 'main.builder'],
   ] as const) {
     await page.getByRole('link', { name: link }).click();
     await expect(page.locator(shows)).toBeVisible();

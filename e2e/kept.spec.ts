@@ -47,7 +47,7 @@ test(
     const other = await context.newPage();
     await openBench(other, 'ahn-fig1-vr');
     await expect(digest(other), 'an address opens what it says').toHaveText(file);
-    await expect(other.locator('.kept-work')).toContainText('Your changes of this scenario');
+    await expect(other.locator('.kept-work')).toContainText('You have changes to this scenario');
     await other.getByRole('textbox', { name: 'seed, exact' }).fill('5');
     await expect(other.locator('.trace-identity')).toContainText('seed 5');
     await other.reload();
@@ -92,12 +92,12 @@ test('without storage the lab works and warns about losses', async ({ page }) =>
       });
   });
   await openBench(page, 'ahn-fig1-vr');
-  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByText('This browser keeps nothing')).toHaveCount(0);
+  await expect(page.getByText('This browser doesn’t let the lab save')).toHaveCount(0);
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('5');
   await expect(page.locator('.trace-identity')).toContainText('seed 5');
-  await expect(page.getByText('This browser keeps nothing')).toBeVisible();
+  await expect(page.getByText('This browser doesn’t let the lab save')).toBeVisible();
 });
 
 test('work survives a worker crash, and a reload after it', CHECK, async ({ page, lab }) => {

@@ -54,7 +54,7 @@ for (const name of NAMES) {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
     await test.step('wrong answers are judged wrong', () => answer(page, name, lesson, 'wrong'));
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
     await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
     await test.step('right answers are judged right', () => answer(page, name, lesson, 'right'));
     await test.step("the text's claims are true", async () => {
@@ -70,7 +70,7 @@ for (const name of NAMES) {
           const place = page.locator(`[data-experiment="${check.experiment}"]`);
           await change(place, check.wrong);
           await expect(task).toHaveAttribute('data-passed', 'false');
-          await place.getByRole('button', { name: 'As it was' }).click();
+          await place.getByRole('button', { name: 'Reset', exact: true }).click();
           await change(place, check.right);
         } else await give(task, check);
         await expect(task, id).toHaveAttribute('data-passed', 'true', { timeout: RUNS_WITHIN });
@@ -78,7 +78,7 @@ for (const name of NAMES) {
         if (check.kind === 'reach') {
           await page
             .locator(`[data-experiment="${check.experiment}"]`)
-            .getByRole('button', { name: 'As it was' })
+            .getByRole('button', { name: 'Reset', exact: true })
             .click();
           await run(page, check.experiment);
         }
@@ -215,7 +215,7 @@ test.describe("a student's work", () => {
     await page.reload();
     await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
     await page.goto('lessons/');
-    await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('begun');
+    await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('started');
     await openPrerendered(page, 'lessons/report/');
     await expect(page.getByText(question)).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
@@ -224,7 +224,7 @@ test.describe("a student's work", () => {
     expect(text).toContain(question);
     const progress = await saved(page, 'Save progress');
     await openPrerendered(page, `lessons/${LESSON}/`);
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
     await openPrerendered(page, 'lessons/report/');
     await expect(page.getByText('Nothing yet')).toBeVisible();
     const file = page.locator('input[type=file]');
@@ -233,7 +233,7 @@ test.describe("a student's work", () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"lessons": 1}'),
     });
-    await expect(page.getByRole('status')).toContainText('no file of progress');
+    await expect(page.getByRole('status')).toContainText('isn’t a progress file');
     await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
     await expect(page.getByText(question)).toBeVisible();
   });

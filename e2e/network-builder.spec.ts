@@ -173,7 +173,7 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await page.keyboard.press('Delete');
   await expect(live).toHaveText('Removed Router R2 and 2 links.');
   await expect(side(page, 'What’s missing')).toContainText(
-    'No path leads from sender to receiver: add a link.',
+    'There’s no path from sender to receiver. Add a link.',
   );
   await page.keyboard.press('Control+z');
   await expect(live).toHaveText('Undone.');
@@ -379,7 +379,7 @@ test('the JSON editor leads to a problem and suggests what fits at the cursor', 
   await put('"reno"');
   const values = page.getByLabel(/^flows\.0\.sender\.preset can be/);
   await values.selectOption('vegas');
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Use it', exact: true }).click();
   await expect(editor).toHaveValue(/"preset": "vegas"/);
   await expectPhase(page, 'done');
   await put('"seed"');
@@ -408,7 +408,7 @@ test('a link, a flow and a router are edited where the path shows them', CHECK, 
   const rate = popover.locator('[data-path="links.1.rate_bps"] input').first();
   await expect(rate).toBeFocused();
   await expectNoFindings(page, '.item-popover');
-  await popover.getByLabel('The same from R2 back to R1').uncheck();
+  await popover.getByLabel('Same settings from R2 back to R1').uncheck();
   await expect(popover.locator('[data-path="links.1.back.delay_ms"]')).toBeVisible();
   await expectPhase(page, 'done');
   await expectNoFindings(page, '.item-popover');
@@ -417,13 +417,13 @@ test('a link, a flow and a router are edited where the path shows them', CHECK, 
   await expect(link).toBeFocused();
   await page.keyboard.press('Control+z');
   await link.press('Enter');
-  await expect(popover.getByLabel('The same from R2 back to R1')).toBeChecked();
+  await expect(popover.getByLabel('Same settings from R2 back to R1')).toBeChecked();
   // Without the link the network is incomplete: the popover says so, and undo brings it back.
   await popover.getByRole('button', { name: 'Remove' }).click();
-  await expect(popover).toContainText('No path leads from sender to receiver: add a link.');
+  await expect(popover).toContainText('There’s no path from sender to receiver. Add a link.');
   await expectNoFindings(page, '.item-popover');
   await popover.getByRole('button', { name: 'Undo' }).click();
-  await expect(popover.getByLabel('Leads both ways')).toBeChecked();
+  await expect(popover.getByLabel('Both directions')).toBeChecked();
   await popover.getByRole('button', { name: 'Edit network' }).click();
   await expect(builder(page)).toBeVisible();
 });

@@ -20,8 +20,8 @@ test('the enlarged network shows packets at the cursor, and a flow that stands o
   await expect(network.locator('.network-readout')).toContainText('on the way');
 
   await network.getByRole('button', { name: /^competitor/ }).click();
-  await expect(network).toContainText('Flow competitor stands out');
-  await network.getByRole('button', { name: 'Show all alike' }).click();
+  await expect(network).toContainText('Flow competitor is highlighted');
+  await network.getByRole('button', { name: 'Remove the highlight' }).click();
   await network.getByText('Table').click();
   await expect(network.getByRole('row', { name: /^R1 → R2 800 kbit\/s/ })).toBeVisible();
   await expectNoFindings(page, '[data-panel="network"]');

@@ -89,7 +89,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     const ask = page.locator('[data-predict]').first();
     await ask.getByRole('radio').first().check();
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
-    await page.getByRole('button', { name: 'Go on without one' }).click();
+    await page.getByRole('button', { name: 'Continue without a prediction' }).click();
     const place = page.locator('[data-experiment]').first();
     await place.scrollIntoViewIfNeeded();
     await expect(place.locator('.experiment-status')).toHaveAttribute('data-phase', 'done');
@@ -152,7 +152,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
   });
   await test.step('the privacy page reports the cache', async () => {
     await page.goto('#/privacy');
-    await expect(page.getByText('Everything is kept')).toBeVisible();
+    await expect(page.getByText('Everything is saved')).toBeVisible();
   });
 });
 
@@ -214,7 +214,9 @@ test(
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
     await expect.poll(() => keptFiles(page)).toBeGreaterThan(3);
     await page.goto('#/privacy');
-    await expect(page.getByText('asks to save data, so only the pages that you open are kept')).toBeVisible();
+    await expect(
+      page.getByText('asks to use less data, so the lab saves only the pages that you open'),
+    ).toBeVisible();
     const list = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
     expect(await keptFiles(page)).toBeLessThan(list / 2);
     await context.setOffline(true);
@@ -225,7 +227,7 @@ test(
     await context.setOffline(false);
     await page.goto('#/privacy');
     await page.getByRole('button', { name: 'Keep everything' }).click();
-    await expect(page.getByText('Everything is kept')).toBeVisible();
+    await expect(page.getByText('Everything is saved')).toBeVisible();
     host.stop();
   },
 );
@@ -234,7 +236,7 @@ test("a file that doesn't belong to the release isn't cached", CHECK, async ({ p
   const lesson = join(host.folder, 'lessons/rem/index.html');
   writeFileSync(lesson, `${readFileSync(lesson, 'utf8')}<!-- put in by the host -->`);
   await page.goto('#/privacy');
-  await expect(page.getByText('Some did not come')).toBeVisible();
+  await expect(page.getByText('Some files couldn’t be loaded')).toBeVisible();
   const held = await page.evaluate(async () => {
     const found = await caches.match(new URL('lessons/rem/index.html', location.href));
     return found !== undefined;
@@ -254,14 +256,14 @@ test('without service workers the lab works and shows no notice', async ({ page,
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');
   await page.goto('#/privacy');
-  await expect(page.getByText('Nothing is kept for the time without a network')).toBeVisible();
+  await expect(page.getByText('Nothing is saved for use without a network')).toBeVisible();
 });
 
 test(
   'a part missing after a release is reported, and a reload restores the work',
   CHECK,
   async ({ page, host, lab }) => {
-    lab.expectErrors(/404|dynamically imported module|could not be drawn|error occurred/i);
+    lab.expectErrors(/404|dynamically imported module|couldn’t be drawn|error occurred/i);
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
     );
@@ -276,10 +278,10 @@ test(
     const content = readFileSync(file);
     unlinkSync(file);
     await page.getByRole('link', { name: 'Papers' }).click();
-    await expect(page.getByText('A part of this page could not be loaded')).toBeVisible();
+    await expect(page.getByText('Part of this page couldn’t be loaded')).toBeVisible();
     writeFileSync(file, content);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers beside ours');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Published numbers against ours');
     await page.getByRole('link', { name: 'Lab', exact: true }).click();
     await chooseScenario(page, 'ahn-fig1-vr');
     await expect(page.locator('.trace-identity')).toContainText('seed 3');
@@ -293,7 +295,7 @@ test('a frame registers no service worker', async ({ page, host }) => {
   );
   await page.goto('around.html');
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByText('Nothing is kept for the time without a network')).toBeVisible();
+  await expect(frame.getByText('Nothing is saved for use without a network')).toBeVisible();
   expect(
     await page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length)),
   ).toBe(0);

@@ -35,7 +35,7 @@ async function packageOf(page: Page, kind: PackageKind): Promise<Host> {
     page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`vegas-lab-${LESSON}-${kind}.zip`);
-  await expect(page.getByText('was handed to your browser')).toBeVisible();
+  await expect(page.getByText('Your browser is saving')).toBeVisible();
   return await hostOf(readFileSync(await download.path()));
 }
 
@@ -64,7 +64,7 @@ function textOf({ files }: Host, name: string): string {
 async function goOn(page: Page | Frame): Promise<void> {
   for (const id of Object.keys((await lessonNamed(LESSON)).predictions)) {
     const ask = page.locator(`[data-predict="${id}"]`);
-    const skip = ask.getByRole('button', { name: 'Go on without one' });
+    const skip = ask.getByRole('button', { name: 'Continue without a prediction' });
     await expect(skip.or(ask.locator('.outcome'))).toBeVisible();
     if (await skip.isVisible()) await skip.click();
   }
@@ -212,7 +212,7 @@ test(
     expect(faults).toEqual([]);
     // Without a platform, the page says so.
     await player.goto(`${host.address}package/lessons/${LESSON}/`);
-    await expect(player.getByText('No learning platform was found that speaks SCORM 1.2.')).toBeVisible();
+    await expect(player.getByText('No learning platform with SCORM 1.2 was found.')).toBeVisible();
     await player.context().close();
     await host.close();
   },
@@ -314,7 +314,7 @@ test(
 
     // Completed and passed are sent once per registration, however often the lesson is opened.
     const third = await open();
-    await player.getByRole('button', { name: 'Begin anew' }).click();
+    await player.getByRole('button', { name: 'Start over' }).click();
     await back();
     await expect.poll(() => verbs(third)).toEqual(['initialized', 'terminated']);
     const looking = await open('Review');
@@ -332,7 +332,7 @@ test(
     await player.goto(platform.start(at).address);
     await expect(player.locator('.platform-note')).toHaveAttribute('data-phase', 'open');
     await player.reload();
-    await expect(player.locator('.platform-note')).toContainText('gives no token for this session');
+    await expect(player.locator('.platform-note')).toContainText('gave no token for this session');
     await player.context().close();
     await platform.close();
     await host.close();
@@ -351,21 +351,21 @@ test(
     await page.route('**/assets/vegaslab_bg-*.wasm', (route) => route.fulfill({ status: 404 }));
     await download.click();
     await expect(status).toContainText(
-      /No package was made: assets\/vegaslab_bg-.*\.wasm could not be fetched \(404/,
+      /The package couldn’t be made: assets\/vegaslab_bg-.*\.wasm couldn’t be loaded \(404/,
     );
     await page.unroute('**/assets/vegaslab_bg-*.wasm');
     await page.route('**/LICENSE.txt', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<p>Not here</p>' }),
     );
     await download.click();
-    await expect(status).toContainText('LICENSE.txt could not be fetched: the host has a page in its place.');
+    await expect(status).toContainText('LICENSE.txt couldn’t be loaded: the server sent a page instead.');
     await page.unroute('**/LICENSE.txt');
     // A file that never arrives.
     await page.route('**/LICENSE.txt', () => {});
     await download.click();
-    await expect(page.getByRole('progressbar', { name: 'Files fetched' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Files loaded' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(status).toHaveText('Cancelled; nothing was saved.');
+    await expect(status).toHaveText('Canceled. Nothing was saved.');
     await expect(download).toBeVisible();
     await page.setViewportSize({ width: 360, height: 800 });
     await expect

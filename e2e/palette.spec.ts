@@ -96,7 +96,7 @@ test('is a combobox with a list: keys, status and no findings', async ({ page })
 
 test('opens on a lesson, and leads from there to the bench', async ({ page }) => {
   await openPrerendered(page, 'lessons/reading-a-trace/');
-  await choose(page, 'veno side reno', /Veno beside Reno/);
+  await choose(page, 'veno side reno', /Veno next to Reno/);
   await expect(scenarioButton(page)).toHaveAttribute('data-scenario', 'veno-side-by-side');
 });
 

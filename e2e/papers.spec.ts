@@ -76,7 +76,7 @@ test('an unknown experiment is reported, and the lab works', async ({ page }) =>
   );
   await expectPhase(page, 'done');
   await page.goto('#/papers?paper=nobody-1999');
-  await expect(page.getByRole('alert')).toContainText('There is no paper called nobody-1999');
+  await expect(page.getByRole('alert')).toContainText('There’s no paper called nobody-1999');
 });
 
 for (const { name, figures = [] } of papers) {
@@ -141,13 +141,13 @@ test('the card switches arms and says when its numbers belong to another run', C
   await expectPhase(page, 'done');
   const card = page.locator('.from-paper');
   await expect(card.locator('[data-figure-of="no-sack/recovery"] canvas')).toBeVisible();
-  await card.getByRole('combobox', { name: 'Form' }).selectOption('fack');
+  await card.getByRole('combobox', { name: 'Variant' }).selectOption('fack');
   await expectSender(page, 'fack');
   await expect(card.locator('[data-figure-of="sack/fack-queue"] canvas')).toBeVisible();
   await expect(card.locator('[data-figure-of="no-sack/recovery"]')).toHaveCount(0);
   await expect(card.locator('.note')).toHaveCount(0);
   await chooseSender(page, 'reno');
-  await expect(card.locator('.note')).toContainText('You have changed the set-up');
+  await expect(card.locator('.note')).toContainText('You’ve changed the set-up');
   await page.getByRole('button', { name: 'Undo all changes' }).click();
   await expect(card.locator('.note')).toHaveCount(0);
   await page.goto('#/bench?scenario=ahn-fig1-rr');

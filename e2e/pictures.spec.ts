@@ -173,14 +173,17 @@ test('a drawn prediction, and what the run shows', async ({ page }) => {
     await pen.press('ArrowUp');
   }
   await expectElement(ask, 'lesson-curve-drawn');
-  await ask.getByRole('button', { name: 'Go on without one' }).click();
+  await ask.getByRole('button', { name: 'Continue without a prediction' }).click();
   await run(page, 'alone');
   await expectElement(ask, 'lesson-curve-told');
 });
 
 test('samples of runs', async ({ page }) => {
   await openLesson(page, 'a-network-in-one-room');
-  await page.locator('[data-predict="delay"]').getByRole('button', { name: 'Go on without one' }).click();
+  await page
+    .locator('[data-predict="delay"]')
+    .getByRole('button', { name: 'Continue without a prediction' })
+    .click();
   await run(page, 'ping');
   await expectElement(page.locator('[data-experiment="ping"]'), 'lesson-samples');
 });
@@ -193,7 +196,7 @@ for (const [name, { lesson, label }] of Object.entries({
   test(`the drawing of ${name}`, async ({ page }) => {
     await openLesson(page, lesson);
     // Most drawings follow a prediction.
-    const skip = page.getByRole('button', { name: 'Go on without one' });
+    const skip = page.getByRole('button', { name: 'Continue without a prediction' });
     while ((await skip.count()) > 0) await skip.first().click();
     await expectElement(page.getByRole('img', { name: label }), `lesson-${name}`);
   });

@@ -69,7 +69,7 @@ test("an engine that differs from the build's doesn't run", async ({ page, lab }
     });
   });
   await page.goto('#/bench');
-  await expect(page.getByRole('alert')).toContainText('did not load');
+  await expect(page.getByRole('alert')).toContainText("didn't load");
 });
 
 /** Records violations of the policy. */

@@ -85,11 +85,11 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(count(page, 0)).toHaveText('2');
     await expect(count(page, 1)).toHaveText('3');
     const choice = (await asked.locator('li').nth(2).locator('.bar-words').textContent()) ?? '';
-    await page.getByRole('button', { name: `One hand more for “${choice.trim()}”` }).click();
-    await page.getByRole('button', { name: `One hand more for “${choice.trim()}”` }).click();
-    await page.getByRole('button', { name: `One hand less for “${choice.trim()}”` }).click();
+    await page.getByRole('button', { name: `Add a vote for “${choice.trim()}”` }).click();
+    await page.getByRole('button', { name: `Add a vote for “${choice.trim()}”` }).click();
+    await page.getByRole('button', { name: `Remove a vote for “${choice.trim()}”` }).click();
     await expect(count(page, 2)).toHaveText('2');
-    await expect(asked.getByText('7 hands')).toBeVisible();
+    await expect(asked.getByText('7 votes')).toBeVisible();
     await expectNoFindings(page);
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
     await expect(count(page, 1)).toHaveText('3 of 7');
@@ -144,7 +144,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(figures(page)).not.toHaveText(first ?? '');
     seen = (await figures(page).textContent()) ?? '';
     await page.getByRole('button', { name: 'Share link' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What is on the screen' });
+    const dialog = page.getByRole('dialog', { name: 'What’s on the screen' });
     await expect(dialog.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
     await expectNoFindings(page, 'dialog[open]');
     address = (await dialog.getByRole('link').getAttribute('href')) ?? '';
@@ -170,7 +170,7 @@ test('a class predicts by show of hands, sees the run, and gets its link', async
     await expect(same.locator('h2').first()).toBeInViewport();
     // The student hasn't predicted yet, and still can.
     await expect(student.locator(`[data-predict="${ASKED}"] .ask-kind`)).toHaveText('Your prediction');
-    await same.getByRole('button', { name: 'As it was' }).click();
+    await same.getByRole('button', { name: 'Reset', exact: true }).click();
     await expect(same.locator(`[data-path="${BETA}"] input.exact`)).not.toHaveValue('12');
     await context.close();
   });
@@ -265,7 +265,7 @@ test('called-out numbers become dots, and a drawn curve is kept', CHECK, async (
     await field.press('Enter');
   }
   await expect(asked.locator('circle')).toHaveCount(4);
-  await asked.getByRole('button', { name: 'Take the last one back' }).click();
+  await asked.getByRole('button', { name: 'Remove the last one' }).click();
   await expect(asked.locator('circle')).toHaveCount(3);
   await asked.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(field).toHaveCount(0);
@@ -279,7 +279,7 @@ test('called-out numbers become dots, and a drawn curve is kept', CHECK, async (
   await expect(page.locator('[data-predict="stairs"] .drawn')).toHaveAttribute('d', /L/);
   await expect(progress(page)).toHaveText(/^3 /);
   await page.keyboard.press('Home');
-  await page.getByRole('button', { name: 'Clear all hands' }).click();
+  await page.getByRole('button', { name: 'Clear all votes' }).click();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();

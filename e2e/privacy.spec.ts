@@ -35,11 +35,11 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   await ask.getByRole('button', { name: 'Lock my prediction' }).click();
   await page.goto('#/bench?scenario=ahn-fig1-vr');
   await expectPhase(page, 'done');
-  await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
   await page.getByRole('textbox', { name: 'seed, exact' }).fill('3');
   await expect(page.locator('.trace-identity')).toContainText('seed 3');
   await page.locator('footer').getByRole('link', { name: 'Privacy' }).click();
-  await expect(page.getByText('Everything is kept')).toBeVisible();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
   await page.evaluate(() => localStorage.setItem('another page of this host', 'stays'));
   const held = () =>
     page.evaluate(async () => ({
@@ -51,13 +51,13 @@ test('all stored data can be deleted after a confirmation', CHECK, async ({ page
   expect(before.entries.filter((key) => key.startsWith('vegaslab:')).length).toBeGreaterThanOrEqual(4);
   expect(before).toMatchObject({ caches: 1, workers: 1 });
 
-  await page.getByRole('button', { name: 'Delete all that the lab keeps' }).click();
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Delete everything that the lab saved' }).click();
+  await page.getByRole('button', { name: 'Keep everything' }).click();
   expect((await held()).entries).toEqual(before.entries);
-  await page.getByRole('button', { name: 'Delete all that the lab keeps' }).click();
+  await page.getByRole('button', { name: 'Delete everything that the lab saved' }).click();
   await expectNoFindings(page);
-  await page.getByRole('button', { name: 'Delete it all' }).click();
-  await expect(page.getByText('Everything that the lab kept in this browser is deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(page.getByText('The lab has deleted everything that it saved in this browser.')).toBeVisible();
   // Only the open tab's id remains, which every page load creates.
   await expect
     .poll(held)

@@ -11,7 +11,9 @@ test('the results line has the metrics and what decided the run, each a click fr
   await openBench(page, 'ahn-fig1-rr');
   await expect(line(page)).toContainText('604 kbit/s');
   await expect(line(page).locator('[data-result="coarse_timeouts"]')).toContainText('1');
-  await expect(line(page)).toContainText('Nothing was sent for 1.7 s: the sender waited for its timer.');
+  await expect(line(page)).toContainText(
+    'The sender sent nothing for 1.7 s, because it waited for its timer.',
+  );
   await line(page).getByText('2 more').click();
   await line(page).getByRole('button', { name: '25 of 26 drops happened in slow start.' }).click();
   await expect(page.getByRole('slider', { name: 'Time cursor', exact: true })).toHaveAttribute(

@@ -25,7 +25,7 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
 test("a link older than its scenario's change opens the old scenario", async ({ page }) => {
   await page.goto('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
   await expectPhase(page, 'done');
-  await expect(page.getByRole('alert')).toContainText('Here it is as it was then.');
+  await expect(page.getByRole('alert')).toContainText('You see the version from then.');
   await expect(page.locator('.trace-identity')).toContainText('seed 4');
   const then = (await digest(page).textContent()) ?? '';
   await page.getByRole('button', { name: 'Share', exact: true }).click();

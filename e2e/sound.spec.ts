@@ -28,13 +28,13 @@ test(
     expect(await scheduled(), 'nothing sounds before the reader asks').toEqual({ curves: 0, clicks: 0 });
     const hands = panel(page, 'window').getByRole('slider');
     const cursor = async () => Number(await hands.getAttribute('aria-valuenow'));
-    await page.getByRole('button', { name: 'Play what is shown' }).click();
+    await page.getByRole('button', { name: 'Play the shown time' }).click();
     await expect.poll(cursor).toBeGreaterThan(1);
     const { curves, clicks } = await scheduled();
     expect(curves).toBe(3);
     expect(clicks, 'losses of Reno').toBeGreaterThan(3);
     await page.getByRole('button', { name: 'Stop the sound' }).click();
-    await expect(page.getByRole('button', { name: 'Play what is shown' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play the shown time' })).toBeVisible();
     const stopped = await cursor();
     await page.waitForTimeout(200);
     expect(await cursor()).toBe(stopped);

@@ -77,7 +77,7 @@ test('a field is swept for two senders, and a point opens its run on the bench',
   await page.getByRole('combobox', { name: 'Values in' }).selectOption('list');
   const values = page.getByRole('textbox', { name: 'Values' });
   await values.fill('8, x');
-  await expect(page.getByRole('alert')).toContainText('“x” is not allowed here');
+  await expect(page.getByRole('alert')).toContainText('“x” isn’t allowed here');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await values.fill('8, 16');
   await expectRuns(page, 12);

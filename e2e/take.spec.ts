@@ -112,7 +112,7 @@ test('a dropped scenario opens, and an invalid one stays as a draft', async ({ p
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
   await drop(page, 'photo.jpg', '\xff\xd8\xff');
-  await expect(page.getByRole('alert')).toContainText('Allowed are scenarios as JSON, and captures');
+  await expect(page.getByRole('alert')).toContainText('Open a scenario (JSON) or a capture');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -54,7 +54,7 @@ test('without a prediction, the bench says why', async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
   await openDetails(page, 'About');
   await expect(page.getByRole('region', NOTE).locator('p')).toHaveText(
-    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it backs off after losses; the loss model covers only random loss, and its path has none.',
   );
   await expect(page.getByRole('checkbox', NOTE)).toHaveCount(0);
   await expect(panel(page, 'window').locator('.legend')).not.toContainText('theory');

@@ -66,14 +66,14 @@ test('the list follows the cursor, renders only visible rows, and can be filtere
   await page.getByLabel('Time cursor', { exact: true }).fill('20');
   await expect(chosen(page)).toContainText(/^(19\.9|20\.0)/);
 
-  await page.getByLabel('Step by and list').selectOption('timeouts');
+  await page.getByLabel('Events to step through and list').selectOption('timeouts');
   await expect(rows).toHaveCount(1);
   await rows.first().click();
   await expect(caption(page)).toContainText('t = 3.664 s: the retransmission timer expires');
   await expect.poll(() => moment(page)).toBeCloseTo(3.664, 3);
   await expect(panel(page, 'queue').locator('.readout b').first()).toHaveText('3.664 s');
 
-  await page.getByLabel('Step by and list').selectOption('losses');
+  await page.getByLabel('Events to step through and list').selectOption('losses');
   await page.getByRole('listbox', { name: 'Events in order of time' }).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => moment(page), 'the first drop after the timeout').toBeGreaterThan(20);

@@ -78,7 +78,7 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
             change({ base: new URLSearchParams({ scenario: target.value }).toString(), free: [], drawn: [] })
           }
         >
-          {!isListed && <option value={FROM_LINK}>{t('as the link has it')}</option>}
+          {!isListed && <option value={FROM_LINK}>{t('as in the link')}</option>}
           <ScenarioOptions />
         </select>
       </label>
@@ -94,7 +94,11 @@ function ScenarioChoice({ base, change }: { base: string; change: Props['change'
         />
       </label>
       <a href={`#/bench?${base}`}>{t('Open it on the bench')}</a>
-      {wrong && <span className="wrong">{t('This is no link to the bench.')}</span>}
+      {wrong && (
+        <span className="wrong">
+          {t('This isn’t a link to the bench. Copy one from Share on the bench.')}
+        </span>
+      )}
     </div>
   );
 }
@@ -135,11 +139,11 @@ function RunDifference({ task, base }: { task: BenchTask; base: TaskBase }) {
   }, [key]);
   if (found?.key !== key) return null;
   return found.differ ? (
-    <p className="words">{t('The runs of two students differ: another seed or number makes another run.')}</p>
+    <p className="words">{t('Two students get different runs, because their seeds or numbers differ.')}</p>
   ) : (
     <p className="note">
       {t(
-        'Nothing in this scenario is random: all students have the same run. Free a field below and give each student another number, if results are to differ.',
+        'Nothing in this scenario is random, so all students get the same run. To make results differ, unlock a field below and give each student another number.',
       )}
     </p>
   );
@@ -196,7 +200,7 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
           <li key={index} className="task-form-row" data-check={index}>
             <div className="task-form-parts">
               <MeasureSelect
-                label={check.kind === 'reach' ? t('The run has') : t('Students read off')}
+                label={check.kind === 'reach' ? t('The run has') : t('Students read')}
                 measures={measures}
                 value={check.measure}
                 choose={(next) => set(index, { ...check, measure: next })}
@@ -222,7 +226,7 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
                 </>
               ) : (
                 <NumberBox
-                  label={t('right within')}
+                  label={t('tolerance')}
                   value={check.within}
                   change={(within) => set(index, { ...check, within: within ?? 0 })}
                 />
@@ -261,13 +265,13 @@ export function CheckRows({ task, change, scenario, problems }: CheckRowsProps) 
             type="button"
             onClick={() => add({ kind: 'reach', measure, points: 1, relation: 'below', value: 20 })}
           >
-            {t('Add something to reach')}
+            {t('Add a goal')}
           </button>
           <button
             type="button"
             onClick={() => add({ kind: 'read', measure, points: 1, question: '', within: 1 })}
           >
-            {t('Add something to read off')}
+            {t('Add a reading')}
           </button>
         </p>
       )}

@@ -39,11 +39,11 @@ interface Props {
 
 export function BenchTaskView(props: Props) {
   const opened = useBase(props.task.base);
-  if (opened === null) return <p className="task-waiting">{t('The engine is loading.')}</p>;
+  if (opened === null) return <p className="task-waiting">{t('Loading the engine …')}</p>;
   if (opened.base === null)
     return (
       <p className="note" role="alert">
-        {t('The scenario of this assignment could not be opened. {failure}', { failure: opened.failure })}
+        {t('This assignment’s scenario couldn’t be opened. {failure}', { failure: opened.failure })}
       </p>
     );
   return <LoadedTask {...props} base={opened.base} />;
@@ -114,7 +114,7 @@ function workOf(
 }
 
 function unfinishedError(): Error {
-  return new Error(t('The run has not come to its end.'));
+  return new Error(t('The run hasn’t finished.'));
 }
 
 /** Parses a number with a decimal comma or point; null if it isn't a number. */
@@ -130,8 +130,8 @@ function experimentOf(task: BenchTask, given: Scenario): RunExperiment {
     title: t('Your run'),
     look:
       task.free.length > 0
-        ? t('What you may change stands here; all else is as it was given to you.')
-        : t('It is as it was given to you.'),
+        ? t('You can change the fields below. Everything else is fixed.')
+        : t('The scenario is fixed.'),
     arms: {
       [ARM]: {
         label: t('your run'),
@@ -187,8 +187,8 @@ interface TaskChecksProps {
 export function TaskChecks({ task, given, run, answers, setAnswers }: TaskChecksProps) {
   if (task.checks.length === 0) return null;
   return (
-    <section className="task-checks" aria-label={t('What is asked')}>
-      <h2>{t('What is asked')}</h2>
+    <section className="task-checks" aria-label={t('Tasks')}>
+      <h2>{t('Tasks')}</h2>
       <ol>
         {task.checks.map((check, index) => {
           const key = `${index} ${check.kind} ${check.measure}`;
@@ -215,11 +215,11 @@ function ReachCheck({ check, given, run }: { check: TaskCheck; given: Scenario; 
   return (
     <li data-check={state}>
       <p>
-        {t('Bring your run to this: {figure}.', { figure: checkInWords(check, measures) })}{' '}
+        {t('Goal for your run: {figure}.', { figure: checkInWords(check, measures) })}{' '}
         <Points check={check} />
       </p>
       <p className="verdict" role="status">
-        {mark === null ? t('Waits for the run.') : <Verdict mark={mark} />}
+        {mark === null ? t('Waiting for the run.') : <Verdict mark={mark} />}
       </p>
     </li>
   );

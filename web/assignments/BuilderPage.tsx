@@ -66,14 +66,14 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
         )}
         <p className="about">
           {rich(
-            'It becomes a link. Every student’s name gives them runs of their own; what they hand in is a short code, and <grade>the grading page</grade> makes every run again.',
+            'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
             { grade: (words) => <a href="#/grade">{words}</a> },
           )}
         </p>
       </header>
       <form className="task-form" onSubmit={(event) => event.preventDefault()}>
         <fieldset className="layout-choice">
-          <legend className="visually-hidden">{t('What is set')}</legend>
+          <legend className="visually-hidden">{t('Kind of task')}</legend>
           {(['bench', 'lesson'] as const).map((kind) => (
             <label key={kind}>
               <input
@@ -107,14 +107,14 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
             <LinkField label={t('For students')} address={links.task} opens={t('the assignment')} />
             <p>
               {rich(
-                '<grade>Grade what comes back</grade>. An assignment that is changed by a letter is another one, with other seeds: hand the link out when it is finished.',
+                '<grade>Grade the codes</grade> that you get back. Finish the assignment before you share the link: changing a single letter makes it another assignment, with other seeds.',
                 { grade: (words) => <a href={links.grade}>{words}</a> },
               )}
             </p>
           </>
         ) : (
           <p className="wrong" role="status">
-            {[...problems.values()][0] ?? opened?.failure ?? t('The engine is loading.')}
+            {[...problems.values()][0] ?? opened?.failure ?? t('Loading the engine …')}
           </p>
         )}
       </section>
@@ -236,7 +236,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
       {problems.has('points') && <p className="wrong">{problems.get('points')}</p>}
       <p className="words">
         {t(
-          'A lesson’s sentences are proved for its own seeds, so every student sees the same runs there. What differs is what they predict, answer and do under the controls: the code holds that, and each run that a check rests on is made again. The score is the share of predictions made and tasks done. A wrong prediction costs nothing, a skipped one doesn’t count.',
+          'In a lesson, all students see the same runs, because its text is proved for those seeds. The code contains what differs: their predictions, answers and settings. Grading repeats each run that a check needs. The score is the share of predictions made and tasks done. Wrong predictions cost nothing, and skipped ones don’t count.',
         )}
       </p>
     </fieldset>
@@ -251,16 +251,19 @@ function Preview({ draft }: { draft: Assignment }) {
   const { task } = draft;
   return (
     <section className="assign-preview" aria-labelledby={heading}>
-      <h2 id={heading}>{t('What a student sees')}</h2>
+      <h2 id={heading}>{t('What students see')}</h2>
       <div className="preview-frame">
         <TaskSheet assignment={draft} nested />
         {task.kind === 'lesson' ? (
           <p>
-            {rich('<lesson>{title}</lesson>, whole, and below it the code to hand in. {points} points.', {
-              lesson: (words) => <a href={`lessons/${task.lesson}/`}>{words}</a>,
-              title: COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson,
-              points: pointsOf(draft),
-            })}
+            {rich(
+              'The whole lesson <lesson>{title}</lesson>, followed by the code to hand in. {points} points.',
+              {
+                lesson: (words) => <a href={`lessons/${task.lesson}/`}>{words}</a>,
+                title: COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson,
+                points: pointsOf(draft),
+              },
+            )}
           </p>
         ) : (
           <RunPreview draft={draft} task={task} />

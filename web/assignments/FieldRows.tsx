@@ -53,7 +53,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
                   : setFree(unrestricted(path))
               }
             >
-              <option value="free">{t('may change it')}</option>
+              <option value="free">{t('can change it')}</option>
               {field?.shape && <option value="drawn">{t('each get another number')}</option>}
             </select>
           </label>
@@ -61,10 +61,10 @@ export function FieldRows({ task, change, fields, problems }: Props) {
           {setting.drawn && <DrawnFieldInputs own={setting.drawn} set={setDrawn} />}
           <button
             type="button"
-            aria-label={t('Fix {field}', { field: field?.place ?? path })}
+            aria-label={t('Lock {field}', { field: field?.place ?? path })}
             onClick={() => remove(path)}
           >
-            {t('Fix it')}
+            {t('Lock it')}
           </button>
         </div>
         {problem && <p className="wrong">{problem}</p>}
@@ -73,8 +73,8 @@ export function FieldRows({ task, change, fields, problems }: Props) {
   };
   return (
     <fieldset className="task-form-part">
-      <legend>{t('What is not fixed')}</legend>
-      {usedPaths.size === 0 && <p className="words">{t('Every field is fixed so far.')}</p>}
+      <legend>{t('Unlocked fields')}</legend>
+      {usedPaths.size === 0 && <p className="words">{t('All fields are locked.')}</p>}
       <ul className="task-form-rows">
         {free.map((setting) => row(setting.path, { free: setting }))}
         {drawn.map((setting) => row(setting.path, { drawn: setting }))}
@@ -82,7 +82,7 @@ export function FieldRows({ task, change, fields, problems }: Props) {
       {usedPaths.size < MAX_FIELDS && (
         <FieldPicker
           key={usedPaths.size}
-          label={t('Free a field')}
+          label={t('Unlock a field')}
           fields={fields.filter(({ path }) => !usedPaths.has(path))}
           path=""
           choose={({ path, words, shape }) =>
@@ -144,7 +144,7 @@ function FreeFieldInputs({ setting, field, set }: FreeProps) {
       <summary>{t('{chosen} of {all} choices', { chosen: chosen.length, all: words.length })}</summary>
       <div>
         <button type="button" onClick={() => set({ ...setting, choices: [String(field.value)] })}>
-          {t('Only what stands there')}
+          {t('Only the current value')}
         </button>
         {words.map((word) => (
           <label key={word}>

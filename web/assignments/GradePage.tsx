@@ -41,7 +41,7 @@ export function GradePage({ assignment: given, problem }: Props) {
         <h1>{t('Grade codes')}</h1>
         <p className="about">
           {t(
-            'Every run is made again here and compared with what its code says. Nothing leaves this machine.',
+            'This page repeats every run and compares it with the student’s code. Nothing leaves your computer.',
           )}
         </p>
       </header>
@@ -64,7 +64,7 @@ export function GradePage({ assignment: given, problem }: Props) {
           </p>
         )}
         <label>
-          {t('Codes: a CSV, rows of a spreadsheet, or one code a line')}
+          {t('Codes: a CSV, rows of a spreadsheet, or one code per line')}
           <textarea
             rows={6}
             value={pasted}
@@ -94,7 +94,7 @@ export function GradePage({ assignment: given, problem }: Props) {
             aria-live="polite"
           >
             {submissions === null
-              ? t('A file can also be dropped anywhere here.')
+              ? t('Or drop a file anywhere on this page.')
               : 'problem' in submissions
                 ? submissions.problem
                 : plural(submissions.entries.length, '{n} line', '{n} lines')}
@@ -149,8 +149,8 @@ function Progress() {
   return (
     <div className="pool-status" data-phase={phase}>
       <p className="status" role="status">
-        {phase === 'running' && t('The runs are being made again.')}
-        {phase === 'cancelled' && t('Cancelled. What had been looked at stays on show.')}
+        {phase === 'running' && t('Repeating the runs …')}
+        {phase === 'cancelled' && t('Canceled. You see the codes graded so far.')}
         {phase === 'done' && t('Done.')}
       </p>
       {phase === 'running' && (
@@ -164,7 +164,7 @@ function Progress() {
       )}
       {phase === 'failed' && (
         <p className="failure" role="alert">
-          {t('These codes could not be graded: {failure}', { failure })}
+          {t('These codes couldn’t be graded: {failure}', { failure })}
         </p>
       )}
     </div>

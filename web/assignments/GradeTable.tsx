@@ -57,13 +57,13 @@ export function GradeTable({ session }: { session: GradingState }) {
       <h2>{assignment.title || t('Assignment')}</h2>
       <p className="grade-counts" role="status" data-flagged={flagged}>
         {waiting > 0
-          ? rich('<b>{verified}</b> verified, <b>{flagged}</b> not, {waiting} still to be looked at.', counts)
+          ? rich('<b>{verified}</b> verified, <b>{flagged}</b> not, {waiting} to check.', counts)
           : rich('<b>{verified}</b> verified, <b>{flagged}</b> not.', counts)}
       </p>
       {graded.runsDiffer === false && assignment.task.kind === 'bench' && (
         <p className="words">
           {t(
-            'Nothing in this scenario is random, and no number differs by student: honest runs of two students can be the same, so that same runs are not told here.',
+            'Nothing in this scenario is random, and all students have the same numbers. Two students can honestly make the same run, so the table doesn’t report equal runs.',
           )}
         </p>
       )}

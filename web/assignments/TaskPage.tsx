@@ -31,7 +31,7 @@ export function TaskPage({ assignment, problem }: Props) {
           <h1>{t('Assignment')}</h1>
         </header>
         <p className="note" role="alert">
-          {problem || t('This address carries no assignment. Your teacher has a link that does.')}
+          {problem || t('This address contains no assignment. Ask your teacher for the link.')}
         </p>
       </main>
     );
@@ -60,7 +60,7 @@ function OpenTask({ assignment }: { assignment: Assignment }) {
             number: seedOf(who, id),
           })}{' '}
           <button type="button" className="quiet" onClick={() => begin('')}>
-            {t('Somebody else')}
+            {t('I’m someone else')}
           </button>
         </p>
       )}
@@ -95,11 +95,11 @@ function NameForm({ begin }: { begin(name: string): void }) {
         />
       </label>
       <button type="submit" className="primary" disabled={nameKey(typed) === ''}>
-        {t('Begin')}
+        {t('Start')}
       </button>
       <p className="words">
         {t(
-          'Write it as your teacher knows it. Your runs follow from it, so they are others than your neighbour’s. Nothing is sent anywhere: what you do stays in this browser, and in the code that you hand in.',
+          'Use the name that your teacher knows. It determines your runs, so they differ from your neighbor’s. Your work stays in this browser and in the code you hand in. The lab sends nothing.',
         )}
       </p>
     </form>
@@ -130,7 +130,7 @@ function LessonTaskView({ assignment, task, who, head }: LessonTaskProps) {
         {head}
         {!known && (
           <p className="note" role="alert">
-            {t('This lab has no lesson called {name}.', { name: task.lesson })}
+            {t('Vegas Lab has no lesson called {name}.', { name: task.lesson })}
           </p>
         )}
       </main>
@@ -159,7 +159,7 @@ function EarlierAnswers({ lesson }: { lesson: string }) {
   if (!hasAnswers || !offered) return null;
   return (
     <p className="note">
-      {t('This browser has answers to this lesson already, and goes on from there.')}{' '}
+      {t('This browser already has answers to this lesson. You continue from there.')}{' '}
       <button
         type="button"
         onClick={() => {
@@ -167,7 +167,7 @@ function EarlierAnswers({ lesson }: { lesson: string }) {
           setOffered(false);
         }}
       >
-        {t('They are not mine: begin anew')}
+        {t('They aren’t mine: start over')}
       </button>
     </p>
   );
@@ -182,7 +182,7 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
     try {
       const [catalogue, engine] = await Promise.all([simulator.catalogue, simulator.engineVersion]);
       const loaded = await loadLesson(task, simulator, catalogue);
-      if (loaded === null) throw new Error(t('The runs were cancelled.'));
+      if (loaded === null) throw new Error(t('The runs were canceled.'));
       const work = await recheckWork(loaded, workOf(progress), simulator);
       return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
     } finally {
@@ -194,7 +194,7 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
       file={`${task.lesson}.txt`}
       work={done === 0 ? null : JSON.stringify(workOf(progress))}
       make={make}
-      waitingNote={t('It waits for your first prediction.')}
+      waitingNote={t('Make your first prediction to get a code.')}
     />
   );
 }

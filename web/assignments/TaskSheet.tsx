@@ -43,30 +43,30 @@ export function TaskSheet({ assignment, nested = false }: Props) {
 export function Caveats() {
   const title = { title: (words: string) => <b>{words}</b> };
   return (
-    <section className="caveats" aria-label={t('What this cannot know')}>
-      <h2>{t('What this cannot know')}</h2>
+    <section className="caveats" aria-label={t('What this page can’t know')}>
+      <h2>{t('What this page can’t know')}</h2>
       <ul>
         <li>
           {rich(
-            '<title>Who sat there.</title> A code says a name, and its run has that name’s seed. Anyone can type a name.',
+            '<title>Who did the work.</title> A code contains a name, and its run has that name’s seed. Anyone can type a name.',
             title,
           )}
         </li>
         <li>
           {rich(
-            '<title>Secrets.</title> There are none. The checks stand in the link, and the program can be read. Who makes a whole honest run for somebody else hands in a code that is honest by construction.',
+            '<title>Secrets.</title> There are none. The link contains the checks, and anyone can read the program. If a student does all the work for another, that code is verified too.',
             title,
           )}
         </li>
         <li>
           {rich(
-            '<title>When it was done.</title> Nothing closes at the due date; collect the codes where times are kept.',
+            '<title>When it was done.</title> Nothing closes at the due date. Collect the codes where submission times are recorded.',
             title,
           )}
         </li>
         <li>
           {rich(
-            '<title>Your gradebook.</title> No grade is passed back by LTI, which needs a server. The table leaves as a CSV.',
+            '<title>Your gradebook.</title> The page can’t send grades by LTI, which needs a server. Save the table as a CSV instead.',
             title,
           )}
         </li>
@@ -90,7 +90,12 @@ interface HandInProps {
 type ResultCode = { work: string; code: string; failure: string };
 
 /** Makes the code that a student hands in. It disappears as soon as the work changes. */
-export function HandIn({ file, work, make, waitingNote = t('It waits for your run.') }: HandInProps) {
+export function HandIn({
+  file,
+  work,
+  make,
+  waitingNote = t('You get a code when your run has finished.'),
+}: HandInProps) {
   const [result, setResult] = useState<ResultCode | null>(null);
   const [making, setMaking] = useState(false);
   const field = useId();
@@ -110,7 +115,7 @@ export function HandIn({ file, work, make, waitingNote = t('It waits for your ru
       <h2>{t('Hand in')}</h2>
       <p>
         {t(
-          'The code holds your name, your answers and what you changed. Your teacher’s page makes your run again from it.',
+          'The code contains your name, your answers and your changes. Your teacher’s page uses it to repeat your run.',
         )}
       </p>
       <p className="ask-actions">
@@ -119,11 +124,8 @@ export function HandIn({ file, work, make, waitingNote = t('It waits for your ru
         </button>
         <span role="status">
           {work === null && waitingNote}
-          {making && t('Your runs are made once more …')}
-          {!making &&
-            result !== null &&
-            current === null &&
-            t('Something has changed since: make a new code.')}
+          {making && t('Repeating your runs …')}
+          {!making && result !== null && current === null && t('You’ve made changes since. Make a new code.')}
         </span>
       </p>
       {current?.failure && (

@@ -190,7 +190,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   if (version !== VERSION)
     throw new Error(
       t(
-        'This link is of version {version} of assignments; this page knows version {known}. Open it where it was made.',
+        'This link has version {version} of assignments, but this page knows only version {known}. Open the link where it was made.',
         { version, known: VERSION },
       ),
     );
@@ -201,7 +201,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
   } catch {
     // The decoder's message would mean nothing to a student, so report a damaged link instead.
   }
-  throw new Error(t('The assignment in this link is damaged; perhaps a part of the link is missing.'));
+  throw new Error(t('The assignment in this link is damaged. Part of the link may be missing.'));
 }
 
 /** Reads the assignment of a pasted link: a full address, or its part from `#` on. */
@@ -209,7 +209,7 @@ export async function assignmentInLink(link: string): Promise<Assignment> {
   const [, query = ''] = /#\/(?:task|grade|assign)\?(\S+)/.exec(link.trim()) ?? [];
   const found = await assignmentOf(new URLSearchParams(query));
   if (found !== null) return found;
-  throw new Error(t('This is no link of an assignment; one has #/task?v=1 in it.'));
+  throw new Error(t('This isn’t a link to an assignment. Such a link contains #/task?v=1.'));
 }
 
 /** The maximum number of points. */

@@ -84,7 +84,7 @@ describe('an assignment link', () => {
     for (const link of [query.slice(0, -7), query.replace(/of=./, 'of=_'), query.replace('packed', 'plain')])
       await expect(assignmentInLink(`#/task?${link}`)).rejects.toThrow('damaged');
     await expect(assignmentInLink(`#/task?${query.replace('v=1', 'v=7')}`)).rejects.toThrow('version 7');
-    await expect(assignmentInLink('https://example.org/')).rejects.toThrow('no link of an assignment');
+    await expect(assignmentInLink('https://example.org/')).rejects.toThrow('isn’t a link to an assignment');
   });
 });
 

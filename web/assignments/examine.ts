@@ -49,26 +49,27 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
       reason: 'damaged',
       words: () =>
         decoded.damage === 'checksum'
-          ? t('its checksum does not fit: a letter is wrong or missing')
-          : t('letters are wrong or missing; a whole one begins with VL1-'),
+          ? t('the checksum doesn’t match: a letter is wrong or missing')
+          : t('letters are wrong or missing; a complete code begins with VL1-'),
     };
   if ('version' in decoded)
     return {
       reason: 'version',
-      words: () => t('it is of version {version}; this page knows 1', { version: decoded.version }),
+      words: () =>
+        t('the code has version {version}, but this page knows only version 1', { version: decoded.version }),
     };
   const { who, assignment, seed } = decoded.result;
   if (assignment !== id)
     return {
       reason: 'assignment',
-      words: () => t('it belongs to {other}, this assignment is {id}', { other: assignment, id }),
+      words: () => t('the code belongs to {other}, but this assignment is {id}', { other: assignment, id }),
     };
-  if (nameKey(who) === '') return { reason: 'name', words: () => t('it says of nobody that it is theirs') };
+  if (nameKey(who) === '') return { reason: 'name', words: () => t('the code contains no name') };
   const expectedSeed = seedOf(who, id);
   if (seed !== expectedSeed)
     return {
       reason: 'seed',
-      words: () => t('it has {seed}, {who} has {own}', { seed, who, own: expectedSeed }),
+      words: () => t('the code has seed {seed}, but {who} has {own}', { seed, who, own: expectedSeed }),
     };
   return null;
 }
@@ -128,12 +129,12 @@ export function examineRun(
     return otherEngine
       ? examination({
           reason: 'engine',
-          words: () => t('made by engine {theirs}; this page has {ours}, which gives another run', engines),
+          words: () => t('made by engine {theirs}; engine {ours} of this page gives another run', engines),
         })
       : examination({
           reason: 'digest',
           words: () =>
-            t('it has {theirs}, the scenario that it names gives {ours}', {
+            t('the code has {theirs}, but its scenario gives {ours}', {
               theirs: work.digest,
               ours: summary.digest,
             }),
@@ -146,11 +147,11 @@ export function examineRun(
       reason: 'answers',
       words: () =>
         place < 0
-          ? t('they are not as many as the checks')
+          ? t('there are more or fewer answers than checks')
           : t('check {number}: {found}', { number: place + 1, found: marks[place]?.words() ?? '' }),
     });
   // A different engine version is fine if it gives the same run.
-  const note = () => t('made by engine {theirs}; this page has {ours}, which gives the same run', engines);
+  const note = () => t('made by engine {theirs}; engine {ours} of this page gives the same run', engines);
   return examination(null, otherEngine ? [note] : []);
 }
 
@@ -191,13 +192,13 @@ export const REASON_WORDS: Record<Reason, () => string> = {
   version: () => t('Unknown version of the code'),
   assignment: () => t('Other assignment'),
   name: () => t('No name'),
-  seed: () => t('Seed is not this name’s'),
-  fixed: () => t('Fixed field changed'),
-  range: () => t('Outside of what is allowed'),
-  refused: () => t('Scenario is refused'),
+  seed: () => t('Seed of another name'),
+  fixed: () => t('Locked field changed'),
+  range: () => t('Value not allowed'),
+  refused: () => t('Scenario rejected'),
   engine: () => t('Unknown engine version'),
   digest: () => t('Digest differs'),
-  answers: () => t('Answers do not follow from the run'),
+  answers: () => t('Answers don’t match the run'),
 };
 
 export interface Mark {
@@ -238,7 +239,7 @@ export function checkInWords(check: TaskCheck, measures: readonly Measure[]): st
   const measure = measures.find(({ name }) => name === check.measure);
   const title = measure === undefined ? check.measure : titleOf(measure);
   if (check.kind === 'reach') return CONDITION_WORDS[check.relation](title, formatPlain(check.value));
-  return check.question.trim() || t('Read off: {figure}', { figure: title });
+  return check.question.trim() || t('Read: {figure}', { figure: title });
 }
 
 export function judgeCheck(
@@ -266,7 +267,7 @@ function passes(check: TaskCheck, answer: boolean | number | null, figure: numbe
 }
 
 function runInWords(figure: number | null, measure: Measure | undefined): string {
-  if (figure === null) return t('the run has no such figure');
+  if (figure === null) return t('the run doesn’t have this metric');
   return t('the run has {value}', { value: formatExact(figure, measure) });
 }
 

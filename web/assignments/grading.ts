@@ -89,7 +89,7 @@ async function gradeRuns(
       rows[index] = { ...row, examination: done };
     };
     if (result.work.kind !== 'bench') {
-      settle(unverified({ reason: 'assignment', words: () => t('it is of a lesson') }));
+      settle(unverified({ reason: 'assignment', words: () => t('the code is from a lesson') }));
       return;
     }
     const job = jobOf(base, task, result);
@@ -140,7 +140,7 @@ async function gradeLessons(
     const done =
       result.work.kind === 'lesson'
         ? examineSafely(() => examineLesson(loaded, task, result, trials))
-        : unverified({ reason: 'assignment', words: () => t('it is of a task on the bench') });
+        : unverified({ reason: 'assignment', words: () => t('the code is from a task on the bench') });
     rows[index] = { ...row, examination: done };
   });
   show();
@@ -163,7 +163,7 @@ export async function loadLesson(
   catalogue: Catalogue,
 ): Promise<LoadedLesson | null> {
   const opened = await openLesson(name);
-  if (opened === null) throw new Error(t('There is no lesson called {name} here.', { name }));
+  if (opened === null) throw new Error(t('Vegas Lab has no lesson called {name}.', { name }));
   const lessonRuns = await runLesson(opened.lesson, simulator, catalogue);
   return lessonRuns && { ...lessonRuns, lesson: opened.lesson, catalogue };
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const opened = await openLesson(TASK.lesson);
   if (opened === null) throw new Error(`There is no lesson ${TASK.lesson}.`);
   const made = await loadLesson(TASK, SIMULATOR, catalogue);
-  if (made === null) throw new Error('The runs were cancelled.');
+  if (made === null) throw new Error('The runs were canceled.');
   loaded = made;
 });
 

@@ -87,7 +87,7 @@ export async function trialJobs(
     if (arm === undefined || opening.name !== arm.name || !opening.exact)
       return reject({
         reason: 'fixed',
-        words: () => t('{id}: a run is of another scenario than the lesson’s', { id }),
+        words: () => t('{id}: a run’s scenario isn’t the lesson’s', { id }),
       });
     const scenarioText = opening.make?.(arm.origin) ?? JSON.stringify(arm.origin);
     if (typeof scenarioText !== 'string')
@@ -137,7 +137,7 @@ function trialOf(check: Check, names: readonly string[], outcomes: readonly Outc
   }
   const mine: Mine = (name = names[0] ?? '') => {
     const run = runs.get(name);
-    if (run === undefined) throw new Error(t('The experiment has no arm {name}.', { name }));
+    if (run === undefined) throw new Error(t('The experiment has no run {name}.', { name }));
     return run;
   };
   const summaries = [...runs.values()].flatMap(({ summary }) => summary ?? []);
@@ -182,7 +182,7 @@ export function examineLesson(
           words: () => t('{id}: its runs give {digests}', { id, digests: trial.digests.join(', ') }),
         });
       const engines = { theirs: result.engine, ours: trial.engine };
-      const words = () => t('made by engine {theirs}; this page has {ours}, which gives other runs', engines);
+      const words = () => t('made by engine {theirs}; engine {ours} of this page gives other runs', engines);
       return unverified({ reason: 'engine', words });
     }
     if (passed !== done.passed)

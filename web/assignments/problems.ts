@@ -16,10 +16,10 @@ export function problemsOf(
   fields: readonly SweepField[],
 ): Problems {
   const problems = new Map<string, string>();
-  if (title.trim() === '') problems.set('title', t('It needs a title.'));
+  if (title.trim() === '') problems.set('title', t('Enter a title.'));
   if (task.kind === 'lesson') {
     if (!COURSE.some(({ name }) => name === task.lesson)) problems.set('lesson', t('Choose a lesson.'));
-    if (!(task.points >= 0)) problems.set('points', t('Points are 0 or more.'));
+    if (!(task.points >= 0)) problems.set('points', t('Points must be 0 or more.'));
     return problems;
   }
   if (scenario === null) return problems;
@@ -29,7 +29,7 @@ export function problemsOf(
   task.checks.forEach((check, place) => {
     note(problems, `check ${place}`, checkProblem(check, measures));
   });
-  if (task.panels.length === 0) problems.set('panels', t('Choose one panel at least.'));
+  if (task.panels.length === 0) problems.set('panels', t('Choose at least one panel.'));
   return problems;
 }
 
@@ -40,7 +40,7 @@ function note(problems: Map<string, string>, where: string, problem: string | nu
 function freeProblem({ path, choices, range }: FreeField, fields: readonly SweepField[]): string | null {
   const field = fields.find((one) => one.path === path);
   if (field === undefined) return t('This scenario has no field {path}.', { path });
-  if (choices !== null && choices.length < 2) return t('Leave two at least.');
+  if (choices !== null && choices.length < 2) return t('Choose at least two.');
   if (range === null || field.shape === null) return null;
   const [from, to] = range;
   const inside = from >= field.shape.min && to <= field.shape.max && from < to;
@@ -51,19 +51,19 @@ function drawnProblem({ path, from, to, step }: DrawnField, fields: readonly Swe
   const shape = fields.find((one) => one.path === path)?.shape;
   if (shape == null) return t('This scenario has no number {path}.', { path });
   if (!(from >= shape.min && to <= shape.max && from < to)) return outside(shape);
-  if (!(step > 0 && step <= to - from)) return t('A step is more than 0, and one fits at least.');
+  if (!(step > 0 && step <= to - from)) return t('The step must be above 0 and fit into the range.');
   const isWhole = !shape.integer || (Number.isInteger(from) && Number.isInteger(step));
-  return isWhole ? null : t('This field takes whole numbers only.');
+  return isWhole ? null : t('This field needs whole numbers.');
 }
 
 function outside(shape: NumberShape): string {
-  return t('From less to more, within {range}.', { range: rangeInWords(shape) });
+  return t('Enter a minimum and a larger maximum within {range}.', { range: rangeInWords(shape) });
 }
 
 function checkProblem(check: TaskCheck, measures: readonly Measure[]): string | null {
   if (!measures.some(({ name }) => name === check.measure))
-    return t('There is no figure {name}.', { name: check.measure });
-  if (!(check.points >= 0)) return t('Points are 0 or more.');
-  if (check.kind === 'read' && !(check.within >= 0)) return t('What is still right is 0 or more off.');
+    return t('There’s no metric {name}.', { name: check.measure });
+  if (!(check.points >= 0)) return t('Points must be 0 or more.');
+  if (check.kind === 'read' && !(check.within >= 0)) return t('The tolerance must be 0 or more.');
   return null;
 }

@@ -188,7 +188,7 @@ export function parseSubmissions(pasted: string): Submissions | { problem: strin
   const codeColumn = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
   if (rows.length === 0 || codes(codeColumn) === 0)
     return {
-      problem: t('There are no codes in this. A code begins with {begins}.', { begins: `${CODE_PREFIX}1-` }),
+      problem: t('This text contains no codes. A code begins with {begins}.', { begins: `${CODE_PREFIX}1-` }),
     };
   const otherColumns = columns.filter((column) => column !== codeColumn);
   const cellsBeside = (cells: readonly string[]) =>

@@ -154,7 +154,7 @@ export async function runLesson(
       const { scenario } = await openedArm(experiment.base, simulator);
       const setup = setupOfSweep(experiment);
       const { design } = designOf(setup, scenario, fieldsOf(scenario, catalogue), catalogue);
-      if (design === null) throw new Error(t('The sweep {id} of this lesson cannot be made.', { id }));
+      if (design === null) throw new Error(t('This lesson’s sweep {id} can’t be set up.', { id }));
       const outcomes: RunOutcome[] = [];
       design.runs.forEach((one, index) => {
         const onOutcome = (outcome: RunOutcome) => {
@@ -165,7 +165,7 @@ export async function runLesson(
       const measures = measuresOf(scenario);
       sweeps.set(id, (name) => {
         const measure = measures.find((one) => one.name === name);
-        if (measure === undefined) throw new Error(t('There is no figure {name}.', { name }));
+        if (measure === undefined) throw new Error(t('There’s no metric {name}.', { name }));
         return sweptPoints(design, pointsOf({ key: '', design, outcomes }, measure));
       });
       continue;

@@ -159,9 +159,9 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
             apply(setTwoWay(draft, entry, event.target.checked), 'two-way', event.timeStamp)
           }
         />{' '}
-        {t('Leads both ways')}
+        {t('Both directions')}
       </label>
-      {taken && <p className="note">{t('Another link already leads back.')}</p>}
+      {taken && <p className="note">{t('Another link already goes back.')}</p>}
       {link.both_ways && (
         <label className="item-check">
           <input
@@ -171,7 +171,7 @@ function LinkForm({ draft, catalogue, entry, apply }: FormProps & { entry: numbe
               apply(setOwnWayBack(draft, entry, !event.target.checked), 'way back', event.timeStamp)
             }
           />{' '}
-          {t('The same from {to} back to {from}', { from: link.from, to: link.to })}
+          {t('Same settings from {to} back to {from}', { from: link.from, to: link.to })}
         </label>
       )}
       {link.back !== null && (
@@ -326,7 +326,7 @@ export function SenderChoice({
   bare = false,
 }: StreamProps & { flow: Flow; bare?: boolean }) {
   const preset = catalogue.presets.find(({ name }) => name === flow.sender.preset);
-  const title = preset?.title ?? t('Own parts');
+  const title = preset?.title ?? t('Custom parts');
   const picker = (
     <SenderPicker
       presets={catalogue.presets}

@@ -48,7 +48,7 @@ export function NetworkBuilder(props: Props) {
   const state = useSession(props.bench);
   const catalogue = useCatalogue(props.bench);
   if (state === null || catalogue === null)
-    return <p className="network-builder waiting">{t('The engine is loading.')}</p>;
+    return <p className="network-builder waiting">{t('Loading the engine …')}</p>;
   return <Builder {...props} state={state} catalogue={catalogue} />;
 }
 
@@ -138,7 +138,7 @@ function Builder({ bench, onClose, start, state, catalogue }: BuilderProps) {
     setPanel(ITEM);
     const next = connect(draft, catalogue, from, to);
     if (next === draft) {
-      announce(t('{from} and {to} can’t be connected: a link is there already.', { from, to }));
+      announce(t('{from} and {to} are already connected.', { from, to }));
       return;
     }
     const entry = next.scenario.links.length - 1;

@@ -164,14 +164,14 @@ function missingAt(
   if (from === '') found.push(t('{flow} has no sender. Choose the host that it sends from.', { flow }));
   if (to === '') found.push(t('{flow} has no receiver. Connect it to a host.', { flow }));
   if (from !== '' && from === to)
-    found.push(t('{flow} ends where it starts. Choose another receiver.', { flow }));
+    found.push(t('{flow} starts and ends at the same host. Choose another receiver.', { flow }));
   else if (linked.has(from) && linked.has(to)) {
     if (!reaches(index, 'data'))
-      found.push(t('No path leads from {from} to {to}: add a link.', { from, to }));
+      found.push(t('There’s no path from {from} to {to}. Add a link.', { from, to }));
     else if (index < scenario.flows.length && !reaches(index, 'acks'))
       found.push(
         t(
-          '{flow} has no path for its ACKs from {to} back to {from}: add a link, or let its links lead both ways.',
+          '{flow} has no path for its ACKs from {to} back to {from}. Add a link, or make its links two-way.',
           {
             flow,
             from,

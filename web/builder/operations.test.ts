@@ -123,7 +123,7 @@ describe('links', () => {
   it('that lead one way leave ACKs without a path', () => {
     const draft = setTwoWay(sampleDraft('chain', 1), 1, false);
     expect(textsOf(draft)).toEqual([
-      'Flow reno has no path for its ACKs from D back to S: add a link, or let its links lead both ways.',
+      'Flow reno has no path for its ACKs from D back to S. Add a link, or make its links two-way.',
     ]);
     expect(setTwoWay(draft, 1, true)).toEqual(sampleDraft('chain', 1));
     const circle = connect(connect(draft, catalogue, 'R3', 'R1'), catalogue, 'R2', 'R1');
@@ -165,7 +165,7 @@ describe('nodes', () => {
     expect(textsOf(cut)).toEqual([
       'Host S3 has no link. Connect it or remove it.',
       'Host D2 has no link. Connect it or remove it.',
-      'No path leads from S1 to D1: add a link.',
+      'There’s no path from S1 to D1. Add a link.',
     ]);
     expectAccepted(removeStream(removeItem(draft, { kind: 'flow', index: 1 }), 99));
   });

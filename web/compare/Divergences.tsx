@@ -54,7 +54,7 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
   return (
     <p className="words">
       {divergenceInWords(found, own, other)}{' '}
-      {thinned && `${t('The traces keep only some segments of the later part of these long runs.')} `}
+      {thinned && `${t('These runs are long, so their traces leave out some of the later segments.')} `}
       <button
         type="button"
         onClick={look}

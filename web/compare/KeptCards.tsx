@@ -23,7 +23,7 @@ export function KeptCards({ bench, comparison, compared, scenario, catalogue }: 
     <ul className="kept-cards">
       <li>
         <Sign letter="A" /> {scenario === null ? '' : bench.nameOf(scenario)}
-        <p className="words">{t('On the bench: the controls change this one.')}</p>
+        <p className="words">{t('On the bench: the controls change this run.')}</p>
       </li>
       {compared.map((one) => (
         <li key={one.kept.letter} data-kept={one.kept.letter}>
@@ -80,7 +80,7 @@ function Card({ bench, comparison, one, scenario, catalogue }: Omit<Props, 'comp
       )}
       {(phase === 'cancelled' || phase === 'crashed') && (
         <p className="wrong">
-          {phase === 'cancelled' ? t('Cancelled.') : t('The engine stopped: {crash}', { crash: crash ?? '' })}{' '}
+          {phase === 'cancelled' ? t('Canceled.') : t('The engine stopped: {crash}', { crash: crash ?? '' })}{' '}
           <button type="button" onClick={() => comparison.again(letter)}>
             {t('Run again')}
           </button>

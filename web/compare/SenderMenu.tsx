@@ -26,7 +26,7 @@ export function SenderMenu({ bench, close }: Props) {
   const heading = useId();
   if (scenario === null || catalogue === null) return <p>{t('The scenario is still loading.')}</p>;
   if (kept.length >= KEPT_LETTERS.length)
-    return <p>{t('You’re comparing six runs, which is the most. Remove one first.')}</p>;
+    return <p>{t('You’re already comparing six runs, the maximum. Remove one first.')}</p>;
   const flows = chosen ?? flowsLike(scenario, 0);
   const pin = (candidate: Candidate | null, at: number) => {
     if (candidate !== null) bench.pin(candidate.scenario, candidate.text, at);
@@ -55,7 +55,7 @@ export function SenderMenu({ bench, close }: Props) {
             }}
           >
             {t('Pin this run')}
-            <small>{t('It stays on show while you change the controls.')}</small>
+            <small>{t('It stays visible while you change the controls.')}</small>
           </button>
         </div>
       )}

@@ -65,7 +65,7 @@ export const Changes = memo(function Changes({ bench, catalogue, log }: Props) {
               ))}
             </ul>
             {changed === null && (
-              <p className="part-doc">{t('Some changes cannot be listed here; see the JSON.')}</p>
+              <p className="part-doc">{t('Some changes can’t be listed here. See the JSON.')}</p>
             )}
           </details>
         </>

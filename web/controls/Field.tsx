@@ -134,8 +134,8 @@ export function Difference({ info, path, value, preset }: Omit<FieldProps, 'insi
   const presets = flowOfSender(path) !== null;
   const named = { field: info.label, value: valueText(preset, info.shape, catalogue) };
   const words = presets
-    ? t("{field}: back to the preset's {value}", named)
-    : t("{field}: back to the scenario's {value}", named);
+    ? t('{field}: reset to the preset’s {value}', named)
+    : t('{field}: reset to the scenario’s {value}', named);
   return (
     <button
       type="button"

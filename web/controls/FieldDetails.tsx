@@ -77,5 +77,7 @@ export function FieldDetails({ info, path, value, preset, member, close }: Props
 function rangeOf(shape: Shape): string {
   if (shape.type !== 'number') return '';
   const ends = { least: formatQuantity(shape.min, shape.unit), most: formatQuantity(shape.max, shape.unit) };
-  return shape.integer ? t('From {least} to {most}, whole.', ends) : t('From {least} to {most}.', ends);
+  return shape.integer
+    ? t('A whole number from {least} to {most}.', ends)
+    : t('From {least} to {most}.', ends);
 }

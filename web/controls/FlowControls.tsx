@@ -70,7 +70,7 @@ export const OtherFlows = memo(function OtherFlows({ bench, flows, list, flow, c
     [bench, flow, choose],
   );
   const titleOf = (preset: string | null) =>
-    catalogue.presets.find(({ name }) => name === preset)?.title ?? t('Own parts');
+    catalogue.presets.find(({ name }) => name === preset)?.title ?? t('Custom parts');
   return (
     <>
       {flows.length > 1 && (

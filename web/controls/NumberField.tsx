@@ -72,7 +72,7 @@ export function NumberField({ name, value, shape, describedBy, change }: Props) 
       {wrong && (
         <span className="wrong">
           {t('allowed: {range}', {
-            range: integer ? t('{least} to {most}, whole', ends) : t('{least} to {most}', ends),
+            range: integer ? t('a whole number from {least} to {most}', ends) : t('{least} to {most}', ends),
           })}
         </span>
       )}

@@ -25,7 +25,7 @@ export function PresetField({ catalogue, preset, differing, choose }: Props) {
           <b>{chosen.title}.</b> {firstSentence(chosen.doc)} <cite>{chosen.source}</cite>
         </p>
       ) : (
-        <p className="part-doc">{t('This sender is put together from parts of its own.')}</p>
+        <p className="part-doc">{t('This sender is built from custom parts.')}</p>
       )}
       {chosen && differing.length === 0 && <p className="part-doc">{t('Exactly the preset.')}</p>}
       {chosen && differing.length > 0 && (

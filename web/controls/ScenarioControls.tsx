@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function ScenarioControls({ bench, fieldActions }: Props) {
-  const waiting = <p className="waiting">{t('The engine is loading.')}</p>;
+  const waiting = <p className="waiting">{t('Loading the engine …')}</p>;
   if (!useFirstRun(bench)) return waiting;
   return (
     <Deferred meanwhile={waiting}>

@@ -32,7 +32,7 @@ export function SenderCard({ path, preset, differing, choose }: Omit<Props, 'sen
   const label = useMemo(
     () => (
       <>
-        <span className="visually-hidden">{t('Sender')}</span> <b>{title ?? t('Own parts')}</b>{' '}
+        <span className="visually-hidden">{t('Sender')}</span> <b>{title ?? t('Custom parts')}</b>{' '}
         <code>{name}</code>
       </>
     ),

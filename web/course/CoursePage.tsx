@@ -17,10 +17,10 @@ export function CoursePage() {
     <main className="course" id="content">
       <title>{documentTitle(t('Lessons'))}</title>
       <header className="lesson-head">
-        <h1>{t('Find it out yourself')}</h1>
+        <h1>{t('Find out for yourself')}</h1>
         <p className="lesson-question">
           {t(
-            'Each lesson puts a question, asks what you expect, and lets the simulator answer. You change the parts and see what they do.',
+            'Each lesson asks a question. You predict the answer, then the simulator shows it. You change the parts and see what they do.',
           )}
         </p>
         <p className="course-links">
@@ -66,7 +66,7 @@ function Entry({ about }: { about: LessonEntry }) {
         </span>
         <span className="entry-minutes">
           {t('{count} min', { count: about.minutes })}
-          {begun > 0 && <b> · {passed > 0 ? t('begun, {count} done', { count: passed }) : t('begun')}</b>}
+          {begun > 0 && <b> · {passed > 0 ? t('started, {count} done', { count: passed }) : t('started')}</b>}
         </span>
       </a>
     </li>

@@ -66,7 +66,7 @@ function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
       <summary>{t('{count} minutes', { count: about.minutes })}</summary>
       {before.length > 0 && (
         <p>
-          {rich('It builds on {lessons}.', {
+          {rich('Builds on {lessons}.', {
             lessons: before.map(({ name, title }, place) => (
               <span key={name}>
                 {place > 0 && ', '}
@@ -96,7 +96,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const progress = useObservable(session.progress);
   const { asked, made, skipped, tasks, done, complete } = lessonScore(lesson, progress);
   return (
-    <section className="lesson-score" aria-label={t('How far you are')}>
+    <section className="lesson-score" aria-label={t('Your progress')}>
       <p role="status">
         {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
         {skipped > 0 && ` ${t('Skipped: {skipped}.', { skipped })}`}
@@ -115,7 +115,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
           {t('Print as a worksheet')}
         </button>
         <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
-          {t('Put this in your page')}
+          {t('Embed in your page')}
         </a>
         <button
           type="button"
@@ -123,7 +123,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
           disabled={made + skipped + done === 0}
           onClick={() => forgetProgress(about.name)}
         >
-          {t('Begin anew')}
+          {t('Start over')}
         </button>
       </p>
     </section>
@@ -135,7 +135,7 @@ function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
   const place = COURSE.findIndex(({ name }) => name === about.name);
   const [before, after] = [COURSE[place - 1], COURSE[place + 1]];
   return (
-    <nav className="neighbours" aria-label={t('Lessons before and after')}>
+    <nav className="neighbours" aria-label={t('Previous and next lesson')}>
       {before && (
         <a href={`${root}lessons/${before.name}/`} rel="prev">
           ← <English>{before.title}</English>

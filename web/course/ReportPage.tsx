@@ -30,7 +30,7 @@ export function ReportPage() {
     setMessage(
       'problem' in imported
         ? imported.problem
-        : t('Taken up: {count} lessons.', { count: imported.lessons.length }),
+        : t('Opened the progress of {count} lessons.', { count: imported.lessons.length }),
     );
     read();
   };
@@ -78,14 +78,12 @@ export function ReportPage() {
         <p role="status">{message}</p>
         <p className="about">
           {t(
-            'All of this is kept in this browser only, and nowhere where the browser forbids it. Nothing is sent to anyone.',
+            'All of this is saved only in this browser, if the browser allows it. The lab sends nothing to anyone.',
           )}
         </p>
       </header>
       {opened !== null && opened.length === 0 && (
-        <p>
-          {t('Nothing yet: the predictions and answers of the lessons that you begin are gathered here.')}
-        </p>
+        <p>{t('Nothing yet. Start a lesson, and your predictions and answers appear here.')}</p>
       )}
       {opened?.map((one) => (
         <LessonReport key={one.about.name} opened={one} />
@@ -162,7 +160,7 @@ function LessonReport({ opened }: { opened: OpenedLesson }) {
             <p>
               <b aria-hidden="true">{verdict}</b>{' '}
               <span className="visually-hidden">
-                {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Not so:') : ''}
+                {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Wrong:') : ''}
               </span>
               {translated ? given : <English>{given}</English>}
             </p>

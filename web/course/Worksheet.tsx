@@ -57,11 +57,11 @@ export function Worksheet({ opened }: { opened: OpenedLesson }) {
           </li>
         ))}
       </ol>
-      <h2>{t('Beside the paper')}</h2>
+      <h2>{t('Compared with the paper')}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('metric')}</th>
             <th scope="col">{t('in your run')}</th>
             <th scope="col">{t('in the paper')}</th>
           </tr>
@@ -79,7 +79,7 @@ export function Worksheet({ opened }: { opened: OpenedLesson }) {
           ))}
         </tbody>
       </table>
-      <h2>{t('What I take with me')}</h2>
+      <h2>{t('What I learned')}</h2>
       <Lines count={4} />
     </section>
   );

@@ -101,7 +101,7 @@ function EmbedFooter({ subject }: { subject: Subject }) {
           className="quiet"
           onClick={() => forgetProgress(lessonSession.opened.about.name)}
         >
-          {t('Begin anew')}
+          {t('Start over')}
         </button>
       )}
       <a href={ROOT + whole} target="_blank" rel="noreferrer">
@@ -117,7 +117,7 @@ function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) 
   return (
     <div className="embed-problems" role="alert">
       <p>
-        <b>{t('The address of this embed asks for something that there is not.')}</b>
+        <b>{t('This embed’s address asks for something that doesn’t exist.')}</b>
       </p>
       <ul>
         {problems.map(({ path, problem, allowed }) => (

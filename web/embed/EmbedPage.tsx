@@ -35,20 +35,16 @@ function Builder({ query }: { query: URLSearchParams }) {
   };
   return (
     <main className="builder" id="content">
-      <title>{t('Put it in your page · Vegas Lab')}</title>
+      <title>{t('Embed in your page · Vegas Lab')}</title>
       <header>
-        <h1>{t('Put it in your page')}</h1>
+        <h1>{t('Embed in your page')}</h1>
         <p className="source">
           {t(
-            'Any lesson, any experiment of one, or a bench of your own stands in a page of yours as a frame. It runs in your readers’ browsers; nothing is sent anywhere.',
+            'Show a lesson, one of its experiments or your own bench in a frame on your page. It runs in your readers’ browsers and sends nothing.',
           )}
         </p>
       </header>
-      <form
-        className="builder-form"
-        aria-label={t('What is shown')}
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form className="builder-form" aria-label={t('Content')} onSubmit={(event) => event.preventDefault()}>
         <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
         {BUILDER_FIELDS.filter(({ appliesTo }) => appliesTo.includes(parameters.shows.kind)).map((field) => (
           <Field
@@ -167,12 +163,12 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
             disabled={height !== null}
             onChange={(event) => setAutoHeight(event.target.checked)}
           />{' '}
-          {t('with a script, so that the frame is as high as what is in it')}
+          {t('with a script that fits the frame’s height to its content')}
         </label>
       </p>
       <p className="hint">
         {rich(
-          '<code>title</code> names the frame for those who do not see it; <code>loading</code> lets it wait until it comes near; <code>sandbox</code> is what it may do: run, keep what the reader does, open the lab in a new window, save files. Without <code>allow-same-origin</code> it does not run. Canvas, Moodle with H5P’s resizer and WordPress hear the height without our script.',
+          '<code>title</code> names the frame for screen readers. <code>loading</code> delays it until readers scroll near it. <code>sandbox</code> lists what it can do: run, save readers’ work, open the lab in a new window, save files. It doesn’t run without <code>allow-same-origin</code>. Canvas, WordPress, and Moodle with H5P’s resizer adjust the height without our script.',
           { code: (words) => <code>{words}</code> },
         )}
       </p>
@@ -204,7 +200,7 @@ function BuilderField({ name, label, explanation, problems, children }: Props) {
         {ownProblems.map(({ problem, allowed }) => (
           <b key={problem} className="wrong">
             {' '}
-            {t('Here {problem}. Allowed: {allowed}.', { problem, allowed })}
+            {t('Problem: {problem}. Allowed: {allowed}.', { problem, allowed })}
           </b>
         ))}
       </p>
@@ -238,7 +234,7 @@ function Preview({ address, height }: { address: string; height: number | null }
   }, [address, height]);
   return (
     <section className="builder-preview" aria-label={t('Preview')}>
-      <h2>{t('As it will be')}</h2>
+      <h2>{t('How it will look')}</h2>
       <iframe ref={frameRef} title={t('Preview')} height={height ?? 640} />
     </section>
   );

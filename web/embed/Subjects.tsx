@@ -94,7 +94,7 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
         label={t('Scenario')}
         parameter="scenario"
         value={scenarioName ?? ''}
-        options={scenarioName === null ? [['', t('as the link says')], ...options] : options}
+        options={scenarioName === null ? [['', t('as in the link')], ...options] : options}
         choose={(name) => {
           setPasted('');
           choose(new URLSearchParams({ scenario: name }).toString());
@@ -106,7 +106,7 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
           id={id}
           type="text"
           value={pasted}
-          placeholder={t('what Share gives on the bench')}
+          placeholder={t('copy it from Share on the bench')}
           spellCheck={false}
           onChange={(event) => pasteLink(event.target.value)}
         />

@@ -38,9 +38,7 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     name: 'panels',
     label: () => t('Panels'),
     explanation: () =>
-      t(
-        'The pictures of the run, from top to bottom. None chosen: those of the experiment, or window and queue.',
-      ),
+      t('The plots, from top to bottom. If you choose none: those of the experiment, or window and queue.'),
     appliesTo: RUNS,
     input: { kind: 'several', of: PANEL_NAMES },
   },
@@ -49,7 +47,7 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     label: () => t('Controls'),
     explanation: () =>
       t(
-        'Fields that readers may change, by path, with commas between them; “none” for no control. Empty: those of the experiment.',
+        'The paths of fields that readers can change, separated by commas; “none” for no controls. Empty: those of the experiment.',
       ),
     appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset, seed' },
@@ -57,28 +55,28 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
   {
     name: 'locked',
     label: () => t('Locked fields'),
-    explanation: () => t('Fields that are shown and that nobody may change, neither readers nor your page.'),
+    explanation: () => t('Fields that are shown but that neither readers nor your page can change.'),
     appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.sender.preset' },
   },
   {
     name: 'figures',
-    label: () => t('Figures'),
-    explanation: () => t('Numbers in a table below the panels, with commas between them.'),
+    label: () => t('Metrics'),
+    explanation: () => t('Metrics for a table below the plots, separated by commas.'),
     appliesTo: RUNS,
     input: { kind: 'text', example: 'flows.0.completed_at_s, all.fairness' },
   },
   {
     name: 'seconds',
     label: () => t('Seconds'),
-    explanation: () => t('The part of the run that is shown at first. Empty: all of it.'),
+    explanation: () => t('The part of the run to show at first. Empty: the whole run.'),
     appliesTo: RUNS,
     input: { kind: 'text', example: '0,4' },
   },
   {
     name: 'flows',
     label: () => t('Flows'),
-    explanation: () => t('The flows that are drawn, counted from 0. Empty: the first six.'),
+    explanation: () => t('The flows to draw, counted from 0. Empty: the first six.'),
     appliesTo: RUNS,
     input: { kind: 'text', example: '0,1' },
   },
@@ -87,7 +85,7 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     label: () => t('Play'),
     explanation: () =>
       t(
-        'Lets the time cursor run as soon as there is a run, so many simulated seconds in a second. Not for readers who want no motion.',
+        'Plays the run as soon as it’s there, at this many simulated seconds per second. It doesn’t play for readers who prefer reduced motion.',
       ),
     appliesTo: RUNS,
     input: {
@@ -101,7 +99,7 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
   {
     name: 'questions',
     label: () => t('Questions'),
-    explanation: () => t('Whether the predictions and tasks of the lesson come with the experiment.'),
+    explanation: () => t('Show the lesson’s predictions and tasks with the experiment.'),
     appliesTo: ['experiment'],
     input: {
       kind: 'one',
@@ -113,15 +111,15 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
   },
   {
     name: 'theme',
-    label: () => t('Colours'),
-    explanation: () => t('Light or dark, or as the reader’s system is.'),
+    label: () => t('Colors'),
+    explanation: () => t('Light, dark, or the setting of the reader’s system.'),
     appliesTo: ALL,
     input: { kind: 'one', of: THEMES.map((value) => ({ value, words: THEME_WORDS[value] })) },
   },
   {
     name: 'lang',
     label: () => t('Language'),
-    explanation: () => t('A language that the lab does not speak becomes English.'),
+    explanation: () => t('If the lab doesn’t have the language, it uses English.'),
     appliesTo: ALL,
     input: { kind: 'one', of: Object.keys(LANGUAGES).map((value) => ({ value, words: () => value })) },
   },
@@ -130,7 +128,7 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
     label: () => t('Height'),
     explanation: () =>
       t(
-        'Pixels, if the frame shall keep one height and scroll. Empty: the frame tells your page how high it would be.',
+        'In pixels, for a frame of fixed height that scrolls. Empty: the frame reports the height of its content to your page.',
       ),
     appliesTo: ALL,
     input: { kind: 'text', example: '480' },
@@ -138,7 +136,8 @@ export const BUILDER_FIELDS: readonly FieldDefinition[] = [
   {
     name: 'origin',
     label: () => t('Your page’s origin'),
-    explanation: () => t('Only a page of this origin may steer the embed. Empty: the page that holds it.'),
+    explanation: () =>
+      t('Only a page from this origin can control the embed. Empty: the page that contains it.'),
     appliesTo: ALL,
     input: { kind: 'text', example: 'https://course.example' },
   },

@@ -122,7 +122,7 @@ describe('problems', () => {
     setLanguage(pseudoLanguage('en-XA'));
     const { problems } = read('scenario=x&height=12');
     expect(problemsForHost(problems)).toEqual([
-      { path: 'height', problem: '"12" cannot be used', allowed: 'pixels, 100 to 10000' },
+      { path: 'height', problem: '"12" isn’t valid', allowed: 'pixels, 100 to 10000' },
     ]);
     expect(problemsForUser(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
   });

@@ -94,7 +94,7 @@ export function readParameters(query: URLSearchParams): {
     if (value === null)
       problems.push({
         path: name,
-        problem: (t) => t('{value} cannot be used', { value: JSON.stringify(shortened(text)) }),
+        problem: (t) => t('{value} isn’t valid', { value: JSON.stringify(shortened(text)) }),
         allowed,
       });
     return value;
@@ -107,11 +107,11 @@ export function readParameters(query: URLSearchParams): {
   const isPanel = (one: string): one is PanelName => (PANEL_NAMES as readonly string[]).includes(one);
   parameters.panels = list('panels', () => PANEL_NAMES.join(', '), isPanel) as PanelName[] | null;
   const paths: LocalizedText = (t) =>
-    t('none, or paths of fields as flows.0.sender.preset, with commas between them');
+    t('none, or paths of fields like flows.0.sender.preset, separated by commas');
   parameters.controls = list('controls', paths, isPath);
   parameters.locked = list('locked', paths, isPath) ?? [];
   const figures: LocalizedText = (t) =>
-    t('none, or names as flows.0.completed_at_s or links.R1>R2.drops, with commas between them');
+    t('none, or names like flows.0.completed_at_s or links.R1>R2.drops, separated by commas');
   parameters.figures = list('figures', figures, (one) => /^(flows|links|all)\.[^,]{1,100}$/.test(one));
   parameters.seconds = read(
     'seconds',
@@ -131,7 +131,7 @@ export function readParameters(query: URLSearchParams): {
   );
   parameters.questions = read('questions', () => 'on, off', onOrOff) ?? DEFAULTS.questions;
   parameters.theme = read('theme', () => THEMES.join(', '), themeNamed) ?? DEFAULTS.theme;
-  parameters.lang = read('lang', (t) => t('a language tag as en or pt-BR'), languageTag) ?? DEFAULTS.lang;
+  parameters.lang = read('lang', (t) => t('a language tag like en or pt-BR'), languageTag) ?? DEFAULTS.lang;
   parameters.autoplay = read(
     'autoplay',
     (t) => t('simulated seconds per second: {speeds}', { speeds: SPEEDS.join(', ') }),
@@ -147,7 +147,8 @@ export function readParameters(query: URLSearchParams): {
   );
   parameters.origin = read(
     'origin',
-    (t) => t('the origin of the page around: {example}', { example: 'https://course.example' }),
+    (t) =>
+      t('the origin of the page that contains the embed: {example}', { example: 'https://course.example' }),
     originOf,
   );
   for (const control of parameters.controls ?? [])
@@ -156,7 +157,7 @@ export function readParameters(query: URLSearchParams): {
         path: 'locked',
         problem: (t) =>
           t('the control {path} changes a field that is locked, so it is locked too', { path: control }),
-        allowed: (t) => t('fields that no control brings along'),
+        allowed: (t) => t('fields that no control changes'),
       });
   return { parameters, problems };
 }
@@ -215,7 +216,7 @@ function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedC
   if (shows.kind === 'bench' && shows.link === '')
     problems.push({
       path: 'scenario',
-      problem: (t) => t('nothing is named; this is the first scenario of the lab'),
+      problem: (t) => t('the address names nothing, so this is the lab’s first scenario'),
       allowed: (t) => t('lesson, scenario or experiment, or what follows #/bench? in a link'),
     });
   const applicable = [
@@ -236,9 +237,9 @@ function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedC
 }
 
 const NOT_APPLICABLE: Readonly<Record<EmbedContent['kind'], LocalizedText>> = {
-  lesson: (t) => t('does not go with a whole lesson'),
-  experiment: (t) => t('does not go with an experiment of a lesson'),
-  bench: (t) => t('does not go with a bench'),
+  lesson: (t) => t('doesn’t work with a whole lesson'),
+  experiment: (t) => t('doesn’t work with an experiment of a lesson'),
+  bench: (t) => t('doesn’t work with a bench'),
 };
 
 /** The query of the bench link: the address without the embed's own parameters. */

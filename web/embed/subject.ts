@@ -58,7 +58,7 @@ function nearestKnown(
   problems.push({
     path,
     problem: (t) =>
-      t('there is none called {name}; this is {nearest}, the nearest', {
+      t('there’s nothing called {name}; this is {nearest}, the closest name', {
         name: name.slice(0, 40),
         nearest: next,
       }),
@@ -111,7 +111,7 @@ function withParameters(
       if (parameters[path] !== null)
         problems.push({
           path,
-          problem: (t) => t('does not go with an experiment of many runs'),
+          problem: (t) => t('doesn’t work with an experiment of many runs'),
           allowed: () => 'questions, theme, lang, height, origin',
         });
     return experiment;

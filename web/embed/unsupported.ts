@@ -34,13 +34,13 @@ export function unsupportedParameters(
       problems.push({
         path: name,
         problem: (t) => t('these scenarios have no field {path}', { path }),
-        allowed: (t) => t('fields as they are called in a link, for instance seed or flows.0.sender.preset'),
+        allowed: (t) => t('paths of fields as in links, for example seed or flows.0.sender.preset'),
       });
   const known = measuresOf(scenario).map(({ name }) => name);
   for (const figure of (figures ?? []).filter((one) => !known.includes(one)))
     problems.push({
       path: 'figures',
-      problem: (t) => t('there is none called {name}', { name: figure }),
+      problem: (t) => t('there’s nothing called {name}', { name: figure }),
       allowed: (t) =>
         t('{examples} and {count} others', {
           examples: known.slice(0, EXAMPLES).join(', '),
@@ -51,7 +51,7 @@ export function unsupportedParameters(
   for (const flow of (flows ?? []).filter((one) => one >= count))
     problems.push({
       path: 'flows',
-      problem: (t) => t('there is no flow {number}', { number: flow }),
+      problem: (t) => t('there’s no flow {number}', { number: flow }),
       allowed: (t) => t('0 to {last}', { last: count - 1 }),
     });
   return problems;

@@ -56,7 +56,7 @@ export class EngineClient {
     this.send({ type: 'cancel', run: this.latest });
     if (this.worker === null || !this.ready) return;
     this.cancelTimeout ??= setTimeout(
-      () => this.crash(t('no answer to a cancel, so it was ended')),
+      () => this.crash(t('it didn’t respond when canceled')),
       ANSWER_WITHIN_MS,
     );
   }
@@ -85,9 +85,9 @@ export class EngineClient {
     worker.onmessage = (event) => this.receive(translateMessage(event.data));
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.crash(event.message || t("The engine's worker could not be loaded."));
+      this.crash(event.message || t('The engine’s worker couldn’t be loaded.'));
     };
-    worker.onmessageerror = () => this.crash(t('A message from the engine could not be read.'));
+    worker.onmessageerror = () => this.crash(t('A message from the engine couldn’t be read.'));
     return worker;
   }
 

@@ -77,7 +77,7 @@ it('predicts the mean rate of a sender that halves its window at random losses',
   veno.topology.loss.rate = 0.01;
   const { descriptions } = wordsOf(JSON.parse(predicted(JSON.stringify(veno))));
   expect(descriptions).toEqual([
-    'What flows get on average that halve their windows at losses, if each segment is lost with the same chance and no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
+    'Predicted averages for flows that halve their windows at losses, assuming that every segment is lost with the same probability and that no queue adds to the RTT (Padhye, Firoiu, Towsley & Kurose 1998, full form).',
   ]);
 });
 
@@ -85,7 +85,7 @@ it('gives the reason why a transfer has no prediction', () => {
   const { descriptions, exceptions } = wordsOf(JSON.parse(predicted(scenarioText('ahn-fig1-rr'))));
   expect(descriptions).toEqual([]);
   expect(exceptions).toBe(
-    'No theory line for transfer: it halves its window at losses, and the theory of those is about random ones; here is none.',
+    'No theory line for transfer: it backs off after losses; the loss model covers only random loss, and its path has none.',
   );
 });
 
@@ -104,5 +104,5 @@ it('is quick for a thousand flows, and rejects too many start times', () => {
   expect(rate).toBeCloseTo(6000, 3);
   const apart = JSON.parse(many(0.01)) as Prediction;
   expect(apart.intervals).toEqual([]);
-  expect(apart.flows[0]?.reason).toContain('1000 flows with 1000 starts are more than');
+  expect(apart.flows[0]?.reason).toContain('1000 flows with 1000 start times are too many');
 });

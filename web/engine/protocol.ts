@@ -35,11 +35,11 @@ export const INITIAL_CREDIT = 4;
  * translations.
  */
 export const FAILURES = {
-  'engine-not-loaded': 'The engine did not load: {reason}',
+  'engine-not-loaded': "The engine didn't load: {reason}",
   'catalogue-missing': 'its catalogue is missing ({status})',
-  'theory-not-loaded': 'The theory did not load: {reason}',
+  'theory-not-loaded': "The theory didn't load: {reason}",
   'engine-defect':
-    '{reason}. This is a defect of engine {version}; the command line says more when it runs the same scenario.',
+    '{reason}. This is a defect of engine {version}. For details, run the scenario with the command line.',
 } as const;
 
 export function failure(code: keyof typeof FAILURES, args: Message['args']): Message {

@@ -116,7 +116,7 @@ describe('slices', () => {
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 1 });
     turn();
     await loaded();
-    const message = 'The theory did not load: offline';
+    const message = "The theory didn't load: offline";
     const failure = { code: 'theory-not-loaded', args: { reason: 'offline' }, text: message };
     expect(posted.at(-1)).toEqual({ type: 'failed', run: 1, message, failure, problems: [] });
   });
@@ -182,7 +182,7 @@ describe('slices', () => {
     slices.receive({ type: 'start', run: 1, scenario: 'a', credit: 9 });
     turn();
     const message =
-      'unreachable. This is a defect of engine 0.1.0; the command line says more when it runs the same scenario.';
+      'unreachable. This is a defect of engine 0.1.0. For details, run the scenario with the command line.';
     const failure = {
       code: 'engine-defect',
       args: { reason: 'unreachable', version: '0.1.0' },

@@ -94,7 +94,7 @@ function Numbers({ cell: { numbers, name } }: { cell: Cell }) {
     ],
     ...(isPair
       ? [
-          [t('The slower flow, of its fair share'), formatShare(numbers.smaller_share ?? 0)] as [
+          [t('The slower flow’s part of its fair share'), formatShare(numbers.smaller_share ?? 0)] as [
             string,
             string,
           ],

@@ -26,7 +26,7 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
       </header>
       {failure !== null && (
         <Failure
-          words={t('The results could not be loaded.')}
+          words={t('The results couldn’t be loaded.')}
           reason={failure}
           label={t('Load again')}
           again={again}

@@ -45,7 +45,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   };
   return (
     <section className="grid-section" aria-labelledby={heading}>
-      <h2 id={heading}>{t('Every sender, where nobody measured')}</h2>
+      <h2 id={heading}>{t('Every sender, on paths that no paper measured')}</h2>
       <p className="words">
         {t(
           'The papers cover a few paths. This grid runs every sender on {paths} more and checks six rules: utilization reaches the floor that theory gives a sender of its kind, timeouts and retransmissions stay within bounds, nothing gets stuck, seeds agree, and no flow starves. Where packets are lost at random, that floor can be low.',

@@ -45,7 +45,7 @@ export function Headlines({ batteries: { ns2, linux }, linuxPaths, grid }: Evide
         texts={CELLS}
       >
         <p className="fine">
-          {t('{presets} senders × {receivers} receivers × {paths} paths × {company} kinds of company.', {
+          {t('{presets} senders × {receivers} receivers × {paths} paths × {company} mixes of flows.', {
             presets: grid.presets.length,
             receivers: grid.receivers.length,
             paths: grid.paths.length,
@@ -113,7 +113,7 @@ function Check({ name, title, reference, counts, texts, children }: CheckProps) 
       </p>
       <p data-verdict="out">
         <span aria-hidden="true">{SIGNS.out}</span>{' '}
-        {counts.out === 0 ? t('none is left unexplained') : texts.out(counts.out)}
+        {counts.out === 0 ? t('none is unexplained') : texts.out(counts.out)}
       </p>
       {children}
     </section>

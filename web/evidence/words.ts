@@ -49,7 +49,7 @@ const BREACHES: Readonly<Record<string, () => string>> = {
   floor: () => t('Utilization stays below the floor.'),
   timeouts: () => t('It times out more often than its kind needs.'),
   retransmissions: () => t('It retransmits more than drops and timeouts explain.'),
-  cycle: () => t('It is stuck: timeouts keep coming.'),
+  cycle: () => t('It’s stuck: timeouts keep coming.'),
   seeds: () => t('Seeds differ too much.'),
   starved: () => t('One flow of the pair starves.'),
 };

@@ -11,10 +11,10 @@ import type { BareTable } from './table';
 import './ExportMenu.css';
 
 const TITLES: Record<Format, () => string> = {
-  svg: () => t('The picture, as lines that stay sharp'),
-  png: () => t('The picture, as pixels'),
-  csv: () => t('The table, every row of the time shown'),
-  json: () => t('The table, every row of the time shown'),
+  svg: () => t('The plot, sharp at any size'),
+  png: () => t('The plot, as pixels'),
+  csv: () => t('The table, with every row of the shown time'),
+  json: () => t('The table, with every row of the shown time'),
 };
 
 const hidden = (text: string) => <span className="visually-hidden">{text}</span>;
@@ -67,8 +67,8 @@ export function ExportPanel<Marks>({ panel }: { panel: ExportablePanel<Marks> })
 
 const DRAWING_TITLES = {
   ...TITLES,
-  csv: () => t('The table, at the moment shown'),
-  json: () => t('The table, at the moment shown'),
+  csv: () => t('The table at the shown moment'),
+  json: () => t('The table at the shown moment'),
 };
 
 /** Exports a drawing outside the panels. */
@@ -81,8 +81,8 @@ export function ExportDrawing({ title, drawing }: { title: string; drawing(): Ex
 }
 
 const TABLE_TITLES = {
-  csv: () => t('Every digit, for programs of tables'),
-  json: () => t('Every digit, for programs'),
+  csv: () => t('All digits, for spreadsheets'),
+  json: () => t('All digits, for programs'),
 };
 
 /** Exports a table outside the panels. */

@@ -53,7 +53,7 @@ export async function provenanceOf(
     link: (await address) ?? window.location.href,
     flows: scenario?.flows.map(({ name: flow }) => flow) ?? [],
     differs:
-      scenario === null ? () => [text === '' ? '' : t('not read yet')] : differencesOf(bench, scenario),
+      scenario === null ? () => [text === '' ? '' : t('not parsed yet')] : differencesOf(bench, scenario),
   };
 }
 
@@ -63,7 +63,7 @@ function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
   const { origin } = bench;
   if (catalogue === null || origin === null) return () => [];
   const changes = changesBetween(origin.scenario, scenario, catalogue);
-  if (changes === null) return () => [t('flows, links or other entries added or taken away')];
+  if (changes === null) return () => [t('flows, links or other entries added or removed')];
   // In English, as in links.
   const shown = (value: unknown) =>
     sayInEnglish(() => (typeof value === 'number' ? formatPlain(value) : String(value)));
@@ -77,7 +77,7 @@ function differencesOf(bench: Bench, scenario: Scenario): () => string[] {
       )
       .map((path) => ({ flow: name, path, preset: preset ?? '' })),
   );
-  return () => [...changed, ...fromPreset.map((one) => t('{flow}: {path} not as in {preset}', one))];
+  return () => [...changed, ...fromPreset.map((one) => t('{flow}: {path} differs from {preset}', one))];
 }
 
 /** Maximum number of flows to name; more are only counted. */

@@ -14,10 +14,10 @@ export function save(name: string, type: string, parts: BlobPart[]): void {
 }
 
 export function savedMessage(name: string): string {
-  return t('{name} was handed to your browser.', { name });
+  return t('Your browser is saving {name}.', { name });
 }
 
 export function failureMessage(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return t('No file was made: {why}', { why });
+  return t('The file couldn’t be made: {why}', { why });
 }

@@ -20,10 +20,10 @@ export async function unthinned(run: Run, progress: (words: string) => void): Pr
         const { phase, shown, progress: share, crash } = runner.state.value;
         if (phase === 'done' && shown?.summary) done(shown);
         else if (phase === 'crashed' || phase === 'refused')
-          fail(new Error(crash ?? t('the run was refused')));
+          fail(new Error(crash ?? t('the engine rejected the scenario')));
         else
           progress(
-            t('Running again with room for {rows} rows: {percent} %', {
+            t('Running again to record all {rows} rows: {percent} %', {
               rows: formatCount(rows),
               percent: Math.floor(share * 100),
             }),

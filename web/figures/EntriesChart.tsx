@@ -81,7 +81,7 @@ function tally(points: DrawnPoint[]): string {
   const parts = [
     t('{count} of {all} numbers agree', { count: count('agrees'), all: points.length }),
     deviating > 0 ? plural(deviating, '{n} deviates (≠)', '{n} deviate (≠)') : '',
-    missing > 0 ? t('{count} cannot be simulated', { count: missing }) : '',
+    missing > 0 ? t('{count} can’t be simulated', { count: missing }) : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

@@ -36,7 +36,7 @@ export function FromPaper({ bench, reference, flowCount }: Props) {
   if (failure !== null) {
     return (
       <Failure
-        words={t('What the paper reports could not be loaded.')}
+        words={t('The paper’s numbers couldn’t be loaded.')}
         reason={failure}
         label={t('Load again')}
         again={again}
@@ -88,9 +88,7 @@ function Card({ bench, paper, experiment, arm, findings, flowCount }: CardProps)
       </div>
       {edited && (
         <p className="note">
-          {t(
-            'You have changed the set-up. The numbers here belong to the unchanged one; curves are drawn from the run as it is now.',
-          )}
+          {t('You’ve changed the set-up. These numbers belong to the original; the curves show your run.')}
         </p>
       )}
       {own.length > 0 && (
@@ -141,7 +139,7 @@ function ArmSwitch({ paper, experiment, arm }: ArmProps) {
   };
   return (
     <label>
-      {t('Form')}{' '}
+      {t('Variant')}{' '}
       <select value={arm ?? ''} onChange={(event) => open(event.target.value)}>
         {names.map((one) => (
           <option key={one}>{one}</option>
@@ -179,7 +177,7 @@ function PaperLinks({ paper, items }: { paper: Paper; items: string[] }) {
 function OtherFigures({ paper, figures }: { paper: Paper; figures: Figure[] }) {
   return (
     <p className="others">
-      {t('Of other forms:')}{' '}
+      {t('Other variants:')}{' '}
       {figures.map(({ name, place, title, drawing }) => (
         <a
           key={name}
@@ -227,7 +225,7 @@ function ExperimentFigure({ figure, paper, findings, run, flowCount, isForegroun
   if (run === null) {
     return (
       <FigureFrame figure={figure}>
-        <p className="waiting">{t('Its run is on its way.')}</p>
+        <p className="waiting">{t('The run hasn’t finished.')}</p>
       </FigureFrame>
     );
   }

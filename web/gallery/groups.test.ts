@@ -50,7 +50,7 @@ describe('the gallery', () => {
   it('finds scenarios by name, title, paper, author and sender', () => {
     const found = (search: string) => namesIn(searched(groups, search));
     expect(found('ahn-fig1-rr')).toEqual(['ahn-fig1-rr']);
-    expect(found('latecomers price')).toEqual(['low-rem']);
+    expect(found('latecomers marks')).toEqual(['low-rem']);
     expect(found('fu liew')).toEqual(['veno-fig5', 'veno-side-by-side', 'veno-reverse-path']);
     expect(found('FLOYD')).toHaveLength(4);
     expect(found('bbr')).toContain('since-then.pair');

@@ -46,7 +46,7 @@ const QUESTIONS: readonly Question[] = [
         senders: 'reno',
       },
       'ahn-fig1-vr': {
-        line: () => t('The same path with Vegas: it listens to the queue and drops nothing.'),
+        line: () => t('The same path with Vegas: it notices the growing queue and drops nothing.'),
         senders: 'vegas',
       },
       'ahn-fig1-rt': {
@@ -77,16 +77,18 @@ const QUESTIONS: readonly Question[] = [
         senders: 'vegas-pf',
       },
       'low-late-comers': {
-        line: () => t('Each newcomer mistakes the queue for distance and takes more than its share.'),
+        line: () => t('Each newcomer mistakes the queue for a longer path and takes more than its share.'),
         senders: 'vegas-wpf',
       },
       'low-rem': {
         line: () =>
-          t('Marks carry the price of the link. The queue stays short and latecomers get an equal share.'),
+          t(
+            'The link reports congestion with marks. The queue stays short, and latecomers get an equal share.',
+          ),
         senders: 'vegas-rem',
       },
       'ahn-table1-5ts': {
-        line: () => t("Five Tahoe transfers fill the buffer. Vegas gives way; Reno doesn't."),
+        line: () => t("Five Tahoe transfers fill the buffer. Vegas backs off; Reno doesn't."),
         senders: 'reno vegas tahoe',
       },
       'ahn-table1-5vs': {
@@ -105,7 +107,7 @@ const QUESTIONS: readonly Question[] = [
       },
       'veno-side-by-side': {
         line: () =>
-          t('Two Veno and three Reno flows on one link. Add random loss and see who keeps the rate.'),
+          t('Two Veno and three Reno flows share a link. Add random loss and see which keep their rate.'),
         senders: 'veno reno',
       },
       'since-then.lossy': {
@@ -119,7 +121,7 @@ const QUESTIONS: readonly Question[] = [
     question: () => t('How are lost segments repaired?'),
     scenarios: {
       'fall-floyd-1': {
-        line: () => t('One drop in one window. Reno, NewReno and SACK are alike.'),
+        line: () => t('One drop in one window. Reno, NewReno and SACK recover equally well.'),
         senders: 'tahoe reno newreno sack',
       },
       'fall-floyd-2': {
@@ -155,19 +157,19 @@ const QUESTIONS: readonly Question[] = [
     question: () => t('What if the path is long, or changes?'),
     scenarios: {
       'longer-path': {
-        line: () => t('The path gets longer after 15 s. Vegas takes the detour for a queue.'),
+        line: () => t('The path gets longer after 15 s. Vegas mistakes the detour for a queue.'),
         senders: 'vegas reno',
       },
       'veno-reverse-path': {
-        line: () => t('ACKs crawl back over a slow link, and Vegas blames its own data.'),
+        line: () => t('ACKs wait on a slow way back. Vegas mistakes their wait for a queue of its own data.'),
         senders: 'reno veno vegas',
       },
       'low-chain': {
-        line: () => t('Six Vegas flows over three links. The longest path pays at every link.'),
+        line: () => t('Six Vegas flows over three links. The flow over all three gets the least.'),
         senders: 'vegas-pf',
       },
       'since-then.far': {
-        line: () => t('100 Mbit/s over 100 ms: 833 packets fit on the way. Choose a sender.'),
+        line: () => t('A path of 100 Mbit/s and 100 ms holds 833 packets in flight. Choose a sender.'),
         senders: 'cubic',
       },
     },
@@ -189,7 +191,7 @@ const QUESTIONS: readonly Question[] = [
         senders: 'reno vegas newreno',
       },
       'martin-asu': {
-        line: () => t('The same three on the more congested ASU path.'),
+        line: () => t('The same three senders on the more congested ASU path.'),
         senders: 'reno vegas newreno',
       },
       'ahn-live': {

@@ -120,7 +120,7 @@ export function Hero() {
       </div>
       {failure !== null && (
         <Failure
-          words={t('The simulator could not start.')}
+          words={t('The simulator couldn’t start.')}
           reason={failure}
           label={t('Try again')}
           again={again}

@@ -39,7 +39,7 @@ const WAYS = [
     name: 'embed',
     address: embedAddress({ lesson: 'two-seconds' }),
     picture: 'listening-to-the-queue',
-    title: () => t('Put it in your page'),
+    title: () => t('Embed in your page'),
     text: () =>
       t('Embed a lesson, an experiment or a plot in your own site, with a script that talks to it.'),
   },

@@ -31,7 +31,7 @@ export function IncomingCard({ bench }: { bench: Bench }) {
       return (
         <div className="incoming problems" role="alert">
           <p>
-            <b>{t('{name} was not opened.', { name: state.name })}</b> {state.message}
+            <b>{t('{name} couldn’t be opened.', { name: state.name })}</b> {state.message}
           </p>
           <button type="button" onClick={dismiss}>
             {t('Dismiss')}
@@ -53,7 +53,7 @@ function DroppedScenario({ bench, name, text }: { bench: Bench; name: string; te
       <div className="incoming problems" role="alert">
         <p>
           {rich(
-            'The engine does not take {name}. It stays as a draft under <editor>Edit as JSON</editor>, and the scenario before it stays on show.',
+            'The engine can’t run {name}. It’s now a draft under <editor>Edit as JSON</editor>, where you can fix it. You still see the previous scenario.',
             { name, editor: (words) => <b>{words}</b> },
           )}
         </p>
@@ -71,7 +71,7 @@ function DroppedScenario({ bench, name, text }: { bench: Bench; name: string; te
     );
   return (
     <div className="incoming">
-      <p>{rich('{name} is on the bench. Undo brings back what was there.', { name: <b>{name}</b> })}</p>
+      <p>{rich('{name} is on the bench. Undo restores what was there before.', { name: <b>{name}</b> })}</p>
       <button type="button" onClick={dismiss}>
         {t('Dismiss')}
       </button>

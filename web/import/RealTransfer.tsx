@@ -221,7 +221,7 @@ function describing({ segments, retransmitted, largest, duration_s, run }: Trans
   const name = run.scenario.flows[0]?.name ?? '';
   const again =
     retransmitted === 0
-      ? t('no byte was seen twice')
+      ? t('no bytes repeat')
       : plural(
           retransmitted,
           '{n} of them repeats bytes seen before',
@@ -235,7 +235,7 @@ function describing({ segments, retransmitted, largest, duration_s, run }: Trans
   );
   const guessed =
     tap === 'sender' && retransmitted > 0
-      ? ` ${t('A capture doesn’t record why a segment was retransmitted: the causes are guessed from the ACKs before.')}`
+      ? ` ${t('A capture doesn’t record why a segment was retransmitted. We infer the causes from the ACKs before.')}`
       : '';
   return () => seen + guessed;
 }

@@ -16,10 +16,13 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
   try {
     if (file.size > LARGEST_FILE)
       throw new Error(
-        t('It has {size}. Allowed are {most}; tcpdump -s 96 keeps only headers, editcap cuts out seconds.', {
-          size: formatBytes(file.size),
-          most: formatBytes(LARGEST_FILE),
-        }),
+        t(
+          'The file has {size}; at most {most} are allowed. Keep only headers with tcpdump -s 96, or cut out a few seconds with editcap.',
+          {
+            size: formatBytes(file.size),
+            most: formatBytes(LARGEST_FILE),
+          },
+        ),
       );
     const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
     if (isCapture(start)) {
@@ -33,9 +36,9 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
       return;
     }
     if (start[0] === 0x1f && start[1] === 0x8b)
-      throw new Error(`${t('It is compressed; unpack it first.')} ${allowed()}`);
+      throw new Error(`${t('The file is compressed. Unpack it first.')} ${allowed()}`);
     if (file.size > LARGEST_SCENARIO || !/^\s*[{[]/.test(new TextDecoder().decode(start)))
-      throw new Error(`${t('Byte 0: it begins neither like a scenario nor like a capture.')} ${allowed()}`);
+      throw new Error(`${t('The file is neither a scenario nor a capture (byte 0).')} ${allowed()}`);
     const text = await file.text();
     bench.write(text, performance.now());
     incoming.set({ phase: 'scenario', name, text });
@@ -46,7 +49,7 @@ export async function openFile(bench: Bench, file: File): Promise<void> {
 
 /** The supported files, as listed in messages. */
 function allowed(): string {
-  return t('Allowed are scenarios as JSON, and captures as pcap or pcapng.');
+  return t('Open a scenario (JSON) or a capture (pcap or pcapng).');
 }
 
 function isReading(name: string): boolean {

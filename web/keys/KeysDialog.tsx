@@ -40,7 +40,7 @@ export function KeysDialog({ close }: { close(): void }) {
           <h3>{t('With a pointer or fingers')}</h3>
           <p>
             {t(
-              'Drag over a panel to zoom into those seconds; double-click shows the whole run. Ctrl and wheel zoom, Shift and drag move; after a click into a panel the wheel alone zooms. On a touch screen pinch to zoom, drag to move.',
+              'Drag over a panel to zoom in; double-click to see the whole run. Hold Ctrl and turn the wheel to zoom; after a click into a panel, the wheel alone zooms. Hold Shift and drag to move. On a touch screen, pinch to zoom and drag to move.',
             )}
           </p>
         </section>

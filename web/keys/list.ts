@@ -17,7 +17,7 @@ function keysOfActions(): Key[] {
 
 export function keyGroups(): KeyGroup[] {
   return [
-    { where: t('Anywhere on this page but in a field'), keys: keysOfActions() },
+    { where: t('Anywhere on this page except in a field'), keys: keysOfActions() },
     { where: t('In a panel'), keys: keysOfPlots() },
     {
       where: t('On the path'),
@@ -45,25 +45,22 @@ export function keyGroups(): KeyGroup[] {
       where: t('On a control'),
       keys: [
         [t('Tab'), t('to the next control')],
-        ['← → ↑ ↓', t('a slider: one step; presets: the one before, the next')],
-        [t('Page Up, Page Down'), t('a slider: further')],
-        [t('Home End'), t('a slider: the least, the most')],
+        ['← → ↑ ↓', t('a slider: one step; presets: previous or next')],
+        [t('Page Up, Page Down'), t('a slider: a larger step')],
+        [t('Home End'), t('a slider: its minimum or maximum')],
       ],
     },
     {
-      where: t('In a lesson, and while it is presented'),
+      where: t('In a lesson or presentation'),
       keys: [
-        ['→ ←', t('the next step, the one before')],
-        [
-          t('Page Down, Page Up, Space, Shift+Space'),
-          t('the same, after what is below or above on the screen'),
-        ],
-        [t('Home End'), t('the first step, the last')],
-        [t('1 to 9'), t('one hand more for a choice; with Shift: one less')],
-        [t('b or .'), t('a black screen; again: as before')],
+        ['→ ←', t('next or previous step')],
+        [t('Page Down, Page Up, Space, Shift+Space'), t('scroll the step, then next or previous step')],
+        [t('Home End'), t('first or last step')],
+        [t('1 to 9'), t('add a vote for a choice; with Shift: remove one')],
+        [t('b or .'), t('black screen; press again to return')],
         ['f', t('full screen')],
-        ['Esc', t('end, at the same place of the lesson')],
-        [t('Page Down, Page Up'), t('on the bench in large type: to the next event, to the one before')],
+        ['Esc', t('stop presenting, at this place in the lesson')],
+        [t('Page Down, Page Up'), t('on the bench in large type: next or previous event')],
       ],
     },
   ];

@@ -125,7 +125,7 @@ export function importProgress(text: string): { lessons: string[] } | { problem:
     const { vegas_lab_progress, lessons } = JSON.parse(text) as Record<string, unknown>;
     if (vegas_lab_progress !== 1 || typeof lessons !== 'object' || lessons === null)
       return {
-        problem: t('This is no file of progress from this lab (allowed: {what}).', {
+        problem: t('This isn’t a progress file from Vegas Lab (allowed: {what}).', {
           what: '"vegas_lab_progress": 1',
         }),
       };
@@ -133,13 +133,13 @@ export function importProgress(text: string): { lessons: string[] } | { problem:
     const wrong = read.find(({ progress }) => progress === null);
     if (wrong)
       return {
-        problem: t('What the file says of the lesson {name} cannot be read; nothing was changed.', {
+        problem: t('The file’s entry for the lesson {name} can’t be read. Nothing was changed.', {
           name: wrong.name,
         }),
       };
     for (const { name, progress } of read) if (progress !== null) progressIn(name).set(progress);
     return { lessons: read.map(({ name }) => name) };
   } catch {
-    return { problem: t('This file is not JSON; nothing was changed.') };
+    return { problem: t('This file isn’t JSON. Nothing was changed.') };
   }
 }

@@ -8,10 +8,10 @@ import './Notice.css';
 
 const TEXTS = {
   update: () =>
-    t('A new version of the lab is ready. Reload when you are done: until then this page stays as it is.'),
+    t('A new version of the lab is ready. Reload when you’re done; until then this page stays as it is.'),
   'missing file': () =>
     t(
-      'A part of this page could not be loaded: the network is gone, or the lab has a new version. What you have done is kept when you reload.',
+      'Part of this page couldn’t be loaded. You may be offline, or the lab may have a new version. Reloading keeps your work.',
     ),
 };
 

@@ -10,14 +10,14 @@ import { makePackage } from './make';
 import './TakeHome.css';
 
 const DESCRIPTIONS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
-  zip: () => [t('Web pages'), t('A zip to unpack on any web server. Nothing is reported to anyone.')],
+  zip: () => [t('Web pages'), t('A ZIP to unpack on any web server. It reports nothing.')],
   scorm12: () => [
     'SCORM 1.2',
-    t('What nearly every learning platform takes. Reports completion and a score.'),
+    t('Works with nearly every learning platform. Reports completion and a score.'),
   ],
   scorm2004: () => [
     'SCORM 2004',
-    t('4th edition. Also reports how far students are, and has more room for what they did.'),
+    t('4th edition. Also reports progress, and stores more of students’ work.'),
   ],
   cmi5: () => ['cmi5', t('For platforms with a learning record store. Reports completion and a score.')],
 };
@@ -48,16 +48,18 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
       save(lessonPackage.name, 'application/zip', lessonPackage.parts);
       const size = formatBytes(lessonPackage.bytes);
       setMessage({
-        words: t('{file} ({size}) was handed to your browser.', { file: lessonPackage.name, size }),
+        words: t('Your browser is saving {file} ({size}).', { file: lessonPackage.name, size }),
         failed: false,
       });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       setMessage(
         signal.aborted
-          ? { words: t('Cancelled; nothing was saved.'), failed: false }
+          ? { words: t('Canceled. Nothing was saved.'), failed: false }
           : {
-              words: t('No package was made: {problem} Try again when the lab can be reached.', { problem }),
+              words: t('The package couldn’t be made: {problem} Try again when the lab is reachable.', {
+                problem,
+              }),
               failed: true,
             },
       );
@@ -95,7 +97,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
       </fieldset>
       <p className="package-contents">
         {t(
-          'With the bench, and without the other lessons. It works wherever it lies, and loads nothing from here.',
+          'It includes the bench but no other lessons. It works on any server and loads nothing from this one.',
         )}
       </p>
       <div className="ask-actions">
@@ -116,7 +118,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
       {progress && (
         <p className="package-progress">
           <progress
-            aria-label={t('Files fetched')}
+            aria-label={t('Files loaded')}
             value={progress.done}
             max={progress.all === 0 ? 1 : progress.all}
           />{' '}

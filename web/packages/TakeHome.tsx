@@ -15,7 +15,7 @@ export function TakeHome({ about }: { about: LessonEntry }) {
       <Floating label={t('Download this lesson')} className="package">
         {(close) => (
           <Boundary name={t('Download this lesson')}>
-            <Suspense fallback={<p>{t('It is being loaded.')}</p>}>
+            <Suspense fallback={<p>{t('Loading …')}</p>}>
               <PackageForm about={about} close={close} />
             </Suspense>
           </Boundary>

@@ -118,12 +118,12 @@ async function fetchFile(lab: string, file: string, signal: AbortSignal): Promis
   // Some hosts answer a missing file with an HTML page.
   const page = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (page && !file.endsWith('.html'))
-    throw new FetchError(t('{file} could not be fetched: the host has a page in its place.', { file }));
+    throw new FetchError(t('{file} couldn’t be loaded: the server sent a page instead.', { file }));
   return new Uint8Array(await response.arrayBuffer());
 }
 
 function fetchError(file: string, why: string): FetchError {
-  return new FetchError(t('{file} could not be fetched ({why}).', { file, why }));
+  return new FetchError(t('{file} couldn’t be loaded ({why}).', { file, why }));
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -161,13 +161,13 @@ class Packer {
 const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
   zip: () =>
     t(
-      'Unpack it into any folder of any web server. A file that is opened from the disk will not do: browsers load no modules from there.',
+      'Unpack it into any folder on a web server. Opening the file from a disk doesn’t work, because browsers load no modules from there.',
     ),
-  scorm12: () => t('Upload the zip as it is, as a SCORM package (version 1.2).'),
-  scorm2004: () => t('Upload the zip as it is, as a SCORM package (version 2004, 4th edition).'),
+  scorm12: () => t('Upload the ZIP unchanged, as a SCORM package (version 1.2).'),
+  scorm2004: () => t('Upload the ZIP unchanged, as a SCORM package (version 2004, 4th edition).'),
   cmi5: () =>
     t(
-      'Upload the zip as it is, as a cmi5 package. The lesson sends what students do to the platform that started it, and to nobody else.',
+      'Upload the ZIP unchanged, as a cmi5 package. The lesson reports students’ work to the platform that started it, and to nobody else.',
     ),
 };
 
@@ -175,11 +175,11 @@ export function readme(kind: PackageKind, { title, question, files, address }: S
   return [
     title,
     question,
-    t('A lesson of the Vegas Lab, with its bench.'),
+    t('A lesson of Vegas Lab, with its bench.'),
     INSTRUCTIONS[kind](),
     t("The lesson's page is {file}.", { file: files[0] }),
     t('Made from {address}', { address }),
-    t('Licence: Apache-2.0, see LICENSE.txt.'),
+    t('License: Apache-2.0, see LICENSE.txt.'),
   ].join('\n\n');
 }
 
@@ -238,6 +238,6 @@ function openConnections(page: Document): void {
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]');
   const words = policy?.getAttribute('content') ?? '';
   if (!words.includes("connect-src 'self'"))
-    throw new Error(t('The page has no policy for connections that could be opened for cmi5.'));
+    throw new Error(t('The page has no connection policy that could be opened for cmi5.'));
   policy?.setAttribute('content', words.replace("connect-src 'self'", "connect-src 'self' https: http:"));
 }

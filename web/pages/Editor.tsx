@@ -32,7 +32,7 @@ export function Editor({ bench }: { bench: Bench }) {
       <div id="editor-problems" aria-live="polite">
         {refused && <ProblemList problems={problems} />}
         {isStale && (
-          <p className="note">{t('This draft is kept, but the controls have changed the scenario since.')}</p>
+          <p className="note">{t('The controls have changed the scenario since you wrote this draft.')}</p>
         )}
       </div>
       <Suspense>
@@ -54,7 +54,7 @@ export function Editor({ bench }: { bench: Bench }) {
           disabled={!edited && draft === null}
           onClick={(event) => bench.reset(event.timeStamp)}
         >
-          {t('Back to the scenario’s file')}
+          {t('Reset to the original')}
         </button>
       </div>
     </div>
@@ -64,7 +64,7 @@ export function Editor({ bench }: { bench: Bench }) {
 export function ProblemList({ problems }: { problems: Problem[] }) {
   return (
     <div className="problems">
-      <p>{t('The engine does not take this scenario. The last one that it took stays on show.')}</p>
+      <p>{t('The engine can’t run this scenario. You still see the last one that worked.')}</p>
       <ProblemItems problems={problems} />
     </div>
   );

@@ -28,7 +28,7 @@ export function ExportCard({ bench, close }: Props) {
   const shown = usePart(bench.runner.state, 'shown');
   const [message, setMessage] = useState('');
   const take: FileAction = (make) => async () => {
-    setMessage(t('The file is being made …'));
+    setMessage(t('Making the file …'));
     try {
       setMessage(await make(await provenanceOf(bench, shown, addressOf(bench)), setMessage));
     } catch (error) {
@@ -55,7 +55,7 @@ export function ExportCard({ bench, close }: Props) {
         {shown && <RunExports run={shown} take={take} />}
       </dl>
       <p>
-        {rich('A panel’s picture and table are in its menu, under <button>Export</button>.', {
+        {rich('To export a plot as a picture or table, open its menu and choose <button>Export</button>.', {
           button: (words) => <b>{words}</b>,
         })}
       </p>
@@ -77,15 +77,15 @@ const hidden = (words: string) => <span className="visually-hidden">{words}</spa
 
 /** Label of a format's button. */
 const BUTTON_LABELS: Record<Figures, (form: string) => ReactNode> = {
-  flows: (form) => rich('{form}<more> of the figures of flows</more>', { form, more: hidden }),
-  links: (form) => rich('{form}<more> of the figures of links</more>', { form, more: hidden }),
-  datagrams: (form) => rich('{form}<more> of the figures of datagrams</more>', { form, more: hidden }),
+  flows: (form) => rich('{form}<more> of the flows’ metrics</more>', { form, more: hidden }),
+  links: (form) => rich('{form}<more> of the links’ metrics</more>', { form, more: hidden }),
+  datagrams: (form) => rich('{form}<more> of the datagrams’ metrics</more>', { form, more: hidden }),
 };
 
 const DESCRIPTIONS: Record<Figures, () => string> = {
-  flows: () => t('The figures of all flows, every digit.'),
-  links: () => t('The figures of all links, every digit.'),
-  datagrams: () => t('The figures of datagram sources, every digit.'),
+  flows: () => t('The metrics of all flows, with all digits.'),
+  links: () => t('The metrics of all links, with all digits.'),
+  datagrams: () => t('The metrics of all datagram sources, with all digits.'),
 };
 
 interface RunExportsProps {
@@ -104,7 +104,7 @@ function RunExports({ run, take }: RunExportsProps) {
     const thinned = (whole.summary?.rows_thinned ?? 0) > 0;
     return [
       plural(made.packets, '{name}: {n} packet, {size}.', '{name}: {n} packets, {size}.', { name, size }),
-      ...(made.cut ? [t('Of each packet it keeps the headers, because it would be large.')] : []),
+      ...(made.cut ? [t('It contains only the packets’ headers, to keep the file small.')] : []),
       ...(thinned ? [t('The trace was thinned, so packets are missing.')] : []),
     ].join(' ');
   });
@@ -118,7 +118,7 @@ function RunExports({ run, take }: RunExportsProps) {
   const figures = (what: Figures, form: 'csv' | 'json') =>
     take((about) => {
       const name = fileName(about, what, form);
-      if (summary === null) return t('The run has not come to its end.');
+      if (summary === null) return t('The run hasn’t finished.');
       saveTable(() => METRIC_TABLES[what](summary), form, name, about);
       return savedMessage(name);
     });
@@ -132,7 +132,7 @@ function RunExports({ run, take }: RunExportsProps) {
         </dt>
         <dd>
           {t(
-            'What a capture at the sender and one at the receiver of each flow would hold, for Wireshark. The receivers’ tap sees the hosts in a network of its own, so that no packet seen twice looks like one sent twice.',
+            'Captures at each flow’s sender and receiver, for Wireshark. The receivers’ capture uses other addresses. Otherwise Wireshark would take each packet that it sees twice for a retransmission.',
           )}
         </dd>
       </div>

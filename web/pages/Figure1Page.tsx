@@ -104,7 +104,7 @@ function Transfers({ bench, batch, view }: TransfersProps) {
     <>
       {failure !== null && (
         <Failure
-          words={t('A transfer could not be simulated.')}
+          words={t('A transfer couldn’t be simulated.')}
           reason={failure}
           label={t('Run again')}
           again={() => batch.start()}
@@ -167,7 +167,7 @@ function Plot({ overlaid, view, open }: PlotProps) {
         })}
         <p>
           {hidden !== undefined &&
-            `${t('{hidden} lies under {covering}: the curves coincide.', { hidden, covering: covering ?? '' })} `}
+            `${t('The curve of {hidden} is hidden: it coincides with that of {covering}.', { hidden, covering: covering ?? '' })} `}
           {t('Click a curve to open its run at that moment.')}
         </p>
       </div>

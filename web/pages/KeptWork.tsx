@@ -32,7 +32,7 @@ function WorkElsewhere({ bench }: { bench: Bench }) {
   const { work } = offer;
   return (
     <Offer
-      words={t('Your changes of this scenario from {day} are kept.', { day: formatDay(work.at) })}
+      words={t('You have changes to this scenario from {day}.', { day: formatDay(work.at) })}
       take={(at) => bench.resume(work, at)}
       leave={() => tabStorage.dismissWork(name, work)}
       done={() => setOffer(null)}
@@ -94,7 +94,7 @@ function Offer({ words, take, leave, done }: OfferProps) {
           done();
         }}
       >
-        {t('Leave them')}
+        {t('Dismiss')}
       </button>
     </div>
   );
@@ -103,11 +103,11 @@ function Offer({ words, take, leave, done }: OfferProps) {
 const NOT_SAVED = {
   blocked: () =>
     t(
-      'This browser keeps nothing for this page: your changes last until you close it. A link under Share keeps them.',
+      'This browser doesn’t let the lab save your changes. They last until you close the page; a link under Share keeps them.',
     ),
   large: () =>
     t(
-      'This scenario is too large to be kept: your changes last until you close the page. Take the text from the editor.',
+      'This scenario is too large to save. Your changes last until you close the page; to keep them, export the scenario.',
     ),
   aside: () =>
     t(

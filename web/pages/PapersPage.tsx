@@ -27,27 +27,27 @@ export function PapersPage({ wanted, item }: Props) {
     <main className="figure-page papers" id="content" data-paper={chosen?.name}>
       <header className="introduction">
         <title>{documentTitle(chosen ? chosen.title : t('Published numbers'))}</title>
-        <h1>{t('Published numbers beside ours')}</h1>
+        <h1>{t('Published numbers against ours')}</h1>
         <p className="about">
           {t(
-            "Each row is a number that a paper prints and what this lab's simulator gives for the same set-up: the mean over several seeds with its interval, of 95 % where nothing else is said. A tolerance comes from the paper's own spread and was chosen before the run; where something was chosen after a first look, its set-up says so. Where ours differs, the row says so and why. Every number opens the run that it comes from.",
+            'Each row compares a paper’s number with our simulator’s for the same set-up. Ours is a mean over several seeds with its 95 % interval, unless the row gives another. Tolerances come from the paper’s own spread. We chose them before the run; if we chose something after a first look, the set-up says so. If our number deviates, the row says why. Click a number to open its run.',
           )}
         </p>
         <p className="about">
-          {rich('Where no paper looked, other checks do: <evidence>How we know</evidence>.', {
+          {rich('Other checks cover what the papers don’t: <evidence>How we know</evidence>.', {
             evidence: (words) => <a href={EVIDENCE_ADDRESS}>{words}</a>,
           })}
         </p>
-        <EnglishOnly>{t('What is said of the papers and of each number is in English only.')}</EnglishOnly>
+        <EnglishOnly>{t('The texts about papers and numbers are in English only.')}</EnglishOnly>
       </header>
       {wanted !== null && loaded !== null && chosen === undefined && (
         <p className="note" role="alert">
-          {rich('There is no paper called {name}; these are all.', { name: <code>{wanted}</code> })}
+          {rich('There’s no paper called {name}. Here are all of them.', { name: <code>{wanted}</code> })}
         </p>
       )}
       {failure !== null && (
         <Failure
-          words={t('The numbers could not be loaded.')}
+          words={t('The numbers couldn’t be loaded.')}
           reason={failure}
           label={t('Load again')}
           again={again}
@@ -55,7 +55,7 @@ export function PapersPage({ wanted, item }: Props) {
       )}
       {loaded === null && failure === null && (
         <p className="status" role="status">
-          {t('The numbers are on their way.')}
+          {t('Loading the numbers …')}
         </p>
       )}
       {loaded && <Contents {...loaded} chosen={chosen} />}

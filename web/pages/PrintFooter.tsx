@@ -23,7 +23,7 @@ export function PrintFooter({ bench }: { bench: Bench }) {
       const changeText = changes?.map(([path, value]) => `${path} = ${value}`).join(', ');
       setContent({
         link,
-        changes: changeText ?? t('entries of lists have come or gone; the link has the whole scenario'),
+        changes: changeText ?? t('list entries were added or removed; the link contains the whole scenario'),
       });
     }, UPDATE_DELAY_MS);
     return () => clearTimeout(timer);
@@ -34,7 +34,7 @@ export function PrintFooter({ bench }: { bench: Bench }) {
       <p>{content.link}</p>
       <p>
         {content.changes === ''
-          ? t('The scenario as it comes.')
+          ? t('Unchanged scenario.')
           : t('Changed: {changes}.', { changes: content.changes })}
       </p>
     </div>

@@ -75,13 +75,13 @@ export function repairsInWords(repairs: readonly Repairs[]): string {
   const reasons = reasonsIn(repairs);
   const explanation = known
     ? t(
-        'Lost to repairs, by the formula of Ahn et al. 1995, section 6.2: 1.25 s for each timeout, an RTT for each fast retransmit, and the time to send each retransmitted segment. It leaves out the cost of the smaller window after a loss.',
+        'Time lost to repairs, by the formula of Ahn et al. 1995, section 6.2. It counts 1.25 s for each timeout, an RTT for each fast retransmit, and the time to send each retransmitted segment. It leaves out the cost of the smaller window after a loss.',
       )
     : '';
   if (reasons === '') return explanation;
   return known
-    ? `${explanation} ${t('It doesn’t work {reasons}.', { reasons })}`
-    : t('The formula for time lost to repairs (Ahn et al. 1995, section 6.2) doesn’t work {reasons}.', {
+    ? `${explanation} ${t('It doesn’t apply {reasons}.', { reasons })}`
+    : t('The formula for time lost to repairs (Ahn et al. 1995, section 6.2) doesn’t apply {reasons}.', {
         reasons,
       });
 }

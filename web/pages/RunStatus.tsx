@@ -41,7 +41,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
           <p>
             <b>{t('The engine stopped:')}</b> <code>{crash}</code>
           </p>
-          <p>{t('Your scenario is untouched. The next run gets a fresh engine.')}</p>
+          <p>{t('Your scenario is unchanged. The next run starts the engine again.')}</p>
           <button type="button" onClick={() => bench.runner.again()}>
             {t('Run again')}
           </button>
@@ -60,9 +60,9 @@ function inWords(phase: Phase, now_s: number | null, lasting: boolean): string {
     case 'running':
       return lasting || now_s === null ? t('Running …') : ended();
     case 'cancelled':
-      return t('Cancelled. What had been simulated stays on show.');
+      return t('Canceled. You see what was simulated before.');
     case 'refused':
-      return t('This scenario was not run.');
+      return t('The engine didn’t run this scenario.');
     case 'crashed':
       return t('The engine stopped.');
     case 'done':

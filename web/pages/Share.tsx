@@ -49,7 +49,7 @@ function Link({ bench }: { bench: Bench }) {
   }, [bench, state, cursor, looking, arrangement]);
   if (address === null) return <p>{t('Making the link …')}</p>;
   return (
-    <LinkField label={t('Link to this view')} address={address} opens={t('exactly this view')}>
+    <LinkField label={t('Link to this view')} address={address} opens={t('this view')}>
       <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Embed in a page')}</a>
       <a href={address.replace('#/bench?', '#/assign?')}>{t('Assign as a task')}</a>
     </LinkField>

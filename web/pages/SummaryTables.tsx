@@ -96,7 +96,7 @@ export const SummaryTables = memo(function SummaryTables({ run }: PanelProps) {
   if (summary === null) return null;
   const repairs = run.prediction?.repairs ?? NO_REPAIRS;
   return (
-    <section className="summaries" aria-label={t('Figures of the run')}>
+    <section className="summaries" aria-label={t('Metrics')}>
       <FlowTable flows={summary.flows} theory={theory} repairs={repairs} />
       <LinkTable links={summary.links} theory={theory} />
       {repairs.length > 0 && <p className="repairs">{repairsInWords(repairs)}</p>}

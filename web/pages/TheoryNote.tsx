@@ -76,7 +76,7 @@ export function reasonsIn(flows: readonly { name: string; reason?: string }[]): 
   return reasons.join('; ');
 }
 
-/** For example "Where flows come to rest, if nothing is lost (Theorem 1; Theorem 3)." */
+/** For example "Predicted equilibrium, assuming no loss (Theorem 1; Theorem 3)." */
 function descriptionsOf(intervals: Prediction['intervals']): string[] {
   const sources = new Map<string, Set<string>>();
   for (const { says, theory } of intervals) sources.set(says, (sources.get(says) ?? new Set()).add(theory));

@@ -26,6 +26,6 @@ export function TraceIdentity({ bench }: { bench: Bench }) {
 function rowsInWords({ rows_recorded, rows_thinned }: Summary): string {
   const rows = formatCount(rows_recorded);
   return rows_thinned > 0
-    ? t('{rows} rows, {thinned} samples thinned', { rows, thinned: formatCount(rows_thinned) })
+    ? t('{rows} rows, {thinned} samples left out', { rows, thinned: formatCount(rows_thinned) })
     : t('{rows} rows', { rows });
 }

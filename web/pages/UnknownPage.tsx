@@ -17,7 +17,7 @@ export function UnknownPage({ page }: { page: string }) {
       <title>{documentTitle(t('No such page'))}</title>
       <h1>{t("This page doesn't exist")}</h1>
       <p>
-        {rich('The address names {page}, but the lab has no page called that.', {
+        {rich('Vegas Lab has no page called {page}.', {
           page: <code>{page.slice(0, LONGEST)}</code>,
         })}
       </p>

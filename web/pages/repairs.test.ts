@@ -37,10 +37,10 @@ describe('the time lost to repairs', () => {
 
   it('is explained, with the reasons why it is unknown for some flows', () => {
     expect(repairsInWords(repairs)).toMatch(
-      /^Lost to repairs, .*\. It doesn’t work for crowded: it shares link a>b\.$/,
+      /^Time lost to repairs, .*\. It doesn’t apply for crowded: it shares link a>b\.$/,
     );
     expect(repairsInWords(repairs.slice(1))).toMatch(
-      /^The formula for time lost to repairs .* doesn’t work for crowded: it shares link a>b\.$/,
+      /^The formula for time lost to repairs .* doesn’t apply for crowded: it shares link a>b\.$/,
     );
     expect(repairsInWords(repairs.slice(0, 1))).toMatch(/after a loss\.$/);
   });

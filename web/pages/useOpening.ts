@@ -29,8 +29,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (hasView(query)) forgetView = whenShown(bench, () => applyView(query, bench.view));
       })
       .catch(
-        (error) =>
-          cancelled || setNotes([t('This scenario could not be loaded: {why}', { why: `${error}` })]),
+        (error) => cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: `${error}` })]),
       );
     return () => {
       cancelled = true;

@@ -34,11 +34,11 @@ export interface PanelProps {
  * trace is thinned (keeps only some samples), appends a note about that.
  */
 export function describeFinished(run: Run, describe: () => string): string {
-  if (run.summary === null) return t('This run has not come to its end.');
+  if (run.summary === null) return t('This run hasn’t finished.');
   const { rows_thinned } = run.summary;
   if (!(rows_thinned > 0)) return describe();
   const thinned = t(
-    'Thinned: of {all} samples and events of this run the trace leaves out {some} samples; losses, retransmissions and duplicate ACKs are all here.',
+    'The trace leaves out {some} of this run’s {all} samples and events. It keeps all losses, retransmissions and duplicate ACKs.',
     { all: formatCount(rows_thinned + run.summary.rows_recorded), some: formatCount(rows_thinned) },
   );
   return `${describe()} ${thinned}`;
@@ -170,7 +170,7 @@ function DataTable({ table, title }: { table(window: TimeWindow, limit: number):
   return (
     <details className="behind" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {rich('Table<hidden> behind {title}</hidden>', {
+        {rich('Table<hidden> for {title}</hidden>', {
           title,
           hidden: (words) => <span className="visually-hidden">{words}</span>,
         })}

@@ -91,10 +91,10 @@ it('finds rows by kind while the trace grows', () => {
 it('the description states how much a thinned trace omits', () => {
   const run = (summary: Partial<Summary> | null) =>
     describeFinished({ summary } as Parameters<typeof describeFinished>[0], () => 'Much happened.');
-  expect(run(null)).toBe('This run has not come to its end.');
+  expect(run(null)).toBe('This run hasn’t finished.');
   expect(run({ rows_thinned: 0, rows_recorded: 5 })).toBe('Much happened.');
   expect(run({ rows_thinned: 1_500_000, rows_recorded: 500_000 })).toBe(
-    'Much happened. Thinned: of 2,000,000 samples and events of this run the trace leaves out 1,500,000 samples; losses, retransmissions and duplicate ACKs are all here.',
+    'Much happened. The trace leaves out 1,500,000 of this run’s 2,000,000 samples and events. It keeps all losses, retransmissions and duplicate ACKs.',
   );
 });
 

@@ -32,8 +32,8 @@ export function describe(run: Run, flows: readonly number[]): string {
       thinned
         ? plural(
             seen.data_arrived.count,
-            'Of what the thinned trace keeps, {n} segment of {name} arrived',
-            'Of what the thinned trace keeps, {n} segments of {name} arrived',
+            'In the thinned trace, {n} segment of {name} arrived',
+            'In the thinned trace, {n} segments of {name} arrived',
             { name },
           )
         : plural(seen.data_arrived.count, '{n} segment of {name} arrived', '{n} segments of {name} arrived', {

@@ -244,7 +244,7 @@ export function describe(
     const known = diff.filter(Number.isFinite).sort();
     const queued =
       known.length > 0
-        ? `; ${t('half of the time diff was above {median}', { median: formatSegments(known[known.length >> 1] ?? 0) })}`
+        ? `; ${t('diff was above {median} half of the time', { median: formatSegments(known[known.length >> 1] ?? 0) })}`
         : '';
     const [, top] = rttDomainOf(run.trace, flows, withSrtt, theory);
     const above = rtt_ms.filter((value) => value > top).length;
@@ -351,7 +351,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
     >
       <label
         className="choice"
-        title={t("The timer's smoothed RTT; in coarse ticks it lies far above the samples.")}
+        title={t('The timer’s smoothed RTT. With coarse ticks it’s much longer than the samples.')}
       >
         <input type="checkbox" checked={withSrtt} onChange={(event) => setSrttChoice(event.target.checked)} />{' '}
         <span translate="no">srtt</span>

@@ -41,7 +41,7 @@ export function describe(run: Run, flows: readonly number[]): string {
         size: formatCount(run.scenario.flows[flow]?.smss_bytes ?? 0),
       },
     );
-    if (again === 0 && drops === 0) return `${sent}; ${t('none was lost and none was sent twice')}.`;
+    if (again === 0 && drops === 0) return `${sent}; ${t('none was lost or retransmitted')}.`;
     const firstDrop = Math.min(...[seen.drop_full.first_s, seen.drop_error.first_s].filter(Number.isFinite));
     const lost =
       drops === 0
@@ -55,7 +55,7 @@ export function describe(run: Run, flows: readonly number[]): string {
       ...(early.count > 0 ? [t('{count} by early retransmit', { count: formatCount(early.count) })] : []),
       ...(timeout.count > 0 ? [t('{count} after a timeout', { count: formatCount(timeout.count) })] : []),
     ];
-    const repaired = t('{count} sent again', { count: formatCount(again) });
+    const repaired = t('{count} retransmitted', { count: formatCount(again) });
     return `${sent}; ${lost}; ${repaired}${causes.length > 0 ? ` (${causes.join(', ')})` : ''}.`;
   });
 }

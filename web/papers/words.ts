@@ -41,9 +41,9 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
   },
   stale: {
     sign: '✗',
-    name: 'agrees, against what is stated',
+    name: 'agrees, though a deviation was stated',
     get words() {
-      return t('agrees, against what is stated');
+      return t('agrees, though a deviation was stated');
     },
   },
 };
@@ -56,11 +56,11 @@ export const SPECIFIED: Record<Experiment['specified'], () => { words: string; m
   }),
   partial: () => ({
     words: t('set-up partly assumed'),
-    meaning: t('The paper gives some parameters of this set-up; the others are assumed, as is said here.'),
+    meaning: t('The paper gives some parameters of this set-up. We assumed the others, as the text says.'),
   }),
   no: () => ({
     words: t('stand-in'),
-    meaning: t('The paper measured on a path that nobody can have again; this set-up stands in for it.'),
+    meaning: t('The paper measured on a path that no longer exists. This set-up stands in for it.'),
   }),
 };
 

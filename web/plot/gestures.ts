@@ -134,13 +134,13 @@ export type Key = readonly [keys: string, does: string];
 export function keysOfPlots(): Key[] {
   return [
     ['← →', t('move the cursor (with Shift: ten times as far)')],
-    [t('Home End'), t('cursor to the start or the end of what is shown')],
-    ['+ −', t('zoom in and out about the cursor')],
-    [t('Page Up, Page Down'), t('move the window')],
+    [t('Home End'), t('move the cursor to the start or end of the shown time')],
+    ['+ −', t('zoom in or out around the cursor')],
+    [t('Page Up, Page Down'), t('move the shown time')],
     ['0', t('show the whole run')],
     ['Esc', t('stop following a packet, then remove the cursor')],
     [t('Space'), t('play and pause')],
-    ['< >', t('play more slowly, faster')],
+    ['< >', t('play more slowly or faster')],
   ];
 }
 

@@ -65,7 +65,7 @@ function ClearAll({ lesson }: { lesson: string }) {
   return (
     any && (
       <button type="button" onClick={() => room.set({})}>
-        {t('Clear all hands')}
+        {t('Clear all votes')}
       </button>
     )
   );

@@ -29,13 +29,13 @@ export function Bars({ prediction, hands, change, right = null }: Props) {
             </span>
             <span className="bar-words">
               {words}
-              {option === right && <b className="visually-hidden"> {t('(what the run shows)')}</b>}
+              {option === right && <b className="visually-hidden"> {t('(the run’s answer)')}</b>}
             </span>
             <span className="bar-count">
               {counting && (
                 <button
                   type="button"
-                  aria-label={t('One hand less for “{choice}”', { choice: words })}
+                  aria-label={t('Remove a vote for “{choice}”', { choice: words })}
                   disabled={count === 0}
                   onClick={() => change(raise(hands, option, -1))}
                 >
@@ -48,7 +48,7 @@ export function Bars({ prediction, hands, change, right = null }: Props) {
               {counting && (
                 <button
                   type="button"
-                  aria-label={t('One hand more for “{choice}”', { choice: words })}
+                  aria-label={t('Add a vote for “{choice}”', { choice: words })}
                   onClick={() => change(raise(hands, option, 1))}
                 >
                   +

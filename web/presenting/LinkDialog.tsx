@@ -25,13 +25,13 @@ export function LinkDialog({ session, step, close }: Props) {
     <dialog ref={dialog} className="presenting-link" aria-labelledby="presenting-link-title" onClose={close}>
       <header>
         <h2 id="presenting-link-title" className="presenting-link-title">
-          {t('What is on the screen')}
+          {t('What’s on the screen')}
         </h2>
         <button type="button" onClick={close}>
           {t('Close')}
         </button>
       </header>
-      <QrCode link={address} opens={t('the lesson at this step, with the controls as they stand here')} />
+      <QrCode link={address} opens={t('the lesson at this step, with the controls as set here')} />
       <p className="presenting-address">
         <a href={address} target="_blank" rel="noreferrer">
           {address.replace(/^https?:\/\//, '')}

@@ -37,7 +37,7 @@ export function CalledNumbers({ prediction, hands, change }: Props) {
               min={range[0]}
               max={range[1]}
               value={entry}
-              aria-label={t('A number that was called out: {question}', { question })}
+              aria-label={t('A number from the room: {question}', { question })}
               onChange={(event) => setEntry(event.target.value)}
             />{' '}
             {unit}
@@ -50,7 +50,7 @@ export function CalledNumbers({ prediction, hands, change }: Props) {
             disabled={hands.numbers.length === 0}
             onClick={() => change({ ...hands, numbers: hands.numbers.slice(0, -1) })}
           >
-            {t('Take the last one back')}
+            {t('Remove the last one')}
           </button>
         </form>
       )}
@@ -90,9 +90,7 @@ export function DotPlot({ prediction, numbers, right = null }: PlotProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={
-          numbers.length === 0
-            ? t('No number yet')
-            : t('The numbers of the room: {list} {unit}', { list, unit })
+          numbers.length === 0 ? t('No number yet') : t('The room’s numbers: {list} {unit}', { list, unit })
         }
       >
         {right !== null && (

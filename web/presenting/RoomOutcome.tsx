@@ -39,7 +39,7 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
         <RoomAnswers prediction={prediction} hands={hands} right={right} />
         <div className="verdict" role="status">
           {right === null || why === null ? (
-            <p>{t('The run has not told yet: it is one step back.')}</p>
+            <p>{t('The run hasn’t finished. Go back one step to see it.')}</p>
           ) : (
             <>
               <p>

@@ -21,7 +21,7 @@ export function RoomPredict({ id }: { id: string }) {
   const { locked } = hands;
   return (
     <section className="ask predict room" data-predict={id} data-locked={locked} aria-labelledby={heading}>
-      <p className="ask-kind">{locked ? t('The room has said') : t('What does the room say?')}</p>
+      <p className="ask-kind">{locked ? t('The room’s prediction') : t('What does the room predict?')}</p>
       <p className="question" id={heading}>
         {prediction.question}
       </p>
@@ -29,7 +29,7 @@ export function RoomPredict({ id }: { id: string }) {
       <div className="ask-actions">
         {locked ? (
           <button type="button" onClick={() => change({ ...hands, locked: false })}>
-            {t('Open again')}
+            {t('Unlock')}
           </button>
         ) : (
           <>
@@ -53,7 +53,7 @@ export function RoomPredict({ id }: { id: string }) {
 }
 
 function answerCount(prediction: Prediction, hands: Hands): string {
-  if (prediction.kind === 'choice') return plural(allHands(hands), '{n} hand', '{n} hands');
+  if (prediction.kind === 'choice') return plural(allHands(hands), '{n} vote', '{n} votes');
   if (prediction.kind === 'number') return plural(hands.numbers.length, '{n} number', '{n} numbers');
   return hands.locked ? t('Locked') : '';
 }

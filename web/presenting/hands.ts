@@ -104,7 +104,7 @@ export function roomOf(text: string | null): Room {
 
 /** Description for the privacy page. */
 export function handsInWords(): string {
-  return t('the hands that you counted before a room, until the tab is closed');
+  return t('the votes you counted in a room, until you close the tab');
 }
 
 function isValid({ counts, numbers, curve, locked }: Partial<Hands>): boolean {

@@ -19,7 +19,7 @@ export function OfflineStatus() {
       {whole ? (
         <p>
           {t(
-            'Everything is kept: lessons, bench, papers, sweeps and grading work without a network ({size}).',
+            'Everything is saved ({size}). Lessons, bench, papers, sweeps and grading work without a network.',
             {
               size: size ?? '',
             },
@@ -29,39 +29,43 @@ export function OfflineStatus() {
         <p>
           {size
             ? t(
-                'The lab’s files are being kept ({size} so far). When all are, everything works without a network.',
+                'Saving the lab’s files ({size} so far). When all are saved, everything works without a network.',
                 {
                   size,
                 },
               )
-            : t('The lab’s files are being kept. When all are, everything works without a network.')}
-          {cache?.problem && ` ${t('Some did not come; the next page that you open tries again.')}`}
+            : t('Saving the lab’s files. When all are saved, everything works without a network.')}
+          {cache?.problem &&
+            ` ${t('Some files couldn’t be loaded. The next page that you open tries again.')}`}
         </p>
       ) : mode === 'visited' ? (
         <>
           <p>
             {size
-              ? t('Your browser asks to save data, so only the pages that you open are kept ({size}).', {
-                  size,
-                })
-              : t('Your browser asks to save data, so only the pages that you open are kept.')}
+              ? t(
+                  'Your browser asks to use less data, so the lab saves only the pages that you open ({size}).',
+                  {
+                    size,
+                  },
+                )
+              : t('Your browser asks to use less data, so the lab saves only the pages that you open.')}
           </p>
           <p>
             <button type="button" onClick={cacheEverything}>
-              {t('Keep everything')}
+              {t('Save everything')}
             </button>
           </p>
         </>
       ) : (
         <p>
           {t(
-            'Nothing is kept for the time without a network: this browser does not allow it here, or the page has only just been opened.',
+            'Nothing is saved for use without a network. Either this browser doesn’t allow it here, or you’ve only just opened the page.',
           )}
         </p>
       )}
       <p>
         {t(
-          'A new version of the lab is offered when it is there. It never takes the place of the one that you work with before you say so.',
+          'When there’s a new version, the lab offers it. It replaces the one you work with only when you agree.',
         )}
       </p>
     </>

@@ -18,30 +18,30 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
         <h1>{t('Privacy')}</h1>
         <p>
           {t(
-            'Nothing is collected. The lab is a set of files, and every simulation runs in your browser. It has no accounts, no cookies, no counters and no advertisements, and it asks nothing of any other server: its own policy forbids that to the browser.',
+            'The lab collects nothing. It’s a set of files, and every simulation runs in your browser. It has no accounts, cookies, counters or advertisements. It contacts no other server: its own policy makes your browser block that.',
           )}
         </p>
         <p>
           {t(
-            'The server that these pages come from sees, as any web server does, which files were asked for, when, and from which network address. Whether it writes that down is up to whoever runs it. What stands behind the # of a link, where a scenario is, is never sent to it.',
+            'The server of these pages sees what every web server sees: which files you load, when, and from which network address. Whoever runs it decides whether it logs that. Your browser never sends it the part of a link after the #, which contains your scenario.',
           )}
         </p>
-        <h2>{t('What this browser keeps')}</h2>
-        <p>{t('It stays on this device, and nobody else is shown it:')}</p>
+        <h2>{t('What this browser saves')}</h2>
+        <p>{t('It stays on this device, and nobody else sees it:')}</p>
         <ul>
-          <li>{t('what you change on the bench, and what you put aside there;')}</li>
+          <li>{t('your changes on the bench, and the runs you pinned;')}</li>
           <li>{t('your predictions and answers in the lessons;')}</li>
           <li>{handsInWords()};</li>
-          <li>{t('what you do in an assignment, and the name that you do it by;')}</li>
-          <li>{t('your wishes: colours, large type, whether single keys work;')}</li>
-          <li>{t('what you last chose from the search, and which first steps you have seen;')}</li>
+          <li>{t('your work on assignments, and the name you gave;')}</li>
+          <li>{t('your settings: colors, large type, single-key shortcuts;')}</li>
+          <li>{t('your recent choices in the search, and the first steps you’ve seen;')}</li>
           <li>{t('the lab’s own files, so that it works without a network.')}</li>
         </ul>
         <h2>{t('Without a network')}</h2>
         <OfflineStatus />
         <h2>{t('Delete it')}</h2>
         {deleted ? (
-          <p role="status">{t('Everything that the lab kept in this browser is deleted.')}</p>
+          <p role="status">{t('The lab has deleted everything that it saved in this browser.')}</p>
         ) : (
           <DeleteSection />
         )}
@@ -65,7 +65,7 @@ function DeleteSection() {
     return (
       <p>
         <button type="button" onClick={() => setConfirming(true)}>
-          {t('Delete all that the lab keeps')}
+          {t('Delete everything that the lab saved')}
         </button>
       </p>
     );
@@ -73,15 +73,15 @@ function DeleteSection() {
     <div className="problems" role="alert">
       <p>
         {t(
-          'Your changes, answers and wishes are then gone from this browser, and nobody can bring them back. Other tabs with the lab keep what is in them: close them first. A report or a link that you saved is not touched.',
+          'This deletes your changes, answers and settings from this browser. Nobody can restore them. Close other tabs with the lab first, because they keep what’s in them. Reports and links that you saved aren’t affected.',
         )}
       </p>
       <p className="buttons">
         <button type="button" disabled={busy} onClick={deleteAll}>
-          {t('Delete it all')}
+          {t('Delete everything')}
         </button>
         <button type="button" disabled={busy} onClick={() => setConfirming(false)}>
-          {t('Keep it')}
+          {t('Keep everything')}
         </button>
       </p>
     </div>

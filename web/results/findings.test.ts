@@ -16,9 +16,9 @@ const wordsOf = (run: typeof reno, flows = [0]) => findingsOf(run, flows).map(({
 describe('the findings about Reno in Figure 1', () => {
   it('are the stall, the drops in slow start and the needless retransmissions', () => {
     expect(wordsOf(reno)).toEqual([
-      'Nothing was sent for 1.7 s: the sender waited for its timer.',
+      'The sender sent nothing for 1.7 s, because it waited for its timer.',
       '25 of 26 drops happened in slow start.',
-      '49 of 75 retransmissions were needless: the segments had already arrived.',
+      '49 of 75 retransmissions were unnecessary: the segments had already arrived.',
     ]);
   });
 
@@ -71,10 +71,10 @@ describe('the findings about other runs', () => {
 
   it('name the phase of most drops, and the idle bottleneck', () => {
     expect(wordsOf(noisy)).toEqual([
-      'Nothing was sent for 2.2 s: the sender waited for its timer.',
+      'The sender sent nothing for 2.2 s, because it waited for its timer.',
       expect.stringMatching(/^\d+ of \d+ drops happened in congestion avoidance\.$/),
       expect.stringMatching(
-        /^router → far, the busiest link, was idle 28\.0 % of the time; once for 2\.1 s\.$/,
+        /^router → far, the busiest link, was idle 28\.0 % of the time, once for 2\.1 s\.$/,
       ),
     ]);
   });

@@ -105,7 +105,7 @@ function stallOf(run: Run, flow: number): FlowFinding | null {
   if (stall === null || isThinned(run)) return null;
   const { from_s, to_s } = stall;
   const size = to_s - from_s;
-  const words = t('Nothing was sent for {time} s: the sender waited for its timer.', {
+  const words = t('The sender sent nothing for {time} s, because it waited for its timer.', {
     time: formatFixed(size, 1),
   });
   return { words: ofFlow(run, flow, words), at_s: to_s, window: around(from_s, to_s, run), size };
@@ -196,7 +196,7 @@ function needlessRetransmissions(run: Run, flow: number): FlowFinding | null {
   if (isThinned(run)) return null;
   const { needless, all, first_s } = needlessOf(run.trace, flow);
   if (needless < FEWEST_DROPS || needless < 0.2 * all) return null;
-  const words = t('{some} of {all} retransmissions were needless: the segments had already arrived.', {
+  const words = t('{some} of {all} retransmissions were unnecessary: the segments had already arrived.', {
     some: formatCount(needless),
     all: formatCount(all),
   });
@@ -304,7 +304,7 @@ function idleBottleneck(run: Run): Finding | null {
   }
   if (to <= from) return null;
   return {
-    words: t('{link}, the busiest link, was idle {percent} of the time; once for {time} s.', {
+    words: t('{link}, the busiest link, was idle {percent} of the time, once for {time} s.', {
       link: arrow(figures.name),
       percent: formatPercent(100 * (1 - figures.utilization)),
       time: formatFixed(to - from, to - from < 0.1 ? 3 : 1),

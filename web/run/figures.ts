@@ -209,7 +209,7 @@ export const LINK_FIGURES: SummaryFigure<LinkFigures>[] = [
   },
   {
     name: 'utilization',
-    label: () => t('utilisation'),
+    label: () => t('utilization'),
     unit: () => t('share'),
     of: (l) => l.utilization,
     format: formatShare,

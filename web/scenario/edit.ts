@@ -14,7 +14,7 @@ export function withOwnPresets(catalogue: Catalogue, scenario: Pick<Scenario, 'p
   const own = presets.map(({ name, about, sender }) => ({
     name,
     title: name,
-    family: t("This scenario's own"),
+    family: t('From this scenario'),
     components: null,
     doc: about,
     source: '',

@@ -108,9 +108,9 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
   const addPreset = (path: string): void =>
     void add(
       `${path}.preset`,
-      { label: t('Sender'), doc: t('All parts of the sender.') },
+      { label: t('Sender'), doc: t('All of the sender’s parts.') },
       '',
-      at(scenario, `${path}.preset`) ?? t('own parts'),
+      at(scenario, `${path}.preset`) ?? t('custom parts'),
       {
         shape: null,
         words: catalogue.presets.map(({ name }) => name),

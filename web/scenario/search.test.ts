@@ -6,7 +6,7 @@ const buffer = { names: 'Buffer limit_bytes Queue discipline', about: 'Size of t
 const rate = { names: 'Rate rate_bps R1 ↔ R2', about: 'Transmission rate.' };
 const both = {
   names: 'Both directions both_ways',
-  about: 'Whether the link also leads back, with a buffer of its own.',
+  about: 'The link works in both directions, each with its own buffer.',
 };
 const window = { names: 'Initial window initial_cwnd', about: 'Congestion window of a new connection.' };
 

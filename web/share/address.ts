@@ -73,6 +73,6 @@ export async function unpacked(query: URLSearchParams): Promise<string | null> {
     const text = plain === null ? await inflated(bytes) : bytes;
     return new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {
-    throw new Error(t('The scenario in this link is damaged; perhaps a part of the link is missing.'));
+    throw new Error(t('The scenario in this link is damaged. Part of the link may be missing.'));
   }
 }

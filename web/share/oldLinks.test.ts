@@ -57,12 +57,22 @@ describe('an old link', () => {
     expect(differing({ flows: [{ name: 'a' }] }, { flows: [] })).toEqual(['.flows']);
   });
 
+  it("opens today's scenario if only its descriptions have changed", async () => {
+    const { notes, scenario } = await opened('#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4');
+    expect(notes).toEqual([]);
+    expect(scenario.seed).toBe(4);
+    const earlier = JSON.parse(readFileSync(`${ROOT}content/archive/msv2nxbp.json`, 'utf8')) as Scenario;
+    expect(scenario.about).not.toBe(earlier.about);
+  });
+
   it('shows a note when it opens an earlier version of a scenario', async () => {
     const { notes, scenario } = await opened('#/bench?scenario=ahn-fig1-vr&of=gzt387wa&seed=4');
-    expect(notes).toEqual(['The scenario has changed since this link was made. Here it is as it was then.']);
+    expect(notes).toEqual([
+      'The scenario has changed since this link was made. You see the version from then.',
+    ]);
     expect(scenario.seed).toBe(4);
     const unknown = await opened('#/bench?scenario=ahn-fig1-vr&of=00000000&seed=4');
-    expect(unknown.notes[0]).toContain('was made when the scenario was another');
+    expect(unknown.notes[0]).toContain('was made for an earlier version of the scenario');
   });
 });
 

@@ -45,7 +45,7 @@ export function placeOf(name: string): {
 export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);
-  const values = t('This link has values that cannot be read, for {names}. The rest of it holds.', {
+  const values = t('This link’s values for {names} can’t be read. The rest of the link applies.', {
     names: unread.join(', '),
   });
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
@@ -123,19 +123,29 @@ async function asMarked(query: URLSearchParams, name: string, text: string): Pro
   const mark = query.get('of');
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
   const earlier = await loadEarlier(mark);
+  if (earlier !== null && withoutDescriptions(earlier) === withoutDescriptions(text))
+    return { name, text, notes: [], exact: true };
   if (earlier !== null) {
-    const notes = [t('The scenario has changed since this link was made. Here it is as it was then.')];
+    const notes = [t('The scenario has changed since this link was made. You see the version from then.')];
     return { name: `${name}@${mark}`, text: earlier, notes, exact: true };
   }
   const notes = [
-    t('This link was made when the scenario was another. Its changes stand on the scenario of today.'),
+    t(
+      'This link was made for an earlier version of the scenario. Its changes now apply to the current scenario.',
+    ),
   ];
   return { name, text, notes, exact: false };
 }
 
+/** The scenario without its descriptions, which don't affect the run. */
+function withoutDescriptions(text: string): string {
+  const { title, about, source, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}
+
 async function textOf(name: string): Promise<string> {
   const text = await loadText(name);
-  if (text === null) throw new Error(t('There is no scenario called {name}.', { name }));
+  if (text === null) throw new Error(t('There’s no scenario called {name}.', { name }));
   return text;
 }
 

@@ -36,6 +36,6 @@ export const PLACES: readonly Place[] = [
   { name: 'model', title: () => t('What is simulated, for teachers'), address: 'lessons/model/' },
   { name: 'assign', title: () => t('Set a task'), address: ASSIGN_ADDRESS },
   { name: 'grade', title: () => t('Grade codes'), address: GRADE_ADDRESS },
-  { name: 'embed', title: () => t('Put it in your page'), address: '#/embed' },
+  { name: 'embed', title: () => t('Embed in your page'), address: '#/embed' },
   { name: 'privacy', title: () => t('Privacy'), address: PRIVACY_ADDRESS },
 ];

@@ -144,7 +144,7 @@ describe('a link', () => {
   });
 
   it('carries a scenario with removed flows as a whole', async () => {
-    const base = scenarioOf('ahn-fig2');
+    const base = scenarioOf('fall-floyd-4');
     const edited = withValue(base, 'flows', base.flows.slice(1));
     expect(changesBetween(base, edited, catalogue)).toBeNull();
     const text = JSON.stringify(edited);

@@ -85,7 +85,7 @@ export function Sound({ run, flows }: Props) {
           type="button"
           onClick={() => (playing ? setPlaying(false) : void readyInstrument().then(() => setPlaying(true)))}
         >
-          {playing ? t('Stop the sound') : t('Play what is shown')}
+          {playing ? t('Stop the sound') : t('Play the shown time')}
         </button>
         <label>
           <input
@@ -127,7 +127,7 @@ export function Sound({ run, flows }: Props) {
       </div>
       <p className="words">
         {t(
-          '{time} in {seconds} s. The tone is cwnd: {lowest} Hz is one segment, {highest} Hz is {top}, its largest; a doubled window is always the same step up. The hum below it is louder the fuller the queue at {queue} is. A click is a lost segment.',
+          '{time} in {seconds} s. The tone’s pitch is cwnd: {lowest} Hz is one segment, {highest} Hz is {top}, the largest. Doubling the window always raises the pitch by the same step. The low hum gets louder as the queue at {queue} fills. A click is a lost segment.',
           {
             time: formatTime(window.to - window.from),
             seconds: SECONDS,

@@ -94,7 +94,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
                   ? t('effect')
                   : t('effect ({unit})', { unit: measure.display.unit })}
               </th>
-              <th scope="col">{t('of the variation')}</th>
+              <th scope="col">{t('share of the variation')}</th>
               <td />
             </tr>
           </thead>
@@ -121,7 +121,7 @@ function Effects({ design, result, measure }: { design: Design; result: Factoria
             </tr>
             {mean && (
               <tr>
-                <th scope="row">{t('mean of all')}</th>
+                <th scope="row">{t('mean of all runs')}</th>
                 <td>{meanInWords(rawMean(mean.effect, measure), measure)}</td>
                 <td />
                 <td />

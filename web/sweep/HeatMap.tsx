@@ -164,7 +164,7 @@ export function ColorScale({ domain, measure }: { domain: [number, number]; meas
   return (
     <p className="color-scale">
       <span>{measure.format(low)}</span>
-      <svg width="200" height="14" role="img" aria-label={t('Colours from the lowest to the highest')}>
+      <svg width="200" height="14" role="img" aria-label={t('Colors from the lowest to the highest value')}>
         {Array.from({ length: STRIPES }, (_, i) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: stripes never change their order

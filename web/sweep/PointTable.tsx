@@ -35,7 +35,7 @@ export function PointTable({ base, points, measure, label, caption, heads, cells
             {heads}
             <th scope="col">{t('mean, 95 % interval')}</th>
             <th scope="col">{t('runs')}</th>
-            <th scope="col">{t('opened at')}</th>
+            <th scope="col">{t('open with')}</th>
           </tr>
         </thead>
         <tbody>

@@ -73,7 +73,7 @@ function SweepContent({ base, query }: { base: Bench; query: URLSearchParams }) 
       {scenario !== null && catalogue !== null ? (
         <SweepForm {...{ base, scenario, catalogue, query }} />
       ) : (
-        <p className="waiting">{t('The engine is loading.')}</p>
+        <p className="waiting">{t('Loading the engine …')}</p>
       )}
     </>
   );
@@ -94,7 +94,7 @@ function useBase(base: Bench, query: URLSearchParams): string[] {
       })
       .catch(
         (error) =>
-          cancelled || setNotes([t('This scenario could not be loaded: {why}', { why: String(error) })]),
+          cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: String(error) })]),
       );
     return () => {
       cancelled = true;

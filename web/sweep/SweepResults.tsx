@@ -87,7 +87,7 @@ function AllPoints({ base, shown, points, measure }: Omit<PictureProps, 'choose'
   return (
     <details className="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {rich('Table<more> behind {title}</more>', {
+        {rich('Table<more> for {title}</more>', {
           title,
           more: (words) => <span className="visually-hidden">{words}</span>,
         })}

@@ -67,8 +67,8 @@ describe('an axis', () => {
 
   it('reports the allowed values for a wrong one', () => {
     const problemOf = (axis: Parameters<typeof readAxis>[0]) => readAxis(axis, shape).problem;
-    expect(problemOf(range('', '0', '4', '4'))).toBe('“0” is not allowed here: 1 to 100 segments');
-    expect(problemOf(listOf('', '1, x'))).toContain('“x” is not allowed');
+    expect(problemOf(range('', '0', '4', '4'))).toBe('“0” isn’t allowed here: 1 to 100 segments');
+    expect(problemOf(listOf('', '1, x'))).toContain('“x” isn’t allowed');
     expect(problemOf(range('', '1', '4', '0'))).toContain('a whole number from 1 to 200');
   });
 });
@@ -106,7 +106,7 @@ describe('a sweep', () => {
     expect(problem({ axes: [listOf(ALPHA, '1'), listOf(ALPHA, '2')] }, 'field 1')).toContain(
       'chosen already',
     );
-    expect(problem({ axes: [listOf(ALPHA, '-1')] }, 'field 0')).toContain('“-1” is not allowed here: 0 to');
+    expect(problem({ axes: [listOf(ALPHA, '-1')] }, 'field 0')).toContain('“-1” isn’t allowed here: 0 to');
     expect(problem({ axes: [listOf('flows.9.nothing', '1')] }, 'field 0')).toContain('no field');
     expect(problem({ axes: [listOf('flows.0.sender.avoidance', '1')] }, 'field 0')).toContain(
       'isn’t a number',
@@ -149,10 +149,10 @@ describe('a factorial design', () => {
     const one = { path: ALPHA, low: '1', high: '1' };
     const { problems } = planned({ kind: 'factorial', factors: [one] });
     expect(problems.get('factors')).toBe('Choose 2 to 6 factors.');
-    expect(problems.get('factor 0')).toBe('Its two levels are the same.');
+    expect(problems.get('factor 0')).toBe('The two levels are the same. Choose different ones.');
     const wrong = { path: PRESET, low: 'vegas', high: 'rhino' };
     expect(planned({ kind: 'factorial', factors: [wrong] }).problems.get('factor 0')).toContain(
-      '“rhino” is not allowed',
+      '“rhino” isn’t allowed',
     );
   });
 });

@@ -106,7 +106,7 @@ function sweepOf(
   });
   const unknown = setup.presets.filter((name) => name !== CURRENT && senderOf(catalogue, name) === undefined);
   if (unknown.length > 0)
-    problems.set('presets', t('There is no preset called {names}.', { names: unknown.join(', ') }));
+    problems.set('presets', t('There’s no preset called {names}.', { names: unknown.join(', ') }));
   const flows = setup.flow === 'all' ? base.flows.map((_, flow) => flow) : [setup.flow];
   if (flows.some((flow) => base.flows[flow] === undefined))
     problems.set('presets', t('The scenario has flows 1 to {last}.', { last: base.flows.length }));
@@ -172,7 +172,8 @@ function factorialDesignOf(
     const high = field && levelOf(factor.high, field);
     const wrong = problem ?? low?.problem ?? high?.problem;
     if (wrong) problems.set(`factor ${place}`, wrong);
-    else if (low?.value === high?.value) problems.set(`factor ${place}`, t('Its two levels are the same.'));
+    else if (low?.value === high?.value)
+      problems.set(`factor ${place}`, t('The two levels are the same. Choose different ones.'));
     if (!field || low?.value == null || high?.value == null) return [];
     return [{ field, low: low.value, high: high.value }];
   });

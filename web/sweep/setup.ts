@@ -58,7 +58,7 @@ const valid = <T>(value: T): Parsed<T> => ({ value, problem: null });
 const invalid = (problem: string): Parsed<never> => ({ value: null, problem });
 
 export function notAllowed(text: string, allowed: string): string {
-  return t('“{text}” is not allowed here: {allowed}', { text, allowed });
+  return t('“{text}” isn’t allowed here: {allowed}', { text, allowed });
 }
 
 /** The allowed range in a display unit. */

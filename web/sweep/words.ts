@@ -75,7 +75,7 @@ export function pointInWords(design: Design, point: Point, measure: Measure): st
     nameOfPoint(design, point),
     t('{figure} {value}', { figure: measure.label, value: meanInWords(mean, measure) }),
     runsInWords(point),
-    ...(failed > 0 ? [plural(failed, '{n} refused or failed', '{n} refused or failed')] : []),
+    ...(failed > 0 ? [plural(failed, '{n} rejected or failed', '{n} rejected or failed')] : []),
   ].join(', ');
 }
 

@@ -44,8 +44,7 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
         {place < 0
           ? t('{all} ({kind})', { all, kind })
           : t('{place} of {all} ({kind})', { place: formatCount(place + 1), all, kind })}
-        {thinned > 0 &&
-          `; ${plural(thinned, '{n} sample was thinned away', '{n} samples were thinned away')}`}
+        {thinned > 0 && `; ${plural(thinned, '{n} sample was left out', '{n} samples were left out')}`}
       </p>
       {caption !== null && <p className="event-now">{caption.words}</p>}
       <Rows key={filter} narrator={narrator} trace={run.trace} travel={travel} count={count} now={place} />
@@ -162,7 +161,7 @@ function Rows({ narrator, trace, travel, count, now }: RowsProps) {
           );
         })}
       </div>
-      {count === 0 && <p className="waiting">{t('There is none of the flows on show.')}</p>}
+      {count === 0 && <p className="waiting">{t('The shown flows have none.')}</p>}
     </div>
   );
 }

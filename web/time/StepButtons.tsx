@@ -11,8 +11,8 @@ export function StepButtons({ travel }: { travel: Travel }) {
     <span className="step-buttons">
       <button
         type="button"
-        aria-label={t('Event before')}
-        title={t('Event before (,)')}
+        aria-label={t('Previous event')}
+        title={t('Previous event (,)')}
         onClick={() => travel.step(-1)}
       >
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
@@ -30,7 +30,7 @@ export function StepButtons({ travel }: { travel: Travel }) {
         </svg>
       </button>
       <label>
-        <span className="visually-hidden">{t('Step by and list')}</span>
+        <span className="visually-hidden">{t('Events to step through and list')}</span>
         <select value={filter} onChange={(event) => travel.filter.set(event.target.value as Filter)}>
           {FILTERS.map((one) => (
             <option key={one.filter} value={one.filter}>

@@ -7,7 +7,7 @@ export type Filter = 'all' | 'notable' | 'milestones' | 'losses' | 'repairs' | '
 /** `label` is for menus; `one` is for the sentence that there is no such event. */
 export const FILTERS: { filter: Filter; label(): string; one(): string }[] = [
   { filter: 'all', label: () => t('every event'), one: () => t('event') },
-  { filter: 'notable', label: () => t('all but plain segments and ACKs'), one: () => t('such event') },
+  { filter: 'notable', label: () => t('all but plain segments and ACKs'), one: () => t('notable event') },
   { filter: 'losses', label: () => t('losses'), one: () => t('loss') },
   { filter: 'repairs', label: () => t('retransmissions'), one: () => t('retransmission') },
   { filter: 'timeouts', label: () => t('timeouts'), one: () => t('timeout') },

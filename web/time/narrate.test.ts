@@ -42,9 +42,9 @@ describe('the events of R-R', () => {
 
   it('describes duplicate ACKs, recovery and the retransmitted segment', () => {
     expect(caption(reno, 'notable', 1.66, 5)).toEqual([
-      'first duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
-      'second duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
-      'third duplicate ACK for byte 73,728: something later has arrived, segment 144 has not',
+      'first duplicate ACK for byte 73,728: a later segment has arrived, but segment 144 hasn’t',
+      'second duplicate ACK for byte 73,728: a later segment has arrived, but segment 144 hasn’t',
+      'third duplicate ACK for byte 73,728: a later segment has arrived, but segment 144 hasn’t',
       'fast recovery begins; cwnd 75.0 → 40.0, ssthresh 37.0',
       'segment 144 (byte 73,728) is retransmitted after 3 duplicate ACKs: fast retransmit; it was sent 293 ms earlier; cwnd 75.0 → 40.0, ssthresh 37.0',
     ]);
@@ -72,7 +72,7 @@ describe('the events of R-R', () => {
 describe("Vegas' decisions in V-R", () => {
   it('shows the arithmetic of its decisions in slow start', () => {
     expect(caption(vegas, 'decisions', 0.8, 1)).toEqual([
-      'slow start goes on, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',
+      'slow start continues, from a cwnd of 3.0: expected = cwnd / base_rtt = 3.0 / 123.0 ms = 24.4 segments/s, actual = cwnd / rtt = 3.0 / 138.5 ms = 21.7 segments/s, diff = (24.4 − 21.7) × 123.0 ms = 0.34, rounded 0; 0 < gamma 1',
     ]);
   });
 
@@ -84,13 +84,13 @@ describe("Vegas' decisions in V-R", () => {
 
   it('shows the check of the fine timer and its consequence', () => {
     expect(caption(early, 'all', 1.92396, 4)).toEqual([
-      'first duplicate ACK for byte 24,960: something later has arrived, segment 26 has not',
-      'first duplicate ACK for byte 24,960: its fine timer of 341 ms has expired (it was sent 382 ms ago), so segment 26 is retransmitted',
+      'first duplicate ACK for byte 24,960: a later segment has arrived, but segment 26 hasn’t',
+      'first duplicate ACK for byte 24,960: segment 26 was sent 382 ms ago and its fine timer of 341 ms has expired, so the sender retransmits it',
       'fast recovery begins; cwnd 6.8 → 6.0',
       'segment 26 (byte 24,960) is retransmitted early: its fine timer has expired; it was sent 383 ms earlier; cwnd 6.8 → 6.0',
     ]);
     expect(caption(early, 'all', 1.48108, 2)[1]).toMatch(
-      /^first duplicate ACK for byte 13,440: its fine timer of 242 ms hasn’t expired \(it was sent 213 ms ago\), so the sender waits$/,
+      /^first duplicate ACK for byte 13,440: the segment was sent 213 ms ago and its fine timer of 242 ms hasn’t expired, so the sender waits$/,
     );
   });
 });
@@ -151,7 +151,7 @@ describe('in another language', () => {
       'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
     ]);
     expect(caption(reno, 'notable', 1.66, 4).slice(2)).toEqual([
-      '3. doppeltes ACK für Byte 73.728: Etwas Späteres ist angekommen, Segment 144 nicht',
+      '3. doppeltes ACK für Byte 73.728: Ein späteres Segment ist angekommen, Segment 144 aber nicht',
       'Fast Recovery beginnt; cwnd 75,0 → 40,0, ssthresh 37,0',
     ]);
     expect([1, 2, 3, 21].map(ordinal)).toEqual(['1.', '2.', '3.', '21.']);

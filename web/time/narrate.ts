@@ -81,7 +81,7 @@ function segmentInWords(trace: Trace, event: TraceEvent): string {
       return ackInWords(trace, event, seq);
     case 'dup_ack':
       return t(
-        '{ordinal} duplicate ACK for byte {byte}: something later has arrived, segment {number} has not',
+        '{ordinal} duplicate ACK for byte {byte}: a later segment has arrived, but segment {number} hasn’t',
         { ordinal: ordinal(dupAcks(trace, flow, row + 1)), byte, number: formatCount(seq) },
       );
     case 'data_arrived':
@@ -197,7 +197,7 @@ function stateInWords(trace: Trace, event: TraceEvent): string {
     case 'done':
       return t('everything is sent and acknowledged');
     default:
-      return t('the connection is given up after too many timeouts');
+      return t('the sender gives up after too many timeouts');
   }
 }
 
@@ -228,17 +228,20 @@ function checkInWords(trace: Trace, { flow, row }: TraceEvent): string {
   const outcome =
     expired[row] === 1
       ? t(
-          'its fine timer of {timer} has expired (it was sent {left} ago), so segment {number} is retransmitted',
+          'segment {number} was sent {left} ago and its fine timer of {timer} has expired, so the sender retransmits it',
           {
             timer,
             left,
             number: formatCount(number),
           },
         )
-      : t('its fine timer of {timer} hasn’t expired (it was sent {left} ago), so the sender waits', {
-          timer,
-          left,
-        });
+      : t(
+          'the segment was sent {left} ago and its fine timer of {timer} hasn’t expired, so the sender waits',
+          {
+            timer,
+            left,
+          },
+        );
   return `${occasion}: ${outcome}`;
 }
 
@@ -269,7 +272,7 @@ function verdictOn(trace: Trace, { flow, row, time_s }: TraceEvent, window: numb
     case 'leave_slow_start':
       return t('slow start ends, at a cwnd of {cwnd}', { cwnd });
     default:
-      return t('slow start goes on, from a cwnd of {cwnd}', { cwnd });
+      return t('slow start continues, from a cwnd of {cwnd}', { cwnd });
   }
 }
 

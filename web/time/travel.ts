@@ -30,9 +30,9 @@ function inWords(narrator: Narrator, event: TraceEvent): string {
 /** The message that there is no event to step to: no later one (1), no earlier one (-1), or none at all (false). */
 function noEventMessage(filter: Filter, beyond: 1 | -1 | false): string {
   const event = FILTERS.find((entry) => entry.filter === filter)?.one() ?? '';
-  if (beyond === 1) return t('There is no later {event} of the flows on show.', { event });
-  if (beyond === -1) return t('There is no earlier {event} of the flows on show.', { event });
-  return t('There is no {event} of the flows on show.', { event });
+  if (beyond === 1) return t('The shown flows have no later {event}.', { event });
+  if (beyond === -1) return t('The shown flows have no earlier {event}.', { event });
+  return t('The shown flows have no {event}.', { event });
 }
 
 export class Travel {

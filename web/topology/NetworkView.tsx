@@ -211,9 +211,9 @@ export function NetworkView(props: Props) {
         {chosen !== null && (
           <p>
             <i style={{ background: `var(--${flowToken(chosen)})` }} />{' '}
-            {t('{flow} stands out.', { flow: capital(namedFlows(run, [chosen])) })}{' '}
+            {t('{flow} is highlighted.', { flow: capital(namedFlows(run, [chosen])) })}{' '}
             <button type="button" onClick={() => setHighlight(null)}>
-              {t('Show all alike')}
+              {t('Remove the highlight')}
             </button>
           </p>
         )}
@@ -221,8 +221,8 @@ export function NetworkView(props: Props) {
           <p>
             {plural(
               layout.omitted,
-              '{n} more part of the network is not drawn.',
-              '{n} more parts of the network are not drawn.',
+              '{n} more part of the network isn’t drawn.',
+              '{n} more parts of the network aren’t drawn.',
             )}
           </p>
         )}
@@ -242,12 +242,10 @@ export function NetworkView(props: Props) {
 /** Progress of fetching the missing packets. */
 function FetchProgress({ closeup, over }: { closeup: Closeup; over: boolean }) {
   const { progress, failure } = useObservable(closeup.state);
-  if (!over) return t('Packets on the links follow when the run is over.');
-  if (failure !== null)
-    return t('The packets around this moment could not be looked up: {failure}', { failure });
-  if (progress === null || progress < 0.02)
-    return t('Packets on the links follow when they have been looked up.');
-  return t('Packets on the links follow when they have been looked up ({share} %).', {
+  if (!over) return t('The packets on the links appear when the run has finished.');
+  if (failure !== null) return t('The packets at this moment couldn’t be found: {failure}', { failure });
+  if (progress === null || progress < 0.02) return t('Finding the packets on the links …');
+  return t('Finding the packets on the links … {share} %', {
     share: Math.round(100 * progress),
   });
 }

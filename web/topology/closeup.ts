@@ -163,7 +163,7 @@ export class Closeup {
     this.fetching = null;
     const known = { run: fetching.run, window: { from, to: Math.min(to, stopped) }, passages };
     this.misses = this.moment > stopped && this.moment <= to ? this.misses + 1 : 0;
-    const failure = this.misses >= TRIES ? t('there are too many at a time.') : null;
+    const failure = this.misses >= TRIES ? t('there are too many at once.') : null;
     this.state.set({ known, progress: null, failure });
   }
 }

@@ -82,7 +82,7 @@ export function linkLines(scene: Scene, link: number, moment: number): [label: s
     [t('queued now'), `${plural(now.packets, '{n} packet', '{n} packets')}, ${formatBytes(now.bytes)}`],
     [t('on the way'), now.data === null ? t('not known yet') : onTheWay(now)],
     [t('lost so far'), now.drops === null ? t('not counted yet') : formatCount(now.drops)],
-    [t('busy in the whole run'), utilization === undefined ? t('not known yet') : formatShare(utilization)],
+    [t('busy over the whole run'), utilization === undefined ? t('not known yet') : formatShare(utilization)],
   ];
 }
 
@@ -136,8 +136,7 @@ export function describe(scene: Scene, moment: number): string {
     .filter(({ sum }) => sum > 0)
     .sort((a, b) => b.sum - a.sum);
   const total = underway.reduce((sum, one) => sum + one.sum, 0);
-  if (total === 0)
-    return t('At {time}, nothing is on its way beyond the queues; {queues}.', { time, queues }) + losses;
+  if (total === 0) return t('At {time}, no packet is on a link, and {queues}.', { time, queues }) + losses;
   const where = underway
     .slice(0, MAX_LINKS_DESCRIBED)
     .map((one) => t('{packets} on {link}', { packets: onTheWay(one), link: name(one.link) }))

@@ -23,7 +23,7 @@ export class Boundary extends Component<BoundaryProps, { error: Error | null }> 
     return (
       <div className="failure" role="alert">
         <p>
-          {rich('<b>{name} could not be drawn.</b> {message}', {
+          {rich('<b>{name} couldn’t be drawn.</b> {message}', {
             b: (text) => <b>{text}</b>,
             name: this.props.name,
             message: <code>{error.message}</code>,

@@ -58,7 +58,7 @@ export function CopyButton({ text, children }: { text: string; children?: ReactN
       {children}
       <span role="status">
         {copied === text && t('Copied.')}
-        {copied === '' && t('The browser does not let pages copy; take it from the field.')}
+        {copied === '' && t('This browser doesn’t let pages copy. Copy the text from the field.')}
       </span>
     </>
   );

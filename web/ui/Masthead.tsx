@@ -49,7 +49,7 @@ function ThemeSwitch() {
   const choice = useObservable(themeChoice);
   return (
     <label className="theme-switch">
-      <span className="visually-hidden">{t('Colours')}</span>
+      <span className="visually-hidden">{t('Colors')}</span>
       <select
         value={choice}
         onChange={(event) => {

@@ -40,11 +40,11 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   return (
     <header className="masthead">
       <button type="button" className="skip" onClick={() => skipTo('content')}>
-        {t('To the content')}
+        {t('Skip to the content')}
       </button>
       {current === 'bench' && (
         <button type="button" className="skip" onClick={() => skipTo('results')}>
-          {t('To the results')}
+          {t('Skip to the results')}
         </button>
       )}
       <a className="brand" href={`${root}#/`}>

@@ -27,7 +27,7 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
     return (
       <p className="note">
         {t(
-          'This link carries a whole scenario and is too long for a QR code that a phone could read. Copy it instead.',
+          'This link contains a whole scenario. It’s too long for a QR code that phones can read, so copy it instead.',
         )}
       </p>
     );
@@ -43,7 +43,7 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
-      <figcaption>{t('Point a phone at it: it opens {what}.', { what: opens })}</figcaption>
+      <figcaption>{t('Scan it with a phone to open {what}.', { what: opens })}</figcaption>
     </figure>
   );
 }

@@ -6,16 +6,16 @@ export type Explained = keyof typeof EXPLANATIONS;
 export const EXPLANATIONS = {
   segment_sent: () => t('A segment that the sender sends for the first time.'),
   segment_arrived: () => t('A segment that reaches the receiver.'),
-  ack: () => t('An ACK for new data, at the first byte that the receiver still waits for.'),
+  ack: () => t('An ACK for new data, drawn at the next byte that the receiver expects.'),
   duplicate_ack: () =>
     t(
-      'An ACK that asks for the same byte as the one before: something later has arrived, this byte has not.',
+      'An ACK that asks for the same byte as the previous one: a later segment has arrived, but this byte hasn’t.',
     ),
   fast_retransmit: () =>
     t('The sender retransmits a segment after duplicate ACKs, without waiting for its timer.'),
   early_retransmit: () =>
     t(
-      "Vegas retransmits a segment because the segment's own fine-grained timer has expired, before the third duplicate ACK.",
+      'Vegas retransmits a segment before the third duplicate ACK, because the segment’s own fine-grained timer has expired.',
     ),
   timeout_retransmit: () =>
     t('The sender goes back after its retransmission timer expired, and retransmits.'),
@@ -34,14 +34,14 @@ export const EXPLANATIONS = {
     t('The retransmission timer has expired, and the sender starts again from a small window.'),
   state_done: () => t('Everything is sent and acknowledged.'),
   state_aborted: () => t('The sender gave up after too many timeouts.'),
-  queued: () => t('The contents of the buffer, with the packet that is being sent.'),
+  queued: () => t('What the buffer contains, including the packet being sent.'),
   limit: () => t("The buffer's size: a packet that would exceed it is dropped."),
   rtt_sample: () => t('The time from sending a segment until its ACK, as the sender measures it.'),
-  base_rtt: () => t('The shortest RTT so far: what Vegas takes for the RTT of a path without queues.'),
+  base_rtt: () => t('The shortest RTT so far. Vegas uses it as the RTT of the path without queues.'),
   srtt: () => t('The smoothed RTT, from which the sender computes its retransmission timeout.'),
   diff: () => t("Vegas' estimate of how many of its own segments wait in queues."),
   thresholds: () => t('Vegas grows its window below alpha, shrinks it above beta, and keeps it in between.'),
-  theory: () => t('The value at which theory says the flow settles.'),
+  theory: () => t('The value at which the flow settles, according to theory.'),
   throughput: () => t('Bytes acknowledged per interval. The area under the line is all that arrived.'),
   link_rate: () =>
     t("The bottleneck's rate. Packet headers use part of it, so payload stays a little below."),

@@ -218,14 +218,14 @@ test('a failure of the engine is translated into German', () => {
     translateMessage({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
   const missing = new Failure(failure('catalogue-missing', { status: 404 }));
   const unloaded = failure('engine-not-loaded', { reason: reasonOf(missing) });
-  expect(unloaded.text).toBe('The engine did not load: its catalogue is missing (404)');
+  expect(unloaded.text).toBe("The engine didn't load: its catalogue is missing (404)");
   expect(inGerman(unloaded)).toMatchObject({
     message: 'Die Engine wurde nicht geladen: ihr Katalog fehlt (404)',
   });
   const defect = failure('engine-defect', { reason: 'unreachable', version: '0.1.0' });
   expect(inGerman(failure('theory-not-loaded', { reason: defect }))).toMatchObject({
     message: expect.stringMatching(
-      /^Die Theorie wurde nicht geladen: unreachable\. Das ist ein Fehler der Engine 0\.1\.0;/,
+      /^Die Theorie wurde nicht geladen: unreachable\. Das ist ein Fehler der Engine 0\.1\.0\./,
     ),
   });
 });

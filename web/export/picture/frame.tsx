@@ -138,7 +138,12 @@ function wrapped(text: string, room: number, widthOf: (text: string) => number):
 
 export function measuring(): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
-  if (context === null) throw new Error(t('This browser gives the page no canvas to measure letters with.'));
+  if (context === null)
+    throw new Error(
+      t(
+        'This browser blocks the canvas that the lab needs to measure text. Allow it for this page, or use another browser.',
+      ),
+    );
   return context;
 }
 
@@ -153,7 +158,8 @@ export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   canvas.height = 2 * height;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (blob === null) throw new Error(t('This browser could not make the picture; the SVG holds the same.'));
+  if (blob === null)
+    throw new Error(t('This browser couldn’t make the picture. Export the SVG, which shows the same.'));
   return blob;
 }
 

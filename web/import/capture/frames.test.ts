@@ -75,7 +75,7 @@ describe('pcap', () => {
   it('reports where a file is damaged', () => {
     const file = pcap(101, [ipv4()], true, false);
     new DataView(file).setUint32(32, 0xffffffff, true);
-    expect(() => [...framesOf(file)]).toThrow('Byte 32');
+    expect(() => [...framesOf(file)]).toThrow('packet at byte 32');
   });
 });
 
@@ -117,11 +117,11 @@ describe('a file that cannot be shown', () => {
     );
 
   it('gives a message with what is allowed', async () => {
-    expect(await messageOf(new ArrayBuffer(0))).toContain('Allowed are pcap and pcapng');
+    expect(await messageOf(new ArrayBuffer(0))).toContain('Open a pcap or pcapng file');
     expect(await messageOf(pcap(101, [], true, false))).toContain('no packets');
-    expect(await messageOf(pcap(105, [ipv4()], true, false))).toContain('number 105');
+    expect(await messageOf(pcap(105, [ipv4()], true, false))).toContain('link type 105');
     expect(await messageOf(pcap(101, [Uint8Array.of(0x45, 0)], true, false))).toContain(
-      'None of its 1 packets',
+      'None of the capture’s 1 packets',
     );
   });
 });

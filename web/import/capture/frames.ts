@@ -41,7 +41,7 @@ export function framesOf(file: ArrayBuffer): Generator<Frame> {
   const ordered = view.byteLength >= 24 ? view.getUint32(0, little) : 0;
   if (ordered === PCAP_MICROS) return pcap(view, little, 1000n);
   if (ordered === PCAP_NANOS) return pcap(view, little, 1n);
-  throw new FileProblem(t('Byte 0: no capture begins like this. Allowed are pcap and pcapng.'));
+  throw new FileProblem(t('The file doesn’t begin like a capture (byte 0). Open a pcap or pcapng file.'));
 }
 
 function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Frame> {
@@ -54,7 +54,7 @@ function* pcap(view: DataView, little: boolean, unit_ns: bigint): Generator<Fram
     const length = view.getUint32(at + 12, little);
     if (captured > LONGEST)
       throw new FileProblem(
-        t('Byte {at}: a packet of {size} bytes. Allowed are {most} at most.', {
+        t('The packet at byte {at} has a size of {size} bytes. At most {most} are allowed.', {
           at: at + 8,
           size: captured,
           most: LONGEST,
@@ -92,16 +92,19 @@ function* pcapng(view: DataView): Generator<Frame> {
     if (type === SECTION) {
       little = view.getUint32(at + 8, true) === BYTE_ORDER;
       if (view.getUint32(at + 8, little) !== BYTE_ORDER)
-        throw new FileProblem(t('Byte {at}: the byte order of this section cannot be told.', { at: at + 8 }));
+        throw new FileProblem(t('The section at byte {at} has no valid byte-order magic.', { at: at + 8 }));
       interfaces = [];
     }
     const size = view.getUint32(at + 4, little);
     if (size < 12 || size % 4 !== 0)
       throw new FileProblem(
-        t('Byte {at}: a block of {size} bytes. Allowed are multiples of 4, from 12 on.', {
-          at: at + 4,
-          size,
-        }),
+        t(
+          'The block at byte {at} has a length of {size} bytes. It must be a multiple of 4 and at least 12.',
+          {
+            at: at + 4,
+            size,
+          },
+        ),
       );
     const end = at + size;
     if (end > view.byteLength) return;
@@ -109,20 +112,26 @@ function* pcapng(view: DataView): Generator<Frame> {
     else if (type === PACKET || type === OBSOLETE_PACKET) {
       if (size < 32)
         throw new FileProblem(
-          t('Byte {at}: a packet block of {size} bytes. Allowed are 32 or more.', { at, size }),
+          t('The packet block at byte {at} has a length of {size} bytes. It must be at least 32.', {
+            at,
+            size,
+          }),
         );
       const which = type === PACKET ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
       const its = interfaces[which];
       if (its === undefined)
         throw new FileProblem(
-          t('Byte {at}: interface {which}. Allowed are those described before.', { at: at + 8, which }),
+          t('The packet at byte {at} uses interface {which}, which no block before it describes.', {
+            at: at + 8,
+            which,
+          }),
         );
       const high = BigInt(view.getUint32(at + 12, little));
       const ticks = (high << 32n) | BigInt(view.getUint32(at + 16, little));
       const captured = view.getUint32(at + 20, little);
       if (at + 28 + captured > end - 4)
         throw new FileProblem(
-          t('Byte {at}: {size} bytes of a packet do not fit into its block.', {
+          t('The packet at byte {at} has {size} bytes, more than its block can contain.', {
             at: at + 20,
             size: captured,
           }),

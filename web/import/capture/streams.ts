@@ -70,16 +70,16 @@ export async function readStreams(
   if (streams.length > 0) return { streams, packets, others };
   if (unreadable.size > 0)
     throw new FileProblem(
-      t('Its link layer has the number {number}, which cannot be read here. Allowed are {links}.', {
+      t('The capture’s link type {number} isn’t supported. These are: {links}.', {
         number: [...unreadable].join(', '),
         links: LINKS,
       }),
     );
   throw new FileProblem(
     packets === 0
-      ? t('It holds no packets. Allowed are captures with at least one TCP segment that carries data.')
+      ? t('The capture contains no packets. It needs at least one TCP segment with data.')
       : t(
-          'None of its {packets} packets is a TCP segment with data over IPv4 or IPv6, which is what can be shown.',
+          'None of the capture’s {packets} packets is a TCP segment with data over IPv4 or IPv6. The lab shows only those.',
           { packets },
         ),
   );

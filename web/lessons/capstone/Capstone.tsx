@@ -96,7 +96,7 @@ const WAY_GROUP = 'capstone-way';
 
 const WAYS = [
   { name: 'hand', label: () => t('Steer by hand') },
-  { name: 'design', label: () => t('Put a sender together') },
+  { name: 'design', label: () => t('Build a sender') },
 ] as const;
 
 function PathView({ path, best, keep, design, saveDesign }: PathViewProps) {

@@ -15,7 +15,7 @@ const Lazy = lazy(async () => ({ default: (await import('./Capstone')).Capstone 
 /** Titles of stored results, by kind. */
 const WAYS = {
   hand: (path: string) => t('The path “{path}”, by hand', { path }),
-  design: (path: string) => t('The path “{path}”, by a sender of my own', { path }),
+  design: (path: string) => t('The path “{path}”, with my own sender', { path }),
 };
 
 export function Capstone() {
@@ -34,7 +34,7 @@ export function Capstone() {
       words:
         takeovers === 0
           ? t('{points} points', { points: Math.round(points) })
-          : t('{points} points, taken over again {count} times', {
+          : t('{points} points, took over {count} times', {
               points: Math.round(points),
               count: takeovers,
             }),
@@ -51,7 +51,7 @@ export function Capstone() {
     >
       {open ? (
         <Boundary name={t('The capstone')}>
-          <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>
+          <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
             <Lazy onResult={(result) => void keep(result)} />
           </Suspense>
         </Boundary>
@@ -66,7 +66,7 @@ export function Capstone() {
           <p className="look">{formula()}</p>
           <p className="ask-actions">
             <button type="button" className="primary" onClick={begin}>
-              {t('Take the chair')}
+              {t('Start')}
             </button>
           </p>
         </>

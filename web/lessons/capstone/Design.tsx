@@ -81,7 +81,7 @@ export function DesignView({ session }: { session: DesignSession }) {
       />
     );
   }
-  if (editing === null || sender === null) return <p className="waiting">{t('The engine is loading.')}</p>;
+  if (editing === null || sender === null) return <p className="waiting">{t('Loading the engine …')}</p>;
   return (
     <EditingProvider value={editing}>
       <Parts session={session} sender={sender} catalogue={editing.catalogue} />
@@ -103,7 +103,7 @@ function Parts({ session, sender, catalogue }: PartsProps) {
     <Group fields={chosen} path={SENDER_PATH} value={sender} preset={preset?.sender} />
   );
   return (
-    <section className="capstone-design controls" aria-label={t('Put a sender together')}>
+    <section className="capstone-design controls" aria-label={t('Build a sender')}>
       <PresetField
         catalogue={catalogue}
         preset={name}

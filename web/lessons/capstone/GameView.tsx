@@ -108,7 +108,7 @@ export function GameView({ session }: { session: HandSession }) {
             {phase === 'ready' && (
               <p className="capstone-hint">
                 {rich(
-                  'Start, then hold the window where it sends as much as the path carries and no more. <kbd>↑</kbd> <kbd>↓</kbd> move it by one, with <shift>Shift</shift> by five; <kbd>h</kbd> halves, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel over them.',
+                  'Start, then keep the window just large enough to fill the path. <kbd>↑</kbd> <kbd>↓</kbd> change it by one, with <shift>Shift</shift> by five. <kbd>h</kbd> halves it, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel over them.',
                   { kbd: keyLabel, shift: keyLabel },
                 )}
               </p>
@@ -119,7 +119,7 @@ export function GameView({ session }: { session: HandSession }) {
       {lookingBack && (
         <p className="capstone-back">
           {rich(
-            'You look at {moment} s. <again>Take over again from here</again> or play on to see your moves again.',
+            'You’re at {moment} s. <again>Take over from here</again>, or play on to see your moves again.',
             {
               moment: formatFixed(now_s, 1),
               again: (words) => (
@@ -151,7 +151,7 @@ function keyLabel(words: string) {
 const LABELS: Record<GamePhase, () => string> = {
   ready: () => t('Start'),
   playing: () => t('Pause'),
-  paused: () => t('Go on'),
+  paused: () => t('Resume'),
   over: () => t('Play again'),
 };
 
@@ -163,7 +163,7 @@ function handlesOwnKeys(target: EventTarget | null): boolean {
 function EngineStatus({ session, waiting }: { session: HandSession; waiting: boolean }) {
   const { phase, crash, problems } = useObservable(session.rerun.runner.state);
   if (phase !== 'refused' && phase !== 'crashed')
-    return waiting ? <p className="waiting">{t('The engine is loading.')}</p> : null;
+    return waiting ? <p className="waiting">{t('Loading the engine …')}</p> : null;
   return (
     <div className="failure" role="alert">
       <p>
@@ -199,7 +199,7 @@ function LiveRegion({ session }: { session: HandSession }) {
       previous = phase;
       const { value } = shown;
       if (value === null || phase === 'ready') return;
-      const status = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run is over.') : '';
+      const status = phase === 'paused' ? t('Paused.') : phase === 'over' ? t('The run has finished.') : '';
       setMessage(
         [status, inWords(senderStatsAt(value.run.trace, now_s), cwnd, now_s)].filter(Boolean).join(' '),
       );

@@ -65,9 +65,7 @@ function Table({ path, ranked, own, letters, over, pick }: TableProps) {
   return (
     <ScrollRegion label={t('The runs of this path')} className="panel">
       <table className="figures capstone-table">
-        <caption>
-          {t('The same path, another sender. Those that are ticked are drawn over your run.')}
-        </caption>
+        <caption>{t('The same path with other senders. Tick one to draw its run over yours.')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('sender')}</th>

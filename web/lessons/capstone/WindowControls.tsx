@@ -123,7 +123,7 @@ export function SenderNumbers({ stats }: { stats: SenderStats }) {
     ['shortest', t('shortest'), ms(shortest_ms)],
     ['acknowledged', t('acknowledged'), `${acked_per_s.toFixed(0)}/s`],
     ['duplicate ACKs', t('duplicate ACKs'), String(dup_acks)],
-    ['sent again', t('sent again'), retransmitted],
+    ['sent again', t('retransmitted'), retransmitted],
   ] as const;
   return (
     <dl className="capstone-stats">

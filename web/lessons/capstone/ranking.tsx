@@ -78,7 +78,7 @@ export const COLUMNS: readonly Column[] = [
   { name: 'drops', label: () => t('drops'), of: (one, path) => formatCount(linkOf(one, path)?.drops ?? 0) },
   {
     name: 'sent again',
-    label: () => t('sent again'),
+    label: () => t('retransmitted'),
     of: (one) => formatCount(flowOf(one)?.retransmitted_segments ?? 0),
   },
   {

@@ -38,8 +38,8 @@ describe('the capstone score', () => {
     const words = (goodput: number, rtt: number, again: number) =>
       lostTo(scoreOf(path, summary(goodput, rtt, 1000, again)));
     expect(words(50_000, 120, 10)).toContain('could have carried more');
-    expect(words(90_000, 200, 10)).toContain('stood in queues');
-    expect(words(99_000, 101, 300)).toContain('sent again');
-    expect(words(100_000, 100, 0)).toBe('Hardly a point was lost.');
+    expect(words(90_000, 200, 10)).toContain('waited in queues');
+    expect(words(99_000, 101, 300)).toContain('retransmissions');
+    expect(words(100_000, 100, 0)).toBe('You lost hardly any points.');
   });
 });

@@ -29,7 +29,7 @@ export function payload(bits_per_s: number, smss: number): number {
 export const FACTS = {
   quiet: {
     name: 'window-quiet',
-    brief: () => t('A link that is slow, and most of the time all yours.'),
+    brief: () => t('A slow link. Most of the time it’s all yours.'),
     // 800 kbit/s for 20 s. For the other 10 s, minus cross traffic of 1040-byte packets with 400 kbit/s of payload.
     fair_bytes_per_s: payload((20 * 800_000 + 10 * (800_000 - 416_000)) / 30, 512),
     base_rtt_ms: 113.3,
@@ -39,7 +39,7 @@ export const FACTS = {
   },
   radio: {
     name: 'window-radio',
-    brief: () => t('A radio link. Not every loss there means that a queue is full.'),
+    brief: () => t('A radio link. Not every loss means that a queue is full.'),
     fair_bytes_per_s: payload((20 * 1_600_000 + 10 * 800_000) / 30, 1460),
     base_rtt_ms: 128.9,
     bottleneck: 'base station>receiver',
@@ -48,7 +48,7 @@ export const FACTS = {
   },
   long: {
     name: 'window-long',
-    brief: () => t('A link across an ocean. Somebody else may come.'),
+    brief: () => t('A link across an ocean. Another flow may join.'),
     // The whole link for 8 s, then half of it for 22 s.
     fair_bytes_per_s: payload((8 * 5_000_000 + 22 * 2_500_000) / 30, 1460),
     base_rtt_ms: 202.7,
@@ -64,7 +64,7 @@ export const FACTS = {
  */
 export function formula(): string {
   return t(
-    'points = 100 × (goodput ÷ fair share, at most 1) × (round trip without a queue ÷ mean round trip) × (share of segments that were not repeats).',
+    'points = 100 × (goodput ÷ fair share, at most 1) × (round trip without a queue ÷ mean round trip) × (share of segments that weren’t retransmissions).',
   );
 }
 
@@ -95,12 +95,12 @@ export function lostTo({ share, delay, fresh }: Score): string {
   const reasons = [
     {
       factor: Math.min(1, share),
-      words: () => t('Most points were lost because the path could have carried more.'),
+      words: () => t('You lost most points because the path could have carried more.'),
     },
-    { factor: delay, words: () => t('Most points were lost because segments stood in queues.') },
-    { factor: fresh, words: () => t('Most points were lost because segments were sent again.') },
+    { factor: delay, words: () => t('You lost most points because segments waited in queues.') },
+    { factor: fresh, words: () => t('You lost most points because of retransmissions.') },
   ];
   const worst = reasons.reduce((least, one) => (one.factor < least.factor ? one : least));
-  if (worst.factor > 0.985) return t('Hardly a point was lost.');
+  if (worst.factor > 0.985) return t('You lost hardly any points.');
   return worst.words();
 }

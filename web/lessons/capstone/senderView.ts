@@ -253,8 +253,8 @@ export function inWords(stats: SenderStats, cwnd: number, now_s: number): string
         });
   return plural(
     resent,
-    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segment sent again.',
-    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segments sent again.',
+    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segment retransmitted.',
+    'At {moment} s: window {cwnd}, {flight} outstanding, {rtt}, {acked} acknowledged in the last second, {n} segments retransmitted.',
     { moment: now_s.toFixed(0), cwnd, flight, rtt, acked: acked_per_s.toFixed(0) },
   );
 }

@@ -50,12 +50,7 @@ export function ExperimentStatus({ group, failure }: { group: BenchGroup; failur
         </button>
       )}
       {reason !== '' && (
-        <Failure
-          words={t('This run did not come to its end.')}
-          reason={reason}
-          label={t('Run again')}
-          again={again}
-        />
+        <Failure words={t('This run didn’t finish.')} reason={reason} label={t('Run again')} again={again} />
       )}
     </div>
   );

@@ -37,7 +37,7 @@ export function LessonControls({ group, controls }: Props) {
         disabled={!changed}
         onClick={(event) => group.reset(event.timeStamp)}
       >
-        {t('As it was')}
+        {t('Reset')}
       </button>
     </form>
   );

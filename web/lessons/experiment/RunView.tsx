@@ -168,12 +168,12 @@ function Figures({ experiment, shown }: FiguresProps) {
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (
-    <ScrollRegion label={t('Figures: {title}', { title: experiment.title })} className="lesson-figures">
+    <ScrollRegion label={t('Metrics: {title}', { title: experiment.title })} className="lesson-figures">
       <table>
-        <caption className="visually-hidden">{t('{title} in figures', { title: experiment.title })}</caption>
+        <caption className="visually-hidden">{t('Metrics of {title}', { title: experiment.title })}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('metric')}</th>
             {arms.map(({ label }, place) => (
               <th key={label} scope="col">
                 {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}

@@ -81,7 +81,7 @@ function SweepRunner({ base, sweep, experiment }: Props) {
         : null,
     [settled, scenario, catalogue, experiment],
   );
-  if (result === null || scenario === null) return <p className="waiting">{t('The engine is loading.')}</p>;
+  if (result === null || scenario === null) return <p className="waiting">{t('Loading the engine …')}</p>;
   const { design, problems } = result;
   if (design === null)
     return (

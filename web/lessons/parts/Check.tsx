@@ -57,10 +57,10 @@ function Reach({ id, check }: { id: string; check: Extract<CheckSpec, { kind: 'r
   }, [session, id, check, verdict, touched, checked]);
   return (
     <p className="verdict" role="status">
-      {verdict === null ? t('Waits for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
+      {verdict === null ? t('Waiting for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
       {verdict !== null &&
         (touched ? <English>{verdict.words}</English> : t('Use the controls of the run above.'))}
-      {checked?.passed && !(verdict?.passed && touched) && ` ${t('You have done this already.')}`}
+      {checked?.passed && !(verdict?.passed && touched) && ` ${t('You’ve already done this.')}`}
     </p>
   );
 }
@@ -114,7 +114,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
         </button>
       </div>
       <p className="verdict" role="status">
-        {!ready && t('Waits for the run above.')}
+        {!ready && t('Waiting for the run above.')}
         {checked && checked.answer === given && (
           <>
             <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>

@@ -152,7 +152,7 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
       <figcaption>
         {draw !== undefined
           ? t(
-              'Draw from left to right with the pointer or a finger. By keys: left and right move the pen, up and down lift it.',
+              'Draw from left to right with the pointer or a finger. With the keyboard: left and right move the pen, up and down raise or lower it.',
             )
           : truth
             ? t('Dashed: what you drew. Solid: the run.')

@@ -43,7 +43,7 @@ export function Experiment({ id, at_once = false }: Props) {
       ) : (
         <LoadWhenNear now={at_once}>
           <Boundary name={t('This experiment')}>
-            <Suspense fallback={<p className="waiting">{t('The engine is loading.')}</p>}>
+            <Suspense fallback={<p className="waiting">{t('Loading the engine …')}</p>}>
               <View id={id} experiment={experiment} heading={heading} />
             </Suspense>
           </Boundary>

@@ -75,7 +75,7 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           {t('Lock my prediction')}
         </button>
         <button type="button" className="quiet" onClick={() => session.lock(id, null)}>
-          {t('Go on without one')}
+          {t('Continue without a prediction')}
         </button>
       </div>
     </form>
@@ -180,9 +180,9 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
         </dl>
       )}
       <p className="verdict" role="status">
-        {verdict === 'waiting' && t('Locked. The run below will tell.')}
+        {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
-        {verdict === 'wrong' && <b>{t('≠ Not as you predicted.')} </b>}
+        {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
         <English>{words || why}</English>
       </p>
     </div>
@@ -217,7 +217,7 @@ export function Covered({ by, children }: { by: string; children?: ReactNode }) 
   if (uncovered(by)) return children;
   return (
     <p className="covered" {...inInterfaceLanguage()}>
-      {t('Lock your prediction to read on, or go on without one.')}
+      {t('Lock your prediction to read on, or continue without one.')}
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
       className="claim"
       data-claim={id}
       data-state={state}
-      title={verdict?.words ?? t('Shown once the runs on this page are over.')}
+      title={verdict?.words ?? t('Checked when the runs on this page have finished.')}
     >
       {children}
       {verdict !== null && (
@@ -53,7 +53,7 @@ function checkClaim(claim: ClaimSpec, runs: Runs, printed: string): { isTrue: bo
     const isTrue = claim.holds(runs);
     return {
       isTrue,
-      words: isTrue ? t('So it is in the runs on this page.') : t('Not so in the runs on this page.'),
+      words: isTrue ? t('True in the runs on this page.') : t('Not true in the runs on this page.'),
     };
   }
   const value = claim.number(runs);
@@ -115,7 +115,7 @@ export function Found({ of, children }: { of: string; children: ReactNode }) {
   return (
     <PaperLink
       of={of}
-      words={t('{paper}, as measured by this lab over many runs', { paper: paperOf(of) })}
+      words={t('{paper}, measured by this lab over many runs', { paper: paperOf(of) })}
       kind="found"
     >
       {children}
@@ -186,12 +186,12 @@ export function Beside() {
   const { beside } = useLessonSession().opened.lesson;
   const noted = beside.some(({ note }) => note);
   return (
-    <ScrollRegion label={t('Beside the paper')} className="beside">
+    <ScrollRegion label={t('Compared with the paper')} className="beside">
       <table {...inInterfaceLanguage()}>
-        <caption>{t('Beside the paper')}</caption>
+        <caption>{t('Compared with the paper')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('figure')}</th>
+            <th scope="col">{t('metric')}</th>
             <th scope="col">{t('on this page')}</th>
             <th scope="col">{t('in the paper')}</th>
             {noted && <th scope="col">{t('where they differ')}</th>}

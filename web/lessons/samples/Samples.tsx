@@ -102,11 +102,11 @@ function Start({ runs, opening, words, start }: StartProps) {
         />
       )}
       <span className="words" role="status">
-        {opening && t('The engine is loading.')}
+        {opening && t('Loading the engine …')}
         {!opening && phase === 'done' && plural(done, 'Done: {n} run.', 'Done: {n} runs.')}
         {!opening &&
           phase === 'cancelled' &&
-          plural(total, 'Cancelled after {done} of {n} run.', 'Cancelled after {done} of {n} runs.', {
+          plural(total, 'Canceled after {done} of {n} run.', 'Canceled after {done} of {n} runs.', {
             done,
           })}
       </span>

@@ -67,20 +67,20 @@ describe('the sentence about a difference', () => {
 
   it('says if chance may explain the difference', () => {
     expect(words([11, 22, 33], [10, 20, 30])).toBe(
-      'Goodput: Vegas has 2 KB/s more than Reno in the mean of 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
-        '+4.48 KB/s, holds zero: these runs do not tell the two apart. Vegas has more in 3, Reno in 0 of 3.',
+      'Goodput: Vegas has 2 KB/s more than Reno on average over 3 pairs. The 95 % interval of the difference, −0.48 KB/s to ' +
+        '+4.48 KB/s, includes zero: these runs don’t show a difference. In 3 pairs, Vegas has more 3 times and Reno 0 times.',
     );
   });
 
   it('says if chance hardly explains the difference', () => {
     expect(words([10, 20, 30], [14, 24.1, 33.9])).toMatch(
-      /Vegas has 4 KB\/s less than Reno.*does not hold zero.*Vegas has more in 0, Reno in 3 of 3\.$/,
+      /Vegas has 4 KB\/s less than Reno.*excludes zero.*In 3 pairs, Vegas has more 0 times and Reno 3 times\.$/,
     );
   });
 
   it('omits the interval if there is none', () => {
     expect(words([2], [1])).toBe(
-      'Goodput: Vegas has 1 KB/s more than Reno in the mean of 1 pair. One pair has no interval.',
+      'Goodput: Vegas has 1 KB/s more than Reno on average over 1 pair. One pair has no interval.',
     );
     expect(intervalInWords({ value: 1, ci95: null, count: 1 }, null, format)).toBe('–');
     expect([signed(-1, format), signed(0, format), signed(1, format)]).toEqual([

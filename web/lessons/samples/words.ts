@@ -79,8 +79,8 @@ export function differenceInWords(
           )
         : plural(
             mean.count,
-            '{figure}: {mine} has {size} more than {other} in the mean of {n} pair.',
-            '{figure}: {mine} has {size} more than {other} in the mean of {n} pairs.',
+            '{figure}: {mine} has {size} more than {other} on average over {n} pair.',
+            '{figure}: {mine} has {size} more than {other} on average over {n} pairs.',
             sized,
           );
   const sentence = found.charAt(0).toUpperCase() + found.slice(1);
@@ -89,14 +89,14 @@ export function differenceInWords(
   const interval = intervalInWords(mean, mean.ci95, format);
   const verdict = zero
     ? t(
-        'The 95 % interval of the difference, {interval}, holds zero: these runs do not tell the two apart.',
+        'The 95 % interval of the difference, {interval}, includes zero: these runs don’t show a difference.',
         { interval },
       )
     : t(
-        'The 95 % interval of the difference, {interval}, does not hold zero: chance alone would hardly give this.',
+        'The 95 % interval of the difference, {interval}, excludes zero: chance alone would rarely give this.',
         { interval },
       );
-  const counts = t('{mine} has more in {above}, {other} in {below} of {all}.', {
+  const counts = t('In {all} pairs, {mine} has more {above} times and {other} {below} times.', {
     mine,
     other: theirs,
     above,

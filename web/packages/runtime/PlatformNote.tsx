@@ -7,16 +7,16 @@ import './PlatformNote.css';
 
 const PHASES: Readonly<Record<Connection['phase'], () => string>> = {
   open: () => t('What you do here is reported to your course as you go.'),
-  looking: () => t('Your course has opened this lesson for looking around: nothing is recorded.'),
-  closed: () => t('This session has ended. To go on, open the lesson from your course again.'),
-  failed: () => t('Nothing is reported to your course; what you do stays in this browser.'),
+  looking: () => t('Your course opened this lesson for browsing, so nothing is recorded.'),
+  closed: () => t('This session has ended. To continue, open the lesson from your course again.'),
+  failed: () => t('Nothing is reported to your course. Your work stays in this browser.'),
 };
 
 const DROPPED: Readonly<Record<DroppedParts, () => string>> = {
   links: () => t('the links to your own runs'),
-  words: () => t('the links to your own runs and what was said to your answers'),
-  curves: () => t('the links to your own runs, what was said to your answers and the curves that you drew'),
-  all: () => t('what you have done'),
+  words: () => t('the links to your own runs and the feedback on your answers'),
+  curves: () => t('the links to your own runs, the feedback on your answers and the curves that you drew'),
+  all: () => t('your work'),
 };
 
 export function PlatformNote() {
@@ -32,12 +32,12 @@ export function PlatformNote() {
     >
       <p role="status">
         {PHASES[phase]()} {problem}
-        {phase === 'open' && problem !== null && ` ${t('It is tried again with your next answer.')}`}
+        {phase === 'open' && problem !== null && ` ${t('The lab tries again with your next answer.')}`}
       </p>
       {dropped !== null && (
         <p>
           {t(
-            'Your course has room for little text and does not keep {parts}. Save your progress from your report to have it later.',
+            'Your course stores little text, so it doesn’t keep {parts}. To keep it, save your progress from your report.',
             { parts: DROPPED[dropped]() },
           )}
         </p>

@@ -144,9 +144,9 @@ describe('SCORM 1.2', () => {
     });
     new Scorm12(refuses(/interactions/)).report(REPORT);
     expect(() => new Scorm12(refuses(/suspend/)).report(REPORT)).toThrow(
-      'The learning platform did not take cmi.suspend_data (error 201: Invalid argument).',
+      'The learning platform rejected cmi.suspend_data (error 201: Invalid argument).',
     );
-    expect(() => new Scorm12(null)).toThrow('No learning platform was found');
+    expect(() => new Scorm12(null)).toThrow('No learning platform with SCORM 1.2 was found');
   });
 });
 

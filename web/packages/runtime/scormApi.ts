@@ -24,12 +24,12 @@ export class ScormApi {
   constructor(raw: RawApi | null, names: FunctionNames) {
     if (raw === null)
       throw new PlatformProblem(
-        t('No learning platform was found that speaks {standard}.', { standard: names.version }),
+        t('No learning platform with {standard} was found.', { standard: names.version }),
       );
     this.raw = raw;
     this.names = names;
     if (!this.call(names.begin, ''))
-      throw this.problem((error) => t('The learning platform did not begin a session ({error}).', { error }));
+      throw this.problem((error) => t('The learning platform didn’t start a session ({error}).', { error }));
   }
 
   get(element: string): string {
@@ -44,7 +44,7 @@ export class ScormApi {
   set(element: string, value: string): void {
     if (!this.trySet(element, value))
       throw this.problem((error) =>
-        t('The learning platform did not take {element} ({error}).', { element, error }),
+        t('The learning platform rejected {element} ({error}).', { element, error }),
       );
   }
 
@@ -55,9 +55,7 @@ export class ScormApi {
 
   commit(): void {
     if (!this.call(this.names.commit, ''))
-      throw this.problem((error) =>
-        t('The learning platform did not keep what you have done ({error}).', { error }),
-      );
+      throw this.problem((error) => t('The learning platform didn’t save your work ({error}).', { error }));
   }
 
   end(): void {
@@ -72,7 +70,7 @@ export class ScormApi {
   /** `message` builds the message from the platform's own error text. */
   private problem(message: (error: string) => string): PlatformProblem {
     const code = String(this.raw[this.names.error]?.() ?? '');
-    const words = String(this.raw[this.names.errorWords]?.(code) || t('it does not say why'));
+    const words = String(this.raw[this.names.errorWords]?.(code) || t('no reason given'));
     return new PlatformProblem(message(t('error {code}: {words}', { code, words })));
   }
 }

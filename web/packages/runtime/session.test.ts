@@ -83,7 +83,7 @@ describe('a session', () => {
     const { progress } = session({ suspended: suspend(ALL, 4096).text });
     expect(progress.value).toEqual(ALL);
     session({ suspended: 'somebody else’s' });
-    expect(connection.value?.problem).toContain('cannot be read');
+    expect(connection.value?.problem).toContain('can’t be read');
   });
 
   it('reports after a pause, and only changed interactions', async () => {

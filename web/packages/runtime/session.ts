@@ -58,7 +58,7 @@ export class Session {
       phase: platform.browsing ? 'looking' : 'open',
       problem:
         suspended !== '' && earlier === null
-          ? t('What the learning platform has kept of your work cannot be read; you begin anew.')
+          ? t('The work that the learning platform saved can’t be read. You start over.')
           : null,
     });
     this.stop = progress.subscribe(() => {

@@ -11,7 +11,7 @@ use crate::schema::shape::{Part, integer, number};
 use crate::traffic::distributions::{Distribution, SHORTEST_WAIT, seconds_to_wait};
 
 described! {
-    /// Blocks of a fixed size, cut into fragments that leave back to back, at exponential intervals.
+    /// Blocks of a fixed size at exponential intervals, cut into fragments that are sent back to back.
     pub struct Bursts {
         /// Payload of a block.
         burst_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 8_192, label "Burst size";

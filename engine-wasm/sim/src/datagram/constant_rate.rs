@@ -15,7 +15,7 @@ described! {
         rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 500_000;
         /// Payload of each packet.
         packet_bytes: u32 = integer("bytes", 1, PAYLOAD_BYTES), default 1_000, label "Packet size";
-        /// Share of half an interval by which an interval may be longer or shorter; 0 is an even pace.
+        /// Random change of each interval, at most this share of half an interval; 0 is an even pace.
         jitter: f64 = number("", 0.0, 1.0), default 0.0;
     }
 }

@@ -53,7 +53,7 @@ pub trait DatagramRule {
 }
 
 registry! {
-    /// When datagrams leave a source that knows nothing of congestion.
+    /// When a source sends datagrams, without reacting to congestion.
     set "datagram", "Datagrams";
     choice Datagram; running RunningDatagram; rule DatagramRule; context DatagramContext;
     members {
@@ -82,15 +82,15 @@ described! {
         name: String = text(limits::NAME_LENGTH);
         /// Node of the source.
         from: String = text(limits::NAME_LENGTH);
-        /// Node that the datagrams go to.
+        /// Node that receives the datagrams.
         to: String = text(limits::NAME_LENGTH);
         /// When the source starts.
         start_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0;
-        /// When the source stops; without it, with the run.
+        /// When the source stops; by default, when the run ends.
         stop_s: Option<f64> = optional(&number("s", 0.0, limits::DURATION_S)), default null;
         /// UDP and IP header of every packet.
         header_bytes: u32 = integer("bytes", 0, 120), default 28, label "Header size";
-        /// When datagrams leave.
+        /// When datagrams are sent.
         traffic: Datagram = Datagram::SHAPE;
     }
 }

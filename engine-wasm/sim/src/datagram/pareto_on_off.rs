@@ -8,7 +8,7 @@ use crate::traffic::on_off::OnOff;
 use crate::traffic::pace::Pace;
 
 described! {
-    /// Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
+    /// Datagrams at a fixed rate in bursts, with Pareto-distributed lengths of bursts and silences.
     pub struct ParetoOnOff {
         /// Rate of payload within a burst; never more than one packet per us.
         rate_bps: u64 = integer("bit/s", 100, 10_000_000_000), default 1_000_000;
@@ -18,7 +18,7 @@ described! {
         mean_on_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean burst";
         /// Mean silence between bursts.
         mean_off_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean silence";
-        /// Exponent of both laws; the lower, the heavier their tails.
+        /// Exponent of both distributions; lower values give heavier tails.
         shape: f64 = number("", 1.01, 100.0), default 1.5, label "Pareto exponent";
     }
 }

@@ -19,9 +19,9 @@ described! {
         flow: String = text(limits::NAME_LENGTH);
         /// Number of a data segment, from 0.
         segment: Option<u32> = optional(&integer("", 0, limits::SEGMENTS)), default null, label "Segment number";
-        /// Which transmission of the segment is lost, as they reach this link: 1 is the first.
+        /// Which transmission of the segment is lost, counted at this link: 1 is the first.
         transmission: u32 = integer("", 1, 1_000_000), default 1;
-        /// The n-th data packet of the flow at this link, retransmissions counted; 1 is the first.
+        /// The n-th data packet of the flow at this link, including retransmissions; 1 is the first.
         packet: Option<u64> = optional(&integer("", 1, limits::PACKETS)), default null, label "Packet number";
         /// The n-th ACK of the flow at this link; 1 is the first.
         ack: Option<u64> = optional(&integer("", 1, limits::PACKETS)), default null, label "ACK number";

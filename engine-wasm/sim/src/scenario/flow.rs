@@ -20,8 +20,8 @@ described! {
     pub struct Flow {
         /// Name of the flow.
         name: String = text(limits::NAME_LENGTH);
-        /// How many flows like this one there are. `{n}` in the name, the nodes and the routes stands for 1, 2 and so on;
-        /// a name without it gets the number behind it. A scenario that is written out has each flow by itself.
+        /// Number of copies of this flow. `{n}` in the name, the nodes and the routes becomes 1, 2 and so on; a name
+        /// without it gets the number at its end. A fully expanded scenario lists each flow separately.
         copies: u32 = integer("flows", 1, limits::FLOWS as u64), default 1, group "traffic";
         /// Node of the sender.
         from: String = text(limits::NAME_LENGTH);
@@ -40,19 +40,20 @@ described! {
         smss_bytes: u32 = integer("bytes", 1, 65_495), default 512, label "Segment size", group "host";
         /// TCP and IP header of every packet; an ACK is a header alone.
         header_bytes: u32 = integer("bytes", 0, 120), default 40, label "Header size", group "host";
-        /// Window advertised by the receiver. No more than one window leaves per RTT: 40,960 bytes over 100 ms are 3.3 Mbit/s.
+        /// Window advertised by the receiver. The sender sends at most one window per RTT: 40,960 bytes over 100 ms
+        /// are 3.3 Mbit/s.
         rwnd_bytes: u64 = integer("bytes", 1, limits::BUFFER_BYTES), default 40_960,
             label "Receiver window", group "receiver", basic true;
-        /// What there is to send.
+        /// What the application sends.
         traffic: Traffic = Traffic::SHAPE, label "Traffic", group "traffic";
         /// Flow with which this one takes turns: each connection waits until one of the other has completed. The flow that
         /// starts earlier begins. Both must name each other.
         turns_with: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
-        /// The sender: a preset, and what differs from it.
+        /// The sender: a preset, and changes to it.
         sender: Sender = object::<Sender>();
         /// How the receiver acknowledges.
         receiver: Receiver = Receiver::SHAPE, label "Acknowledgments", group "receiver", basic true;
-        /// SACK blocks that an ACK carries at most, if the sender asks for them.
+        /// Most SACK blocks in an ACK, if the sender asks for them.
         sack_blocks: u32 = integer("blocks", 0, MAX_BLOCKS as u64), default 3,
             label "SACK blocks per ACK", group "window";
     }
@@ -61,17 +62,17 @@ described! {
 described! {
     /// A sender assembled from parts.
     pub struct Sender {
-        /// Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
+        /// Preset for all parts that aren't given: a built-in one, or one of the scenario's `presets`.
         preset: Option<String> = optional(&text(limits::NAME_LENGTH)), default null;
         /// Congestion window of a new connection.
         initial_cwnd: u32 = integer("segments", 1, 1_000), default 1, label "Initial window", group "window";
-        /// Where slow start ends before anything is known of the path.
+        /// Slow-start threshold of a new connection.
         initial_ssthresh: InitialSsthresh = InitialSsthresh::SHAPE, default "unlimited",
             label "Initial slow-start threshold", group "window";
-        /// Period of the fine clock with which RTTs are read; 0 is exact. On a short path a coarse clock looks like a queue: with 1 ms,
-        /// Vegas fills half of 50 Mbit/s over 20 ms.
+        /// Period of the fine clock that measures RTTs; 0 is exact. On a short path a coarse clock looks like a
+        /// queue: with 1 ms, Vegas fills half of 50 Mbit/s over 20 ms.
         fine_clock_us: u32 = integer("us", 0, 1_000_000), default 0, label "Fine clock", group "timers";
-        /// What a round without an RTT sample means for base_rtt.
+        /// How a round without an RTT sample affects base_rtt.
         unsampled_round: UnsampledRound = UnsampledRound::SHAPE, default "keeps_base",
             label "Rounds without a sample", group "timers";
         /// Which RTT sample of a round counts.
@@ -80,21 +81,22 @@ described! {
         rate_of: RateOf = RateOf::SHAPE, default "transit", label "Rate computed from", group "timers";
         /// Where base_rtt comes from.
         base_rtt: BaseRtt = BaseRtt::SHAPE, default "measured", label "Base RTT", group "timers";
-        /// Whether the receiver is asked for SACK blocks.
+        /// The sender asks the receiver for SACK blocks.
         sack: bool = flag(), default false, label "SACK", group "window";
-        /// Whether congestion marks are used.
+        /// How the connection uses congestion marks.
         ecn: EcnMode = EcnMode::SHAPE, default "off", label "Congestion marks (ECN)", group "window";
-        /// Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
+        /// The first two duplicate ACKs each let the sender send a new segment (RFC 3042).
         limited_transmit: bool = flag(), default false, group "window";
-        /// Whether cwnd falls back to its first value after the application was silent for a timeout.
+        /// cwnd falls back to its initial value after the application was silent for a timeout.
         idle_restart: bool = flag(), default true, label "Restart after a silence", group "window";
-        /// Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+        /// Longest random wait before the sender uses room in its window; it keeps flows from synchronizing. 0 sends
+        /// immediately.
         send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0, label "Random send delay", group "host";
         /// How cwnd grows below ssthresh.
         slow_start: SlowStart = SlowStart::SHAPE, group "parts";
         /// How cwnd moves above ssthresh.
         avoidance: Avoidance = Avoidance::SHAPE, label "Congestion avoidance", group "parts";
-        /// What counts as the sign of a loss, besides the retransmission timer.
+        /// How the sender detects a loss before its retransmission timer expires.
         detection: Detection = Detection::SHAPE, label "Loss detection", group "parts";
         /// How losses are repaired.
         recovery: Recovery = Recovery::SHAPE, label "Loss recovery", group "parts";
@@ -108,9 +110,9 @@ described! {
 described! {
     /// A preset that a scenario defines for its own flows.
     pub struct OwnPreset {
-        /// Name of the preset. No built-in preset has it.
+        /// Name of the preset. It must differ from the built-in presets.
         name: String = text(limits::NAME_LENGTH);
-        /// What it is, for people.
+        /// What the sender is.
         about: String = text(limits::ABOUT_LENGTH), default "";
         /// The sender. It can name a built-in preset, or one before this one, and give only what differs from it.
         sender: Sender = object::<Sender>();
@@ -118,7 +120,7 @@ described! {
 }
 
 alternatives! {
-    /// Where slow start ends before anything is known of the path.
+    /// Slow-start threshold of a new connection.
     pub enum InitialSsthresh {
         /// No limit: slow start ends with the first loss.
         Unlimited = "unlimited",
@@ -132,9 +134,10 @@ alternatives! {
     pub enum EcnMode {
         /// Packets are dropped, not marked.
         Off = "off",
-        /// Each ACK says so from the first marked segment on until the sender answers; it reduces its window once per RTT.
+        /// After a marked segment, each ACK reports the mark until the sender reacts; it reduces its window once per
+        /// RTT.
         Rfc3168 = "rfc3168" label "Echo until answered (RFC 3168)",
-        /// Each ACK says how many of its segments were marked. The congestion avoidance alone decides what follows.
+        /// Each ACK reports how many of its segments were marked. Only the congestion avoidance reacts to it.
         PerPacket = "per_packet" label "Count every mark",
     }
 }

@@ -13,7 +13,7 @@ described! {
         from: String = text(limits::NAME_LENGTH);
         /// Node at the other end.
         to: String = text(limits::NAME_LENGTH);
-        /// Whether the link also leads back, with a buffer of its own.
+        /// The link works in both directions, each with its own buffer.
         both_ways: bool = flag(), default true, label "Both directions";
         /// Transmission rate.
         rate_bps: u64 = integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1), basic true;
@@ -25,7 +25,7 @@ described! {
         queue: Queue = Queue::SHAPE, label "Queue discipline", basic true;
         /// Packets lost on the link.
         loss: Loss = Loss::SHAPE, default { "kind": "none" }, label "Random loss", basic true;
-        /// What differs on the way back, from `to` to `from`; null: nothing does.
+        /// Differences on the way back, from `to` to `from`; null: none.
         back: Option<WayBack> = optional(&object::<WayBack>()), default null;
     }
 }

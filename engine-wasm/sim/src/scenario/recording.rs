@@ -8,7 +8,7 @@ described! {
     pub struct Recording {
         /// Rows of trace before samples are thinned. Losses, retransmissions and timeouts are always kept.
         max_rows: u64 = integer("rows", 0, limits::ROWS), default 2_000_000, label "Rows recorded in full";
-        /// The part of the run in which packets are followed over every link, so that they can be drawn on their way.
+        /// The part of the run in which packets are followed over every link, so that the path can show them.
         hops: HopWindow = object::<HopWindow>(), default {};
     }
 }
@@ -17,9 +17,9 @@ described! {
     /// The part of a run in which packets are followed over every link; none where it does not end after it begins. It takes
     /// two rows for each packet and link, a million packets at most.
     pub struct HopWindow {
-        /// Packets that are put on a link from this time on are followed.
+        /// Follow packets that enter a link from this time on.
         from_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0, label "Follow packets from";
-        /// Those that are put on one from this time on are not.
+        /// Follow no packets that enter a link from this time on.
         to_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.0, label "Follow packets until";
     }
 }

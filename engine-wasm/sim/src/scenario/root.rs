@@ -18,11 +18,11 @@ described! {
     pub struct Scenario {
         /// Version of the schema.
         version: u32 = integer("", VERSION as u64, VERSION as u64);
-        /// Short name, that of the file.
+        /// Short name, the same as the file's.
         name: String = text(limits::NAME_LENGTH);
-        /// One line for people.
+        /// A title.
         title: String = text(limits::TITLE_LENGTH), default "";
-        /// What to look at, and which assumptions were made.
+        /// What you see, and which assumptions the scenario makes.
         about: String = text(limits::ABOUT_LENGTH), default "";
         /// Paper, section or figure that the scenario comes from.
         source: String = text(limits::TITLE_LENGTH), default "";
@@ -32,21 +32,21 @@ described! {
         duration_s: f64 = number("s", 0.001, limits::DURATION_S), group "run";
         /// How much of the run is recorded.
         record: Recording = object::<Recording>(), default { "max_rows": 2_000_000 }, group "run";
-        /// A network to start from: its links come before those of the list, and an entry of the list with the name of one
-        /// of them gives what differs. A scenario that is written out has all links in the list, and null here.
+        /// A network to start from: its links come before those of the list, and an entry of the list with the same
+        /// name changes one of them. A fully expanded scenario has all links in the list, and null here.
         topology: Option<Blueprint> = optional(&Blueprint::SHAPE), default null;
         /// The network: links between named nodes.
         links: Vec<Link> = list(&object::<Link>(), limits::LINKS);
-        /// Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
-        /// every sender whole: there, a change of a preset changes no flow.
+        /// Named senders that flows can use like the built-in presets. In a fully expanded scenario every sender is
+        /// complete, so changing a preset changes no flow.
         presets: Vec<OwnPreset> = list(&object::<OwnPreset>(), limits::PRESETS), default [];
         /// The connections.
         flows: Vec<Flow> = list(&object::<Flow>(), limits::FLOWS);
-        /// Sources of datagrams, which know nothing of congestion.
+        /// Sources of datagrams, which don't react to congestion.
         datagrams: Vec<DatagramSource> = list(&object::<DatagramSource>(), limits::DATAGRAM_SOURCES), default [];
-        /// Packets that are lost whatever the queues and losses of their links.
+        /// Packets that are lost in any case, regardless of the queues and losses of their links.
         drops: Vec<ScriptedDrop> = list(&object::<ScriptedDrop>(), limits::DROPS), default [];
-        /// What changes while the run goes on.
+        /// Changes during the run.
         timeline: Vec<TimedChange> = list(&object::<TimedChange>(), limits::TIMELINE), default [];
     }
 }

@@ -16,11 +16,11 @@ use crate::kernel::{Nanos, seconds};
 use crate::tcp::window::Window;
 
 alternatives! {
-    /// What a round without an RTT sample means for base_rtt.
+    /// How a round without an RTT sample affects base_rtt.
     pub enum UnsampledRound {
-        /// Nothing: only samples lower base_rtt.
+        /// Not at all: only samples lower base_rtt.
         KeepsBase = "keeps_base" label "Keep the base RTT",
-        /// Its length is taken for an RTT, as in ns-2.
+        /// Its length counts as an RTT, as in ns-2.
         LowersBase = "lowers_base" label "Count as an RTT",
     }
 }
@@ -30,7 +30,7 @@ alternatives! {
     pub enum RoundRtt {
         /// Their mean, as in ns-2 and the USC port.
         Mean = "mean" label "Mean",
-        /// The smallest, as in Linux: a delayed ACK does not look like a queue.
+        /// The smallest, as in Linux, so a delayed ACK doesn't look like a queue.
         Min = "min" label "Smallest",
         /// The last.
         Last = "last" label "Last",
@@ -53,7 +53,7 @@ alternatives! {
     pub enum BaseRtt {
         /// The smallest RTT seen.
         Measured = "measured" label "Smallest seen",
-        /// The sender is told the round trip of the path without queues, and keeps it.
+        /// The sender knows the RTT of the path without queues in advance, and keeps it.
         Known = "told" label "Known in advance",
     }
 }

@@ -16,7 +16,7 @@ described! {
     pub struct TimedChange {
         /// When it happens.
         at_s: f64 = number("s", 0.0, limits::DURATION_S);
-        /// What changes.
+        /// The change.
         change: Change = Change::SHAPE;
     }
 }
@@ -50,7 +50,7 @@ pub trait ChangeRule {
 }
 
 registry! {
-    /// What changes at a moment of a run.
+    /// A change during a run.
     set "change", "Change";
     choice Change; running RunningChange; rule ChangeRule; context Directory;
     members { set_link::SetLink, set_queue::SetQueue, set_loss::SetLoss, set_route::SetRoute }

@@ -13,9 +13,9 @@ described! {
     pub struct SetLink {
         /// A direction such as `R1>R2`, or the name of a link for both.
         link: String = text(limits::NODES_LENGTH);
-        /// New transmission rate; null leaves it.
+        /// New transmission rate; null keeps the old one.
         rate_bps: Option<u64> = optional(&integer("bit/s", limits::RATE_BPS.0, limits::RATE_BPS.1)), default null;
-        /// New propagation delay; null leaves it.
+        /// New propagation delay; null keeps the old one.
         delay_ms: Option<f64> = optional(&number("ms", 0.0, limits::DELAY_MS)), default null;
     }
 }

@@ -11,7 +11,7 @@ described! {
     pub struct SetLoss {
         /// A direction such as `R1>R2`, or the name of a link for both.
         link: String = text(limits::NODES_LENGTH);
-        /// Losses from now on.
+        /// The new losses.
         loss: Loss = Loss::SHAPE;
     }
 }

@@ -8,11 +8,11 @@ use crate::schema::limits;
 use crate::schema::shape::{Part, text};
 
 described! {
-    /// Replaces the queue discipline of a link; what its buffer holds stays.
+    /// Replaces the queue discipline of a link; the packets in its buffer stay.
     pub struct SetQueue {
         /// A direction such as `R1>R2`, or the name of a link for both.
         link: String = text(limits::NODES_LENGTH);
-        /// Output buffer from now on.
+        /// The new output buffer.
         queue: Queue = Queue::SHAPE;
     }
 }

@@ -11,13 +11,14 @@ use crate::schema::limits;
 use crate::schema::shape::{Part, list, optional, text};
 
 described! {
-    /// Sends a flow over other links.
+    /// Moves a flow to other links.
     pub struct SetRoute {
         /// Name of the flow.
         flow: String = text(limits::NAME_LENGTH);
-        /// Nodes of the data between the ends of the flow, in order; none: the path with the fewest links; null leaves it.
+        /// Nodes on the data's path between the ends of the flow, in order; none: the path with the fewest links;
+        /// null: no change.
         route: Option<Vec<String>> = optional(&list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
-        /// Nodes of the ACKs, in the order in which they meet them.
+        /// Nodes on the ACKs' path, in the order in which the ACKs reach them.
         route_back: Option<Vec<String>> = optional(&list(&text(limits::NAME_LENGTH), limits::ROUTE_NODES)), default null;
     }
 }

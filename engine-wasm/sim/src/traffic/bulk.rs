@@ -4,7 +4,7 @@ use super::{Connection, TrafficContext, TrafficRule};
 use crate::schema::shape::Part;
 
 described! {
-    /// Always more to send, until the run ends.
+    /// Always has more to send, until the run ends.
     pub struct Bulk {}
 }
 

@@ -58,7 +58,7 @@ pub trait TrafficRule {
 }
 
 registry! {
-    /// What the sender has to send.
+    /// What the application sends.
     set "traffic", "Traffic";
     choice Traffic; running RunningTraffic; rule TrafficRule; context TrafficContext;
     members {

@@ -12,7 +12,7 @@ described! {
     pub struct Repeated {
         /// Size of each file.
         bytes: u64 = integer("bytes", 1, limits::TRANSFER_BYTES), default 524_288, label "File size";
-        /// Number of transfers; 0 goes on until the run ends.
+        /// Number of transfers; 0 continues until the run ends.
         count: u64 = integer("", 0, 1_000_000_000), default 0, label "Number of transfers";
         /// From the end of one transfer to the start of the next, at least 1 us. The first one starts with the flow.
         pause_s: f64 = number("s", 0.0, limits::DURATION_S), default 5.0, label "Pause between transfers";

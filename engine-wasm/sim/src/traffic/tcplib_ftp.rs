@@ -62,7 +62,7 @@ described! {
     pub struct TcplibFtp {
         /// Mean sleep between items.
         mean_sleep_s: f64 = number("s", 0.0, limits::DURATION_S), default 0.5, label "Mean sleep";
-        /// Number of items; 0 goes on until the run ends.
+        /// Number of items; 0 continues until the run ends.
         count: u64 = integer("", 0, 1_000_000_000), default 0, label "Number of items";
     }
 }

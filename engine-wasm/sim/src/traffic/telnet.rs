@@ -29,7 +29,7 @@ const QUANTILES: [(f64, f64); 12] = [
 ];
 
 described! {
-    /// One connection that carries a segment whenever somebody types, as in tcplib's telnet.
+    /// One connection that sends a segment whenever someone types, as in tcplib's telnet.
     pub struct Telnet {}
 }
 

@@ -17,7 +17,7 @@ described! {
     pub struct Web {
         /// Mean think time between transfers.
         mean_think_s: f64 = number("s", 0.0, limits::DURATION_S), default 1.0, label "Mean think time";
-        /// Exponent of the law of sizes; the lower, the heavier its tail.
+        /// Exponent of the distribution of sizes; lower values give a heavier tail.
         shape: f64 = number("", 1.01, 100.0), default 1.2, label "Pareto exponent";
         /// Mean size before the cap.
         mean_bytes: u64 = integer("bytes", 1, 1_000_000_000), default 12_000, label "Mean size";

@@ -37,12 +37,12 @@ fn an_unknown_preset_is_the_only_problem_and_lists_the_known_ones() {
         problem.clone()
     };
     let found = only_problem(json!({ "preset": "new-reno" }));
-    assert_eq!(found.problem, "there is no preset \"new-reno\"; did you mean \"newreno\"?");
+    assert_eq!(found.problem, "there's no preset \"new-reno\"; did you mean \"newreno\"?");
     assert_eq!(found.allowed, format!("one of {}", names.join(", ")));
-    assert_eq!(only_problem(json!({ "preset": "dctcp" })).problem, "there is no preset \"dctcp\"");
+    assert_eq!(only_problem(json!({ "preset": "dctcp" })).problem, "there's no preset \"dctcp\"");
     // The sender's other fields can't be checked without the preset.
     only_problem(json!({ "preset": "vegsa", "avoidance": { "alpha": 2 }, "initial_cwnd": -4 }));
-    assert_eq!(only_problem(json!({ "preset": 7 })).problem, "there is no preset 7");
+    assert_eq!(only_problem(json!({ "preset": 7 })).problem, "there's no preset 7");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn an_unknown_choice_gets_a_suggestion() {
     let (found, allowed) = problem(|s| s["flows"][0]["sender"]["ecn"] = json!("rfc3186"), "flows.0.sender.ecn");
     assert_eq!(found, "unknown value \"rfc3186\"; did you mean \"rfc3168\"?");
     assert_eq!(allowed, "one of off, rfc3168, per_packet");
-    assert_eq!(problem(|s| s["flows"][0]["sender"]["ecn"] = json!(3), "flows.0.sender.ecn").0, "3 stands here");
+    assert_eq!(problem(|s| s["flows"][0]["sender"]["ecn"] = json!(3), "flows.0.sender.ecn").0, "found 3");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_misspelled_field_is_reported_with_the_known_ones() {
 #[test]
 fn an_unknown_node_and_a_missing_return_path_are_reported() {
     let (unknown, allowed) = problem(|s| s["flows"][0]["to"] = json!("reciever"), "flows.0.to");
-    assert_eq!(unknown, "no link touches \"reciever\"");
+    assert_eq!(unknown, "\"reciever\" has no link");
     assert!(allowed.contains("receiver"), "{allowed}");
     let (cut, _) = problem(|s| s["links"][2]["both_ways"] = json!(false), "flows.0.to");
     assert_eq!(cut, "no path for ACKs from \"receiver\" to \"sender\"");
@@ -91,15 +91,15 @@ fn an_unknown_node_and_a_missing_return_path_are_reported() {
 fn a_route_must_list_linked_nodes_between_its_ends_once_each() {
     let route = |field: &str, route: Value| problem(|s| s["flows"][0][field] = route, &format!("flows.0.{field}"));
     let (cut, allowed) = route("route", json!(["R1", "R3"]));
-    assert_eq!(cut, "no link leads from \"R1\" to \"R3\"");
-    assert_eq!(allowed, "the nodes between \"sender\" and \"receiver\", each once and joined by links");
-    assert_eq!(route("route_back", json!(["R1", "R2"])).0, "no link leads from \"receiver\" to \"R1\"");
-    assert_eq!(route("route", json!(["elsewhere"])).0, "no link leads from \"sender\" to \"elsewhere\"");
+    assert_eq!(cut, "there's no link from \"R1\" to \"R3\"");
+    assert_eq!(allowed, "the nodes between \"sender\" and \"receiver\", each once and connected by links");
+    assert_eq!(route("route_back", json!(["R1", "R2"])).0, "there's no link from \"receiver\" to \"R1\"");
+    assert_eq!(route("route", json!(["elsewhere"])).0, "there's no link from \"sender\" to \"elsewhere\"");
     let (round, _) = route("route", json!(["R1", "R2", "R1", "R2", "R3"]));
-    assert_eq!(round, "the path sender > R1 > R2 > R1 > R2 > R3 > receiver comes twice to \"R1\"");
+    assert_eq!(round, "the path sender > R1 > R2 > R1 > R2 > R3 > receiver visits \"R1\" twice");
     assert_eq!(
         route("route", json!(["sender", "R1"])).0,
-        "the path sender > sender > R1 > receiver comes twice to \"sender\""
+        "the path sender > sender > R1 > receiver visits \"sender\" twice"
     );
     assert_eq!(route("route", json!(vec!["R1"; 65])).1, "at most 64");
 }
@@ -115,7 +115,7 @@ fn return_settings_are_checked_like_forward_ones_and_need_a_two_way_link() {
         s["links"][1]["back"] = json!({ "delay_ms": 3 });
     };
     let (found, allowed) = problem(change, "links.1.back");
-    assert_eq!((found.as_str(), allowed.as_str()), ("the link does not lead back", "null where both_ways is false"));
+    assert_eq!((found.as_str(), allowed.as_str()), ("the link is one-way", "null if both_ways is false"));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn copies_are_limited_and_their_problems_are_reported_for_the_original_flow() {
         s["flows"].as_array_mut().expect("flows").push(more);
     };
     let (found, allowed) = problem(many, "flows.1.copies");
-    assert_eq!((found.as_str(), allowed.as_str()), ("1200 flows up to this one", "at most 1000 flows in all"));
+    assert_eq!((found.as_str(), allowed.as_str()), ("1200 flows including this one", "at most 1000 flows in all"));
     let elsewhere = |s: &mut Value| {
         let mut first = s["flows"][0].clone();
         first["name"] = json!("first");
@@ -138,20 +138,22 @@ fn copies_are_limited_and_their_problems_are_reported_for_the_original_flow() {
         s["flows"][1]["copies"] = json!(2);
         s["flows"][1]["from"] = json!("sender{n}");
     };
-    assert_eq!(problem(elsewhere, "flows.1.from").0, "no link touches \"sender1\"");
+    assert_eq!(problem(elsewhere, "flows.1.from").0, "\"sender1\" has no link");
     let mut many = scenario_json("ahn-fig1-rr");
     many["flows"][0]["copies"] = json!(300);
     many["flows"][0]["rwnd_bytes"] = json!(1);
     many["flows"][0]["from"] = json!("s{n}");
     let found: Vec<_> = problems(many).into_iter().map(|problem| (problem.path, problem.problem)).collect();
-    let expected =
-        [("flows.0.from", "no link touches \"s1\""), ("flows.0.rwnd_bytes", "1 bytes hold no segment of 512 bytes")];
+    let expected = [
+        ("flows.0.from", "\"s1\" has no link"),
+        ("flows.0.rwnd_bytes", "1 bytes are too few for a segment of 512 bytes"),
+    ];
     assert_eq!(found, expected.map(|(path, problem)| (path.to_owned(), problem.to_owned())));
     let long = |s: &mut Value| {
         s["flows"][0]["name"] = json!("x".repeat(63));
         s["flows"][0]["copies"] = json!(2);
     };
-    assert_eq!(problem(long, "flows.0.name").1, "at most 64 characters with its number");
+    assert_eq!(problem(long, "flows.0.name").1, "at most 64 characters, including the number");
 }
 
 #[test]
@@ -160,7 +162,10 @@ fn a_start_that_may_come_after_the_end_is_rejected() {
         s["flows"][0]["start_s"] = json!(100);
         s["flows"][0]["start_jitter_s"] = json!(21);
     };
-    assert_eq!(problem(change, "flows.0.start_jitter_s").0, "the flow may start at 121 s, and the run ends at 120 s");
+    assert_eq!(
+        problem(change, "flows.0.start_jitter_s").0,
+        "the flow may start as late as 121 s, but the run ends at 120 s"
+    );
 }
 
 /// A change that replaces the links by a topology and a list of differences.
@@ -181,7 +186,7 @@ fn an_invalid_topology_is_the_only_problem_reported() {
     let (_, allowed) =
         problem(use_topology(json!({ "kind": "dumbbell", "pairs": 1_000 }), json!([])), "topology.pairs");
     assert_eq!(allowed, "a whole number from 1 to 999 pairs");
-    assert_eq!(problem(use_topology(json!("dumbbell"), json!([])), "topology").0, "\"dumbbell\" stands here");
+    assert_eq!(problem(use_topology(json!("dumbbell"), json!([])), "topology").0, "found \"dumbbell\"");
     let latencies = json!({ "kind": "low_single", "latencies_ms": [15, -1] });
     assert_eq!(problem(use_topology(latencies, json!([])), "topology.latencies_ms.1").0, "-1 is out of range");
 }
@@ -196,11 +201,11 @@ fn problems_of_topology_links_are_reported_for_the_list_as_written() {
     let twice = json!([{ "name": "R1-R2" }, { "name": "R1-R2" }]);
     assert_eq!(problem(use_topology(ahn(), twice), "links.1.from").0, "missing");
     let round = json!([{ "name": "R3-receiver", "from": "R2", "to": "R1" }]);
-    assert!(problem(use_topology(ahn(), round), "links.0").0.contains("there already is a link"));
+    assert!(problem(use_topology(ahn(), round), "links.0").0.contains("there's already a link"));
     let shadowed = json!([{ "name": "sender-R1", "from": "R3", "to": "receiver" }]);
-    assert!(problem(use_topology(ahn(), shadowed), "topology").0.contains("there already is a link"));
+    assert!(problem(use_topology(ahn(), shadowed), "topology").0.contains("there's already a link"));
     let list = json!({ "name": "R1-R2" });
-    assert_eq!(problem(use_topology(ahn(), list), "links").0, "an object stands here");
+    assert_eq!(problem(use_topology(ahn(), list), "links").0, "found an object");
     let more = json!(vec![json!({}); 102]);
     let (found, allowed) = problem(use_topology(json!({ "kind": "dumbbell", "pairs": 999 }), more), "links");
     assert_eq!((found.as_str(), allowed.as_str()), ("2101 entries", "at most 2100"));
@@ -243,7 +248,7 @@ fn all_problems_are_listed_at_once() {
 #[test]
 fn names_must_be_unique_and_not_empty() {
     assert!(problem(|s| s["links"][1]["name"] = json!("sender-R1"), "links.1.name").0.contains("appears twice"));
-    assert!(problem(|s| s["name"] = json!(""), "name").0.contains("is no name"));
+    assert!(problem(|s| s["name"] = json!(""), "name").0.contains("isn't a valid name"));
 }
 
 #[test]
@@ -251,7 +256,7 @@ fn a_whole_number_may_be_written_as_a_real_but_not_as_a_fraction_or_text() {
     let mut whole = scenario_json("ahn-fig1-rr");
     whole["links"][1]["rate_bps"] = json!(8e5);
     assert_eq!(crate::support::checked(whole).links[1].rate_bps, 800_000);
-    assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("not whole"));
+    assert!(problem(|s| s["links"][1]["rate_bps"] = json!(8.5), "links.1.rate_bps").0.contains("isn't a whole number"));
     assert!(problem(|s| s["links"][1]["rate_bps"] = json!("fast"), "links.1.rate_bps").0.contains("\"fast\""));
 }
 
@@ -259,10 +264,10 @@ fn a_whole_number_may_be_written_as_a_real_but_not_as_a_fraction_or_text() {
 fn a_scripted_drop_needs_a_link_direction_a_flow_and_one_packet() {
     let drop = |drop: Value, path: &str| problem(|s| s["drops"] = json!([drop]), path);
     let (missing, allowed) = drop(json!({ "link": "R1-R2", "flow": "transfer", "packet": 1 }), "drops.0.link");
-    assert_eq!(missing, "no directed link is called \"R1-R2\"");
+    assert_eq!(missing, "there's no directed link called \"R1-R2\"");
     assert!(allowed.contains("R1>R2") && allowed.contains("R2>R1"), "{allowed}");
     let (missing, allowed) = drop(json!({ "link": "R1>R2", "flow": "x", "packet": 1 }), "drops.0.flow");
-    assert_eq!((missing.as_str(), allowed.as_str()), ("no flow is called \"x\"", "one of transfer"));
+    assert_eq!((missing.as_str(), allowed.as_str()), ("there's no flow called \"x\"", "one of transfer"));
     let entry_with = |fields: Value| {
         let mut entry = json!({ "link": "R1>R2", "flow": "transfer" });
         entry.as_object_mut().expect("an entry").extend(fields.as_object().expect("fields").clone());
@@ -289,7 +294,7 @@ fn a_change_needs_known_links_and_flows_and_a_linked_route() {
         json!({ "kind": "set_loss", "link": "R1>R3", "loss": { "kind": "none" } }),
     ] {
         let (found, allowed) = change(unknown_link, "link");
-        assert_eq!(found, "no link is called \"R1>R3\"");
+        assert_eq!(found, "there's no link called \"R1>R3\"");
         assert!(allowed.contains("R1-R2") && allowed.contains("R1>R2"), "{allowed}");
     }
     assert!(
@@ -297,8 +302,8 @@ fn a_change_needs_known_links_and_flows_and_a_linked_route() {
     );
     assert_eq!(change(json!({ "kind": "set_route", "flow": "x" }), "flow").1, "one of transfer");
     let route = json!({ "kind": "set_route", "flow": "transfer", "route": ["R1", "R3"], "route_back": ["R9"] });
-    assert_eq!(change(route.clone(), "route").0, "no link leads from \"R1\" to \"R3\"");
-    assert_eq!(change(route, "route_back").0, "no link leads from \"receiver\" to \"R9\"");
+    assert_eq!(change(route.clone(), "route").0, "there's no link from \"R1\" to \"R3\"");
+    assert_eq!(change(route, "route_back").0, "there's no link from \"receiver\" to \"R9\"");
     let unknown = change(json!({ "kind": "set_weather" }), "kind");
     assert_eq!(unknown.1, "one of set_link, set_queue, set_loss, set_route");
 }

@@ -106,28 +106,28 @@ fn later_bases_and_taken_names_are_rejected() {
     ]);
     let problem = only_problem(cycle, &[json!({ "preset": "one" }), json!({ "preset": "other" })]);
     assert_eq!(problem.path, "presets.0.sender.preset");
-    assert_eq!(problem.problem, "there is no preset \"other\"");
+    assert_eq!(problem.problem, "there's no preset \"other\"");
     assert!(
         problem.allowed.starts_with("one of bbr, by-hand"),
         "must not list the scenario's own presets: {}",
         problem.allowed
     );
     let itself = json!([{ "name": "mine", "sender": { "preset": "mine" } }]);
-    assert_eq!(only_problem(itself, &[json!({ "preset": "mine" })]).problem, "there is no preset \"mine\"");
+    assert_eq!(only_problem(itself, &[json!({ "preset": "mine" })]).problem, "there's no preset \"mine\"");
     let unknown =
         only_problem(json!([{ "name": "mine", "sender": { "preset": "renoo" } }]), &[json!({ "preset": "mine" })]);
     assert_eq!(unknown.path, "presets.0.sender.preset");
-    assert_eq!(unknown.problem, "there is no preset \"renoo\"; did you mean \"reno\"?");
+    assert_eq!(unknown.problem, "there's no preset \"renoo\"; did you mean \"reno\"?");
     let own = json!([{ "name": "my-reno", "sender": { "preset": "reno" } }]);
     let misspelled = only_problem(own, &[json!({ "preset": "my-renno" })]);
-    assert_eq!(misspelled.problem, "there is no preset \"my-renno\"; did you mean \"my-reno\"?");
+    assert_eq!(misspelled.problem, "there's no preset \"my-renno\"; did you mean \"my-reno\"?");
     assert!(misspelled.allowed.contains(", my-reno, newreno"), "{}", misspelled.allowed);
     let clash =
         only_problem(json!([{ "name": "reno", "sender": { "preset": "vegas" } }]), &[json!({ "preset": "reno" })]);
-    assert_eq!((clash.path.as_str(), clash.problem.as_str()), ("presets.0.name", "there already is a preset \"reno\""));
+    assert_eq!((clash.path.as_str(), clash.problem.as_str()), ("presets.0.name", "there's already a preset \"reno\""));
     let twice =
         json!([{ "name": "a", "sender": { "preset": "reno" } }, { "name": "a", "sender": { "preset": "vegas" } }]);
-    assert_eq!(only_problem(twice, &[json!({ "preset": "a" })]).problem, "there already is a preset \"a\"");
+    assert_eq!(only_problem(twice, &[json!({ "preset": "a" })]).problem, "there's already a preset \"a\"");
 }
 
 #[test]

@@ -74,10 +74,10 @@ fn a_star_in_an_assignment_changes_every_list_entry() {
     assert!(queues.len() > 2 && queues.iter().all(|link| link["queue"]["limit_bytes"] == 20_000));
     let problem_of =
         |value: &mut Value, assignment: &str| expand::set(value, assignment).expect_err("nothing matches").problem;
-    assert_eq!(problem_of(&mut value, "datagrams.*.start_s=1"), "* stands for no entry: this is no list");
+    assert_eq!(problem_of(&mut value, "datagrams.*.start_s=1"), "* needs a list, and this isn't one");
     value["datagrams"] = json!([]);
     assert_eq!(problem_of(&mut value, "datagrams.*.start_s=1"), "the list is empty");
-    assert_eq!(problem_of(&mut value, "flows.*.sender.*.alpha=1"), "* stands for no entry: this is no list");
+    assert_eq!(problem_of(&mut value, "flows.*.sender.*.alpha=1"), "* needs a list, and this isn't one");
 }
 
 #[test]

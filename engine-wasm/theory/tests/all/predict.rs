@@ -122,7 +122,7 @@ fn flows_that_start_before_others_have_settled_start_together() {
     let flows = vec![flow(1, 0.0, wpf()), flow(2, 0.1, wpf()), flow(3, 20.0, wpf())];
     let prediction = prediction(scenario(&[10.0; 3], flows));
     assert_eq!(prediction.intervals.iter().map(|interval| interval.at_rest[0].flows.len()).collect::<Vec<_>>(), [2, 3]);
-    assert!(prediction.intervals[0].caveats[0].contains("start together"), "{:?}", prediction.intervals[0].caveats);
+    assert!(prediction.intervals[0].caveats[0].contains("starting together"), "{:?}", prediction.intervals[0].caveats);
     assert_close("rates", &rates_kb_per_s(&prediction.intervals[0]), &[3000.0, 3000.0], 1e-6);
 }
 
@@ -138,7 +138,7 @@ fn a_range_between_alpha_and_beta_has_two_ends() {
     // A rounded diff of 1 to 3 means 0.5 to 3.5 segments each.
     let queues: Vec<f64> = equilibria.iter().map(|equilibrium| equilibrium.links[0].queue_packets).collect();
     assert_close("queues", &queues, &[1.0, 7.0], 1e-9);
-    assert!(prediction.intervals[0].caveats[0].contains("anywhere between"));
+    assert!(prediction.intervals[0].caveats[0].contains("anywhere in its range"));
     // With an unrounded diff and alpha 0, there is no lower end.
     let from_0 = json!({ "preset": "vegas-pf", "avoidance": { "alpha": 0, "beta": 2 } });
     let prediction = self::prediction(scenario(&[10.0], vec![flow(1, 0.0, from_0)]));
@@ -164,12 +164,16 @@ fn mark_based_flows_have_empty_queues() {
     // With mu = 0.5 and 6 packets per ms, one waiting packet costs a twelfth of the capacity.
     for interval in &prediction.intervals {
         assert_eq!(interval.caveats.len(), 1, "{:?}", interval.caveats);
-        assert!(interval.caveats[0].contains("used to 91.7 % instead of 100 %"), "{:?}", interval.caveats);
+        assert!(interval.caveats[0].contains("a utilization of 91.7 % instead of 100 %"), "{:?}", interval.caveats);
     }
     // Mark-based senders need links that mark.
     value["topology"]["queue"] = json!({ "kind": "unlimited" });
     let plain = self::prediction(value);
-    assert!(plain.intervals[0].caveats[0].contains("no price by marks"), "{:?}", plain.intervals[0].caveats);
+    assert!(
+        plain.intervals[0].caveats[0].contains("doesn't report a price with marks"),
+        "{:?}",
+        plain.intervals[0].caveats
+    );
 }
 
 #[test]
@@ -178,11 +182,11 @@ fn flows_without_a_prediction_have_a_reason() {
     let mut value = scenario(&[10.0; 2], vec![flow(1, 0.0, json!({ "preset": "reno" })), flow(2, 0.0, pf())]);
     let with_reno = prediction(value.clone());
     assert!(!with_reno.applies() && with_reno.intervals.is_empty());
-    assert!(reason(&with_reno, 0).contains("it halves its window at losses"));
+    assert!(reason(&with_reno, 0).contains("it backs off after losses"));
     assert!(reason(&with_reno, 1).contains("Router1>Router2 is shared with 1a"));
     // Short transfers, repeated transfers, and applications that decide when to write.
     for (traffic, why) in [
-        (json!({ "kind": "transfer", "bytes": 10_000 }), "its transfer may be over"),
+        (json!({ "kind": "transfer", "bytes": 10_000 }), "its transfer may finish"),
         (json!({ "kind": "repeated" }), "a series of transfers"),
         (json!({ "kind": "telnet" }), "its application decides"),
     ] {
@@ -199,7 +203,7 @@ fn flows_without_a_prediction_have_a_reason() {
     // Delay and marks over one link.
     value["flows"][0] = flow(1, 0.0, json!({ "preset": "vegas-rem" }));
     let mixed = prediction(value.clone());
-    assert!((0..2).all(|flow| reason(&mixed, flow).contains("flows that are moved by different things")));
+    assert!((0..2).all(|flow| reason(&mixed, flow).contains("flows that react to different signals")));
     // Random losses, and datagrams.
     value["flows"][0] = flow(1, 0.0, pf());
     value["links"] = json!([{ "name": "bottleneck", "loss": { "kind": "bernoulli", "rate": 0.01 } }]);
@@ -245,22 +249,22 @@ fn broken_assumptions_are_reported_as_caveats() {
     // 6 packets wait, and one is in transmission.
     assert_eq!(caveats(&queue(json!({ "kind": "drop_tail_packets", "limit_packets": 7 }))), "");
     let six = json!({ "kind": "drop_tail_packets", "limit_packets": 6 });
-    assert!(caveats(&queue(six)).contains("its buffer of 6 packets does not hold the queue"));
+    assert!(caveats(&queue(six)).contains("its buffer of 6 packets is too small for the predicted queue"));
     let bytes = json!({ "kind": "drop_tail_bytes", "limit_bytes": 6_999 });
     assert!(caveats(&queue(bytes)).contains("its buffer of 6999 bytes"));
-    assert!(caveats(&queue(json!({ "kind": "red" }))).contains("drops before its buffer is full"));
+    assert!(caveats(&queue(json!({ "kind": "red" }))).contains("drops packets before its buffer is full"));
     let small_window = |value: &mut Value| value["flows"][0]["rwnd_bytes"] = json!(9_600);
-    assert!(caveats(&small_window).contains("a window of 22.4 segments; the receiver advertises 10"));
+    assert!(caveats(&small_window).contains("a window of 22.4 segments, but its receiver advertises 10"));
     let delayed = |value: &mut Value| value["flows"][0]["receiver"] = json!({ "kind": "bsd_reno" });
     assert!(caveats(&delayed).contains("may delay ACKs"));
     let short = |value: &mut Value| value["duration_s"] = json!(0.1);
-    assert!(caveats(&short).contains("less than"));
+    assert!(caveats(&short).contains("settling may take"));
     let change = json!([{ "at_s": 30, "change": { "kind": "set_link", "link": "bottleneck", "rate_bps": 400_000 } }]);
     assert!(caveats(&|value: &mut Value| value["timeline"] = change.clone()).contains("from 30 s on"));
     let two_way = |value: &mut Value| {
         (value["flows"][2]["from"], value["flows"][2]["to"]) = (json!("Host3b"), json!("Host3a"));
     };
-    assert!(caveats(&two_way).contains("link Router1>Router2: ACKs of 3a wait there too"));
+    assert!(caveats(&two_way).contains("link Router1>Router2: ACKs of 3a also wait there"));
 }
 
 #[test]
@@ -273,7 +277,7 @@ fn large_predictions_are_refused() {
     assert!(more.intervals.is_empty());
     assert_eq!(
         reason(&more, 0),
-        "32 flows with 32 starts are more than the theory is worked out for here: at most 1000 figures"
+        "32 flows with 32 start times are too many for this calculation, which allows at most 1000 values"
     );
 }
 
@@ -301,21 +305,23 @@ fn random_losses_determine_the_throughput_of_reno() {
     assert_close("rate", &[scaled / 1e3], &[82.8], 0.6);
     assert_close("cwnd", &[flow.cwnd_segments], &[flow.payload_rate_bytes_per_s / 1460.0 * flow.rtt_ms / 1e3], 1e-9);
     assert_close("wire", &[flow.wire_rate_bytes_per_s], &[flow.payload_rate_bytes_per_s * 1500.0 / 1460.0], 1e-9);
-    assert_eq!(prediction.intervals[0].caveats, ["the timer of transfer is taken to wait for 1 s"]);
+    assert_eq!(prediction.intervals[0].caveats, ["the theory assumes that the timer of transfer waits for 1 s"]);
 }
 
 #[test]
 fn flows_outside_the_loss_model_have_a_reason() {
-    assert!(reason(&prediction(lossy("reno", 0.001)), 0).contains("more than it carries: its queue decides"));
+    assert!(
+        reason(&prediction(lossy("reno", 0.001)), 0).contains("more than it carries, so its queue limits the rate")
+    );
     let mut clean = lossy("reno", 0.01);
     clean["topology"]["loss"] = json!({ "kind": "none" });
-    assert!(reason(&prediction(clean), 0).contains("is about random ones; here is none"));
-    assert!(reason(&prediction(lossy("tahoe", 0.01)), 0).contains("begins anew"));
+    assert!(reason(&prediction(clean), 0).contains("covers only random loss, and its path has none"));
+    assert!(reason(&prediction(lossy("tahoe", 0.01)), 0).contains("starts over"));
     assert!(reason(&prediction(lossy("veno", 0.01)), 0).contains("avoidance is veno"));
     assert!(reason(&prediction(lossy("vegas", 0.01)), 0).contains("loses packets at random"));
     let mut bursts = lossy("reno", 0.01);
     bursts["topology"]["loss"] = json!({ "kind": "gilbert_elliott" });
-    assert!(reason(&prediction(bursts), 0).contains("with the same chance"));
+    assert!(reason(&prediction(bursts), 0).contains("with the same probability"));
     let mut short = lossy("reno", 0.01);
     short["flows"][0]["traffic"] = json!({ "kind": "transfer", "bytes": 730_000 });
     assert!(reason(&prediction(short), 0).contains("about 5.0 of its segments are lost"));
@@ -365,5 +371,5 @@ fn repair_costs_are_known_for_transfers_that_share_no_link() {
     first["turns_with"] = "2a".into();
     let in_turns = costs(vec![first, second]);
     assert!(in_turns.iter().all(|repairs| repairs.costs == Some(alone)), "{in_turns:?}");
-    assert!(why(&costs(vec![flow(1, 0.0, pf())]), 0).contains("no end"));
+    assert!(why(&costs(vec![flow(1, 0.0, pf())]), 0).contains("it never finishes"));
 }

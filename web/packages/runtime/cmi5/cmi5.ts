@@ -109,7 +109,7 @@ async function tokenFrom(address: string): Promise<string> {
   if (typeof token === 'string' && token !== '') return token;
   throw new PlatformProblem(
     t(
-      'The learning platform gives no token for this session ({why}). Open the lesson from your course again.',
+      'The learning platform gave no token for this session ({why}). Open the lesson from your course again.',
       { why: String(answer['error-text'] ?? response.status) },
     ),
   );
@@ -211,7 +211,7 @@ async function fetchFromPlatform(address: string, request: RequestInit): Promise
     return await fetch(address, request);
   } catch {
     throw new PlatformProblem(
-      t('The learning platform cannot be reached at {address}.', { address: new URL(address).origin }),
+      t('The learning platform can’t be reached at {address}.', { address: new URL(address).origin }),
     );
   }
 }

@@ -43,7 +43,7 @@ export function launchOf(query: URLSearchParams): Launch {
     const value = query.get(name);
     if (value) return value;
     throw new PlatformProblem(
-      t('No learning platform has started this page: its address lacks "{name}", which cmi5 asks for.', {
+      t('No learning platform started this page: its address lacks "{name}", which cmi5 requires.', {
         name,
       }),
     );
@@ -60,7 +60,7 @@ export function launchOf(query: URLSearchParams): Launch {
   } catch (error) {
     if (error instanceof PlatformProblem) throw error;
     throw new PlatformProblem(
-      t('The learning platform does not say who you are: "actor" in the address is not JSON.'),
+      t('The learning platform didn’t say who you are: "actor" in the address isn’t JSON.'),
     );
   }
 }

@@ -9,9 +9,9 @@ use crate::schema::shape::{Part, number};
 described! {
     /// Losses in bursts: a good and a bad state, each with its own probability of loss.
     pub struct GilbertElliott {
-        /// Probability to turn bad, per packet.
+        /// Probability of changing to the bad state, per packet.
         p_bad: f64 = number("", 0.0, 1.0), default 0.005, label "Probability to turn bad";
-        /// Probability to turn good, per packet.
+        /// Probability of changing to the good state, per packet.
         p_good: f64 = number("", 0.0, 1.0), default 0.5, label "Probability to turn good";
         /// Probability of loss in the good state.
         loss_good: f64 = number("", 0.0, 1.0), default 0.0, label "Loss in the good state";

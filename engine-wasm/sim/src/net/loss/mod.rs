@@ -16,7 +16,7 @@ pub enum Outcome {
 alternatives! {
     /// Where packets are lost.
     pub enum Placement {
-        /// Before the buffer, as in dummynet: a lost packet uses no bandwidth.
+        /// Before the buffer, as in dummynet, so a lost packet uses no bandwidth.
         Entry = "entry",
         /// After transmission, as in the hitbox emulator.
         Exit = "exit",
@@ -56,7 +56,7 @@ impl<Rule: LossRule> LossRule for Box<Rule> {
 }
 
 registry! {
-    /// Losses on a link, beside those of a full buffer.
+    /// Losses on a link, in addition to those of a full buffer.
     set "loss", "Link loss";
     choice Loss; running RunningLoss; rule LossRule; context Stream;
     members { none::NoLoss, bit_error::BitError, bernoulli::Bernoulli, gilbert_elliott::GilbertElliott, periodic::Periodic }

@@ -5,7 +5,7 @@ use crate::kernel::random::Stream;
 use crate::schema::shape::Part;
 
 described! {
-    /// The link delivers all that it transmits.
+    /// The link delivers everything that it transmits.
     pub struct NoLoss {}
 }
 

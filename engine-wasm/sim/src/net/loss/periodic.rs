@@ -6,13 +6,13 @@ use crate::kernel::random::Stream;
 use crate::schema::shape::{Part, integer};
 
 described! {
-    /// Every so many packets, some in a row are lost.
+    /// Consecutive packets are lost at regular intervals.
     pub struct Periodic {
-        /// Packets from the first of one loss to the first of the next.
+        /// Packets from the start of one loss to the start of the next.
         period_packets: u64 = integer("packets", 1, 1_000_000_000), default 100, label "Packets between losses";
-        /// The first packet that is lost, counted from 1.
+        /// The first lost packet, counted from 1.
         first_packet: u64 = integer("packets", 1, 1_000_000_000), default 100, label "First loss at packet";
-        /// Packets in a row that are lost each time.
+        /// Consecutive packets lost each time.
         burst_packets: u64 = integer("packets", 1, 1_000_000), default 1, label "Packets lost in a row";
         /// Where packets are lost.
         placement: Placement = Placement::SHAPE, default "entry", label "Lost";

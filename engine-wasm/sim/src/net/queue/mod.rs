@@ -85,7 +85,7 @@ alternatives! {
     pub enum QueueSignal {
         /// It drops the packet.
         Drop = "drop",
-        /// It marks the packet, if that is ECN-capable; others it drops.
+        /// It marks the packet if it's ECN-capable, else it drops it.
         Mark = "mark",
     }
 }

@@ -21,31 +21,32 @@ alternatives! {
 }
 
 described! {
-    /// Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
+    /// Drops or marks arriving packets at random, with a probability that grows with the average queue.
     pub struct Red {
-        /// Average queue from which on packets are hit.
+        /// Average queue above which packets are dropped or marked.
         min_threshold: f64 = number("packets", 0.0, 1e6), default 5.0, label "Lower threshold", basic true;
         /// Average queue at which the probability reaches its maximum.
         max_threshold: f64 = number("packets", 0.0, 1e6), default 15.0, label "Upper threshold", basic true;
-        /// Weight of the present queue in the average.
+        /// Weight of the current queue in the average.
         weight: f64 = number("", 1e-6, 1.0), default 0.002, label "Weight of the present queue";
-        /// Whether thresholds and weight come from the rate and delay of the link instead.
+        /// Computes thresholds and weight from the link's rate and delay instead.
         automatic: bool = flag(), default false, label "Set thresholds from the link";
-        /// Probability of being hit at the upper threshold.
+        /// Probability of a drop or mark at the upper threshold.
         max_p: f64 = number("", 0.0, 1.0), default 0.1, label "Probability at the upper threshold", basic true;
-        /// Whether the probability rises on to one at twice the upper threshold, instead of jumping.
+        /// Above the upper threshold the probability rises to one at twice the threshold, instead of jumping.
         gentle: bool = flag(), default false, label "Gentle above the threshold";
-        /// Whether hits are spaced by waiting, as in ns-2.
+        /// Spaces drops and marks apart by waiting, as in ns-2.
         wait: bool = flag(), default true, label "Space the drops";
-        /// Whether packets or bytes are measured.
+        /// Unit in which the queue is measured.
         measure: QueueMeasure = QueueMeasure::SHAPE, default "packets", label "Measured in";
-        /// Whether a packet that is hit is marked or dropped.
+        /// How the queue signals congestion.
         on_signal: QueueSignal = QueueSignal::SHAPE, default "drop", label "Signal by";
-        /// Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
+        /// Probability, before the spacing, up to which packets are marked; above it all are dropped.
         mark_p: f64 = number("", 0.0, 1.0), default 0.1, label "Mark up to this probability";
         /// Size of the buffer, the packet in transmission included.
         limit_packets: u64 = integer("packets", 1, 100_000_000), default 50, label "Buffer", basic true;
-        /// Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
+        /// Size of a typical packet, which determines how fast the average falls while the queue is idle, and
+        /// converts bytes to packets.
         mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 500, label "Typical packet";
     }
 }

@@ -18,29 +18,29 @@ use crate::schema::shape::{Part, integer, number};
 alternatives! {
     /// Which packets are the backlog.
     pub enum RemBacklog {
-        /// Those that wait.
+        /// The waiting packets.
         Waiting = "waiting",
-        /// Those that wait and the one in transmission.
+        /// The waiting packets and the one in transmission.
         WithInService = "with_in_service",
     }
 }
 
 described! {
-    /// Keeps a price of the link and marks packets at random, the more likely the higher the price.
+    /// Computes a price of the link and marks packets at random, with a probability that grows with the price.
     pub struct Rem {
-        /// How fast the price moves, per packet of excess.
+        /// How fast the price changes, per packet of excess.
         gamma: f64 = number("ms/packet", 0.0, 1e3), default 0.005, label "Price step gamma", basic true;
-        /// Weight of the backlog against that of the rate.
+        /// Weight of the backlog relative to the rate.
         mu: f64 = number("", 0.0, 1e3), default 0.5, label "Weight of the backlog mu";
         /// Base of the marking probability; all links and senders must use the same.
         phi: f64 = number("", 1.000_001, 1e3), default 1.1, label "Marking base phi", basic true;
-        /// How often the price moves.
+        /// How often the price changes.
         period_us: u32 = integer("us", 1, 1_000_000), default 1_000, label "Price period";
-        /// Size of a typical packet: how many the link can send in a period.
+        /// Size of a typical packet, which determines how many the link can send in a period.
         mean_packet_bytes: u32 = integer("bytes", 1, 65_535), default 1_000, label "Typical packet";
-        /// Which packets are the backlog in the price.
+        /// Which packets count as the backlog in the price.
         backlog: RemBacklog = RemBacklog::SHAPE, default "waiting", label "Backlog counts";
-        /// Whether packets are marked or dropped.
+        /// How the link signals its price.
         on_signal: QueueSignal = QueueSignal::SHAPE, default "mark", label "Signal by";
         /// Size of the buffer, the packet in transmission included.
         limit_packets: u64 = integer("packets", 1, 100_000_000), default 2_000, label "Buffer", basic true;

@@ -25,7 +25,7 @@ alternatives! {
 described! {
     /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
     pub struct Aimd {
-        /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        /// What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
         /// How the increase is computed.
         arithmetic: Arithmetic = Arithmetic::SHAPE, default "bytes";

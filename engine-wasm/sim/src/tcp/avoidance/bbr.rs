@@ -19,20 +19,21 @@ use crate::tcp::{Ack, Flight, Host};
 const MARGIN: f64 = 0.99;
 
 described! {
-    /// Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, whatever is lost.
+    /// Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, regardless of
+    /// losses.
     pub struct Bbr {
-        /// Gain of pace and window while the bandwidth is looked for; 2 / ln 2 doubles the rate every RTT.
+        /// Gain of pace and window while BBR searches for the bandwidth; 2 / ln 2 doubles the rate every RTT.
         startup_gain: f64 = number("", 1.0, 10.0), default 2.885, basic true;
-        /// Window in bandwidth-delay products while the bandwidth is probed.
+        /// Window in bandwidth-delay products while BBR probes the bandwidth.
         cwnd_gain: f64 = number("", 1.0, 10.0), default 2.0, label "Window gain", basic true;
-        /// Time without an RTT as small after which the pipe is emptied to measure it again.
+        /// If no RTT is as small for this long, BBR drains the path to measure the minimum again.
         min_rtt_window_s: f64 = number("s", 0.1, 1_000.0), default 10.0, label "Minimum RTT expires after";
-        /// Shortest time for which it is kept empty, at four segments.
+        /// Shortest time that BBR keeps the path drained, with a window of four segments.
         probe_rtt_ms: f64 = number("ms", 0.0, 10_000.0), default 200.0, label "Probe RTT for";
-        /// Whether the window makes up for ACKs that come in clumps.
+        /// The window allows for ACKs that arrive in clumps.
         ack_aggregation: bool = flag(), default true, label "Allow for clumped ACKs";
-        /// The loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses that RACK
-        /// finds are counted.
+        /// A loss of a fifth at an even rate counts as a policer, whose rate BBR then keeps for 48 rounds. Only
+        /// losses that RACK finds count.
         finds_policers: bool = flag(), default false, label "Detect policers";
     }
 }

@@ -17,7 +17,7 @@ use crate::tcp::{Ack, Flight, Host};
 described! {
     /// Another window from a moment on.
     pub struct WindowMove {
-        /// When it begins.
+        /// When the move happens.
         at_s: f64 = number("s", 0.0, limits::DURATION_S), label "Time";
         /// Congestion window from then on.
         cwnd: u32 = integer("segments", 1, limits::HAND_CWND), label "Window";
@@ -25,9 +25,9 @@ described! {
 }
 
 described! {
-    /// Keeps the window where somebody has put it: at the first one, and from each move on at that of the move.
+    /// Keeps the window where you set it: first at the initial window, then at that of the latest move.
     pub struct ByHand {
-        /// Moves of the window; of those of one moment the last one counts.
+        /// Moves of the window; if several happen at the same time, the last one applies.
         moves: Vec<WindowMove> = list(&object::<WindowMove>(), limits::WINDOW_MOVES), default [];
     }
 }

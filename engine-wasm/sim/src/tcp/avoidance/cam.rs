@@ -58,13 +58,13 @@ impl ThresholdUnit {
 }
 
 described! {
-    /// Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
+    /// Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT.
     pub struct Cam {
-        /// Fewer queued segments than this let cwnd grow.
+        /// cwnd grows while fewer segments than this are queued.
         alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Lower threshold alpha", basic true;
-        /// More queued segments than this make cwnd shrink.
+        /// cwnd shrinks while more segments than this are queued.
         beta: f64 = number("segments", 0.0, 1_000.0), default 3.0, label "Upper threshold beta", basic true;
-        /// Whether alpha and beta are segments per RTT or per ms of base_rtt.
+        /// Unit of alpha and beta.
         unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt", label "Unit of alpha and beta";
         /// How diff is rounded before it is compared with alpha and beta.
         rounding: Rounding = Rounding::SHAPE, default "nearest", label "Rounding of diff";

@@ -16,7 +16,8 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
 described! {
-    /// Takes an eighth off cwnd when the RTT has moved with it, else adds one segment, every other RTT.
+    /// Every other RTT, reduces cwnd by an eighth if cwnd and RTT changed in the same direction, else adds one
+    /// segment.
     pub struct Card {}
 }
 

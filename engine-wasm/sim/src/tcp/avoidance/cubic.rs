@@ -14,20 +14,20 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
 described! {
-    /// Lets cwnd follow a cubic function of the time since the last loss.
+    /// Sets cwnd to a cubic function of the time since the last loss.
     pub struct Cubic {
-        /// How steep the cubic is: C.
+        /// Steepness of the cubic function: C.
         c: f64 = number("segments/s^3", 0.001, 100.0), default 0.4, label "Steepness C", basic true;
-        /// The share of the window that the decrease keeps; growth as fast as Reno's follows from it.
+        /// The share of the window that remains after a loss; it also determines the growth that matches Reno's.
         beta: f64 = number("", 0.1, 0.99), default 0.7, label "Share kept beta", basic true;
-        /// Whether a loss below the last w_max lowers the next one further, to make room for new flows.
+        /// A loss below the last w_max lowers the next w_max further, to make room for new flows.
         fast_convergence: bool = flag(), default true;
-        /// Whether the window is at least that of a Reno flow with the same losses.
+        /// The window is at least that of a Reno flow with the same losses.
         reno_friendly: bool = flag(), default true, label "At least as fast as Reno";
-        /// Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
+        /// That Reno flow adds a whole segment per RTT once it is back at its window before the loss (RFC 9438,
         /// section 4.3). Linux keeps the smaller step throughout.
         alpha_one: bool = flag(), default true, label "Full Reno slope after recovery";
-        /// cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+        /// cwnd grows by whole segments, and both curves are rounded down, as in Linux.
         whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }

@@ -18,7 +18,7 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
 described! {
-    /// Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
+    /// Grows like Reno, but reduces cwnd by an eighth every other RTT while the RTT is above a threshold.
     pub struct Dual {
         /// Weight of the largest RTT in the threshold: 1/4 in Martin's simulations, 1/2 in the original.
         max_rtt_weight: f64 = number("", 0.0, 1.0), default 0.25, label "Weight of the largest RTT", basic true;

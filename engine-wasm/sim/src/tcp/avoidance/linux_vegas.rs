@@ -16,15 +16,17 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host, Needs};
 
 described! {
-    /// Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
+    /// Keeps between alpha and beta half packets in queues, based on each round's smallest RTT, while no loss is
+    /// suspected.
     pub struct LinuxVegas {
-        /// Fewer queued half packets than this let cwnd grow.
+        /// cwnd grows while fewer half packets than this are queued.
         alpha: u32 = integer("half packets", 0, 2_000), default 2, label "Lower threshold alpha", basic true;
-        /// More queued half packets than this make cwnd shrink.
+        /// cwnd shrinks while more half packets than this are queued.
         beta: u32 = integer("half packets", 0, 2_000), default 6, label "Upper threshold beta", basic true;
         /// How the segments in queues are computed.
         diff: DiffForm = DiffForm::SHAPE, default "divide_by_rtt", label "Queue estimate";
-        /// Growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+        /// When growing like Reno, it counts the segments that ACKs deliver and adds whole ones, as in current
+        /// kernels.
         whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }

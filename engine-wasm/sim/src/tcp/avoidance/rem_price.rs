@@ -17,15 +17,15 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
 described! {
-    /// Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
+    /// Infers the price of the path from congestion marks and keeps rate times price at alpha times base_rtt.
     pub struct RemPrice {
-        /// Rate times price to hold, per ms of base_rtt; rates in segments per ms, prices in ms.
+        /// Target for rate times price, per ms of base_rtt; rates in segments per ms, prices in ms.
         alpha: f64 = number("segments/ms", 0.0, 1_000.0), default 2.0, label "Target alpha", basic true;
-        /// Base of the marking probability 1 - phi^-price; that of the links.
+        /// Base of the marking probability 1 - phi^-price, which must equal that of the links.
         phi: f64 = number("", 1.000_001, 100.0), default 1.1, label "Marking base phi", basic true;
         /// Weight of a round in the moving average of the share of marked segments.
         gain: f64 = number("", 0.0, 1.0), default 0.1, label "Averaging gain";
-        /// Largest share from which a price is taken.
+        /// Largest marked share from which a price is computed.
         max_share: f64 = number("", 0.0, 0.999_999_999_999), default 0.999_999_999, label "Largest marked share";
     }
 }

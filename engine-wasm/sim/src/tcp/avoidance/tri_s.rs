@@ -24,9 +24,9 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host};
 
 described! {
-    /// Adds a segment per RTT while that raises throughput by enough, else takes one off.
+    /// Adds a segment per RTT while that raises throughput enough, else removes one.
     pub struct TriS {
-        /// Least gain per further segment, as a share of the throughput of one segment alone.
+        /// Least gain for another segment, as a share of the throughput of a single segment.
         threshold: f64 = number("", 0.0, 1.0), default 0.5, label "Least gain in throughput", basic true;
     }
 }

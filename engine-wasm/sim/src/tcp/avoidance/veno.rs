@@ -12,11 +12,12 @@ use crate::tcp::{Ack, Flight, Host, Needs};
 described! {
     /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
     pub struct Veno {
-        /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+        /// Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
-        /// What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+        /// What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
-        /// cwnd grows by a whole segment for each window of counted segments, as in Linux, and not by a share of one each time.
+        /// cwnd grows by a whole segment for each window of counted segments, as in Linux, instead of a fraction each
+        /// time.
         whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }

@@ -8,7 +8,7 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
+    /// Doesn't change the window when ACKs show a loss, because the congestion avoidance sets it.
     pub struct NoDecrease {}
 }
 

@@ -10,9 +10,9 @@ use crate::tcp::window::Window;
 described! {
     /// Keeps a share of the window, at least two segments.
     pub struct Share {
-        /// What remains of the window after a loss: beta of CUBIC.
+        /// Share of the window that remains after a loss: beta of CUBIC.
         keep: f64 = number("", 0.1, 0.99), default 0.7, label "Share kept";
-        /// What the share is taken of.
+        /// What the share refers to.
         of: HalfOf = HalfOf::SHAPE, default "flight", label "Share of";
     }
 }

@@ -9,9 +9,9 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Takes a quarter off the window, or half when the segment had been retransmitted before.
+    /// Reduces the window by a quarter, or by half if the segment had been retransmitted before.
     pub struct ThreeQuarters {
-        /// Whether losses of segments sent before the last cut leave the window alone.
+        /// Losses of segments sent before the last reduction don't reduce the window again.
         cut_guard: bool = flag(), default true, label "One cut per window";
     }
 }

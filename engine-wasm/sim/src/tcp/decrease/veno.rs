@@ -10,11 +10,11 @@ use crate::tcp::window::Window;
 use crate::tcp::{Host, Needs};
 
 described! {
-    /// Takes a fifth off the window when the loss looks random, else half.
+    /// Reduces the window by a fifth if the loss looks random, else by half.
     pub struct VenoDecrease {
-        /// Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+        /// Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";
-        /// Whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
+        /// The window shrinks by whole segments, and at a timeout as at any other loss, as in Linux.
         whole_segments: bool = flag(), default false, label "Whole segments only";
     }
 }

@@ -18,7 +18,7 @@ use crate::tcp::{Ack, Host};
 described! {
     /// Sets the window to the estimated bandwidth times the smallest RTT when recovery ends, and ssthresh at a timeout.
     pub struct Westwood {
-        /// Shortest time over which a bandwidth sample is taken; longer if the RTT is.
+        /// Shortest duration of a bandwidth sample; longer if the RTT is longer.
         shortest_sample_ms: f64 = number("ms", 1.0, 10_000.0), default 50.0;
     }
 }

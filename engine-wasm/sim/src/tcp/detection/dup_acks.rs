@@ -5,7 +5,7 @@ use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {
-    /// Takes the third duplicate ACK for the sign of a loss.
+    /// Detects a loss at the third duplicate ACK.
     pub struct DupAcks {
         /// Duplicate ACKs that count as a loss.
         threshold: u32 = integer("ACKs", 1, 1_000), default 3, label "Duplicate ACKs that show a loss";

@@ -12,17 +12,17 @@ use crate::tcp::Host;
 use crate::tcp::decision::Check;
 
 described! {
-    /// Takes an overdue segment for lost at the first duplicate ACK, and the third duplicate ACK in any case.
+    /// Detects the loss of an overdue segment at the first duplicate ACK, and any loss at the third.
     pub struct FineTimer {
-        /// Whether an earlier duplicate ACK than the third may retransmit an overdue segment.
+        /// An overdue segment is retransmitted before the third duplicate ACK.
         early_retransmit: bool = flag(), default true, label "Retransmit before the third";
-        /// Whether the first two new ACKs after a retransmission look for another overdue segment.
+        /// The first two new ACKs after a retransmission check for another overdue segment.
         worried_check: bool = flag(), default true, label "Check the next two ACKs";
         /// Duplicate ACKs that count as a loss in any case.
         threshold: u32 = integer("ACKs", 1, 1_000), default 3, label "Duplicate ACKs that show a loss";
         /// Mean deviations that the fine timeout adds to the mean RTT.
         deviations: f64 = number("", 0.0, 16.0), default 4.0, label "Deviations in the fine timeout";
-        /// Factor on the whole; ns-2 has 17/16 = 1.0625 together with two deviations.
+        /// Factor on the sum; ns-2 has 17/16 = 1.0625 together with two deviations.
         margin: f64 = number("", 1.0, 4.0), default 1.0, label "Factor on the fine timeout";
     }
 }

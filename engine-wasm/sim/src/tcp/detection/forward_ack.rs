@@ -7,7 +7,7 @@ use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {
-    /// Takes a SACK block far beyond the first outstanding segment for the sign of a loss, and three duplicate ACKs.
+    /// Detects a loss at a SACK block far beyond the first outstanding segment, or at the third duplicate ACK.
     pub struct ForwardAck {
         /// Duplicate ACKs that count as a loss, and the distance that the forward ACK must exceed.
         threshold: u32 = integer("segments", 1, 1_000), default 3, label "Distance that shows a loss";

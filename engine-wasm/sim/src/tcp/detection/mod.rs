@@ -68,7 +68,7 @@ pub trait DetectionRule {
 }
 
 registry! {
-    /// What counts as the sign of a loss, besides the retransmission timer.
+    /// How the sender detects a loss before its retransmission timer expires.
     set "detection", "Loss detection";
     choice Detection; running RunningDetection; rule DetectionRule; context Host;
     members { dup_acks::DupAcks, sacked::Sacked, forward_ack::ForwardAck, fine_timer::FineTimer, rack::RackDetection }

@@ -8,9 +8,10 @@ use crate::schema::shape::{Part, number};
 use crate::tcp::Host;
 
 described! {
-    /// Takes a segment for lost when one that was sent later has been delivered (RACK).
+    /// Treats a segment as lost when one that was sent later has been delivered (RACK).
     pub struct RackDetection {
-        /// How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
+        /// How long after the end of a reordering window its timer expires. Linux adds two ticks of its clock: 8 ms
+        /// at 250 Hz.
         timer_slack_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0, label "Timer slack";
     }
 }

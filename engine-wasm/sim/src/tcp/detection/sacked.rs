@@ -6,7 +6,7 @@ use crate::schema::shape::{Part, integer};
 use crate::tcp::Host;
 
 described! {
-    /// Takes the third duplicate ACK for the sign of a loss, or three SACKed segments above a hole.
+    /// Detects a loss at the third duplicate ACK, or at three SACKed segments above a hole.
     pub struct Sacked {
         /// Duplicate ACKs, or SACKed segments, that count as a loss (`DupThresh`).
         threshold: u32 = integer("segments", 1, 1_000), default 3, label "Segments that show a loss";

@@ -10,24 +10,24 @@ use crate::schema::shape::{Part, integer, number};
 use crate::tcp::Host;
 
 alternatives! {
-    /// What a single segment waits for.
+    /// What the ACK of a single segment waits for.
     pub enum DelayedAckClock {
         /// The next tick of a clock that runs whether or not anything arrives, as in BSD.
         FreeRunning = "free_running",
-        /// A timer that it starts itself, as in ns-2. A sender that goes by delay takes the wait for a queue: at 100 ms, Vegas and CARD
-        /// fill less than half of 10 Mbit/s over 100 ms.
+        /// A timer that the segment starts, as in ns-2. Delay-based senders mistake the wait for a queue: at 100 ms,
+        /// Vegas and CARD fill less than half of 10 Mbit/s over 100 ms.
         PerSegment = "per_segment",
     }
 }
 
 described! {
-    /// Acknowledges every second segment, and at once what is out of order.
+    /// Acknowledges every second segment, and out-of-order segments immediately.
     pub struct BsdReno {
-        /// Segments in order that are acknowledged together.
+        /// Segments in order that one ACK acknowledges.
         ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
-        /// What a single segment waits for.
+        /// What the ACK of a single segment waits for.
         clock: DelayedAckClock = DelayedAckClock::SHAPE, default "free_running", label "Delayed-ACK timer runs";
-        /// Period of that clock, or length of that timer.
+        /// Period of the clock, or length of the timer.
         delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK timer", basic true;
     }
 }

@@ -6,7 +6,7 @@ use crate::schema::shape::Part;
 use crate::tcp::Host;
 
 described! {
-    /// Acknowledges every segment at once.
+    /// Acknowledges every segment immediately.
     pub struct EveryPacket {}
 }
 

@@ -15,9 +15,9 @@ use crate::tcp::Host;
 described! {
     /// Acknowledges every segment for the first two windows and after a silence, else every second one.
     pub struct LblReno {
-        /// Segments in order that are acknowledged together later on.
+        /// Segments in order that one ACK acknowledges later on.
         ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
-        /// Advertised windows of data that are acknowledged segment by segment.
+        /// Advertised windows of data that are acknowledged segment by segment at first.
         eager_windows: u32 = integer("windows", 0, 1_000), default 2, label "Windows acknowledged at once";
         /// Period of the free-running clock that sends delayed ACKs.
         delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK clock", basic true;

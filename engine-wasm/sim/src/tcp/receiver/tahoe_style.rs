@@ -10,13 +10,13 @@ use crate::schema::shape::{Part, flag, integer, number};
 use crate::tcp::Host;
 
 described! {
-    /// Sends at most one duplicate ACK per 200 ms: what is out of order waits for the clock.
+    /// Sends at most one duplicate ACK per 200 ms, because out-of-order segments wait for the clock.
     pub struct TahoeStyle {
-        /// Segments in order that are acknowledged together.
+        /// Segments in order that one ACK acknowledges.
         ack_every: u32 = integer("segments", 1, 64), default 2, label "Segments per ACK", basic true;
         /// Period of the free-running clock that sends delayed ACKs.
         delayed_ack_ms: f64 = number("ms", 1.0, 10_000.0), default 200.0, label "Delayed-ACK clock", basic true;
-        /// Whether every segment waits for the clock, in order or not.
+        /// All segments wait for the clock, even those in order.
         strict: bool = flag(), default false, label "Every segment waits";
     }
 }

@@ -11,7 +11,7 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Resends holes below the highest SACKed segment while fewer segments are outstanding than the halved window.
+    /// Retransmits holes below the highest SACKed segment while the halved window has room.
     pub struct Fack {}
 }
 

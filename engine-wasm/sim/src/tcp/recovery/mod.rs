@@ -188,7 +188,7 @@ pub trait RecoveryRule {
 }
 
 registry! {
-    /// How losses are repaired, and what the window is meanwhile.
+    /// How the sender repairs losses, and how its window changes meanwhile.
     set "recovery", "Loss recovery";
     choice Recovery; running RunningRecovery; rule RecoveryRule; context Host;
     members { tahoe::Tahoe, reno::Reno, ns_reno::NsReno, new_reno::NewReno, sack::Sack, fack::Fack, rack::Rack, vegas::Vegas }

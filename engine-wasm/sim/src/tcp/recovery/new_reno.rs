@@ -19,9 +19,9 @@ use crate::tcp::window::Window;
 alternatives! {
     /// When partial ACKs restart the retransmission timer.
     pub enum PartialAckTimer {
-        /// At the first of a recovery only.
+        /// Only at the first one of a recovery.
         Impatient = "impatient",
-        /// At each.
+        /// At each one.
         SlowButSteady = "slow_but_steady",
     }
 }
@@ -29,7 +29,7 @@ alternatives! {
 alternatives! {
     /// What cwnd becomes when recovery ends.
     pub enum FullAck {
-        /// ssthresh, or one more than what is outstanding if that is less, so that no burst follows.
+        /// ssthresh, or one more than the outstanding segments if that is less, to avoid a burst.
         NoBurst = "no_burst",
         /// ssthresh.
         Ssthresh = "ssthresh",
@@ -37,23 +37,23 @@ alternatives! {
 }
 
 alternatives! {
-    /// Where a duplicate ACK is counted as room for one more segment.
+    /// Where a duplicate ACK counts as room for one more segment.
     pub enum Inflation {
         /// In cwnd, as in the RFC.
         Cwnd = "cwnd",
-        /// Apart from cwnd, as in ns-2, where the ACK that ends recovery also grows the window.
+        /// Separately from cwnd, as in ns-2, where the ACK that ends recovery also grows the window.
         Separate = "apart",
     }
 }
 
 described! {
-    /// Resends one hole per partial ACK until everything sent before the loss is acknowledged.
+    /// Retransmits one hole per partial ACK until everything sent before the loss is acknowledged.
     pub struct NewReno {
         /// When partial ACKs restart the retransmission timer.
         partial_ack_timer: PartialAckTimer = PartialAckTimer::SHAPE, default "impatient", label "Timer at partial ACKs";
         /// What cwnd becomes when recovery ends.
         full_ack: FullAck = FullAck::SHAPE, default "no_burst", label "Window after recovery";
-        /// Where a duplicate ACK is counted as room for one more segment.
+        /// Where a duplicate ACK counts as room for one more segment.
         inflation: Inflation = Inflation::SHAPE, default "cwnd", label "Duplicate ACKs count in";
     }
 }

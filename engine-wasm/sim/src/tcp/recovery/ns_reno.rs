@@ -13,9 +13,9 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
+    /// Reno's recovery with an inflation that is separate from cwnd, as in ns-2.
     pub struct NsReno {
-        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+        /// The losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
         recover_guard: bool = flag(), default false, label "One fast retransmit per window";
     }
 }

@@ -12,9 +12,9 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 alternatives! {
-    /// How the window comes down in recovery.
+    /// How the window shrinks in recovery.
     pub enum Reduction {
-        /// In proportion to what is delivered, over a round trip; below the target as in slow start (RFC 6937).
+        /// In proportion to the delivered data, over a round trip; below the target as in slow start (RFC 6937).
         Proportional = "proportional",
         /// At once.
         AtOnce = "at_once",
@@ -22,9 +22,9 @@ alternatives! {
 }
 
 described! {
-    /// Resends what RACK shows to be lost, lost retransmissions too, and after a timeout nothing but that.
+    /// Retransmits what RACK detects as lost, including lost retransmissions, and nothing else after a timeout.
     pub struct Rack {
-        /// How the window comes down in recovery.
+        /// How the window shrinks in recovery.
         reduction: Reduction = Reduction::SHAPE, default "proportional", label "Window comes down";
     }
 }

@@ -12,11 +12,11 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.
+    /// Retransmits the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends recovery.
     pub struct Reno {
-        /// Duplicate ACKs from which on the inflation is taken back; the BSD code needs a fourth.
+        /// Duplicate ACKs needed to deflate the window after recovery; the BSD code needs a fourth.
         deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 4, label "Duplicate ACKs before deflation";
-        /// Whether a full window skips deflation and growth, as header prediction in 4.4BSD did.
+        /// A full window skips deflation and growth, as header prediction did in 4.4BSD.
         fast_path_bug: bool = flag(), default false, label "Header-prediction bug";
     }
 }

@@ -13,9 +13,9 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Resends all holes that SACK blocks show, as fast as the halved window allows.
+    /// Retransmits all holes that SACK blocks show, as fast as the halved window allows.
     pub struct Sack {
-        /// SACKed segments above a hole from which on it is held to be lost.
+        /// SACKed segments above a hole that show its loss.
         dup_thresh: u32 = integer("segments", 1, 1_000), default 3, label "SACKed segments that show a loss";
     }
 }

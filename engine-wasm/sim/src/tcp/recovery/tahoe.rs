@@ -10,22 +10,23 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 alternatives! {
-    /// What a fast retransmit sends again.
+    /// What a fast retransmit sends.
     pub enum Resends {
         /// Everything from the lost segment on, as in ns-2.
         Everything = "everything",
-        /// The lost segment alone; then the sender waits for its ACK, as in 4.3BSD-Tahoe.
+        /// Only the lost segment; then the sender waits for its ACK, as in 4.3BSD-Tahoe.
         OneSegment = "one_segment",
     }
 }
 
 described! {
-    /// Resends everything from the lost segment on, in slow start from one segment.
+    /// Retransmits everything from the lost segment on, in slow start from one segment.
     pub struct Tahoe {
-        /// Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it the duplicates
-        /// that go-back-N causes can start one fast retransmit after another, for ever and without a loss (Floyd 1995).
+        /// The losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it, the
+        /// duplicates that go-back-N causes can start one fast retransmit after another, endlessly and without a loss
+        /// (Floyd 1995).
         recover_guard: bool = flag(), default false, label "One fast retransmit per window";
-        /// What a fast retransmit sends again.
+        /// What a fast retransmit sends.
         resends: Resends = Resends::SHAPE, default "everything", label "Fast retransmit sends";
     }
 }

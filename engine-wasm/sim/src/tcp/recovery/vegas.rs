@@ -11,13 +11,13 @@ use crate::tcp::Host;
 use crate::tcp::window::Window;
 
 described! {
-    /// Resends the lost segment, possibly before the third duplicate ACK, and returns to congestion avoidance.
+    /// Retransmits the lost segment, possibly before the third duplicate ACK, and returns to congestion avoidance.
     pub struct Vegas {
-        /// Duplicate ACKs from which on the inflation is taken back; ns-2 and x-kernel need a fourth.
+        /// Duplicate ACKs needed to deflate the window after recovery; ns-2 and x-kernel need a fourth.
         deflate_after_dup_acks: u32 = integer("ACKs", 3, 4), default 3, label "Duplicate ACKs before deflation";
         /// Congestion window after a coarse timeout.
         restart_cwnd: u32 = integer("segments", 1, 10), default 2, label "Window after a timeout";
-        /// Whether each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
+        /// Each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
         doubles_rto: bool = flag(), default false, label "Retransmissions double the timeout";
     }
 }

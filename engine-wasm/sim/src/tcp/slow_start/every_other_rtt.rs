@@ -16,11 +16,11 @@ use crate::tcp::{Ack, Host};
 alternatives! {
     /// What cwnd becomes when slow start ends.
     pub enum Exit {
-        /// An eighth is taken off, as in ns-2.
+        /// It shrinks by an eighth, as in ns-2.
         Eighth = "eighth" label "Less an eighth (ns-2)",
         /// Back to cwnd * base_rtt / rtt + 1, as in Linux.
         Rate = "rate" label "What the path carries (Linux)",
-        /// It stays.
+        /// It doesn't change.
         Keep = "keep" label "Unchanged",
     }
 }

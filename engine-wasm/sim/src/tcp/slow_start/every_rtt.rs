@@ -8,7 +8,7 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
 alternatives! {
-    /// Which side of the threshold belongs to slow start.
+    /// Whether the threshold itself belongs to slow start.
     pub enum Boundary {
         /// cwnd <= ssthresh, as in BSD.
         AtOrBelow = "at_or_below",
@@ -41,11 +41,11 @@ impl Counts {
 described! {
     /// Doubles cwnd every RTT: one segment more for every new ACK.
     pub struct EveryRtt {
-        /// Which side of the threshold belongs to slow start.
+        /// Whether the threshold itself belongs to slow start.
         boundary: Boundary = Boundary::SHAPE, default "at_or_below", label "At the threshold";
         /// What makes the window grow.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";
-        /// Segments at most that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
+        /// Most segments that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
         limit: u32 = integer("segments", 1, 1_000_000), default 2, label "Most growth per ACK";
     }
 }

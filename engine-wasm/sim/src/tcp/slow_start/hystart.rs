@@ -20,11 +20,11 @@ const RISE: (Nanos, Nanos) = (4 * MILLISECOND, 16 * MILLISECOND);
 described! {
     /// Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
     pub struct Hystart {
-        /// Whether a long train of ACKs ends slow start.
+        /// A long train of ACKs ends slow start.
         ack_train: bool = flag(), default true, label "Exit on a train of ACKs";
-        /// Whether a rising RTT ends slow start.
+        /// A rising RTT ends slow start.
         delay_increase: bool = flag(), default true, label "Exit on a rising RTT";
-        /// Window below which nothing ends slow start but ssthresh.
+        /// Window below which only ssthresh ends slow start.
         min_cwnd: f64 = number("segments", 1.0, 10_000.0), default 16.0, label "No exit below";
         /// Longest time between two ACKs of a train.
         train_spacing_ms: f64 = number("ms", 0.0, 1_000.0), default 2.0, label "Longest gap in a train";

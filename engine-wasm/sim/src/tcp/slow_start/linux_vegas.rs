@@ -23,7 +23,7 @@ alternatives! {
 }
 
 described! {
-    /// Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
+    /// Doubles cwnd every RTT and ends once more than gamma wait in queues, at the rate that the path carries.
     pub struct LinuxVegasSlowStart {
         /// Queued half packets that end slow start.
         gamma: u32 = integer("half packets", 0, 2_000), default 2, label "Exit threshold gamma", basic true;

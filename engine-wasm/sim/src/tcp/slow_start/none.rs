@@ -6,7 +6,7 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Host};
 
 described! {
-    /// Is never active: the congestion avoidance starts by itself.
+    /// Is never active, because the congestion avoidance handles the start.
     pub struct NoSlowStart {}
 }
 

@@ -7,11 +7,11 @@ use crate::schema::shape::{Part, flag, number};
 use crate::tcp::Host;
 
 alternatives! {
-    /// What the minimum bounds.
+    /// What the minimum applies to.
     pub enum MinimumOf {
         /// The whole timeout, as in the RFC.
         Timeout = "timeout",
-        /// The 4 rttvar that are added to srtt, as in Linux. A timeout is then always the minimum longer than srtt.
+        /// The 4 rttvar that are added to srtt, as in Linux. The timeout then exceeds srtt by at least the minimum.
         Deviation = "deviation",
     }
 }
@@ -21,10 +21,10 @@ described! {
     pub struct Rfc6298 {
         /// Shortest timeout; the RFC says 1 s, Linux 200 ms.
         min_ms: f64 = number("ms", 1.0, 60_000.0), default 1_000.0, label "Minimum";
-        /// What the minimum bounds.
+        /// What the minimum applies to.
         min_of: MinimumOf = MinimumOf::SHAPE, default "timeout", label "Minimum applies to";
-        /// Whether segments that SACK blocks report give RTT samples too, as in Linux. Without them a sender that repairs one
-        /// loss after another measures nothing, and its timeout stays backed off.
+        /// Segments that SACK blocks report give RTT samples too, as in Linux. Without them, a sender that repairs
+        /// one loss after another measures nothing, and its timeout stays backed off.
         sack_samples: bool = flag(), default false, label "RTT samples from SACK";
         /// Longest timeout.
         max_ms: f64 = number("ms", 1_000.0, 1_000_000.0), default 60_000.0, label "Longest timeout";
