@@ -19,8 +19,6 @@ import { DropZone } from '../import/DropZone';
 import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
-import { PanelStack } from '../panels/PanelStack';
-import { PANELS } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFocus, ViewContext } from '../run/hooks';
@@ -39,10 +37,11 @@ import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
+import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { KeptWork } from './KeptWork';
-import { Builder, useItemPopover } from './NetworkEditing';
+import { Builder, useBuilding, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
@@ -87,11 +86,16 @@ export function BenchPage({ bench, query }: Props) {
             <CurrentResults bench={bench} />
             <PrintFooter bench={bench} />
           </div>
-          <FirstVisit bench={bench} query={query} />
+          <Tour bench={bench} query={query} />
         </main>
       </ViewContext>
     </OriginContext>
   );
+}
+
+/** The first visit's hints, which never share the screen with the builder. */
+function Tour({ bench, query }: Props) {
+  return <FirstVisit bench={bench} query={query} covered={useBuilding()} />;
 }
 
 /** The bench's actions, in the page's header. */
@@ -134,14 +138,11 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   );
 }
 
-/** With less room than this, the controls are a sheet that opens over the plots. */
-const WIDE_SCREEN = '(min-width: 62rem)';
-
 /** True while the sheet of controls is open, where there's no room for the rail. */
 const sheetOpen = new Observable(false);
 
 function ControlsButton({ bench }: { bench: Bench }) {
-  const wide = useMedia(WIDE_SCREEN);
+  const wide = useMedia(ROOM_FOR_RAIL);
   const edited = usePart(bench.state, 'edited');
   const open = useObservable(sheetOpen);
   if (wide) return null;
@@ -160,7 +161,7 @@ function ControlsButton({ bench }: { bench: Bench }) {
 
 /** The column on the left: the scenario and its controls. */
 function Rail({ bench }: { bench: Bench }) {
-  const wide = useMedia(WIDE_SCREEN);
+  const wide = useMedia(ROOM_FOR_RAIL);
   const open = useObservable(sheetOpen);
   const fieldActions = useFieldActions(bench);
   useFocus(() => wide || sheetOpen.set(true));
@@ -291,14 +292,17 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
       <ComparedRuns bench={bench} />
       <div className="plots-and-details">
         <div className="plots">
-          <ComparedPanels bench={bench} panels={PANELS} run={run} flows={flows}>
-            <PanelStack run={run} flows={flows} />
-          </ComparedPanels>
+          <ComparedPanels bench={bench} run={run} flows={flows} />
         </div>
         {tab !== null && (
           <Boundary name={t('The details')}>
-            <Suspense>
-              <Details {...{ bench, run, flows, travel, tab, offered }} choose={chooseTab} />
+            {/* The empty column keeps the plots in place. */}
+            <Suspense fallback={<div className="details" />}>
+              {done ? (
+                <Details {...{ bench, run, flows, travel, tab, offered }} choose={chooseTab} />
+              ) : (
+                <div className="details" />
+              )}
             </Suspense>
           </Boundary>
         )}
@@ -324,6 +328,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
 
 /** Heights of the path, from the largest window down. The first that applies is taken. */
 const PATH_HEIGHTS = [
+  [LARGE_SCREEN, 190],
   ['(min-width: 120rem) and (min-height: 60rem)', 140],
   ['(min-width: 88rem) and (min-height: 50rem)', 108],
   ['(min-width: 37.5rem)', 84],
@@ -333,11 +338,11 @@ const PHONE_PATH_HEIGHT = 112;
 
 /** CSS pixels. */
 function usePathHeight(): number {
-  const [large, medium, small] = [
+  const fits = [
     useMedia(PATH_HEIGHTS[0][0]),
     useMedia(PATH_HEIGHTS[1][0]),
     useMedia(PATH_HEIGHTS[2][0]),
+    useMedia(PATH_HEIGHTS[3][0]),
   ];
-  const fits = [large, medium, small];
   return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

@@ -17,6 +17,7 @@ import { DETAILS_TITLES, type DetailsTab } from './useDetails';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));
+const FindingList = lazy(async () => ({ default: (await import('../results/FindingList')).FindingList }));
 const ComparisonDetails = lazy(async () => ({
   default: (await import('../compare/ComparisonDetails')).ComparisonDetails,
 }));
@@ -102,7 +103,12 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'comparison':
       return <ComparisonDetails bench={bench} run={run} />;
     case 'events':
-      return <EventList travel={travel} run={run} flows={flows} />;
+      return (
+        <>
+          <FindingList run={run} flows={flows} />
+          <EventList travel={travel} run={run} flows={flows} />
+        </>
+      );
     case 'paper': {
       const reference = isEvidence(name) ? null : parseReference(name);
       if (reference === null) return <FromEvidence name={name} />;

@@ -1,12 +1,20 @@
 /** Actions of the bench that belong to no single button, for the palette. */
 import { useEffect, useMemo, useRef } from 'react';
-import { arrangementOf, textOf, withEnlarged, withToggled } from '../panels/arrangement';
+import {
+  type Arrangement,
+  arrangementOf,
+  textOf,
+  withColumns,
+  withEnlarged,
+  withToggled,
+} from '../panels/arrangement';
 import { PANELS, type PanelName } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import type { View } from '../run/view';
 import { openSweep } from '../sweep/address';
 import { type Action, useActions } from '../ui/actions';
+import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
 import { t } from '../words/words';
 
 export function useBenchActions(bench: Bench): void {
@@ -61,7 +69,10 @@ function runActions(bench: Bench): Action[] {
 }
 
 function plotActions(view: View): Action[] {
-  const arrangement = () => arrangementOf(view.arrangement.value);
+  const wide = () => window.matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
+  const arrangement = () => arrangementOf(view.arrangement.value.plots, wide());
+  const arrange = (next: Arrangement) => view.arrange({ plots: textOf(next, wide()) });
+  const isInTwo = () => arrangement().items.some(({ column }) => column === 1);
   const isShown = (name: string) => arrangement().items.some((item) => item.name === name);
   return [
     ...PANELS.flatMap(({ name, choice }): Action[] => [
@@ -72,7 +83,7 @@ function plotActions(view: View): Action[] {
             ? t('Hide the plot “{plot}”', { plot: choice() })
             : t('Show the plot “{plot}”', { plot: choice() }),
         words: () => t('panel view'),
-        run: () => view.arrangement.set(textOf(withToggled(arrangement(), name as PanelName))),
+        run: () => arrange(withToggled(arrangement(), name as PanelName)),
         enabled: () => !isShown(name) || arrangement().items.length > 1,
       },
       {
@@ -82,16 +93,23 @@ function plotActions(view: View): Action[] {
             ? t('Bring back the other plots')
             : t('Enlarge the plot “{plot}”', { plot: choice() }),
         words: () => t('panel full size maximize'),
-        run: () => view.arrangement.set(textOf(withEnlarged(arrangement(), name as PanelName))),
+        run: () => arrange(withEnlarged(arrangement(), name as PanelName)),
         enabled: () => isShown(name),
       },
     ]),
     {
+      id: 'plots.columns',
+      title: () => (isInTwo() ? t('Show the plots in one column') : t('Show the plots in two columns')),
+      words: () => t('layout panels'),
+      run: () => arrange(withColumns(arrangement(), isInTwo() ? 1 : 2)),
+      enabled: () => arrangement().items.length > 1,
+    },
+    {
       id: 'plots.usual',
       title: () => t('Go back to the usual plots'),
       words: () => t('reset layout panels'),
-      run: () => view.arrangement.set(''),
-      enabled: () => view.arrangement.value !== '',
+      run: () => view.arrange({ plots: '' }),
+      enabled: () => view.arrangement.value.plots !== '',
     },
   ];
 }
