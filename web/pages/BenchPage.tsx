@@ -21,12 +21,11 @@ import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
-import { useFirstRunDone, useFocus, ViewContext } from '../run/hooks';
+import { useFirstRunDone, useFocus, useView, ViewContext } from '../run/hooks';
 import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
-import { FollowedPacket } from '../time/FollowedPacket';
 import { useTravel } from '../time/travel';
 import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
@@ -40,7 +39,6 @@ import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { KeptWork } from './KeptWork';
 import { Builder, useBuilding, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
@@ -50,11 +48,11 @@ import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
-import { useBenchActions, useDetailsActions } from './useBenchActions';
-import { DETAILS_TITLES, useDetails } from './useDetails';
+import { useDetails } from './useDetails';
 import { useFieldActions } from './useFieldActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
+import './Details.css';
 
 interface Props {
   bench: Bench;
@@ -66,7 +64,6 @@ export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   usePinsOfLink(bench, query);
   useBenchKeys(bench.view);
-  useBenchActions(bench);
   useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
@@ -117,9 +114,14 @@ function Actions({ bench }: { bench: Bench }) {
   );
 }
 
+/** Loads after the first run, which other tabs' work has nothing to do with. */
+const KeptWork = lazy(async () => ({ default: (await import('./KeptWork')).KeptWork }));
+
 /** Notes on the opened link, and offers of earlier work. */
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   const linkProblems = usePart(bench.state, 'linkProblems');
+  const finished = useReading(bench.runner.state, ({ shown }) => shown?.summary != null);
+  const done = useFirstRunDone({ summary: finished || null });
   return (
     <div className="notes">
       {linkProblems.length > 0 && (
@@ -133,7 +135,11 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
           {note}
         </p>
       ))}
-      <KeptWork bench={bench} />
+      {done && (
+        <Suspense>
+          <KeptWork bench={bench} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -231,6 +237,9 @@ function ScenarioCard({ bench }: { bench: Bench }) {
 /** Loads when there are results. */
 const ResultsLine = lazy(async () => ({ default: (await import('../results/ResultsLine')).ResultsLine }));
 
+/** Loads after the first run, like everything that only the palette needs. */
+const BenchActions = lazy(async () => ({ default: (await import('./BenchActions')).BenchActions }));
+
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
 
@@ -275,7 +284,6 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const item = useItemPopover(bench);
   const done = useFirstRunDone(run);
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
     <>
       <LivePath
@@ -288,7 +296,12 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
       />
       {item.popover}
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
-      <FollowedPacket run={run} />
+      <Followed run={run} />
+      {done && (
+        <Suspense>
+          <BenchActions bench={bench} choose={chooseTab} />
+        </Suspense>
+      )}
       <ComparedRuns bench={bench} />
       <div className="plots-and-details">
         <div className="plots">
@@ -323,6 +336,24 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         </button>
       </div>
     </>
+  );
+}
+
+/** Loads when the first packet is followed. */
+const FollowedPacket = lazy(async () => ({
+  default: (await import('../time/FollowedPacket')).FollowedPacket,
+}));
+
+function Followed({ run }: { run: Run }) {
+  const packet = useObservable(useView().followed);
+  return (
+    packet && (
+      <Boundary name={t('The followed packet')}>
+        <Suspense>
+          <FollowedPacket run={run} packet={packet} />
+        </Suspense>
+      </Boundary>
+    )
   );
 }
 

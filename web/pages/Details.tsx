@@ -10,10 +10,11 @@ import type { Run } from '../run/trace';
 import type { Travel } from '../time/travel';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
+import { DETAILS_TITLES } from './detailsTitles';
 import { Editor } from './Editor';
 import { ScenarioAbout } from './ScenarioAbout';
 import { TheoryNote } from './TheoryNote';
-import { DETAILS_TITLES, type DetailsTab } from './useDetails';
+import type { DetailsTab } from './useDetails';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));

@@ -7,22 +7,10 @@ import { useHasFile } from '../import/DropZone';
 import type { Bench } from '../run/bench';
 import { useMedia } from '../ui/hooks';
 import { ROOM_FOR_EVENTS } from '../ui/screens';
-import { t } from '../words/words';
 
 const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
 
 export type DetailsTab = (typeof TABS)[number];
-
-export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
-  results: () => t('Results'),
-  comparison: () => t('Comparison'),
-  events: () => t('Events'),
-  paper: () => t('Paper'),
-  capture: () => t('Capture'),
-  about: () => t('About'),
-  json: () => t('JSON'),
-  sound: () => t('Sound'),
-};
 
 interface DetailsState {
   /** The open tab; null while the details are closed. */

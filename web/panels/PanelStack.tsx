@@ -4,9 +4,11 @@
  */
 import {
   type KeyboardEvent,
+  lazy,
   memo,
   type PointerEvent as PointerInput,
   type ReactNode,
+  Suspense,
   useCallback,
   useId,
   useMemo,
@@ -29,7 +31,6 @@ import {
   heightsOf,
   type Item,
   textOf,
-  withColumns,
   withEdgeMoved,
   withEnlarged,
   withMoved,
@@ -37,7 +38,7 @@ import {
 } from './arrangement';
 import type { PanelProps } from './Panel';
 import { PanelSlot } from './PanelSlot';
-import { PANELS, type PanelName, panelNamed } from './registry';
+import { type PanelName, panelNamed } from './registry';
 import { StackContext } from './stack';
 import './PanelStack.css';
 
@@ -50,7 +51,7 @@ const ONE_PLOT = '(max-width: 37.49rem)';
 /** Part of the height by which an arrow key moves an edge. */
 const KEY_STEP = 0.02;
 
-function useArrangement(): [Arrangement, (next: Arrangement) => void] {
+export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
   const view = useView();
   const plots = usePart(view.arrangement, 'plots');
   const wide = useMedia(ROOM_FOR_TWO_COLUMNS);
@@ -312,45 +313,19 @@ function Tabs({
   );
 }
 
+/** Loads when the menu opens. */
+const PlotsChoice = lazy(async () => ({ default: (await import('./PlotsChoice')).PlotsChoice }));
+
 /** The menu of plots to show. */
 export function PlotsMenu() {
-  const [arrangement, arrange] = useArrangement();
-  const view = useView();
-  const two = arrangement.items.some(({ column }) => column === 1);
   return (
     <Floating label={t('Plots')} className="plots-menu">
       {() => (
-        <>
-          <fieldset>
-            <legend>{t('Plots to show')}</legend>
-            {PANELS.map(({ name, choice }) => {
-              const shown = arrangement.items.some((item) => item.name === name);
-              return (
-                <label key={name} className="choice">
-                  <input
-                    type="checkbox"
-                    checked={shown}
-                    disabled={shown && arrangement.items.length === 1}
-                    onChange={() => arrange(withToggled(arrangement, name as PanelName))}
-                  />{' '}
-                  {choice()}
-                </label>
-              );
-            })}
-          </fieldset>
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={two}
-              disabled={!two && arrangement.items.length === 1}
-              onChange={() => arrange(withColumns(arrangement, two ? 1 : 2))}
-            />{' '}
-            {t('In two columns')}
-          </label>
-          <button type="button" onClick={() => view.arrange({ plots: '' })}>
-            {t('Back to the usual plots')}
-          </button>
-        </>
+        <Boundary name={t('Plots')}>
+          <Suspense fallback={<p>{t('Loading …')}</p>}>
+            <PlotsChoice />
+          </Suspense>
+        </Boundary>
       )}
     </Floating>
   );

@@ -1,5 +1,6 @@
 /** A sentence that is shown whole or not at all, so that it's never cut within a word. */
 import { useLayoutEffect, useRef, useState } from 'react';
+import './ResultsLine.css';
 
 interface Props {
   words: string;

@@ -1,24 +1,17 @@
-/** The story of the followed packet: one button for each of its moments, which moves the cursor there. Shows nothing while none is followed. */
+/** The story of the followed packet: one button for each of its moments, which moves the cursor there. */
 import { useEffect } from 'react';
 import { useObservable } from '../base/observable';
 import type { Packet } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
-import type { Happening, PacketMoment } from '../run/story';
+import type { Happening } from '../run/story';
 import type { Run } from '../run/trace';
 import { formatCount, formatTime } from '../words/format';
 import { t } from '../words/words';
 import './FollowedPacket.css';
 
-export function FollowedPacket({ run }: { run: Run }) {
+export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
   const view = useView();
-  const followed = useObservable(view.followed);
   const story = useObservable(view.story);
-  if (followed === null) return null;
-  return <Story run={run} packet={followed} story={story} />;
-}
-
-function Story({ run, packet, story }: { run: Run; packet: Packet; story: readonly PacketMoment[] | null }) {
-  const view = useView();
   const cursor = useCursor();
   const name = nameOf(run, packet);
   useEffect(() => {

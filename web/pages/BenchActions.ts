@@ -16,31 +16,40 @@ import { openSweep } from '../sweep/address';
 import { type Action, useActions } from '../ui/actions';
 import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
 import { t } from '../words/words';
+import { DETAILS_TITLES } from './detailsTitles';
+import type { DetailsTab } from './useDetails';
 
-export function useBenchActions(bench: Bench): void {
-  useActions(useMemo(() => [...runActions(bench), ...plotActions(bench.view)], [bench]));
+interface Props {
+  bench: Bench;
+  /** Opens a tab of the details. May be another function each time. */
+  choose(tab: DetailsTab): void;
 }
 
-/** Offers tabs of the details as actions. `choose` may be another function each time. */
-export function useDetailsActions<Tab extends string>(
-  titles: Readonly<Record<Tab, () => string>>,
-  choose: (tab: Tab) => void,
-): void {
+/** Registers the actions; shows nothing. */
+export function BenchActions({ bench, choose }: Props): null {
   const latest = useRef(choose);
   useEffect(() => {
     latest.current = choose;
   });
   useActions(
     useMemo(
-      () =>
-        (Object.keys(titles) as Tab[]).map((tab) => ({
-          id: `details.${tab}`,
-          title: () => t('Open details: {tab}', { tab: titles[tab]() }),
-          run: () => latest.current(tab),
-        })),
-      [titles],
+      () => [
+        ...runActions(bench),
+        ...plotActions(bench.view),
+        ...detailsActions((tab) => latest.current(tab)),
+      ],
+      [bench],
     ),
   );
+  return null;
+}
+
+function detailsActions(choose: (tab: DetailsTab) => void): Action[] {
+  return (Object.keys(DETAILS_TITLES) as DetailsTab[]).map((tab) => ({
+    id: `details.${tab}`,
+    title: () => t('Open details: {tab}', { tab: DETAILS_TITLES[tab]() }),
+    run: () => choose(tab),
+  }));
 }
 
 function runActions(bench: Bench): Action[] {
