@@ -25,6 +25,14 @@ async function openMenu(page: Page): Promise<void> {
   await expect(page.getByRole('searchbox', { name: 'Find a sender' })).toBeVisible();
 }
 
+/** Chooses from the menu of a compared run. */
+async function useChip(page: Page, run: string, item: string): Promise<void> {
+  await chips(page)
+    .getByRole('button', { name: `Menu of ${run}` })
+    .click();
+  await chips(page).getByRole('button', { name: item, exact: true }).click();
+}
+
 test('one click compares Vegas with Reno, in the plots and in words', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Compare with Reno' }).click();
@@ -56,6 +64,44 @@ test('one click compares Vegas with Reno, in the plots and in words', async ({ p
   await expectNoFindings(page);
 });
 
+test('another run becomes the baseline; that and the layout travel in a link', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.getByRole('button', { name: 'Compare with Reno' }).click();
+  await expect(result(page, 'retransmitted_segments')).toContainText('75 fewer');
+  await openMenu(page);
+  await page.getByRole('searchbox', { name: 'Find a sender' }).fill('newreno');
+  await page.keyboard.press('Enter');
+  await openMenu(page);
+  await page.getByRole('searchbox', { name: 'Find a sender' }).fill('cubic');
+  await page.keyboard.press('Enter');
+  await expect(chips(page).locator('[data-run-chip="D"]')).toContainText('CUBIC');
+  await useChip(page, 'D, CUBIC', 'Use as baseline');
+  await expect(chips(page).locator('[data-run-chip="D"]')).toContainText('baseline');
+  await expect(chips(page).locator('[data-run-chip="B"]')).not.toContainText('baseline');
+  await expect(result(page, 'retransmitted_segments')).not.toContainText('75 fewer');
+  await expect(page.getByRole('button', { name: 'First difference from D' })).toBeVisible();
+  const difference = await result(page, 'retransmitted_segments').textContent();
+  await chips(page).getByText('Side by side').click();
+  await expect(page.locator('[data-run="D"] [data-panel="window"] canvas')).toBeVisible();
+
+  // Without Reno, the letters in a link begin again at B.
+  await useChip(page, 'B, Reno', 'Remove');
+  await expect(chips(page).locator('[data-run-chip]')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const link = page.getByRole('textbox', { name: 'Link to this view' });
+  await expect(link).toHaveValue(/view\.runs=beside/);
+  await expect(link).toHaveValue(/view\.baseline=C/);
+  const other = await page.context().newPage();
+  await other.goto(await link.inputValue());
+  await expectPhase(other, 'done');
+  const chip = other.locator('[data-run-chip="C"]');
+  await expect(chip).toContainText('CUBIC');
+  await expect(chip).toContainText('baseline');
+  await expect(result(other, 'retransmitted_segments')).toHaveText(difference ?? '');
+  await expect(other.locator('[data-run="C"] [data-panel="window"] canvas')).toBeVisible();
+  await other.close();
+});
+
 test(
   'runs are shown side by side on the same scales, swapped, shared by link and removed',
   CHECK,
@@ -81,7 +127,7 @@ test(
     await expect(sent.nth(0).locator('[data-better="false"]')).toContainText('75 more');
     await expect(sent.nth(1)).toHaveText('0 seg');
 
-    await chips(page).getByRole('button', { name: 'Swap B, Vegas, with the run on the bench' }).click();
+    await useChip(page, 'B, Vegas', 'Swap with A');
     await expect(digest(page)).not.toHaveText(reno);
     await expect(chips(page).locator('[data-run-chip="A"]')).toContainText('Vegas');
     await expect(chips(page).locator('[data-run-chip="B"]')).toContainText('Reno');
@@ -101,7 +147,7 @@ test(
     });
     await openDetails(page, 'Comparison');
     await expect(card).toContainText('sender preset: vegas, in A reno');
-    await chips(page).getByRole('button', { name: 'Remove B, as in the paper' }).click();
+    await useChip(page, 'B, as in the paper', 'Remove');
     await expect(chips(page)).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toHaveCount(0);
   },

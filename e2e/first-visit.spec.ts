@@ -37,6 +37,28 @@ test('steps are done by doing them, and never come back', async ({ page }) => {
   await expect(hint(page)).toHaveCount(0);
 });
 
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+] as const)
+  test(`at ${width} x ${height} the builder has the screen for itself`, CHECK, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('#/bench?scenario=ahn-fig1-rr');
+    await expect(hint(page)).toBeVisible();
+    // On a phone, a link's card opens the builder.
+    if (width > 600) await page.getByRole('button', { name: 'Edit network' }).click();
+    else {
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused();
+      await page.keyboard.type('edit the network');
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+    await expect(hint(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(hint(page)).toBeVisible();
+  });
+
 test('one click or Escape dismisses them for good', CHECK, async ({ page }) => {
   await page.goto('#/bench');
   await expect(hint(page)).toBeVisible();

@@ -1,6 +1,6 @@
 /** The cursor snaps to events, and a packet can be followed through all panels. */
 import type { Locator, Page } from '@playwright/test';
-import { chooseSender, expect, openBench, panel, test } from './lab';
+import { chooseSender, expect, inkOf, openBench, panel, test } from './lab';
 
 const hands = (page: Page, name: string) => panel(page, name).getByRole('slider');
 const sentence = (page: Page, name: string) => panel(page, name).locator('.event-readout');
@@ -168,6 +168,29 @@ test.describe('a legend', () => {
     await page.keyboard.press('Escape');
     await expect(tip).toHaveCount(0);
   });
+});
+
+test('a legend highlights its marks in the plot, and a run in all plots', async ({ page }) => {
+  const sequence = panel(page, 'sender-sequence');
+  const lit = page.locator('.plot-lit');
+  await expect(lit).toHaveCount(0);
+  await sequence.getByRole('button', { name: 'dropped: queue full' }).hover();
+  await expect(lit).toHaveCount(1);
+  await expect(sequence.locator('canvas').first()).toHaveCSS('opacity', '0.25');
+  await expect.poll(() => inkOf(sequence, 'mark-drop', '.plot-lit')).toBeGreaterThan(20);
+  expect(await inkOf(sequence, 'flow-1', '.plot-lit'), 'sent segments are left out').toBe(0);
+  await page.mouse.move(5, 5);
+  await expect(lit).toHaveCount(0);
+  await expect(sequence.locator('canvas')).toHaveCSS('opacity', '1');
+
+  await page.getByRole('button', { name: 'Compare with Vegas' }).click();
+  await page.locator('[data-run-chip="B"]').hover();
+  await expect(lit).toHaveCount(4);
+  const window = panel(page, 'window');
+  await expect.poll(() => inkOf(window, 'flow-2', '.plot-lit')).toBeGreaterThan(50);
+  expect(await inkOf(window, 'flow-1', '.plot-lit')).toBe(0);
+  await page.mouse.move(5, 5);
+  await expect(lit).toHaveCount(0);
 });
 
 test('throughput and fairness over time', async ({ page }) => {

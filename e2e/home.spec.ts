@@ -56,6 +56,23 @@ test('both senders have a picture before the engine arrives, and move when it do
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
+test("the other sender's window is behind the chosen one, with every buffer", async ({ page }) => {
+  await openHome(page);
+  const ghost = page.locator('.plot-ghost');
+  const shape = () => ghost.getAttribute('d');
+  await expect(page.locator('.ghost-key')).toHaveText('Vegas');
+  const vegas = await shape();
+  expect(vegas).not.toBe(await line(page));
+  await page.getByRole('radio', { name: 'Reno' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.ghost-key')).toHaveText('Reno');
+  await expect.poll(() => line(page), 'it was the ghost').toBe(vegas);
+  const reno = await shape();
+  await buffer(page).fill('6');
+  await expect(story(page)).toContainText('Vegas');
+  await expect.poll(async () => ((await ghost.count()) === 1 ? shape() : reno)).not.toBe(reno);
+});
+
 test('the switch and the slider work with the keyboard', async ({ page }) => {
   await openHome(page);
   await page.getByRole('radio', { name: 'Reno' }).focus();

@@ -126,8 +126,8 @@ export function digest(page: Page): Locator {
 }
 
 /** Number of canvas pixels close to a token's color. */
-export async function inkOf(place: Locator, token: string): Promise<number> {
-  return await place.locator('canvas').evaluate((element, name) => {
+export async function inkOf(place: Locator, token: string, canvas = 'canvas'): Promise<number> {
+  return await place.locator(canvas).evaluate((element, name) => {
     const canvas = element as HTMLCanvasElement;
     // Reads from a copy, because reading can change how the browser draws a canvas.
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {

@@ -149,6 +149,14 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     await page.goto('?lang=de#/privacy');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await page.goto('?lang=en#/privacy');
+    // The page keeps the language once it has started.
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+  await test.step('the home page, where the installed app starts', async () => {
+    const { start_url } = JSON.parse(readFileSync('dist/manifest.webmanifest', 'utf8'));
+    await page.goto(start_url);
+    await expect(page.locator('[data-replay="true"]')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watch TCP find its speed');
   });
   await test.step('the privacy page reports the cache', async () => {
     await page.goto('#/privacy');

@@ -94,6 +94,33 @@ test('is a combobox with a list: keys, status and no findings', async ({ page })
   await expect(page.getByRole('button', { name: 'Search everything' }), 'the focus returns').toBeFocused();
 });
 
+test('keys typed while its code loads are not lost, nor is Enter', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/PaletteDialog-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openBench(page, 'ahn-fig1-rr');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('use dark color');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toHaveCount(0);
+  release();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test('opens from the home page with what was typed there', async ({ page }) => {
+  await openPrerendered(page, '');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('latecomers');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('latecomers');
+  await expect(palette(page).getByRole('option').first()).toBeVisible();
+});
+
 test('opens on a lesson, and leads from there to the bench', async ({ page }) => {
   await openPrerendered(page, 'lessons/reading-a-trace/');
   await choose(page, 'veno side reno', /Veno next to Reno/);

@@ -58,6 +58,24 @@ test('no number of the line is cut, on a wide screen and on a phone', CHECK, asy
         all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
       );
     expect(cut, `at ${width} pixels`).toEqual([]);
+    // A sentence is shown whole, in brief, or not at all.
+    for (const moment of [false, true]) {
+      if (moment) await page.keyboard.press('.');
+      const sentences = await line(page)
+        .locator('.sentence > span')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+            .map((one) => {
+              const { bottom } = (one.parentElement ?? one).getBoundingClientRect();
+              return one.getBoundingClientRect().bottom - bottom;
+            }),
+        );
+      expect(
+        sentences.every((over) => over <= 1),
+        `at ${width} pixels`,
+      ).toBe(true);
+    }
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(beyond, `at ${width} pixels`).toBeLessThanOrEqual(0);
   }

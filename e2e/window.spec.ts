@@ -1,7 +1,7 @@
 /** The bench fits one window: path, four plots and results, without scrolling the page. */
 import type { Locator, Page } from '@playwright/test';
 import { checkUnless } from './check';
-import { expect, openBench, panel, test } from './lab';
+import { expect, expectPhase, openBench, panel, test } from './lab';
 
 const SIZES = [
   { width: 1280, height: 720 },
@@ -124,6 +124,68 @@ test('plots are enlarged, hidden, moved and resized, and the arrangement survive
   await page.waitForTimeout(1000);
   await page.reload();
   await expect.poll(order).toEqual(arranged);
+});
+
+test('a wide screen has the events next to the plots, and closing them is kept and shared', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await openBench(page, 'ahn-fig1-rr');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true');
+  await details.getByRole('button', { name: '25 of 26 drops happened in slow start.' }).click();
+  await expect(details.getByRole('option', { selected: true })).toContainText('dropped');
+  await panel(page, 'window').getByRole('slider').focus();
+  await page.keyboard.press('t');
+  await expect(details.getByRole('option', { selected: true })).toContainText('3.66');
+
+  await details.getByRole('button', { name: 'Close details' }).click();
+  await expect(details).toHaveCount(0);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const link = page.getByRole('textbox', { name: 'Link to this view' });
+  await expect(link).toHaveValue(/view\.details=none/);
+  const address = await link.inputValue();
+  // Wait until the browser has stored it.
+  await page.waitForTimeout(1000);
+  await page.reload();
+  await expectPhase(page, 'done');
+  await expect(details).toHaveCount(0);
+  const other = await page.context().newPage();
+  await other.setViewportSize({ width: 2560, height: 1440 });
+  await other.goto(address);
+  await expectPhase(other, 'done');
+  await expect(other.getByRole('complementary', { name: 'Details' })).toHaveCount(0);
+  await other.close();
+});
+
+test('a screen of 3840 x 2160 has two columns of plots and larger type', async ({ page }) => {
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await openBench(page, 'ahn-fig1-rr');
+  const shown = ['sender-sequence', 'window', 'queue', 'rtt', 'throughput', 'receiver-sequence'];
+  await expect(page.locator('.stack-column')).toHaveCount(2);
+  for (const name of shown) await expectInside(page, panel(page, name));
+  const [left, right] = [await boxOf(panel(page, 'window')), await boxOf(panel(page, 'throughput'))];
+  expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+  expect(Math.round(right.width)).toBe(Math.round(left.width));
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('20px');
+  await expectInside(page, page.getByRole('complementary', { name: 'Details' }));
+
+  await panel(page, 'throughput')
+    .getByRole('button', { name: /^More about/ })
+    .click();
+  await page.getByRole('button', { name: 'Move to the other column' }).click();
+  const column = (place: number) =>
+    page
+      .locator('.stack-column')
+      .nth(place)
+      .locator('[data-panel]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-panel')));
+  await expect.poll(() => column(0)).toEqual(['sender-sequence', 'window', 'queue', 'throughput']);
+  await page.getByRole('button', { name: 'Plots', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'In two columns' }).uncheck();
+  await expect(page.locator('.stack-column')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Back to the usual plots' }).click();
+  await expect.poll(() => column(1)).toEqual(['rtt', 'throughput', 'receiver-sequence']);
 });
 
 test('a phone shows the path and the first plot near the top, and the time under the thumb', async ({

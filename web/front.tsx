@@ -7,6 +7,7 @@ import { Front } from './home/Front';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { watchReleases } from './offline/notice';
+import { closePalette, showPalette } from './palette/open';
 import { useRoute } from './share/route';
 import { Masthead } from './ui/Masthead';
 import { packageKind } from './ui/package';
@@ -43,12 +44,10 @@ function HomeFirst() {
     document.documentElement.dataset.alive = 'true';
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || left) return;
-      // The app has the palette, which opens when the key arrives again.
+      // The app has the palette.
       event.preventDefault();
-      void import('./App').then(() => {
-        setLeft(true);
-        setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', event)));
-      });
+      showPalette();
+      import('./App').then(() => setLeft(true), closePalette);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -1,32 +1,28 @@
-/** Wraps a bench's panels: draws the pinned runs over them, or shows a column of panels for each run instead. */
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { useObservable, usePart } from '../base/observable';
+/** The bench's plots: with the pinned runs drawn over them, or with a stack of plots for each run. */
+import { lazy, Suspense, useMemo } from 'react';
+import { usePart } from '../base/observable';
 import { NO_OVERLAY, OverlayProvider } from '../panels/over';
-import type { PanelRecord } from '../panels/record';
+import { PanelStack } from '../panels/PanelStack';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
-import { layoutOf, useComparedRuns, useComparing, useComparisonCode, useLongestRun } from './useComparison';
+import { useComparedRuns, useComparing, useComparisonCode, useLongestRun } from './useComparison';
 
 const SideBySide = lazy(async () => ({ default: (await import('./SideBySide')).SideBySide }));
 
 interface Props {
   bench: Bench;
-  /** The panels of each column when the runs are side by side. */
-  panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
-  /** The panels of the bench's own run. */
-  children: ReactNode;
 }
 
-export function ComparedPanels({ bench, panels, run, flows, children }: Props) {
+export function ComparedPanels({ bench, run, flows }: Props) {
   const comparing = useComparing(bench);
   const code = useComparisonCode(bench);
   const others = useComparedRuns(bench);
-  const layout = useObservable(layoutOf(bench));
+  const shown = usePart(bench.view.arrangement, 'runs');
   const label = useLabel(bench, run, comparing);
   useLongestRun(others);
   const lookup = useMemo(
@@ -36,16 +32,17 @@ export function ComparedPanels({ bench, panels, run, flows, children }: Props) {
         : code.overlayLookup({ own: { letter: 'A', label }, others, flows, drawn: true, theory: false }),
     [code, others, flows, label],
   );
-  if (comparing && layout === 'side by side') {
+  const stack = <PanelStack run={run} flows={flows} />;
+  if (comparing && shown === 'beside') {
     return (
       <Boundary name={t('The comparison')}>
-        <Suspense fallback={children}>
-          <SideBySide {...{ panels, run, flows, others, label }} />
+        <Suspense fallback={stack}>
+          <SideBySide {...{ run, flows, others, label }} />
         </Suspense>
       </Boundary>
     );
   }
-  return <OverlayProvider value={lookup}>{children}</OverlayProvider>;
+  return <OverlayProvider value={lookup}>{stack}</OverlayProvider>;
 }
 
 /** The name of the bench's own run, which follows when you stop dragging; empty if it isn't `wanted`. */

@@ -8,7 +8,7 @@ import { comparisonOf } from './comparison';
 import { Divergences } from './Divergences';
 import { KeptCards } from './KeptCards';
 import { MetricsTable } from './MetricsTable';
-import { useComparedRuns, usePinnedRuns } from './useComparison';
+import { useBaseline, useComparedRuns, usePinnedRuns } from './useComparison';
 
 export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
   const comparison = comparisonOf(bench);
@@ -17,8 +17,8 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
   const scenario = usePart(bench.state, 'scenario');
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const label = useLabel(bench, run);
-  const [baseline] = compared;
-  if (baseline === undefined) return null;
+  const baseline = useBaseline(bench);
+  if (baseline === null || compared.length === 0) return null;
   return (
     <>
       <section className="comparison" aria-label={t('Comparison')}>
@@ -30,7 +30,7 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
       <section className="comparison" aria-label={t('Compared metrics')}>
         <h2>{t('Compared metrics')}</h2>
         <MetricsTable
-          baseline={baseline.kept.letter}
+          baseline={baseline}
           runs={[
             { letter: 'A', label, summary: run.summary },
             ...compared.map(({ kept, shown }) => ({

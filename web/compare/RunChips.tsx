@@ -1,74 +1,96 @@
-/** A chip for each compared run, and the choice between overlaid and side by side. */
-import { useMemo } from 'react';
+/** A chip for each compared run with its menu, and the choice between overlaid and side by side. */
+import { useEffect, useMemo } from 'react';
 import { useObservable, usePart } from '../base/observable';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
+import type { Arrangement } from '../run/view';
+import { Floating } from '../ui/Floating';
+import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { remove, swap } from './actions';
+import { measureFrom, remove, swap } from './actions';
 import { comparisonOf, type PinnedRun } from './comparison';
 import { Sign } from './Sign';
-import { type ComparisonLayout, layoutOf } from './useComparison';
+import { useBaseline } from './useComparison';
 import './compare.css';
 
 export function RunChips({ bench }: { bench: Bench }) {
   const compared = useObservable(comparisonOf(bench).state);
   const scenario = useSettled(usePart(bench.state, 'scenario'));
-  const layout = useObservable(layoutOf(bench));
-  const overlaid = layout === 'overlaid';
+  const runs = usePart(bench.view.arrangement, 'runs');
+  const baseline = useBaseline(bench);
+  const overlaid = runs === 'overlaid';
+  const { lit } = bench.view;
+  // A chip may go while it's pointed to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other runs have other chips
+  useEffect(() => () => lit.set(null), [lit, compared]);
+  /** Highlights a run in all plots while its chip is pointed to. */
+  const pointTo = (run: string) => ({
+    onPointerEnter: () => overlaid && lit.set({ run }),
+    onPointerLeave: () => lit.set(null),
+  });
   const name = useMemo(() => (scenario === null ? '' : bench.nameOf(scenario)), [bench, scenario]);
   return (
     <section className="run-chips" aria-label={t('Compared runs')}>
       <ul>
-        <li data-run-chip="A">
+        <li data-run-chip="A" {...pointTo('A')}>
           <Sign letter="A" line={overlaid} />
           <span className="chip-name">{name}</span>
         </li>
-        {compared.map((one, place) => (
-          <li key={one.kept.letter} data-run-chip={one.kept.letter}>
+        {compared.map((one) => (
+          <li key={one.kept.letter} data-run-chip={one.kept.letter} {...pointTo(one.kept.letter)}>
             <Sign letter={one.kept.letter} line={overlaid} />
             <span className="chip-name">{one.kept.label}</span>
-            {place === 0 && <small>{t('baseline')}</small>}
+            {one.kept.letter === baseline && <small>{t('baseline')}</small>}
             <State bench={bench} one={one} />
-            <ChipButtons bench={bench} one={one} />
+            <ChipMenu bench={bench} one={one} isBaseline={one.kept.letter === baseline} />
           </li>
         ))}
       </ul>
-      <LayoutChoice bench={bench} layout={layout} />
+      <LayoutChoice bench={bench} chosen={runs} />
     </section>
   );
 }
 
-function ChipButtons({ bench, one }: { bench: Bench; one: PinnedRun }) {
-  const { letter, label } = one.kept;
-  const names = { letter, name: label };
-  return (
-    <>
-      <button
-        type="button"
-        disabled={one.scenario === null}
-        aria-label={t('Swap {letter}, {name}, with the run on the bench', names)}
-        title={t('Swap with A')}
-        onClick={(event) => swap(bench, one, event.timeStamp)}
-      >
-        <Icon path="M2,4H10M8,2L10,4L8,6M10,8H2M4,6L2,8L4,10" />
-      </button>
-      <button
-        type="button"
-        aria-label={t('Remove {letter}, {name}', names)}
-        title={t('Remove')}
-        onClick={(event) => remove(bench, letter, event.timeStamp)}
-      >
-        <Icon path="M2.5,2.5L9.5,9.5M9.5,2.5L2.5,9.5" />
-      </button>
-    </>
-  );
+interface ChipMenuProps {
+  bench: Bench;
+  one: PinnedRun;
+  isBaseline: boolean;
 }
 
-function Icon({ path }: { path: string }) {
+function ChipMenu({ bench, one, isBaseline }: ChipMenuProps) {
+  const { letter, label } = one.kept;
   return (
-    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.3" />
-    </svg>
+    <Floating
+      className="chip-menu"
+      label={rich('<dots>⋯</dots><hidden>Menu of {letter}, {name}</hidden>', {
+        letter,
+        name: label,
+        dots: (dots) => <span aria-hidden="true">{dots}</span>,
+        hidden: (text) => <span className="visually-hidden">{text}</span>,
+      })}
+    >
+      {(close) => {
+        const item = (words: string, act: (at: number) => void, possible = true) => (
+          <button
+            type="button"
+            disabled={!possible}
+            onClick={(event) => {
+              close();
+              act(event.timeStamp);
+            }}
+          >
+            {words}
+          </button>
+        );
+        return (
+          <>
+            {item(t('Use as baseline'), () => measureFrom(bench, letter), !isBaseline)}
+            {item(t('Swap with A'), (at) => swap(bench, one, at), one.scenario !== null)}
+            {item(t('Remove'), (at) => remove(bench, letter, at))}
+          </>
+        );
+      }}
+    </Floating>
   );
 }
 
@@ -86,7 +108,7 @@ function State({ bench, one: { kept, phase, progress } }: { bench: Bench; one: P
       return (
         <button
           type="button"
-          className="wrong"
+          className="again wrong"
           aria-label={t('Run {letter} again', { letter })}
           onClick={() => comparison.again(letter)}
         >
@@ -98,24 +120,24 @@ function State({ bench, one: { kept, phase, progress } }: { bench: Bench; one: P
   }
 }
 
-const LAYOUTS: { layout: ComparisonLayout; label(): string }[] = [
-  { layout: 'overlaid', label: () => t('Overlaid') },
-  { layout: 'side by side', label: () => t('Side by side') },
+const LAYOUTS: { runs: Arrangement['runs']; label(): string }[] = [
+  { runs: 'overlaid', label: () => t('Overlaid') },
+  { runs: 'beside', label: () => t('Side by side') },
 ];
 
-function LayoutChoice({ bench, layout }: { bench: Bench; layout: ComparisonLayout }) {
+function LayoutChoice({ bench, chosen }: { bench: Bench; chosen: Arrangement['runs'] }) {
   return (
     <fieldset className="layout-choice">
       <legend className="visually-hidden">{t('Show the runs')}</legend>
-      {LAYOUTS.map((one) => (
-        <label key={one.layout}>
+      {LAYOUTS.map(({ runs, label }) => (
+        <label key={runs}>
           <input
             type="radio"
             name="compared-layout"
-            checked={one.layout === layout}
-            onChange={() => layoutOf(bench).set(one.layout)}
+            checked={runs === chosen}
+            onChange={() => bench.view.arrange({ runs })}
           />
-          {one.label()}
+          {label()}
         </label>
       ))}
     </fieldset>

@@ -1,9 +1,8 @@
-/** A column of panels for each compared run, on the same scales. */
+/** A stack of plots for each compared run, next to each other on the same scales. */
 import { useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { type ComparedRun, OverlayProvider } from '../panels/over';
-import { PanelSlot } from '../panels/PanelSlot';
-import type { PanelRecord } from '../panels/record';
+import { PanelStack } from '../panels/PanelStack';
 import { styleOf } from '../plot/runStyle';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -11,7 +10,6 @@ import { overlayLookup } from './Overlaid';
 import './compare.css';
 
 interface Props {
-  panels: readonly PanelRecord[];
   run: Run;
   flows: number[];
   others: readonly ComparedRun[];
@@ -19,26 +17,24 @@ interface Props {
   label: string;
 }
 
-export function SideBySide({ panels, run, flows, others, label }: Props) {
+export function SideBySide({ run, flows, others, label }: Props) {
   const runs = useMemo(() => [{ style: styleOf('A'), label, run }, ...others], [label, run, others]);
-  return panels.map((panel, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-    <div key={place} className="panels-beside" data-columns={runs.length}>
+  return (
+    <div className="runs-beside">
       {runs.map((one) => (
-        <Column key={one.style.letter} {...{ panel, one, runs, flows }} />
+        <Column key={one.style.letter} {...{ one, runs, flows }} />
       ))}
     </div>
-  ));
+  );
 }
 
 interface ColumnProps {
-  panel: PanelRecord;
   one: ComparedRun;
   runs: readonly ComparedRun[];
   flows: number[];
 }
 
-function Column({ panel, one, runs, flows }: ColumnProps) {
+function Column({ one, runs, flows }: ColumnProps) {
   const { letter } = one.style;
   const others = runs.filter(({ style }) => style.letter !== letter);
   const theory = useObservable(useView().theory);
@@ -50,12 +46,12 @@ function Column({ panel, one, runs, flows }: ColumnProps) {
     [letter, one.label, flows, theory, ...others.map(({ run }) => run)],
   );
   return (
-    <div className="panel-column" data-run={letter}>
+    <div className="run-column" data-run={letter}>
       <p className="column-head">
         <b>{letter}</b> {one.label}
       </p>
       <OverlayProvider value={over}>
-        <PanelSlot panel={panel} run={one.run} flows={shown} />
+        <PanelStack run={one.run} flows={shown} tabs={letter === 'A'} narrow />
       </OverlayProvider>
     </div>
   );

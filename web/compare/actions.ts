@@ -14,7 +14,15 @@ export function swap(bench: Bench, { kept, scenario }: PinnedRun, at: number): v
   window.location.hash = `#/bench?${query}`;
 }
 
+/** Measures differences from a pinned run. */
+export function measureFrom(bench: Bench, letter: string): void {
+  const [first] = bench.state.value.kept;
+  bench.view.arrange({ baseline: letter === first?.letter ? '' : letter });
+}
+
 export function remove(bench: Bench, letter: string, at: number): void {
+  // A run that's pinned later may get the letter.
+  if (bench.view.arrangement.value.baseline === letter) bench.view.arrange({ baseline: '' });
   const others = bench.state.value.kept.filter((other) => other.letter !== letter);
   bench.setKept(others, `remove ${letter}`, at);
 }

@@ -16,12 +16,16 @@ export async function addressOf(bench: Bench): Promise<string | null> {
   return absolute(link + kept.join(''));
 }
 
-/** The address of a bench as it's shown: with its zoom, cursor and plots. */
+/** The address of a bench as it's shown: with its zoom, cursor and arrangement. */
 export async function viewAddressOf(bench: Bench): Promise<string | null> {
   const address = await addressOf(bench);
   if (address === null) return null;
   const view = new URLSearchParams();
-  putView(view, bench.view);
+  putView(
+    view,
+    bench.view,
+    bench.state.value.kept.map(({ letter }) => letter),
+  );
   return view.size === 0 ? address : `${address}&${view}`;
 }
 

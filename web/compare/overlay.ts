@@ -7,6 +7,7 @@ import type { AppliedOverlay, ComparedRun, Other, Overlay, Place } from '../pane
 import { PANELS } from '../panels/registry';
 import type { Ink } from '../plot/ink';
 import type { Lane, Layout } from '../plot/layout';
+import { leavesOutRun } from '../plot/lit';
 import { type RunStyle, styleOf } from '../plot/runStyle';
 import { theoryOf } from '../run/equilibria';
 import type { Run } from '../run/trace';
@@ -59,11 +60,12 @@ export function overlayOf<Own, Marks>(
     draw: (context, own, selected, layout, theme) => {
       if (!drawn) return;
       const places = selected.flatMap(({ other, marks }) => {
+        if (leavesOutRun(other.style.letter)) return [];
         const place = panel.draw(context, marks, other, layout, theme);
         return place === null ? [] : [{ ...place, style: other.style }];
       });
       const place = panel.place(own, layout);
-      const mine = place === null ? [] : [{ ...place, style: ownStyle }];
+      const mine = place === null || leavesOutRun(self.letter) ? [] : [{ ...place, style: ownStyle }];
       drawLetters(context, [...mine, ...places], layout, theme);
     },
     read: (moment) =>
@@ -78,14 +80,16 @@ export function overlayOf<Own, Marks>(
         : [],
     legend: drawn
       ? [
-          { label: `A ${self.label}`, dash: [], token: ownStyle.token },
+          { label: `A ${self.label}`, dash: [], token: ownStyle.token, run: self.letter },
           ...others.map(({ style: { letter, dash, token }, label }) => ({
             label: `${letter} ${label}`,
             dash,
             token,
+            run: letter,
           })),
         ]
       : [],
+    letter: self.letter,
     owner: drawn ? '' : self.letter,
     words: drawn
       ? others.map((other) => `${other.style.letter}, ${other.label}: ${panel.describe(other)}`)
@@ -130,7 +134,7 @@ function memoized<Marks>(panel: unknown, run: Run, key: string, select: () => Ma
 /** Size of a letter, pixels. */
 const SIZE_PX = 13;
 
-/** Writes the letter of each run at the end of its line; letters that would touch are stacked. */
+/** Writes the letter of each run at the end of its line. Letters that would touch are stacked, or side by side at the plot's upper edge. */
 function drawLetters(
   context: Ink,
   ends: readonly (Place & { style: RunStyle })[],
@@ -144,10 +148,12 @@ function drawLetters(
   context.lineJoin = 'round';
   const placed: Place[] = [];
   for (const { x: at, y: height, style } of ends.toSorted((a, b) => b.y - a.y)) {
-    const x = Math.min(Math.max(at, SIZE_PX / 2), layout.width - SIZE_PX / 2);
-    let y = height - SIZE_PX / 2;
-    while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX))
-      y -= SIZE_PX;
+    let x = Math.min(Math.max(at, SIZE_PX / 2), layout.width - SIZE_PX / 2);
+    let y = Math.max(height - SIZE_PX / 2, SIZE_PX / 2);
+    while (placed.some((other) => Math.abs(other.x - x) < SIZE_PX && Math.abs(other.y - y) < SIZE_PX)) {
+      if (y >= 1.5 * SIZE_PX) y -= SIZE_PX;
+      else x -= SIZE_PX;
+    }
     placed.push({ x, y });
     context.strokeStyle = theme.color('panel');
     context.lineWidth = 4;

@@ -1,6 +1,6 @@
 /** Connects pages to a bench's comparison. The code that runs and draws the pinned runs is loaded when the first run is pinned. */
 import { useEffect, useMemo } from 'react';
-import { Observable, useObservable, usePart } from '../base/observable';
+import { Observable, useObservable, usePart, useReading } from '../base/observable';
 import type { ComparedRun } from '../panels/over';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
@@ -56,13 +56,11 @@ export function useLongestRun(others: readonly ComparedRun[]): void {
   useEffect(() => () => view.setOthers(0), [view]);
 }
 
-export type ComparisonLayout = 'overlaid' | 'side by side';
-
-const LAYOUTS = new WeakMap<Bench, Observable<ComparisonLayout>>();
-
-/** The layout of a bench's compared runs. */
-export function layoutOf(bench: Bench): Observable<ComparisonLayout> {
-  const layout = LAYOUTS.get(bench) ?? new Observable<ComparisonLayout>('overlaid');
-  LAYOUTS.set(bench, layout);
-  return layout;
+/** The letter of the pinned run from which differences are measured: the one that the user chose, else the first. Null while none is pinned. */
+export function useBaseline(bench: Bench): string | null {
+  const chosen = usePart(bench.view.arrangement, 'baseline');
+  return useReading(bench.state, ({ kept }) => {
+    const found = kept.find(({ letter }) => letter === chosen) ?? kept[0];
+    return found?.letter ?? null;
+  });
 }

@@ -19,7 +19,7 @@ import './hero.css';
 export function Hero() {
   const hydrated = useHydrated();
   const [setting, setSetting] = useState<Setting>(DEFAULT);
-  const { shown, failure, again } = useReplay(setting);
+  const { shown, ghost, failure, again } = useReplay(setting);
   const wide = useRef<SVGGElement>(null);
   const narrow = useRef<SVGGElement>(null);
   const lanes = useRef<HTMLDivElement>(null);
@@ -140,6 +140,7 @@ export function Hero() {
         </p>
         <Plot
           picture={shown.picture}
+          ghost={ghost}
           setting={shown.setting}
           drops_s={replay === null ? [] : [...replay.drops_s].filter((moment) => moment <= SHOWN_S)}
           readings={frame.readings}

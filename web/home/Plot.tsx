@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { GRID, type ThumbnailLine } from '../content/thumbnail';
 import { t } from '../words/words';
 import { packetsInWords } from './numbers';
-import { type Setting, SHOWN_S } from './path';
+import { otherThan, SENDERS, type Setting, SHOWN_S } from './path';
 import { type Picture, type Readings, TOP } from './replay';
 import './plot.css';
 
@@ -18,6 +18,8 @@ const TICKS = [0, 2, 4, 6, 8];
 
 interface Props {
   picture: Picture;
+  /** The window's line of the other sender; null if it isn't known. */
+  ghost: ThumbnailLine | null;
   setting: Setting;
   /** Times of drops, s. */
   drops_s: readonly number[];
@@ -34,17 +36,19 @@ interface PlotRefs {
   queued: Ref<HTMLElement>;
 }
 
-export function Plot({ picture, setting, drops_s, readings, moment, refs }: Props) {
+export function Plot({ picture, ghost, setting, drops_s, readings, moment, refs }: Props) {
   const limit = yOf((GRID * setting.limit_bytes) / TOP.bytes, QUEUE);
   return (
     <div className="plot-of-home" data-sender={setting.sender} ref={refs.lanes}>
       <p className="lane-name">
         {t('Congestion window')} <b ref={refs.cwnd}>{packetsInWords(readings.cwnd)}</b>
+        {ghost !== null && <span className="lane-key ghost-key">{SENDERS[otherThan(setting.sender)]}</span>}
         <span className="lane-top" aria-hidden="true">
           {packetsInWords(TOP.segments)}
         </span>
       </p>
       <Lane name="window" height={WINDOW} moment={moment}>
+        {ghost !== null && <path className="plot-ghost" d={pathOf(ghost, WINDOW)} />}
         <path className="plot-window" d={pathOf(picture.window, WINDOW)} />
       </Lane>
       <p className="lane-name">

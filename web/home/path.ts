@@ -11,6 +11,11 @@ export const SENDERS = { reno: 'Reno', vegas: 'Vegas' } as const;
 
 export type Sender = keyof typeof SENDERS;
 
+/** The sender that isn't chosen. */
+export function otherThan(sender: Sender): Sender {
+  return sender === 'reno' ? 'vegas' : 'reno';
+}
+
 export interface Setting {
   sender: Sender;
   /** Buffer of the router before the bottleneck. */

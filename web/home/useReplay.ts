@@ -1,9 +1,9 @@
-/** Runs the setting in the engine and returns the replay to show. */
+/** Runs the setting in the engine and returns the replay to show, and the other sender's window next to it. */
 import { useEffect, useRef, useState } from 'react';
 import frames from '../../content/scenarios/ahn-fig1-rr.json?frames';
 import { Runner } from '../run/runner';
-import { DEFAULT, type Setting, scenarioOf, settingOf } from './path';
-import { type Picture, type Replay, replayOf } from './replay';
+import { DEFAULT, otherThan, type Setting, scenarioOf, settingOf } from './path';
+import { type Picture, pictureOf, type Replay, replayOf } from './replay';
 
 export interface Shown {
   setting: Setting;
@@ -12,9 +12,25 @@ export interface Shown {
   replay: Replay | null;
 }
 
-export function useReplay(setting: Setting): { shown: Shown; failure: string | null; again(): void } {
+/** The other sender's window with the same buffer. */
+interface Ghost {
+  setting: Setting;
+  window: Picture['window'];
+}
+
+interface Replaying {
+  shown: Shown;
+  /** The window's line of the other sender, which is run once the setting's own run is shown; null until then. */
+  ghost: Picture['window'] | null;
+  failure: string | null;
+  again(): void;
+}
+
+export function useReplay(setting: Setting): Replaying {
   const runner = useRef<Runner | null>(null);
   const [ran, setRan] = useState<Shown | null>(null);
+  const [ghost, setGhost] = useState<Ghost | null>(null);
+  const wanted = useRef(setting);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const own = new Runner();
@@ -26,8 +42,16 @@ export function useReplay(setting: Setting): { shown: Shown; failure: string | n
       setFailure(phase === 'crashed' || phase === 'refused' ? why : null);
       if (phase !== 'done' || shown === null || accepted === null || shown.id === seen) return;
       seen = shown.id;
+      const done = settingOf(accepted.text);
+      const { sender, limit_bytes } = wanted.current;
+      if (done.sender !== sender) {
+        setGhost({ setting: done, window: pictureOf(shown).window });
+        return;
+      }
       const replay = replayOf(shown);
-      setRan({ setting: settingOf(accepted.text), picture: replay, replay });
+      setRan({ setting: done, picture: replay, replay });
+      // Nothing else is waiting to run.
+      if (done.limit_bytes === limit_bytes) own.run(scenarioOf({ ...done, sender: otherThan(sender) }));
     });
     return () => {
       stop();
@@ -36,6 +60,7 @@ export function useReplay(setting: Setting): { shown: Shown; failure: string | n
     };
   }, []);
   useEffect(() => {
+    wanted.current = setting;
     runner.current?.run(scenarioOf(setting), performance.now());
   }, [setting]);
   const first: Shown = {
@@ -43,5 +68,17 @@ export function useReplay(setting: Setting): { shown: Shown; failure: string | n
     picture: frames[setting.sender],
     replay: null,
   };
-  return { shown: ran ?? first, failure, again: () => runner.current?.again() };
+  const shown = ran ?? first;
+  return {
+    shown,
+    ghost: ghostOf(shown.setting, ghost),
+    failure,
+    again: () => runner.current?.run(scenarioOf(setting)),
+  };
+}
+
+function ghostOf({ sender, limit_bytes }: Setting, ran: Ghost | null): Picture['window'] | null {
+  const other = otherThan(sender);
+  if (ran?.setting.sender === other && ran.setting.limit_bytes === limit_bytes) return ran.window;
+  return limit_bytes === DEFAULT.limit_bytes ? frames[other].window : null;
 }

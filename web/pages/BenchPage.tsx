@@ -19,16 +19,13 @@ import { DropZone } from '../import/DropZone';
 import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
 import { PaletteButton } from '../palette/Palette';
-import { PanelStack } from '../panels/PanelStack';
-import { PANELS } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
-import { useFirstRunDone, useFocus, ViewContext } from '../run/hooks';
+import { useFirstRunDone, useFocus, useView, ViewContext } from '../run/hooks';
 import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
 import { SweepButton } from '../sweep/SweepButton';
-import { FollowedPacket } from '../time/FollowedPacket';
 import { useTravel } from '../time/travel';
 import { LivePath } from '../topology/LivePath';
 import { FirstVisit } from '../tour/FirstVisit';
@@ -39,10 +36,10 @@ import { inEnglish } from '../ui/InEnglish';
 import { mastheadActions } from '../ui/MastheadBar';
 import { ProblemItems } from '../ui/ProblemItems';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
+import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { KeptWork } from './KeptWork';
-import { Builder, useItemPopover } from './NetworkEditing';
+import { Builder, useBuilding, useItemPopover } from './NetworkEditing';
 import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
@@ -51,11 +48,11 @@ import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
-import { useBenchActions, useDetailsActions } from './useBenchActions';
-import { DETAILS_TITLES, useDetails } from './useDetails';
+import { useDetails } from './useDetails';
 import { useFieldActions } from './useFieldActions';
 import { useOpening } from './useOpening';
 import './BenchPage.css';
+import './Details.css';
 
 interface Props {
   bench: Bench;
@@ -67,7 +64,6 @@ export function BenchPage({ bench, query }: Props) {
   const notes = useOpening(bench, query);
   usePinsOfLink(bench, query);
   useBenchKeys(bench.view);
-  useBenchActions(bench);
   useArrangementKept(bench.view);
   const sourceLine = useCallback(
     () => provenanceOf(bench, bench.runner.state.value.shown, addressOf(bench)),
@@ -87,11 +83,16 @@ export function BenchPage({ bench, query }: Props) {
             <CurrentResults bench={bench} />
             <PrintFooter bench={bench} />
           </div>
-          <FirstVisit bench={bench} query={query} />
+          <Tour bench={bench} query={query} />
         </main>
       </ViewContext>
     </OriginContext>
   );
+}
+
+/** The first visit's hints, which never share the screen with the builder. */
+function Tour({ bench, query }: Props) {
+  return <FirstVisit bench={bench} query={query} covered={useBuilding()} />;
 }
 
 /** The bench's actions, in the page's header. */
@@ -113,9 +114,14 @@ function Actions({ bench }: { bench: Bench }) {
   );
 }
 
+/** Loads after the first run, which other tabs' work has nothing to do with. */
+const KeptWork = lazy(async () => ({ default: (await import('./KeptWork')).KeptWork }));
+
 /** Notes on the opened link, and offers of earlier work. */
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   const linkProblems = usePart(bench.state, 'linkProblems');
+  const finished = useReading(bench.runner.state, ({ shown }) => shown?.summary != null);
+  const done = useFirstRunDone({ summary: finished || null });
   return (
     <div className="notes">
       {linkProblems.length > 0 && (
@@ -129,19 +135,20 @@ function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
           {note}
         </p>
       ))}
-      <KeptWork bench={bench} />
+      {done && (
+        <Suspense>
+          <KeptWork bench={bench} />
+        </Suspense>
+      )}
     </div>
   );
 }
-
-/** With less room than this, the controls are a sheet that opens over the plots. */
-const WIDE_SCREEN = '(min-width: 62rem)';
 
 /** True while the sheet of controls is open, where there's no room for the rail. */
 const sheetOpen = new Observable(false);
 
 function ControlsButton({ bench }: { bench: Bench }) {
-  const wide = useMedia(WIDE_SCREEN);
+  const wide = useMedia(ROOM_FOR_RAIL);
   const edited = usePart(bench.state, 'edited');
   const open = useObservable(sheetOpen);
   if (wide) return null;
@@ -160,7 +167,7 @@ function ControlsButton({ bench }: { bench: Bench }) {
 
 /** The column on the left: the scenario and its controls. */
 function Rail({ bench }: { bench: Bench }) {
-  const wide = useMedia(WIDE_SCREEN);
+  const wide = useMedia(ROOM_FOR_RAIL);
   const open = useObservable(sheetOpen);
   const fieldActions = useFieldActions(bench);
   useFocus(() => wide || sheetOpen.set(true));
@@ -230,6 +237,9 @@ function ScenarioCard({ bench }: { bench: Bench }) {
 /** Loads when there are results. */
 const ResultsLine = lazy(async () => ({ default: (await import('../results/ResultsLine')).ResultsLine }));
 
+/** Loads after the first run, like everything that only the palette needs. */
+const BenchActions = lazy(async () => ({ default: (await import('./BenchActions')).BenchActions }));
+
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
 
@@ -274,7 +284,6 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   const item = useItemPopover(bench);
   const done = useFirstRunDone(run);
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  useDetailsActions(DETAILS_TITLES, chooseTab);
   return (
     <>
       <LivePath
@@ -287,18 +296,26 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
       />
       {item.popover}
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
-      <FollowedPacket run={run} />
+      <Followed run={run} />
+      {done && (
+        <Suspense>
+          <BenchActions bench={bench} choose={chooseTab} />
+        </Suspense>
+      )}
       <ComparedRuns bench={bench} />
       <div className="plots-and-details">
         <div className="plots">
-          <ComparedPanels bench={bench} panels={PANELS} run={run} flows={flows}>
-            <PanelStack run={run} flows={flows} />
-          </ComparedPanels>
+          <ComparedPanels bench={bench} run={run} flows={flows} />
         </div>
         {tab !== null && (
           <Boundary name={t('The details')}>
-            <Suspense>
-              <Details {...{ bench, run, flows, travel, tab, offered }} choose={chooseTab} />
+            {/* The empty column keeps the plots in place. */}
+            <Suspense fallback={<div className="details" />}>
+              {done ? (
+                <Details {...{ bench, run, flows, travel, tab, offered }} choose={chooseTab} />
+              ) : (
+                <div className="details" />
+              )}
             </Suspense>
           </Boundary>
         )}
@@ -322,8 +339,27 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
   );
 }
 
+/** Loads when the first packet is followed. */
+const FollowedPacket = lazy(async () => ({
+  default: (await import('../time/FollowedPacket')).FollowedPacket,
+}));
+
+function Followed({ run }: { run: Run }) {
+  const packet = useObservable(useView().followed);
+  return (
+    packet && (
+      <Boundary name={t('The followed packet')}>
+        <Suspense>
+          <FollowedPacket run={run} packet={packet} />
+        </Suspense>
+      </Boundary>
+    )
+  );
+}
+
 /** Heights of the path, from the largest window down. The first that applies is taken. */
 const PATH_HEIGHTS = [
+  [LARGE_SCREEN, 190],
   ['(min-width: 120rem) and (min-height: 60rem)', 140],
   ['(min-width: 88rem) and (min-height: 50rem)', 108],
   ['(min-width: 37.5rem)', 84],
@@ -333,11 +369,11 @@ const PHONE_PATH_HEIGHT = 112;
 
 /** CSS pixels. */
 function usePathHeight(): number {
-  const [large, medium, small] = [
+  const fits = [
     useMedia(PATH_HEIGHTS[0][0]),
     useMedia(PATH_HEIGHTS[1][0]),
     useMedia(PATH_HEIGHTS[2][0]),
+    useMedia(PATH_HEIGHTS[3][0]),
   ];
-  const fits = [large, medium, small];
   return PATH_HEIGHTS.find((_, place) => fits[place])?.[1] ?? PHONE_PATH_HEIGHT;
 }

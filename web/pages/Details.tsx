@@ -10,13 +10,15 @@ import type { Run } from '../run/trace';
 import type { Travel } from '../time/travel';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
+import { DETAILS_TITLES } from './detailsTitles';
 import { Editor } from './Editor';
 import { ScenarioAbout } from './ScenarioAbout';
 import { TheoryNote } from './TheoryNote';
-import { DETAILS_TITLES, type DetailsTab } from './useDetails';
+import type { DetailsTab } from './useDetails';
 import './Details.css';
 
 const EventList = lazy(async () => ({ default: (await import('../time/EventList')).EventList }));
+const FindingList = lazy(async () => ({ default: (await import('../results/FindingList')).FindingList }));
 const ComparisonDetails = lazy(async () => ({
   default: (await import('../compare/ComparisonDetails')).ComparisonDetails,
 }));
@@ -102,7 +104,12 @@ function Content({ bench, run, flows, travel, tab, name }: ContentProps) {
     case 'comparison':
       return <ComparisonDetails bench={bench} run={run} />;
     case 'events':
-      return <EventList travel={travel} run={run} flows={flows} />;
+      return (
+        <>
+          <FindingList run={run} flows={flows} />
+          <EventList travel={travel} run={run} flows={flows} />
+        </>
+      );
     case 'paper': {
       const reference = isEvidence(name) ? null : parseReference(name);
       if (reference === null) return <FromEvidence name={name} />;

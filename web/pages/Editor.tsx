@@ -2,10 +2,9 @@
 
 import { lazy, Suspense, useRef } from 'react';
 import { useObservable } from '../base/observable';
-import type { Problem } from '../engine/schema';
 import type { Bench } from '../run/bench';
-import { ProblemItems } from '../ui/ProblemItems';
 import { t } from '../words/words';
+import { ProblemList } from './ProblemList';
 import './BenchPage.css';
 
 /** Loads when the editor opens. */
@@ -57,15 +56,6 @@ export function Editor({ bench }: { bench: Bench }) {
           {t('Reset to the original')}
         </button>
       </div>
-    </div>
-  );
-}
-
-export function ProblemList({ problems }: { problems: Problem[] }) {
-  return (
-    <div className="problems">
-      <p>{t('The engine can’t run this scenario. You still see the last one that worked.')}</p>
-      <ProblemItems problems={problems} />
     </div>
   );
 }

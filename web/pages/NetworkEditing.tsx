@@ -26,6 +26,12 @@ const ACTIONS: Action[] = [
   },
 ];
 
+/** True while the builder covers the plots. */
+export function useBuilding(): boolean {
+  const state = useObservable(builder);
+  return state === 'network' || state === 'templates';
+}
+
 /** The builder while it's open, in place of the plots. While it's closed, it offers an incomplete network again. */
 export function Builder({ bench }: { bench: Bench }) {
   const state = useObservable(builder);

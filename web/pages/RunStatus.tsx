@@ -4,7 +4,7 @@ import type { Bench } from '../run/bench';
 import type { Phase } from '../run/runner';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { ProblemList } from './Editor';
+import { ProblemList } from './ProblemList';
 
 export function RunStatus({ bench }: { bench: Bench }) {
   const { state } = bench.runner;

@@ -1,13 +1,9 @@
 /**
  * The buttons for sharing the bench: one shows its link, the other opens the card for exporting and importing files.
  */
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useObservable } from '../base/observable';
-import { viewAddressOf } from '../compare/address';
+import { lazy, Suspense } from 'react';
 import type { Bench } from '../run/bench';
-import { embedAddress } from '../share/route';
 import { Floating } from '../ui/Floating';
-import { LinkField } from '../ui/LinkField';
 import { t } from '../words/words';
 import './ExportCard.css';
 import { Boundary } from '../ui/Boundary';
@@ -24,35 +20,20 @@ const EXPORT = {
   words: () => t('save download CSV PNG SVG pcapng qlog JSON open capture'),
 };
 
+const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
+
+/** The button that opens the card with the link. The card loads on demand. */
 export function Share({ bench }: { bench: Bench }) {
   return (
     <Floating label={t('Share')} className="share" action={SHARE}>
-      {() => <Link bench={bench} />}
+      {() => (
+        <Boundary name={t('Share')}>
+          <Suspense fallback={<p>{t('Making the link …')}</p>}>
+            <ShareCard bench={bench} />
+          </Suspense>
+        </Boundary>
+      )}
     </Floating>
-  );
-}
-
-/** The link to the bench in its current state, as text and as a QR code. */
-function Link({ bench }: { bench: Bench }) {
-  const state = useObservable(bench.state);
-  const cursor = useObservable(bench.view.cursor);
-  const looking = useObservable(bench.view.looking);
-  const arrangement = useObservable(bench.view.arrangement);
-  const [address, setAddress] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different state or view of the bench needs a different link
-  useEffect(() => {
-    let cancelled = false;
-    void viewAddressOf(bench).then((made) => cancelled || setAddress(made));
-    return () => {
-      cancelled = true;
-    };
-  }, [bench, state, cursor, looking, arrangement]);
-  if (address === null) return <p>{t('Making the link …')}</p>;
-  return (
-    <LinkField label={t('Link to this view')} address={address} opens={t('this view')}>
-      <a href={embedAddress({ link: address.replace(/^.*#\/bench\?/, '') })}>{t('Embed in a page')}</a>
-      <a href={address.replace('#/bench?', '#/assign?')}>{t('Assign as a task')}</a>
-    </LinkField>
   );
 }
 

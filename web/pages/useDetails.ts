@@ -5,38 +5,31 @@ import { useComparing } from '../compare/useComparison';
 import { isEvidence, parseReference } from '../content/reference';
 import { useHasFile } from '../import/DropZone';
 import type { Bench } from '../run/bench';
-import { usePlace } from '../run/tabStorage';
-import { t } from '../words/words';
+import { useMedia } from '../ui/hooks';
+import { ROOM_FOR_EVENTS } from '../ui/screens';
 
 const TABS = ['results', 'comparison', 'events', 'paper', 'capture', 'about', 'json', 'sound'] as const;
 
 export type DetailsTab = (typeof TABS)[number];
 
-export const DETAILS_TITLES: Readonly<Record<DetailsTab, () => string>> = {
-  results: () => t('Results'),
-  comparison: () => t('Comparison'),
-  events: () => t('Events'),
-  paper: () => t('Paper'),
-  capture: () => t('Capture'),
-  about: () => t('About'),
-  json: () => t('JSON'),
-  sound: () => t('Sound'),
-};
-
-function isTabOrNull(value: unknown): value is DetailsTab | null {
-  return value === null || TABS.some((tab) => tab === value);
-}
-
 interface DetailsState {
-  /** The open tab, kept for this browser tab; null while the details are closed. */
+  /** The open tab; null while the details are closed. */
   tab: DetailsTab | null;
   /** The tabs that have something to show. */
   offered: readonly DetailsTab[];
   choose(tab: DetailsTab | null): void;
 }
 
+/** The tab that is chosen in the arrangement, or that there is room for; null for none. */
+function tabOf(chosen: string, roomy: boolean): DetailsTab | null {
+  if (chosen === '') return roomy ? 'events' : null;
+  return TABS.find((tab) => tab === chosen) ?? null;
+}
+
 export function useDetails(bench: Bench): DetailsState {
-  const [chosen, choose] = usePlace<DetailsTab | null>('details', null, isTabOrNull);
+  const { view } = bench;
+  const chosen = tabOf(usePart(view.arrangement, 'details'), useMedia(ROOM_FOR_EVENTS));
+  const choose = (tab: DetailsTab | null) => view.arrange({ details: tab ?? 'none' });
   const name = usePart(bench.state, 'name');
   const published = isEvidence(name) || parseReference(name) !== null;
   const opened = useHasFile();

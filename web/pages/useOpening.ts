@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react';
 import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
+import type { View } from '../run/view';
 import { openingOf } from '../share/opening';
 import { applyView, hasView } from '../share/view';
+import { ROOM_FOR_RAIL } from '../ui/screens';
 import { t } from '../words/words';
 
 /** Returns notes for the user about the opened link. */
@@ -26,7 +28,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
-        if (hasView(query)) forgetView = whenShown(bench, () => applyView(query, bench.view));
+        if (hasView(query)) forgetView = whenShown(bench, () => show(query, bench.view));
       })
       .catch(
         (error) => cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: `${error}` })]),
@@ -37,6 +39,12 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     };
   }, [bench, query]);
   return notes;
+}
+
+/** Shows the link's view. On a small screen the details would cover the plots. */
+function show(query: URLSearchParams, view: View): void {
+  applyView(query, view);
+  if (!window.matchMedia(ROOM_FOR_RAIL).matches) view.arrange({ details: 'none' });
 }
 
 /** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */

@@ -1,5 +1,5 @@
 /** The command palette and its button. The palette itself loads when it's first opened. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useObservable } from '../base/observable';
 import type { Bench } from '../run/bench';
 import { type Action, printedKeys, useActions } from '../ui/actions';
@@ -7,7 +7,18 @@ import { t } from '../words/words';
 import { closePalette, paletteOpen, showPalette } from './open';
 import './PaletteButton.css';
 
-const PaletteDialog = lazy(async () => ({ default: (await import('./PaletteDialog')).PaletteDialog }));
+const PaletteDialog = lazy(async () => ({
+  // Without its code it closes again, and the notice about missing files says why.
+  default: await import('./PaletteDialog').then(
+    (code) => code.PaletteDialog,
+    () => Missing,
+  ),
+}));
+
+function Missing({ close }: { close(): void }) {
+  useEffect(() => close(), [close]);
+  return null;
+}
 
 const KEYS = 'Mod+k';
 

@@ -1,11 +1,21 @@
 /** The palette's dialog: a search over actions, settings, scenarios, lessons and numbers. Loaded when it's first opened. */
-import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Bench } from '../run/bench';
 import { printedKeys } from '../ui/actions';
 import { inEnglish } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { plural, t } from '../words/words';
 import { type Item, itemsOf, numberItems } from './items';
+import { takeHeld } from './open';
 import { type Row, sectionsOf } from './rank';
 import { recentIds, remember } from './recent';
 import './palette.css';
@@ -36,9 +46,13 @@ export function PaletteDialog({ bench, close }: Props) {
   const rows = sections.flatMap((section) => section.rows);
   const selected = Math.min(place, rows.length - 1);
 
+  const [entered, setEntered] = useState(false);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    const held = takeHeld();
+    setSearch((before) => before + held.text);
+    setEntered(held.entered);
     return () => element?.close();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be in the selected place
@@ -56,6 +70,13 @@ export function PaletteDialog({ bench, close }: Props) {
     dialog.current?.close();
     row.item.run();
   };
+  const enter = useEffectEvent(() => {
+    setEntered(false);
+    choose(rows[0]);
+  });
+  useEffect(() => {
+    if (entered) enter();
+  }, [entered]);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends the composition of a character, too.
     if (event.nativeEvent.isComposing) return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item, Kind } from './items';
 import { match, searchable } from './match';
+import { heldWith } from './open';
 import { destination } from './PaletteDialog';
 import { sectionsOf } from './rank';
 
@@ -101,5 +102,23 @@ describe('the search of the palette', () => {
     expect(destination('PageUp', 3, 30)).toBe(0);
     expect(destination('a', 0, 3)).toBeNull();
     expect(destination('ArrowDown', -1, 0)).toBeNull();
+  });
+});
+
+describe('keys before the palette has loaded', () => {
+  const typed = (keys: readonly string[]) =>
+    keys.reduce((held, key) => heldWith(held, key) ?? held, { text: '', entered: false });
+
+  it('are its first search', () => {
+    expect(typed(['v', 'e', 'x', 'Backspace', 'g', ' ', 'ArrowDown', 'Shift'])).toEqual({
+      text: 'veg ',
+      entered: false,
+    });
+  });
+
+  it('choose with Enter, which ends the search', () => {
+    expect(typed([...'undo', 'Enter', 'x', 'Backspace'])).toEqual({ text: 'undo', entered: true });
+    expect(typed([...'undo', 'Escape'])).toEqual({ text: '', entered: false });
+    expect(heldWith({ text: '', entered: false }, 'F5')).toBeNull();
   });
 });

@@ -65,7 +65,7 @@ const PanelOwnerContext = createContext('');
 
 export const PanelOwnerProvider = PanelOwnerContext.Provider;
 
-interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label'> {
+interface Frame<Marks> extends Omit<PlotProps<Marks>, 'label' | 'panel'> {
   name: string;
   title: string;
   legend: LegendEntry[];
@@ -118,7 +118,7 @@ export function Panel<Marks>(props: Frame<Marks>) {
           )}
         </h2>
         {children}
-        <Legend entries={entries} />
+        <Legend entries={entries} panel={name} />
         {stack !== null && (
           <span className="panel-tools">
             {stack.tools}
@@ -142,9 +142,9 @@ export function Panel<Marks>(props: Frame<Marks>) {
         )}
       </header>
       {overlay ? (
-        <Plot label={title} {...overlay.plot} {...size} />
+        <Plot label={title} panel={name} {...overlay.plot} {...size} />
       ) : (
-        <Plot label={title} {...plot} {...size} />
+        <Plot label={title} panel={name} {...plot} {...size} />
       )}
       {stack === null ? (
         <>

@@ -1,29 +1,33 @@
 /**
- * The bench's plots in one column that fits its room: one time axis at the bottom, edges that can be dragged, and plots that can be
+ * The bench's plots in one or two columns that fit their room: one time axis at the bottom, edges that can be dragged, and plots that can be
  * enlarged, hidden and moved. On a phone, one plot with tabs.
  */
 import {
   type KeyboardEvent,
+  lazy,
   memo,
   type PointerEvent as PointerInput,
   type ReactNode,
+  Suspense,
   useCallback,
   useId,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { useObservable } from '../base/observable';
+import { Observable, useObservable, usePart } from '../base/observable';
 import { MARGIN, STACKED, STACKED_LAST } from '../plot/layout';
 import { useView } from '../run/hooks';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { useMedia } from '../ui/hooks';
+import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
 import { useTheme } from '../ui/theme';
 import { t } from '../words/words';
 import {
   type Arrangement,
   arrangementOf,
+  columnsOf,
   heightsOf,
   type Item,
   textOf,
@@ -34,7 +38,7 @@ import {
 } from './arrangement';
 import type { PanelProps } from './Panel';
 import { PanelSlot } from './PanelSlot';
-import { PANELS, type PanelName, panelNamed } from './registry';
+import { type PanelName, panelNamed } from './registry';
 import { StackContext } from './stack';
 import './PanelStack.css';
 
@@ -47,80 +51,109 @@ const ONE_PLOT = '(max-width: 37.49rem)';
 /** Part of the height by which an arrow key moves an edge. */
 const KEY_STEP = 0.02;
 
-function useArrangement(): [Arrangement, (next: Arrangement) => void] {
-  const { arrangement } = useView();
-  const text = useObservable(arrangement);
-  const set = useCallback((next: Arrangement) => arrangement.set(textOf(next)), [arrangement]);
-  return [useMemo(() => arrangementOf(text), [text]), set];
+export function useArrangement(): [Arrangement, (next: Arrangement) => void] {
+  const view = useView();
+  const plots = usePart(view.arrangement, 'plots');
+  const wide = useMedia(ROOM_FOR_TWO_COLUMNS);
+  const set = useCallback((next: Arrangement) => view.arrange({ plots: textOf(next, wide) }), [view, wide]);
+  return [useMemo(() => arrangementOf(plots, wide), [plots, wide]), set];
 }
 
-export function PanelStack({ run, flows }: PanelProps) {
+/** The plot that a phone shows; null for the first. All stacks on the page show the same. */
+const shownTab = new Observable<PanelName | null>(null);
+
+interface StackProps extends PanelProps {
+  /** True where several runs have a stack each: then this one has no room for a second column. */
+  narrow?: boolean;
+  /** False for a stack whose tabs would repeat another's. */
+  tabs?: boolean;
+}
+
+export function PanelStack({ run, flows, narrow = false, tabs = true }: StackProps) {
   const [arrangement, arrange] = useArrangement();
   const onePlot = useMedia(ONE_PLOT);
   const { scale } = useTheme();
   const [measure, height] = useHeight();
   const room = Math.floor(height / scale);
   const { items, enlarged } = arrangement;
-  const [tab, setTab] = useState<PanelName | null>(null);
+  const tab = useObservable(shownTab);
   const single =
     enlarged ?? (onePlot ? (items.find(({ name }) => name === tab) ?? items[0])?.name : null) ?? null;
-  const visible = single === null ? items : [{ name: single, share: 1 }];
-  const heights = heightsOf({ items: visible }, room, AXIS);
+  const visible: Item[] = single === null ? [...items] : [{ name: single, share: 1, column: 0 }];
+  const columns = narrow ? [visible] : columnsOf(visible);
   const content = useRef<HTMLDivElement>(null);
 
   /** Drags a plot by its title to another place. */
   const startMove = (event: PointerInput, name: PanelName) => {
-    const { target, clientY: from } = event;
+    const { target, clientX: fromX, clientY: fromY } = event;
     if (!(target instanceof Element) || target.closest('button, select, a') !== null || event.button !== 0)
       return;
-    const boxes = [...(content.current?.children ?? [])].map((one) => one.getBoundingClientRect());
-    const follow = ({ clientY }: PointerEvent) => {
-      if (Math.abs(clientY - from) < 8) return;
-      const place = boxes.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom);
-      if (place >= 0) arrange(withMoved(arrangement, name, place));
+    const boxes = [...(content.current?.querySelectorAll('.stack-plot') ?? [])].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const follow = ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - fromX, clientY - fromY) < 8) return;
+      const at = boxes.findIndex(
+        ({ left, right, top, bottom }) =>
+          clientX >= left && clientX < right && clientY >= top && clientY < bottom,
+      );
+      const there = visible[at];
+      if (there === undefined) return;
+      const place = items.filter(({ column }) => column === there.column).indexOf(there);
+      arrange(withMoved(arrangement, name, place, there.column));
     };
     followPointer(follow);
   };
 
-  const startResize = (event: PointerInput, above: number) => {
+  const startResize = (event: PointerInput, above: PanelName) => {
     event.preventDefault();
     const from = event.clientY;
     followPointer(({ clientY }) => arrange(withEdgeMoved(arrangement, above, (clientY - from) / height)));
   };
 
+  const column = (shown: Item[]) => {
+    const heights = heightsOf(shown, room, AXIS);
+    return shown.map((item, place) => (
+      <div key={item.name} className="stack-plot" style={{ height: (heights[place] ?? 0) * scale }}>
+        <div
+          className="stack-panel"
+          onPointerDown={(event) =>
+            event.target instanceof Element &&
+            event.target.closest('.panel > header') !== null &&
+            visible.length > 1 &&
+            startMove(event, item.name)
+          }
+        >
+          <Plot
+            name={item.name}
+            height={heights[place] ?? 0}
+            last={place === shown.length - 1}
+            {...{ run, flows, arrangement, arrange }}
+          />
+        </div>
+        {place < shown.length - 1 && (
+          <Edge
+            above={item}
+            share={item.share}
+            onPointerDown={(event) => startResize(event, item.name)}
+            move={(part) => arrange(withEdgeMoved(arrangement, item.name, part))}
+          />
+        )}
+      </div>
+    ));
+  };
+
   return (
     <div className="stack" data-plots={visible.length}>
-      {onePlot && enlarged === null && <Tabs items={items} current={single} choose={setTab} />}
+      {tabs && onePlot && enlarged === null && (
+        <Tabs items={items} current={single} choose={(name) => shownTab.set(name)} />
+      )}
       <div className="stack-plots" ref={measure}>
-        <div ref={content}>
+        <div className="stack-columns" ref={content}>
           {room > 0 &&
-            visible.map((item, place) => (
-              <div key={item.name} className="stack-plot" style={{ height: (heights[place] ?? 0) * scale }}>
-                <div
-                  className="stack-panel"
-                  onPointerDown={(event) =>
-                    event.target instanceof Element &&
-                    event.target.closest('.panel > header') !== null &&
-                    visible.length > 1 &&
-                    startMove(event, item.name)
-                  }
-                >
-                  <Plot
-                    name={item.name}
-                    height={heights[place] ?? 0}
-                    last={place === visible.length - 1}
-                    place={place}
-                    {...{ run, flows, arrangement, arrange }}
-                  />
-                </div>
-                {place < visible.length - 1 && (
-                  <Edge
-                    above={item}
-                    share={item.share}
-                    onPointerDown={(event) => startResize(event, place)}
-                    move={(part) => arrange(withEdgeMoved(arrangement, place, part))}
-                  />
-                )}
+            columns.map((shown) => (
+              <div key={shown[0]?.column} className="stack-column">
+                {column(shown)}
               </div>
             ))}
         </div>
@@ -145,12 +178,11 @@ interface PlotProps extends PanelProps {
   name: PanelName;
   height: number;
   last: boolean;
-  place: number;
   arrangement: Arrangement;
   arrange(next: Arrangement): void;
 }
 
-const Plot = memo(function Plot({ name, height, last, place, arrangement, arrange, run, flows }: PlotProps) {
+const Plot = memo(function Plot({ name, height, last, arrangement, arrange, run, flows }: PlotProps) {
   const panel = panelNamed(name);
   const { items, enlarged } = arrangement;
   const frame = useMemo(() => {
@@ -170,13 +202,26 @@ const Plot = memo(function Plot({ name, height, last, place, arrangement, arrang
           {label}
         </button>
       );
+    const column = items.find((item) => item.name === name)?.column ?? 0;
+    const inColumn = items.filter((item) => item.column === column);
+    const place = inColumn.findIndex((item) => item.name === name);
+    const isMovable = enlarged === null;
     const actions = [
-      action(t('Move up'), withMoved(arrangement, name, place - 1), enlarged === null && place > 0),
+      action(t('Move up'), withMoved(arrangement, name, place - 1), isMovable && place > 0),
       action(
         t('Move down'),
         withMoved(arrangement, name, place + 1),
-        enlarged === null && place + 1 < items.length,
+        isMovable && place + 1 < inColumn.length,
       ),
+      ...(inColumn.length < items.length
+        ? [
+            action(
+              t('Move to the other column'),
+              withMoved(arrangement, name, items.length, column === 0 ? 1 : 0),
+              isMovable,
+            ),
+          ]
+        : []),
       action(t('Hide this plot'), withToggled(arrangement, name), items.length > 1),
     ];
     return {
@@ -203,7 +248,7 @@ const Plot = memo(function Plot({ name, height, last, place, arrangement, arrang
       ),
       actions: (close: () => void) => <p className="buttons">{actions.map((one) => one(close))}</p>,
     };
-  }, [height, last, place, items, enlarged, name, arrangement, arrange, panel]);
+  }, [height, last, items, enlarged, name, arrangement, arrange, panel]);
   return (
     <StackContext value={frame}>
       <Boundary name={t('This panel')}>
@@ -268,35 +313,19 @@ function Tabs({
   );
 }
 
+/** Loads when the menu opens. */
+const PlotsChoice = lazy(async () => ({ default: (await import('./PlotsChoice')).PlotsChoice }));
+
 /** The menu of plots to show. */
 export function PlotsMenu() {
-  const [arrangement, arrange] = useArrangement();
-  const view = useView();
   return (
     <Floating label={t('Plots')} className="plots-menu">
       {() => (
-        <>
-          <fieldset>
-            <legend>{t('Plots to show')}</legend>
-            {PANELS.map(({ name, choice }) => {
-              const shown = arrangement.items.some((item) => item.name === name);
-              return (
-                <label key={name} className="choice">
-                  <input
-                    type="checkbox"
-                    checked={shown}
-                    disabled={shown && arrangement.items.length === 1}
-                    onChange={() => arrange(withToggled(arrangement, name as PanelName))}
-                  />{' '}
-                  {choice()}
-                </label>
-              );
-            })}
-          </fieldset>
-          <button type="button" onClick={() => view.arrangement.set('')}>
-            {t('Back to the usual plots')}
-          </button>
-        </>
+        <Boundary name={t('Plots')}>
+          <Suspense fallback={<p>{t('Loading …')}</p>}>
+            <PlotsChoice />
+          </Suspense>
+        </Boundary>
       )}
     </Floating>
   );

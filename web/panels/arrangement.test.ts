@@ -4,6 +4,8 @@ import {
   heightsOf,
   textOf,
   USUAL,
+  usualOf,
+  withColumns,
   withEdgeMoved,
   withEnlarged,
   withMoved,
@@ -24,9 +26,26 @@ describe('an arrangement as text', () => {
     expect(arrangementOf(text).enlarged).toBe('window');
   });
 
+  test('separates two columns', () => {
+    const text = 'queue,window*2;rtt!,throughput';
+    const two = arrangementOf(text);
+    expect(two.items.map(({ column }) => column)).toEqual([0, 0, 1, 1]);
+    expect(textOf(two)).toBe(text);
+    expect(textOf(arrangementOf(';;queue;rtt'))).toBe('queue,rtt');
+  });
+
+  test('is empty for the usual plots of a wide screen, too', () => {
+    const wide = usualOf(true);
+    expect(textOf(wide, true)).toBe('');
+    expect(arrangementOf('', true)).toEqual(wide);
+    expect(new Set(wide.items.map(({ column }) => column))).toEqual(new Set([0, 1]));
+    expect(textOf(wide)).toContain(';');
+    expect(textOf(USUAL, true)).not.toBe('');
+  });
+
   test('leaves out unknown and repeated names, and limits shares', () => {
     expect(arrangementOf('queue,nonsense,queue*3,window*1e9,,*,__proto__').items).toEqual([
-      { name: 'queue', share: 1 },
+      { name: 'queue', share: 1, column: 0 },
     ]);
     expect(arrangementOf('queue*0.0001,window*999').items.map(({ share }) => share)).toEqual([0.2, 20]);
     expect(arrangementOf('nonsense')).toEqual(USUAL);
@@ -48,6 +67,22 @@ describe('rearranging', () => {
     expect(names(withMoved(three, 'queue', -1))).toEqual(names(three));
   });
 
+  test('moves a plot to the other column, and never leaves the first one empty', () => {
+    const two = arrangementOf('queue,window;rtt');
+    expect(textOf(withMoved(two, 'queue', 9, 1))).toBe('window;rtt,queue');
+    expect(textOf(withMoved(two, 'rtt', 1, 0))).toBe('queue,rtt,window');
+    expect(textOf(withToggled(two, 'rtt'))).toBe('queue,window');
+    expect(textOf(withToggled(two, 'fairness'))).toBe('queue,window;rtt,fairness');
+    const low = withToggled(withToggled(two, 'queue'), 'window');
+    expect(low.items).toEqual([{ name: 'rtt', share: 1, column: 0 }]);
+  });
+
+  test('puts half of the plots into a second column, and back', () => {
+    const three = arrangementOf('queue,window,rtt');
+    expect(textOf(withColumns(three, 2))).toBe('queue,window;rtt');
+    expect(withColumns(withColumns(three, 2), 1)).toEqual(three);
+  });
+
   test('enlarging a hidden or shown plot is undone by doing it again', () => {
     const two = arrangementOf('queue,window');
     expect(withEnlarged(withEnlarged(two, 'queue'), 'queue')).toEqual(two);
@@ -56,20 +91,23 @@ describe('rearranging', () => {
 
   test('an edge moves height from one neighbor to the other', () => {
     const three = arrangementOf('queue,window,rtt');
-    const moved = withEdgeMoved(three, 0, 0.1);
+    const moved = withEdgeMoved(three, 'queue', 0.1);
     expect(moved.items.map(({ share }) => Math.round(100 * share) / 100)).toEqual([1.3, 0.7, 1]);
-    const far = withEdgeMoved(three, 0, 9).items;
+    const far = withEdgeMoved(three, 'queue', 9).items;
     expect(far[0]?.share).toBeCloseTo(1.8);
     expect(far[1]?.share).toBeCloseTo(0.2);
-    expect(withEdgeMoved(three, 2, 0.1)).toEqual(three);
+    expect(withEdgeMoved(three, 'rtt', 0.1)).toEqual(three);
+    const two = arrangementOf('queue;window,rtt');
+    expect(withEdgeMoved(two, 'queue', 0.1), 'there is none between columns').toEqual(two);
+    expect(textOf(withEdgeMoved(two, 'window', 0.1))).toBe('queue;window*1.2,rtt*0.8');
   });
 });
 
 test('heights fill the room, and the last plot has the time axis', () => {
   for (const room of [301, 514, 662, 1164]) {
-    const heights = heightsOf(USUAL, room, 18);
+    const heights = heightsOf(USUAL.items, room, 18);
     expect(heights.reduce((sum, height) => sum + height, 0)).toBe(room);
     expect(heights.every(Number.isInteger)).toBe(true);
   }
-  expect(heightsOf(arrangementOf('queue,window'), 218, 18)).toEqual([100, 118]);
+  expect(heightsOf(arrangementOf('queue,window').items, 218, 18)).toEqual([100, 118]);
 });

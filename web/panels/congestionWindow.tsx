@@ -5,6 +5,7 @@ import type { Reading } from '../plot/CursorLayer';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
+import { leavesOut } from '../plot/lit';
 import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import { filledSteps, steps } from '../plot/steps';
@@ -146,8 +147,8 @@ export function draw(context: Ink, marks: WindowMarks, layout: Layout, theme: Th
   const end = Math.min(until, layout.window.to);
   for (const { flow, token, cwnd, flight, spans } of marks.flows) {
     const color = theme.color(token);
-    filledSteps(context, flight, layout.x, lane, { color, alpha: several ? 0.1 : 0.2 }, end);
-    steps(context, cwnd, layout.x, lane, { color, width: 1.8 }, end);
+    filledSteps(context, flight, layout.x, lane, { color, alpha: several ? 0.1 : 0.2, kind: 'flight' }, end);
+    steps(context, cwnd, layout.x, lane, { color, width: 1.8, kind: 'cwnd' }, end);
     drawBand(context, spans, layout, `state-${flow}`, theme);
   }
 }
@@ -163,7 +164,14 @@ export function drawFixed(
   const end = Math.min(until, layout.window.to);
   for (const { flow, token, ssthresh, spans } of marks.flows) {
     const color = theme.color(token);
-    steps(context, ssthresh, layout.x, lane, { color, width: 1.3, dash: [6, 4], alpha: 0.9 }, end);
+    steps(
+      context,
+      ssthresh,
+      layout.x,
+      lane,
+      { color, width: 1.3, dash: [6, 4], alpha: 0.9, kind: 'ssthresh' },
+      end,
+    );
     nameBand(context, spans, layout, `state-${flow}`, theme);
     if (marks.flows.length === 1) continue;
     context.fillStyle = color;
@@ -210,6 +218,7 @@ export function drawBand(context: Ink, spans: Span[], layout: Layout, name: stri
   const place = placesOn(layout);
   // Draw state by state, because changing a canvas's fill color is slow. It also keeps short recoveries and timeouts on top.
   for (const state of FLOW_STATES) {
+    if (leavesOut(`state_${state}`)) continue;
     context.fillStyle = theme.color(STATES[state].token);
     for (const span of spans) {
       if (span.state !== state) continue;
@@ -230,7 +239,7 @@ export function nameBand(context: Ink, spans: Span[], layout: Layout, name: stri
   for (const { state, from, to } of spans) {
     const left = place(from);
     const room = place(to) - left - WORDS_ASIDE_PX;
-    if (room <= 0) continue;
+    if (room <= 0 || leavesOut(`state_${state}`)) continue;
     const label = STATES[state].label();
     if (context.measureText(label).width >= room) continue;
     context.fillStyle = theme.color(state === 'timeout' ? 'panel' : 'ink');
@@ -340,7 +349,7 @@ const OVERLAY: Overlay<WindowMarks, WindowMarks> = {
     const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
     for (const { flow, cwnd, spans } of marks.flows) {
-      steps(context, cwnd, layout.x, lane, { color, width: 1.6, dash: style.dash }, end);
+      steps(context, cwnd, layout.x, lane, { color, width: 1.6, dash: style.dash, kind: 'cwnd' }, end);
       const band = `state-${flow}-${style.letter}`;
       drawBand(context, spans, layout, band, theme);
       nameBand(context, spans, layout, band, theme);

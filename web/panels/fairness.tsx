@@ -97,13 +97,18 @@ export function draw(
 ): void {
   const lane = laneNamed(layout, 'fairness');
   const end = Math.min(until, layout.window.to);
-  steps(context, index, layout.x, lane, { color: theme.color('ink'), width: 1.6 }, end);
+  steps(context, index, layout.x, lane, { color: theme.color('ink'), width: 1.6, kind: 'fairness' }, end);
 }
 
 export function drawFixed(context: Ink, { empty }: FairnessMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'fairness');
   if (empty === null) {
-    level(context, 1, layout.x, lane, { color: theme.color('muted'), width: 1, dash: [2, 2.5] });
+    level(context, 1, layout.x, lane, {
+      color: theme.color('muted'),
+      width: 1,
+      dash: [2, 2.5],
+      kind: 'equal_shares',
+    });
     return;
   }
   context.save();

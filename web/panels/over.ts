@@ -5,6 +5,7 @@ import type { Reading } from '../plot/CursorLayer';
 import type { Ink } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Lane, Layout } from '../plot/layout';
+import { leavesOutRun } from '../plot/lit';
 import type { PlotProps } from '../plot/Plot';
 import type { RunStyle } from '../plot/runStyle';
 import type { Theory } from '../run/equilibria';
@@ -59,6 +60,8 @@ export interface AppliedOverlay<Own, Others = unknown> {
   words: string[];
   /** Owner's label, when several panels share a name; else ''. */
   owner: string;
+  /** The letter of the panel's own run. */
+  letter: string;
 }
 
 /** The overlay for a panel, or null. */
@@ -92,10 +95,11 @@ export function useOverlaidPlot<Own>(name: string, own: PlotParts<Own>): Overlai
           return { own: mine, others: overlay.select(mine, window, width, height) };
         },
         lanes: (both: { own: Own; others: unknown }) => overlay.lanes(lanes(both.own), both.others),
-        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) =>
-          draw(context, both.own, layout, theme),
+        draw: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
+          if (!leavesOutRun(overlay.letter)) draw(context, both.own, layout, theme);
+        },
         drawFixed: (context: Ink, both: { own: Own; others: unknown }, layout: Layout, theme: Theme) => {
-          drawFixed(context, both.own, layout, theme);
+          if (!leavesOutRun(overlay.letter)) drawFixed(context, both.own, layout, theme);
           overlay.draw(context, both.own, both.others, layout, theme);
         },
         events: events && ((both: { own: Own; others: unknown }) => events(both.own)),

@@ -135,8 +135,8 @@ export function draw(
   const lane = laneNamed(layout, 'queue');
   const end = Math.min(until, layout.window.to);
   const color = theme.color('ink');
-  filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14 }, end);
-  steps(context, queued, layout.x, lane, { color, width: 1 }, end);
+  filledSteps(context, queued, layout.x, lane, { color, alpha: 0.14, kind: 'queued' }, end);
+  steps(context, queued, layout.x, lane, { color, width: 1, kind: 'queued' }, end);
   const red = theme.color('mark-drop');
   drawMarks(context, MARKS.marked, red, marked, layout.x, lane);
   drawMarks(context, MARKS.drop_full, red, drops, layout.x, lane);
@@ -152,7 +152,7 @@ export function drawFixed(
   const lane = laneNamed(layout, 'queue');
   const color = theme.color('mark-drop');
   if (reachable && limit.value !== null)
-    level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4] });
+    level(context, limit.value, layout.x, lane, { color, width: 1.2, dash: [6, 4], kind: 'limit' });
   drawTheory(context, theory, THEORY.token, layout, lane, theme);
 }
 
@@ -250,7 +250,7 @@ const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
     const lane = laneNamed(layout, 'queue');
     const color = theme.color(style.token);
     const end = Math.min(run.now_s, layout.window.to);
-    steps(context, queued, layout.x, lane, { color, width: 1.4, dash: style.dash }, end);
+    steps(context, queued, layout.x, lane, { color, width: 1.4, dash: style.dash, kind: 'queued' }, end);
     drawMarks(context, MARKS.drop_full, color, drops, layout.x, lane, 3.5);
     drawMarks(context, MARKS.drop_error, color, errors, layout.x, lane, 3.5);
     return endOf(queued, layout, 'queue', run.now_s);

@@ -3,7 +3,8 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
-import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { type Lane, type Layout, laneNamed, type PlacedLane } from '../plot/layout';
+import { leavesOut } from '../plot/lit';
 import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import { steps } from '../plot/steps';
@@ -106,20 +107,18 @@ export function draw(context: Ink, marks: RttMarks, layout: Layout, theme: Theme
   const end = Math.min(until, layout.window.to);
   for (const { token, samples, srtt, diff } of marks.flows) {
     const color = theme.color(token);
-    context.save();
-    context.globalAlpha = 0.55;
-    context.fillStyle = color;
-    eachIn(samples, layout.x, lane, (x, y) => {
-      if (y >= lane.top) context.fillRect(x - 1, y - 1, 2, 2);
-      else drawAbove(context, x, lane.top);
-    });
-    context.restore();
+    if (!leavesOut('rtt_sample')) drawSamples(context, samples, color, layout, lane);
     if (srtt !== null) {
-      line(context, srtt, layout.x, lane, { color: theme.color('ink'), width: 1.4, alpha: 0.85 });
+      line(context, srtt, layout.x, lane, {
+        color: theme.color('ink'),
+        width: 1.4,
+        alpha: 0.85,
+        kind: 'srtt',
+      });
     }
     if (marks.diffDomain !== null) {
       const below = laneNamed(layout, 'diff');
-      steps(context, diff, layout.x, below, { color, width: 1.6 }, end);
+      steps(context, diff, layout.x, below, { color, width: 1.6, kind: 'diff' }, end);
     }
   }
 }
@@ -128,7 +127,14 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
   const lane = laneNamed(layout, 'rtt');
   const end = Math.min(until, layout.window.to);
   for (const { token, base, theory, diffTheory } of marks.flows) {
-    steps(context, base, layout.x, lane, { color: theme.color(token), width: 1.3, dash: [6, 4] }, end);
+    steps(
+      context,
+      base,
+      layout.x,
+      lane,
+      { color: theme.color(token), width: 1.3, dash: [6, 4], kind: 'base_rtt' },
+      end,
+    );
     drawTheory(context, theory, token, layout, lane, theme);
     if (diffTheory.length > 0)
       drawTheory(context, diffTheory, token, layout, laneNamed(layout, 'diff'), theme);
@@ -159,6 +165,17 @@ export function eventsIn(trace: Trace, marks: RttMarks): EventMarks {
         : null;
     },
   };
+}
+
+function drawSamples(context: Ink, samples: Points, color: string, layout: Layout, lane: PlacedLane): void {
+  context.save();
+  context.globalAlpha = 0.55;
+  context.fillStyle = color;
+  eachIn(samples, layout.x, lane, (x, y) => {
+    if (y >= lane.top) context.fillRect(x - 1, y - 1, 2, 2);
+    else drawAbove(context, x, lane.top);
+  });
+  context.restore();
 }
 
 /** Marks a sample above the scale with a small arrow at the edge. */
@@ -282,12 +299,19 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
     for (const { samples, base, diff } of marks.flows) {
       context.save();
       context.globalAlpha = 0.5;
-      drawMarks(context, { ...MARKS.send, radius: 0.9 }, color, samples, layout.x, lane);
+      drawMarks(
+        context,
+        { ...MARKS.send, radius: 0.9, explains: 'rtt_sample' },
+        color,
+        samples,
+        layout.x,
+        lane,
+      );
       context.restore();
-      steps(context, base, layout.x, lane, { color, width: 1.2, dash: style.dash }, end);
+      steps(context, base, layout.x, lane, { color, width: 1.2, dash: style.dash, kind: 'base_rtt' }, end);
       if (marks.diffDomain === null) continue;
       const below = laneNamed(layout, 'diff');
-      steps(context, diff, layout.x, below, { color, width: 1.4, dash: style.dash }, end);
+      steps(context, diff, layout.x, below, { color, width: 1.4, dash: style.dash, kind: 'diff' }, end);
     }
     return lastOf(marks.flows[0]?.samples, layout, 'rtt');
   },

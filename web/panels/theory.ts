@@ -4,6 +4,7 @@ import { useObservable } from '../base/observable';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import type { Layout, PlacedLane } from '../plot/layout';
+import { leavesOut } from '../plot/lit';
 import { steps } from '../plot/steps';
 import { type Equilibrium, type Theory, theoryOf } from '../run/equilibria';
 import { useView } from '../run/hooks';
@@ -85,6 +86,7 @@ export function drawTheory(
   lane: PlacedLane,
   theme: Theme,
 ): void {
+  if (leavesOut('theory')) return;
   const { width, dash } = THEORY;
   const end = layout.window.to;
   for (const points of lines) {

@@ -2,6 +2,7 @@
 import type { Scenario } from '../engine/schema';
 import { type Ink, level } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
+import { leavesOut } from '../plot/lit';
 import type { Theme } from '../ui/theme';
 import { formatExact } from '../words/format';
 
@@ -18,6 +19,8 @@ export function thresholdsOf(scenario: Scenario, flow: number): Thresholds | nul
     : null;
 }
 
+const LABEL_PX = 11;
+
 export function drawThresholds(
   context: Ink,
   { alpha, beta }: Thresholds,
@@ -25,6 +28,7 @@ export function drawThresholds(
   theme: Theme,
 ): void {
   const lane = laneNamed(layout, 'diff');
+  if (leavesOut('thresholds')) return;
   const stroke = { color: theme.color('muted'), width: 1, dash: [2, 2.5] };
   level(context, alpha, layout.x, lane, stroke);
   level(context, beta, layout.x, lane, stroke);
@@ -34,13 +38,18 @@ export function drawThresholds(
   context.strokeStyle = theme.color('panel');
   context.lineWidth = 4;
   context.textAlign = 'right';
-  for (const [name, value] of [
-    ['alpha', alpha],
-    ['beta', beta],
-  ] as const) {
+  const [low, high] = [`alpha ${formatExact(alpha)}`, `beta ${formatExact(beta)}`];
+  // In a low plot the lines are closer than a label is high.
+  const labels: [words: string, value: number][] =
+    lane.y(alpha) - lane.y(beta) < LABEL_PX
+      ? [[`${low}, ${high}`, beta]]
+      : [
+          [low, alpha],
+          [high, beta],
+        ];
+  for (const [words, value] of labels) {
     const y = lane.y(value) - 3;
     if (y < lane.top) continue;
-    const words = `${name} ${formatExact(value)}`;
     context.strokeText(words, layout.width - 3, y);
     context.fillText(words, layout.width - 3, y);
   }

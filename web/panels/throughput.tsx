@@ -2,7 +2,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import type { Reading } from '../plot/CursorLayer';
-import type { Ink, Points } from '../plot/ink';
+import type { Ink, Points, Stroke } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
 import { drawSigns } from '../plot/signs';
@@ -159,12 +159,12 @@ export function draw(
   const lane = laneNamed(layout, 'throughput');
   const end = Math.min(until, layout.window.to);
   for (const { token, rate } of marks.flows)
-    steps(context, rate, layout.x, lane, { color: theme.color(token), width: 1.6 }, end);
+    steps(context, rate, layout.x, lane, { color: theme.color(token), width: 1.6, kind: 'throughput' }, end);
 }
 
 export function drawFixed(context: Ink, marks: ThroughputMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'throughput');
-  const stroke = { color: theme.color('muted'), width: 1.2, dash: [6, 4] };
+  const stroke: Stroke = { color: theme.color('muted'), width: 1.2, dash: [6, 4], kind: 'link_rate' };
   steps(context, marks.rate, layout.x, lane, stroke, layout.window.to);
   const lines = marks.flows.map(({ flow, token, rate }) => ({ flow, token, points: rate }));
   drawSigns(context, lines, layout, lane, theme);
@@ -275,7 +275,12 @@ export const OVERLAY: Overlay<ThroughputMarks, ThroughputMarks> = {
   draw(context, marks, { style, run }, layout, theme) {
     const lane = laneNamed(layout, 'throughput');
     const end = Math.min(run.now_s, layout.window.to);
-    const stroke = { color: theme.color(style.token), width: 1.4, dash: style.dash };
+    const stroke: Stroke = {
+      color: theme.color(style.token),
+      width: 1.4,
+      dash: style.dash,
+      kind: 'throughput',
+    };
     for (const { rate } of marks.flows) steps(context, rate, layout.x, lane, stroke, end);
     return endOf(marks.flows[0]?.rate, layout, 'throughput', run.now_s);
   },

@@ -1,8 +1,19 @@
 /** Legends, drawn with the same outlines as the marks on the canvas. */
 import { path } from 'd3';
-import { type KeyboardEvent, lazy, memo, type RefCallback, Suspense, useCallback, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  memo,
+  type RefCallback,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import { useObservable } from '../base/observable';
 import { same } from '../base/same';
+import { useView } from '../run/hooks';
+import type { Lit } from '../run/view';
 import type { Explained } from '../ui/explanations';
 import { Floating } from '../ui/Floating';
 import { isFilled, type Mark, outline, THEORY } from '../ui/marks';
@@ -16,6 +27,8 @@ export type LegendEntry = {
   token: string;
   /** The sentence in `ui/explanations.ts` about it; a mark has its own. */
   explains?: Explained;
+  /** The letter of the compared run that it's about. */
+  run?: string;
 } & (
   | { mark: Mark }
   | { line: 'solid' | 'dashed' | 'dotted' | 'thin' | 'area' | 'theory' }
@@ -25,6 +38,8 @@ export type LegendEntry = {
 
 interface Props {
   entries: LegendEntry[];
+  /** The panel in whose plot the entries are highlighted; without one, none is. */
+  panel?: string;
 }
 
 /** Loaded when an entry is first explained. */
@@ -32,14 +47,22 @@ const Explanation = lazy(async () => ({ default: (await import('./Explanation'))
 
 /**
  * One line of entries; those that don't fit are in a popover. An entry that has an explanation is a button, which shows it while the
- * pointer or the focus is on it, and when it's pressed. The entries are one stop for Tab; arrow keys move between them. Memoized by
+ * pointer or the focus is on it, and when it's pressed; meanwhile the plot highlights what it's about. The entries are one stop for Tab; arrow keys move between them. Memoized by
  * value, because most runs have the same entries as the previous run.
  */
 export const Legend = memo(
-  function Legend({ entries }: Props) {
+  function Legend({ entries, panel }: Props) {
+    const { lit } = useView();
     const [list, count] = useFitting(entries.length);
     const [explained, setExplained] = useState<{ key: Explained; button: HTMLElement } | null>(null);
-    const explain = (key: Explained | null, button: HTMLElement) => setExplained(key && { key, button });
+    const point = (entry: LegendEntry | null) => lit.set(entry && partOf(entry, panel));
+    const explain = (entry: LegendEntry | null, button: HTMLElement) => {
+      const key = entry && explanationOf(entry);
+      setExplained(key && { key, button });
+      point(entry);
+    };
+    // A legend may go while an entry is pointed to.
+    useEffect(() => () => lit.set(null), [lit]);
     const onPaper = useObservable(printing);
     const hidden = onPaper ? 0 : entries.length - count;
     const first = onPaper ? -1 : entries.findIndex((entry) => explanationOf(entry) !== null);
@@ -50,7 +73,6 @@ export const Legend = memo(
         : {
             role: 'toolbar',
             'aria-label': t('Legend'),
-            onPointerLeave: () => setExplained(null),
             onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
               if (event.key !== 'Escape' || explained === null) {
                 moveFocus(event);
@@ -58,13 +80,21 @@ export const Legend = memo(
               }
               event.stopPropagation();
               setExplained(null);
+              lit.set(null);
             },
           };
     return (
-      <div className="legend legend-line" {...tools}>
+      <div
+        className="legend legend-line"
+        onPointerLeave={() => {
+          setExplained(null);
+          lit.set(null);
+        }}
+        {...tools}
+      >
         <ul ref={list}>
           {entries.map((entry, place) => (
-            <li key={entry.label} data-hidden={place >= count}>
+            <li key={entry.label} data-hidden={place >= count} onPointerEnter={() => point(entry)}>
               {first < 0 ? (
                 <Content entry={entry} />
               ) : (
@@ -115,24 +145,30 @@ function explanationOf(entry: LegendEntry): Explained | null {
   return entry.explains ?? ('mark' in entry ? entry.mark.explains : undefined) ?? null;
 }
 
+/** The part of the plots that an entry is about; null if there's none to highlight. */
+function partOf(entry: LegendEntry, panel: string | undefined): Lit | null {
+  if (entry.run !== undefined) return { run: entry.run };
+  const kind = explanationOf(entry);
+  return kind === null || panel === undefined ? null : { panel, kind };
+}
+
 interface EntryProps {
   entry: LegendEntry;
-  explain(key: Explained | null, button: HTMLElement): void;
+  explain(entry: LegendEntry | null, button: HTMLElement): void;
   /** True for the entry that Tab reaches first. */
   isFirst: boolean;
 }
 
 function Entry({ entry, explain, isFirst }: EntryProps) {
-  const key = explanationOf(entry);
-  if (key === null) return <Content entry={entry} />;
+  if (explanationOf(entry) === null) return <Content entry={entry} />;
   return (
     <button
       type="button"
       tabIndex={isFirst ? 0 : -1}
-      onPointerEnter={(event) => explain(key, event.currentTarget)}
-      onFocus={(event) => explain(key, event.currentTarget)}
+      onPointerEnter={(event) => explain(entry, event.currentTarget)}
+      onFocus={(event) => explain(entry, event.currentTarget)}
       onBlur={(event) => explain(null, event.currentTarget)}
-      onClick={(event) => explain(key, event.currentTarget)}
+      onClick={(event) => explain(entry, event.currentTarget)}
     >
       <Content entry={entry} />
     </button>
@@ -162,7 +198,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons[(at + by + buttons.length) % buttons.length]?.focus();
 }
 
-/** The number of items that fit on a list's first line. The others wrap to lines that the style sheet cuts off. */
+/** The number of whole items on a list's first line. The others wrap to lines that the style sheet cuts off. */
 function useFitting(length: number): [RefCallback<HTMLElement>, number] {
   const [count, setCount] = useState(length);
   const list = useCallback(
@@ -171,7 +207,9 @@ function useFitting(length: number): [RefCallback<HTMLElement>, number] {
       const measure = () => {
         const items = [...element.children] as HTMLElement[];
         const beyond = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0));
-        setCount(beyond < 0 ? length : beyond);
+        // The first item never wraps.
+        const isTooNarrow = (items[0]?.offsetWidth ?? 0) > element.clientWidth;
+        setCount(isTooNarrow ? 0 : beyond < 0 ? length : beyond);
       };
       measure();
       const observer = new ResizeObserver(measure);

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useObservable } from '../base/observable';
+import { useObservable, useReading } from '../base/observable';
 import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
 import { type Theme, useTheme } from '../ui/theme';
@@ -19,13 +19,16 @@ import { CursorLayer, EventReadout, type Reading, readingsInWords } from './Curs
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
 import { type Lane, type Layout, labelsInside, layOut, MARGIN, type Margin } from './layout';
-import { densityOf, MovingPicture } from './moving';
+import { drawOnly } from './lit';
+import { densityOf, MovingPicture, paint } from './moving';
 import { useSight, useWhenSeen, useWidth } from './onScreen';
 import { describedEvents, type EventMarks, nearestEvent } from './snap';
 
 export interface PlotProps<Marks> {
   /** Accessible name of the plot. */
   label: string;
+  /** The panel whose legend highlights parts of it. */
+  panel?: string;
   height: number;
   margin?: Margin | undefined;
   /** Reduces the trace to marks; must keep its identity while the run and the user's choices stay the same. */
@@ -40,7 +43,7 @@ export interface PlotProps<Marks> {
   events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
-export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
+export function Plot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
   const wanted = useScene(asked);
@@ -93,6 +96,7 @@ export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: 
             </span>
           )}
           <canvas ref={canvas} style={{ width, height }} />
+          {marks !== null && <Highlight {...{ panel, marks, scene, layout, theme, width, height, margin }} />}
           <CursorLayer layout={layout} read={read} events={events} plot={plot} />
           <PlotInput label={label} layout={layout} read={read} events={events} plot={plot} />
           <EventReadout layout={layout} events={events} plot={plot} />
@@ -100,6 +104,45 @@ export function Plot<Marks>({ label, height, margin = MARGIN, read, ...asked }: 
       )}
     </div>
   );
+}
+
+interface HighlightProps<Marks> {
+  panel: string | undefined;
+  marks: Marks;
+  scene: Scene<Marks>;
+  layout: Layout;
+  theme: Theme;
+  width: number;
+  height: number;
+  margin: Margin;
+}
+
+/** What a legend points to, over the dimmed picture. Nothing while it points to nothing. */
+function Highlight<Marks>({
+  panel,
+  marks,
+  scene,
+  layout,
+  theme,
+  width,
+  height,
+  margin,
+}: HighlightProps<Marks>) {
+  const part = useReading(useView().lit, (lit) =>
+    lit !== null && ('run' in lit || lit.panel === panel) ? lit : null,
+  );
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (part === null || canvas.current === null) return;
+    paint(canvas.current, { width, height, density: densityOf(theme), margin }, (context) => {
+      drawAxes(context, layout, theme);
+      drawOnly(part, () => {
+        scene.draw(context, marks, layout, theme);
+        scene.drawFixed(context, marks, layout, theme);
+      });
+    });
+  }, [part, marks, scene, layout, theme, width, height, margin]);
+  return part && <canvas ref={canvas} className="plot-lit" style={{ width, height }} />;
 }
 
 type Scene<Marks> = Pick<PlotProps<Marks>, 'select' | 'lanes' | 'draw' | 'drawFixed' | 'events'>;

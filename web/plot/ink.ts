@@ -1,6 +1,8 @@
 /** Draws strokes and marks on a canvas from columns of numbers. */
+import type { Explained } from '../ui/explanations';
 import { isFilled, type Mark, outline } from '../ui/marks';
 import { type Layout, type PlacedLane, plain, REACH } from './layout';
+import { leavesOut } from './lit';
 
 /** The subset of a canvas context that panels use; exports supply a recorder. */
 export type Ink = Pick<
@@ -41,6 +43,8 @@ export interface Stroke {
   width?: number;
   dash?: number[];
   alpha?: number;
+  /** The legend's entry for the line. */
+  kind?: Explained;
 }
 
 export type X = Layout['x'];
@@ -68,6 +72,7 @@ export function pick(
 
 /** Draws straight segments from point to point, broken at NaN. */
 export function line(context: Ink, { time_s, value }: Points, x: X, lane: PlacedLane, stroke: Stroke): void {
+  if (leavesOut(stroke.kind)) return;
   clipped(context, lane, x, () => {
     begin(context, stroke);
     let down = false;
@@ -86,6 +91,7 @@ export function line(context: Ink, { time_s, value }: Points, x: X, lane: Placed
 
 /** Draws a horizontal line across the whole window, for example a limit. */
 export function level(context: Ink, value: number, x: X, lane: PlacedLane, stroke: Stroke): void {
+  if (leavesOut(stroke.kind)) return;
   const [from = 0, to = 0] = x.range();
   const y = Math.round(lane.y(value)) + 0.5;
   if (y < lane.top - 1 || y > lane.bottom + 1) return;
@@ -106,6 +112,7 @@ export function marks(
   lane: PlacedLane,
   radius = mark.radius,
 ): void {
+  if (leavesOut(mark.explains)) return;
   context.save();
   context.fillStyle = color;
   context.strokeStyle = color;

@@ -1,7 +1,9 @@
 /** Step lines: each value holds until the next row. */
 import { bisectRight } from 'd3';
+import type { Explained } from '../ui/explanations';
 import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } from './ink';
 import { type PlacedLane, plain, REACH } from './layout';
+import { leavesOut } from './lit';
 
 /**
  * Draws a line that holds each value until the next row, and the last one until `until`. NaN values break the line; infinite
@@ -15,6 +17,7 @@ export function steps(
   stroke: Stroke,
   until: number,
 ): void {
+  if (leavesOut(stroke.kind)) return;
   clipped(context, lane, x, () => {
     begin(context, stroke, 'miter');
     if (stroke.dash === undefined && stroke.alpha === undefined) {
@@ -34,9 +37,10 @@ export function filledSteps(
   points: Points,
   x: X,
   lane: PlacedLane,
-  fill: { color: string; alpha: number },
+  fill: { color: string; alpha: number; kind?: Explained },
   until: number,
 ): void {
+  if (leavesOut(fill.kind)) return;
   clipped(context, lane, x, () => {
     context.globalAlpha = fill.alpha;
     context.fillStyle = fill.color;

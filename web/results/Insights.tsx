@@ -1,5 +1,5 @@
 /** A sentence about the moment at the cursor, and findings about the whole run, each a button to its moment. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { usePart } from '../base/observable';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
@@ -9,8 +9,10 @@ import { senderName } from '../scenario/names';
 import { Narrator } from '../time/narrate';
 import { Floating } from '../ui/Floating';
 import { plural, t } from '../words/words';
-import { type Finding, findingsOf } from './findings';
+import { FindingButton, FindingItems } from './FindingList';
+import { findingsOf } from './findings';
 import { momentAt } from './narration';
+import { Sentence } from './Sentence';
 import './ResultsLine.css';
 
 interface Props {
@@ -25,46 +27,25 @@ export function Insights({ bench, run, flows }: Props) {
   const settled = useSettled(run);
   const findings = useMemo(() => findingsOf(settled, flows), [settled, flows]);
   const [first, ...rest] = findings;
-  const listed = cursor === null ? rest : findings;
+  const [cut, setCut] = useState(false);
+  const others = cursor === null && !cut ? rest : findings;
   return (
     <>
       {cursor !== null && <Narration {...{ bench, flows, cursor }} run={settled} />}
-      {cursor === null && first && <FindingButton finding={first} />}
-      {listed.length > 0 && (
+      {cursor === null && first && <FindingButton finding={first} onCut={setCut} />}
+      {others.length > 0 && (
         <Floating
           className="finding-list"
           label={
-            cursor === null
-              ? t('{count} more', { count: listed.length })
-              : plural(listed.length, '{n} finding', '{n} findings')
+            others === rest
+              ? t('{count} more', { count: rest.length })
+              : plural(findings.length, '{n} finding', '{n} findings')
           }
         >
-          {(close) => (
-            <ul>
-              {findings.map((finding) => (
-                <li key={finding.words}>
-                  <FindingButton finding={finding} after={close} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {(close) => <FindingItems findings={findings} after={close} />}
         </Floating>
       )}
     </>
-  );
-}
-
-function FindingButton({ finding, after }: { finding: Finding; after?: () => void }) {
-  const view = useView();
-  const go = () => {
-    if (finding.window !== null) view.show(finding.window);
-    view.hold(finding.at_s);
-    after?.();
-  };
-  return (
-    <button type="button" className="to-moment" onClick={go}>
-      {finding.words}
-    </button>
   );
 }
 
@@ -85,7 +66,7 @@ function Narration({ bench, run, flows, cursor }: Props & { cursor: number }) {
       aria-live="off"
       onClick={() => view.hold(moment.time_s)}
     >
-      {moment.words}
+      <Sentence words={moment.words} brief={moment.words.split(/[;,] /, 1)[0]} />
     </button>
   );
 }

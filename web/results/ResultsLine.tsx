@@ -3,7 +3,7 @@
  * sentence.
  */
 import { lazy, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
-import { useComparedRuns, useComparisonCode } from '../compare/useComparison';
+import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
 import type { ComparedRun } from '../panels/over';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
@@ -32,7 +32,8 @@ export function ResultsLine({ bench, run, flows }: Props) {
   const { flows: all, name } = run.scenario;
   const [chosen, choose] = usePlace<number | null>(`results of ${name}`, null, isFlow);
   const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
-  const [baseline] = useComparedRuns(bench);
+  const letter = useBaseline(bench);
+  const baseline = useComparedRuns(bench).find(({ style }) => style.letter === letter);
   return (
     <section
       className="results-line"

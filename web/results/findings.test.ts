@@ -9,6 +9,7 @@ import { momentAt } from './narration';
 const reno = await simulated('ahn-fig1-rr');
 const vegas = await simulated('ahn-fig1-vr');
 const three = await simulated('low-buffer');
+const loaded = await simulated('low-buffer-loaded');
 const noisy = await simulated('veno-fig5');
 
 const wordsOf = (run: typeof reno, flows = [0]) => findingsOf(run, flows).map(({ words }) => words);
@@ -67,6 +68,16 @@ describe('the findings about other runs', () => {
     const goodputs = three.summary?.flows.map(({ goodput_bytes_per_s }) => goodput_bytes_per_s) ?? [];
     const ratio = (Math.max(...goodputs) / Math.min(...goodputs)).toFixed(1);
     expect(shares).toBe(`Unequal shares: one got ${ratio} times the goodput of two.`);
+  });
+
+  it('are about flows that always have something to send, not about background traffic', () => {
+    const flows = loaded.scenario.flows.map((_, flow) => flow);
+    const background = loaded.scenario.flows.filter(({ traffic }) => !/bulk|transfer/.test(traffic.kind));
+    expect(background.length).toBeGreaterThan(0);
+    const words = wordsOf(loaded, flows).join(' ');
+    expect(background.map(({ name }) => name).filter((name) => words.includes(`${name}: `))).toEqual([]);
+    // Alone, they are what there is to examine.
+    expect(wordsOf(loaded, flows.slice(-1)).join(' ')).toContain('background');
   });
 
   it('name the phase of most drops, and the idle bottleneck', () => {

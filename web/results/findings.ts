@@ -33,22 +33,30 @@ interface FlowFinding extends Finding {
 /** The findings about a finished run, most important first; empty for an unfinished one. */
 export function findingsOf(run: Run, flows: readonly number[]): Finding[] {
   if (run.summary === null) return [];
+  // A run is about the flows that always have something to send; the others are background traffic, if there are both.
+  const greedy = flows.filter((flow) => isGreedy(run, flow));
+  const examined = (greedy.length > 0 ? greedy : flows).slice(0, MAX_FLOWS);
   const foremost = (find: (run: Run, flow: number) => FlowFinding | null): Finding | null => {
-    const found = flows.slice(0, MAX_FLOWS).flatMap((flow) => find(run, flow) ?? []);
+    const found = examined.flatMap((flow) => find(run, flow) ?? []);
     const [first] = found.toSorted((a, b) => b.size - a.size);
     return first ?? null;
   };
   const found = [
     foremost(stallOf),
+    sharesOf(run),
     foremost(dropsByPhase),
     foremost(needlessRetransmissions),
-    sharesOf(run),
     nothingDropped(run),
     idleBottleneck(run),
     standingQueue(run),
     foremost(slowStartOf),
   ];
   return found.filter((one) => one !== null).slice(0, MAX_FINDINGS);
+}
+
+function isGreedy({ scenario }: Run, flow: number): boolean {
+  const kind = scenario.flows[flow]?.traffic.kind;
+  return kind === 'bulk' || kind === 'transfer';
 }
 
 /** Puts the flow's name before a sentence if there are several flows. */
@@ -214,10 +222,9 @@ const UNEQUAL = 1.2;
 /** The shares of flows that always have something to send and share a path. */
 function sharesOf(run: Run): Finding | null {
   const { scenario, summary } = run;
-  const rivals = scenario.flows.flatMap(({ name, from, to, traffic }, flow) => {
+  const rivals = scenario.flows.flatMap(({ name, from, to }, flow) => {
     const goodput = summary?.flows[flow]?.goodput_bytes_per_s;
-    const greedy = traffic.kind === 'bulk' || traffic.kind === 'transfer';
-    return greedy && goodput !== undefined ? [{ name, path: `${from}>${to}`, goodput }] : [];
+    return isGreedy(run, flow) && goodput !== undefined ? [{ name, path: `${from}>${to}`, goodput }] : [];
   });
   const shared = rivals.filter(({ path }) => path === rivals[0]?.path);
   if (shared.length < 2) return null;

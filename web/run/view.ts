@@ -12,11 +12,28 @@ interface WindowState {
   zoom: TimeWindow | null;
 }
 
+/** What the bench shows, and where: what the user chose, or what's usual. */
+export interface Arrangement {
+  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
+  plots: string;
+  /** The open tab of the details, or `none` while they're closed; empty for what's usual on the screen. */
+  details: string;
+  /** How compared runs are shown. */
+  runs: 'overlaid' | 'beside';
+  /** Letter of the pinned run from which differences are measured; empty for the first. */
+  baseline: string;
+}
+
+export const USUAL_ARRANGEMENT: Arrangement = { plots: '', details: '', runs: 'overlaid', baseline: '' };
+
 /** Position of the cursor during playback, as a share of the window, when the window scrolls with it. */
 const LEAD = 0.75;
 
 /** The user's pick: a directed link or a flow in the network drawing, by its number, or a field of the scenario, by its path. */
 export type Focus = { link: number } | { flow: number } | { field: string };
+
+/** What's highlighted in the plots: a kind of mark or line of one panel, by the key of its explanation, or one of the compared runs. */
+export type Lit = { panel: string; kind: string } | { run: string };
 
 /** Moves the cursor during playback. It is injected, so that the view doesn't depend on animation frames and clocks. */
 export interface Player {
@@ -71,14 +88,16 @@ export class View {
   /** Where the followed packet waits, as far as that's known: the run's own trace doesn't say it, the live path finds it. */
   readonly waits = new Observable<readonly Wait[]>([]);
 
+  /** What plots highlight, because the pointer or the focus is on its entry in a legend; null for nothing. */
+  readonly lit = new Observable<Lit | null>(null);
+
   /** The selection during a drag in a plot; null otherwise. */
   readonly selecting = new Observable<TimeWindow | null>(null);
 
   /** The link or flow to scroll to in controls and panels; each pick is a new object. */
   readonly focus = new Observable<Focus | null>(null);
 
-  /** The plots' order and sizes, as a link says them (`panels/arrangement.ts`); empty for the usual ones. */
-  readonly arrangement = new Observable('');
+  readonly arrangement = new Observable<Arrangement>(USUAL_ARRANGEMENT);
 
   readonly playback: Player;
   /** Handles the keys that step from event to event; null while there is no run. */
@@ -98,6 +117,11 @@ export class View {
     this.cursor.subscribe(() => {
       if (this.event.value !== null && this.event.value.time_s !== this.cursor.value) this.event.set(null);
     });
+  }
+
+  /** Changes parts of the arrangement. */
+  arrange(changed: Partial<Arrangement>): void {
+    this.arrangement.set({ ...this.arrangement.value, ...changed });
   }
 
   get window(): TimeWindow {

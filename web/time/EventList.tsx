@@ -14,7 +14,7 @@ import { MARKS } from '../ui/marks';
 import { flowToken } from '../ui/theme';
 import { formatCount, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
-import { FILTERS } from './filters';
+import { FILTERS, type Filter } from './filters';
 import { Narrator } from './narrate';
 import { heightOf, ROW_PX, type Scrolled, scrolled, topOf } from './scroll';
 import type { Travel } from './travel';
@@ -33,18 +33,29 @@ export function EventList({ travel, run: latest, flows: chosen }: Props) {
   const narrator = useMemo(() => new Narrator(run, flows), [run, flows]);
   const filter = useObservable(travel.filter);
   const count = narrator.events.count(filter);
-  const kind = FILTERS.find((one) => one.filter === filter)?.label() ?? '';
-  const all = formatCount(count);
   const thinned = run.summary?.rows_thinned ?? 0;
   const place = useNow(travel, narrator);
   const caption = useObservable(travel.caption);
   return (
     <section className="event-list" aria-label={t('Event list')}>
       <p className="event-count">
-        {place < 0
-          ? t('{all} ({kind})', { all, kind })
-          : t('{place} of {all} ({kind})', { place: formatCount(place + 1), all, kind })}
-        {thinned > 0 && `; ${plural(thinned, '{n} sample was left out', '{n} samples were left out')}`}
+        <select
+          aria-label={t('Events to list')}
+          value={filter}
+          onChange={(event) => travel.filter.set(event.target.value as Filter)}
+        >
+          {FILTERS.map((one) => (
+            <option key={one.filter} value={one.filter}>
+              {one.label()}
+            </option>
+          ))}
+        </select>
+        <span>
+          {place < 0
+            ? plural(count, '{n} event', '{n} events')
+            : t('{place} of {all}', { place: formatCount(place + 1), all: formatCount(count) })}
+          {thinned > 0 && `; ${plural(thinned, '{n} sample was left out', '{n} samples were left out')}`}
+        </span>
       </p>
       {caption !== null && <p className="event-now">{caption.words}</p>}
       <Rows key={filter} narrator={narrator} trace={run.trace} travel={travel} count={count} now={place} />

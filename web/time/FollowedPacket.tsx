@@ -1,4 +1,4 @@
-/** The story of the followed packet: one button for each of its moments, which moves the cursor there. Shows nothing while none is followed. */
+/** The story of the followed packet: one button for each of its moments, which moves the cursor there. */
 import { useEffect } from 'react';
 import { useObservable } from '../base/observable';
 import type { Packet, TraceEvent } from '../run/event';
@@ -9,24 +9,10 @@ import { formatCount, formatPlain, formatTime } from '../words/format';
 import { plural, t } from '../words/words';
 import './FollowedPacket.css';
 
-export function FollowedPacket({ run }: { run: Run }) {
+export function FollowedPacket({ run, packet }: { run: Run; packet: Packet }) {
   const view = useView();
-  const followed = useObservable(view.followed);
   const story = useObservable(view.story);
   const waits = useObservable(view.waits);
-  if (followed === null) return null;
-  return <Story run={run} packet={followed} story={story} waits={waits} />;
-}
-
-interface StoryProps {
-  run: Run;
-  packet: Packet;
-  story: readonly PacketMoment[] | null;
-  waits: readonly Wait[];
-}
-
-function Story({ run, packet, story, waits }: StoryProps) {
-  const view = useView();
   const cursor = useCursor();
   const name = nameOf(run, packet);
   const steps = stepsOf(story ?? [], waits);

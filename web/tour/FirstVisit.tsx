@@ -11,14 +11,16 @@ interface Props {
   bench: Bench;
   /** The query of the address. */
   query: URLSearchParams;
+  /** True while something covers the plots that the hints are about. */
+  covered: boolean;
 }
 
-export function FirstVisit({ bench, query }: Props) {
+export function FirstVisit({ bench, query, covered }: Props) {
   const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
   // The hints are about a run, so they wait for the end of the first one.
   const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
   const presented = useObservable(projector);
-  if (left.length === 0 || !done || presented) return null;
+  if (left.length === 0 || !done || presented || covered) return null;
   const leave = (next: readonly Step[]) => {
     storeSteps(next);
     setLeft(next);

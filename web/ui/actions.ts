@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'react';
 import { Observable } from '../base/observable';
+import { t } from '../words/words';
 import { isTaken, singleKeys, writing } from './shortcuts';
 
 export interface Action {
@@ -67,6 +68,13 @@ const ARROWS: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
 };
 
+/** Keys with words on them, on other keyboards than Apple's. */
+const KEY_NAMES: Readonly<Record<string, () => string>> = {
+  Mod: () => t('Ctrl'),
+  Shift: () => t('Shift'),
+  Space: () => t('Space'),
+};
+
 /** A combination as it is printed: `Mod+Shift+z` as "Ctrl+Shift+Z", or "⇧⌘Z" on a Mac. */
 export function printedKeys(combination: string, apple = APPLE): string {
   const shifted = /^\p{Lu}$/u.test(combination) ? `Shift+${combination}` : combination;
@@ -74,7 +82,7 @@ export function printedKeys(combination: string, apple = APPLE): string {
   const printed = steps.map(
     (step) => ARROWS[step] ?? (step.length === 1 && steps.length > 1 ? step.toUpperCase() : step),
   );
-  if (!apple) return printed.join('+').replace('Mod', 'Ctrl');
+  if (!apple) return printed.map((step) => KEY_NAMES[step]?.() ?? step).join('+');
   const signs = printed.map((step) => ({ Mod: '⌘', Shift: '⇧' })[step] ?? step);
   return [...signs.filter((sign) => sign === '⇧'), ...signs.filter((sign) => sign !== '⇧')].join('');
 }

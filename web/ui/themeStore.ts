@@ -4,6 +4,7 @@
  */
 import { Observable } from '../base/observable';
 import { readStored, writeStored } from '../storage/browserStorage';
+import { LARGE_SCREEN } from './screens';
 import type { Theme } from './theme';
 import { PROJECTOR_KEY, printing, projector } from './theme';
 
@@ -15,6 +16,7 @@ const STORAGE_KEY = 'theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const moreContrast = window.matchMedia('(prefers-contrast: more)');
 const forcedColors = window.matchMedia('(forced-colors: active)');
+const largeScreen = window.matchMedia(LARGE_SCREEN);
 
 function storedChoice(): ThemeChoice {
   const stored = readStored(STORAGE_KEY);
@@ -37,7 +39,7 @@ function readTheme(scale: number): Theme {
 /** The size of an em that plots assume, in pixels. */
 const EM = 16;
 
-/** Scale of plots for a projector: the text's scale times `--plots`, which presentations increase. */
+/** Scale of plots for a projector or a large screen: the text's scale times `--plots`, which presentations increase. */
 function plotScale(): number {
   const style = getComputedStyle(document.documentElement);
   return (Number.parseFloat(style.fontSize) / EM) * (Number(style.getPropertyValue('--plots')) || 1);
@@ -52,7 +54,8 @@ function apply(): Theme {
   dataset.theme = dark && !printing.value ? 'dark' : 'light';
   dataset.contrast = projector.value || moreContrast.matches ? 'more' : 'usual';
   dataset.projector = projector.value && !printing.value ? 'on' : 'off';
-  return readTheme(dataset.projector === 'on' ? plotScale() : 1);
+  const isLarge = dataset.projector === 'on' || (largeScreen.matches && !printing.value);
+  return readTheme(isLarge ? plotScale() : 1);
 }
 
 export const themeChoice = new Observable<ThemeChoice>(storedChoice());
@@ -87,7 +90,8 @@ function follow(): void {
   theme.set(apply());
 }
 
-for (const query of [systemIsDark, moreContrast, forcedColors]) query.addEventListener('change', follow);
+for (const query of [systemIsDark, moreContrast, forcedColors, largeScreen])
+  query.addEventListener('change', follow);
 window.matchMedia('print').addEventListener('change', ({ matches }) => {
   printing.set(matches);
   follow();

@@ -1,38 +1,55 @@
 /** Actions of the bench that belong to no single button, for the palette. */
 import { useEffect, useMemo, useRef } from 'react';
-import { arrangementOf, textOf, withEnlarged, withToggled } from '../panels/arrangement';
+import {
+  type Arrangement,
+  arrangementOf,
+  textOf,
+  withColumns,
+  withEnlarged,
+  withToggled,
+} from '../panels/arrangement';
 import { PANELS, type PanelName } from '../panels/registry';
 import type { Bench } from '../run/bench';
 import { KEPT_LETTERS } from '../run/kept';
 import type { View } from '../run/view';
 import { openSweep } from '../sweep/address';
 import { type Action, useActions } from '../ui/actions';
+import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
 import { t } from '../words/words';
+import { DETAILS_TITLES } from './detailsTitles';
+import type { DetailsTab } from './useDetails';
 
-export function useBenchActions(bench: Bench): void {
-  useActions(useMemo(() => [...runActions(bench), ...plotActions(bench.view)], [bench]));
+interface Props {
+  bench: Bench;
+  /** Opens a tab of the details. May be another function each time. */
+  choose(tab: DetailsTab): void;
 }
 
-/** Offers tabs of the details as actions. `choose` may be another function each time. */
-export function useDetailsActions<Tab extends string>(
-  titles: Readonly<Record<Tab, () => string>>,
-  choose: (tab: Tab) => void,
-): void {
+/** Registers the actions; shows nothing. */
+export function BenchActions({ bench, choose }: Props): null {
   const latest = useRef(choose);
   useEffect(() => {
     latest.current = choose;
   });
   useActions(
     useMemo(
-      () =>
-        (Object.keys(titles) as Tab[]).map((tab) => ({
-          id: `details.${tab}`,
-          title: () => t('Open details: {tab}', { tab: titles[tab]() }),
-          run: () => latest.current(tab),
-        })),
-      [titles],
+      () => [
+        ...runActions(bench),
+        ...plotActions(bench.view),
+        ...detailsActions((tab) => latest.current(tab)),
+      ],
+      [bench],
     ),
   );
+  return null;
+}
+
+function detailsActions(choose: (tab: DetailsTab) => void): Action[] {
+  return (Object.keys(DETAILS_TITLES) as DetailsTab[]).map((tab) => ({
+    id: `details.${tab}`,
+    title: () => t('Open details: {tab}', { tab: DETAILS_TITLES[tab]() }),
+    run: () => choose(tab),
+  }));
 }
 
 function runActions(bench: Bench): Action[] {
@@ -61,7 +78,10 @@ function runActions(bench: Bench): Action[] {
 }
 
 function plotActions(view: View): Action[] {
-  const arrangement = () => arrangementOf(view.arrangement.value);
+  const wide = () => window.matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
+  const arrangement = () => arrangementOf(view.arrangement.value.plots, wide());
+  const arrange = (next: Arrangement) => view.arrange({ plots: textOf(next, wide()) });
+  const isInTwo = () => arrangement().items.some(({ column }) => column === 1);
   const isShown = (name: string) => arrangement().items.some((item) => item.name === name);
   return [
     ...PANELS.flatMap(({ name, choice }): Action[] => [
@@ -72,7 +92,7 @@ function plotActions(view: View): Action[] {
             ? t('Hide the plot “{plot}”', { plot: choice() })
             : t('Show the plot “{plot}”', { plot: choice() }),
         words: () => t('panel view'),
-        run: () => view.arrangement.set(textOf(withToggled(arrangement(), name as PanelName))),
+        run: () => arrange(withToggled(arrangement(), name as PanelName)),
         enabled: () => !isShown(name) || arrangement().items.length > 1,
       },
       {
@@ -82,16 +102,23 @@ function plotActions(view: View): Action[] {
             ? t('Bring back the other plots')
             : t('Enlarge the plot “{plot}”', { plot: choice() }),
         words: () => t('panel full size maximize'),
-        run: () => view.arrangement.set(textOf(withEnlarged(arrangement(), name as PanelName))),
+        run: () => arrange(withEnlarged(arrangement(), name as PanelName)),
         enabled: () => isShown(name),
       },
     ]),
     {
+      id: 'plots.columns',
+      title: () => (isInTwo() ? t('Show the plots in one column') : t('Show the plots in two columns')),
+      words: () => t('layout panels'),
+      run: () => arrange(withColumns(arrangement(), isInTwo() ? 1 : 2)),
+      enabled: () => arrangement().items.length > 1,
+    },
+    {
       id: 'plots.usual',
       title: () => t('Go back to the usual plots'),
       words: () => t('reset layout panels'),
-      run: () => view.arrangement.set(''),
-      enabled: () => view.arrangement.value !== '',
+      run: () => view.arrange({ plots: '' }),
+      enabled: () => view.arrangement.value.plots !== '',
     },
   ];
 }
