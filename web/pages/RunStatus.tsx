@@ -5,6 +5,7 @@ import type { Phase } from '../run/runner';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
 import { ProblemList } from './ProblemList';
+import './RunStatus.css';
 
 export function RunStatus({ bench }: { bench: Bench }) {
   const { state } = bench.runner;
