@@ -82,7 +82,10 @@ export async function chooseScenario(page: Page, name: string): Promise<void> {
 
 /** Expects the status line to show this phase. */
 export async function expectPhase(page: Page, phase: string): Promise<void> {
-  await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase, { timeout: 60_000 });
+  // The gallery over the bench has a status of its own.
+  await expect(page.locator('[role="status"][data-phase]')).toHaveAttribute('data-phase', phase, {
+    timeout: 60_000,
+  });
 }
 
 export function panel(page: Page, name: string): Locator {

@@ -55,7 +55,11 @@ function whenShown(bench: Bench, act: () => void): () => void {
     stop();
     act();
   };
-  const stop = bench.runner.state.subscribe(check);
+  // Pinned runs of the link may be ready after the run itself.
+  const subscriptions = [bench.runner.state.subscribe(check), bench.state.subscribe(check)];
+  const stop = () => {
+    for (const unsubscribe of subscriptions) unsubscribe();
+  };
   // The run may have finished before, if the address changes only the view.
   queueMicrotask(check);
   return stop;
