@@ -143,7 +143,7 @@ test('works on a phone', async ({ browser, baseURL }) => {
   const { width = 0, height = 0 } = (await options.first().boundingBox()) ?? {};
   expect(width).toBeGreaterThan(340);
   expect(height).toBeGreaterThanOrEqual(44);
-  await options.filter({ hasText: 'How much buffer is enough?' }).tap();
+  await palette(page).locator('[data-item="scenario low-buffer"]').tap();
   await expect(page).toHaveURL(/scenario=low-buffer$/);
   await context.close();
 });
