@@ -40,7 +40,6 @@ import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { Builder, useBuilding, useItemPopover } from './NetworkEditing';
-import { PrintFooter } from './PrintFooter';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
@@ -81,7 +80,6 @@ export function BenchPage({ bench, query }: Props) {
             <RunStatus bench={bench} />
             <Builder bench={bench} />
             <CurrentResults bench={bench} />
-            <PrintFooter bench={bench} />
           </div>
           <Tour bench={bench} query={query} />
         </main>
@@ -240,6 +238,9 @@ const ResultsLine = lazy(async () => ({ default: (await import('../results/Resul
 /** Loads after the first run, like everything that only the palette needs. */
 const BenchActions = lazy(async () => ({ default: (await import('./BenchActions')).BenchActions }));
 
+/** Loads when there are results to print. */
+const PrintFooter = lazy(async () => ({ default: (await import('./PrintFooter')).PrintFooter }));
+
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));
 
@@ -335,6 +336,11 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
           {t('Details')}
         </button>
       </div>
+      {done && (
+        <Suspense>
+          <PrintFooter bench={bench} />
+        </Suspense>
+      )}
     </>
   );
 }

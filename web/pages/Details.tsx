@@ -3,7 +3,7 @@ import { lazy, Suspense, useId } from 'react';
 import { usePart } from '../base/observable';
 import { isEvidence, parseReference } from '../content/reference';
 import { FromEvidence } from '../evidence/FromEvidence';
-import { OpenedFile } from '../import/DropZone';
+import { OpenedFile } from '../import/OpenedFile';
 import { PanelSlot } from '../panels/PanelSlot';
 import type { Bench } from '../run/bench';
 import type { Run } from '../run/trace';

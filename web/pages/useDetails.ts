@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { usePart } from '../base/observable';
 import { useComparing } from '../compare/useComparison';
 import { isEvidence, parseReference } from '../content/reference';
-import { useHasFile } from '../import/DropZone';
+import { useHasFile } from '../import/hasFile';
 import type { Bench } from '../run/bench';
 import { useMedia } from '../ui/hooks';
 import { ROOM_FOR_EVENTS } from '../ui/screens';
