@@ -39,7 +39,7 @@ clock_us: number, };
  */
 export type Aimd = { 
 /**
- * What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ * What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
  */
 counts: Counts, 
 /**
@@ -84,32 +84,33 @@ export type Avoidance = { "kind": "aimd" } & Aimd | { "kind": "cam" } & Cam | { 
 export type BaseRtt = "measured" | "told";
 
 /**
- * Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, whatever is lost.
+ * Paces at the measured bandwidth and keeps about twice the bandwidth-delay product in flight, regardless of
+ * losses.
  */
 export type Bbr = { 
 /**
- * Gain of pace and window while the bandwidth is looked for; 2 / ln 2 doubles the rate every RTT.
+ * Gain of pace and window while BBR searches for the bandwidth; 2 / ln 2 doubles the rate every RTT.
  */
 startup_gain: number, 
 /**
- * Window in bandwidth-delay products while the bandwidth is probed.
+ * Window in bandwidth-delay products while BBR probes the bandwidth.
  */
 cwnd_gain: number, 
 /**
- * Time without an RTT as small after which the pipe is emptied to measure it again.
+ * If no RTT is as small for this long, BBR drains the path to measure the minimum again.
  */
 min_rtt_window_s: number, 
 /**
- * Shortest time for which it is kept empty, at four segments.
+ * Shortest time that BBR keeps the path drained, with a window of four segments.
  */
 probe_rtt_ms: number, 
 /**
- * Whether the window makes up for ACKs that come in clumps.
+ * The window allows for ACKs that arrive in clumps.
  */
 ack_aggregation: boolean, 
 /**
- * The loss of a fifth at an even rate is taken for a policer, whose rate is then kept for 48 rounds. Only losses that RACK
- * finds are counted.
+ * A loss of a fifth at an even rate counts as a policer, whose rate BBR then keeps for 48 rounds. Only
+ * losses that RACK finds count.
  */
 finds_policers: boolean, };
 
@@ -141,24 +142,24 @@ ber: number, };
 export type Blueprint = { "kind": "dumbbell" } & Dumbbell | { "kind": "ahn_figure9" } & AhnFigure9 | { "kind": "low_single" } & LowSingle | { "kind": "low_chain" } & LowChain | { "kind": "parking_lot" } & ParkingLot | { "kind": "veno_test_bed" } & VenoTestBed | { "kind": "martin_emory" } & MartinEmory | { "kind": "martin_asu" } & MartinAsu | { "kind": "dummynet" } & Dummynet;
 
 /**
- * Which side of the threshold belongs to slow start.
+ * Whether the threshold itself belongs to slow start.
  */
 export type Boundary = "at_or_below" | "below";
 
 /**
- * Acknowledges every second segment, and at once what is out of order.
+ * Acknowledges every second segment, and out-of-order segments immediately.
  */
 export type BsdReno = { 
 /**
- * Segments in order that are acknowledged together.
+ * Segments in order that one ACK acknowledges.
  */
 ack_every: number, 
 /**
- * What a single segment waits for.
+ * What the ACK of a single segment waits for.
  */
 clock: DelayedAckClock, 
 /**
- * Period of that clock, or length of that timer.
+ * Period of the clock, or length of the timer.
  */
 delayed_ack_ms: number, };
 
@@ -188,12 +189,12 @@ initial_ticks: number,
 deviations: number, };
 
 /**
- * Always more to send, until the run ends.
+ * Always has more to send, until the run ends.
  */
 export type Bulk = Record<symbol, never>;
 
 /**
- * Blocks of a fixed size, cut into fragments that leave back to back, at exponential intervals.
+ * Blocks of a fixed size at exponential intervals, cut into fragments that are sent back to back.
  */
 export type Bursts = { 
 /**
@@ -210,28 +211,28 @@ fragment_bytes: number,
 mean_gap_s: number, };
 
 /**
- * Keeps the window where somebody has put it: at the first one, and from each move on at that of the move.
+ * Keeps the window where you set it: first at the initial window, then at that of the latest move.
  */
 export type ByHand = { 
 /**
- * Moves of the window; of those of one moment the last one counts.
+ * Moves of the window; if several happen at the same time, the last one applies.
  */
 moves: Array<WindowMove>, };
 
 /**
- * Holds between alpha and beta segments of the flow in queues, moving cwnd by at most one segment per RTT.
+ * Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT.
  */
 export type Cam = { 
 /**
- * Fewer queued segments than this let cwnd grow.
+ * cwnd grows while fewer segments than this are queued.
  */
 alpha: number, 
 /**
- * More queued segments than this make cwnd shrink.
+ * cwnd shrinks while more segments than this are queued.
  */
 beta: number, 
 /**
- * Whether alpha and beta are segments per RTT or per ms of base_rtt.
+ * Unit of alpha and beta.
  */
 unit: ThresholdUnit, 
 /**
@@ -240,7 +241,8 @@ unit: ThresholdUnit,
 rounding: Rounding, };
 
 /**
- * Takes an eighth off cwnd when the RTT has moved with it, else adds one segment, every other RTT.
+ * Every other RTT, reduces cwnd by an eighth if cwnd and RTT changed in the same direction, else adds one
+ * segment.
  */
 export type Card = Record<symbol, never>;
 
@@ -320,7 +322,7 @@ doc: string,
 members: Array<Member>, };
 
 /**
- * What changes at a moment of a run.
+ * A change during a run.
  */
 export type Change = { "kind": "set_link" } & SetLink | { "kind": "set_queue" } & SetQueue | { "kind": "set_loss" } & SetLoss | { "kind": "set_route" } & SetRoute;
 
@@ -367,7 +369,7 @@ rate_bps: number,
  */
 packet_bytes: number, 
 /**
- * Share of half an interval by which an interval may be longer or shorter; 0 is an even pace.
+ * Random change of each interval, at most this share of half an interval; 0 is an even pace.
  */
 jitter: number, };
 
@@ -394,37 +396,37 @@ folded: boolean, };
 export type Counts = "acks" | "segments";
 
 /**
- * Lets cwnd follow a cubic function of the time since the last loss.
+ * Sets cwnd to a cubic function of the time since the last loss.
  */
 export type Cubic = { 
 /**
- * How steep the cubic is: C.
+ * Steepness of the cubic function: C.
  */
 c: number, 
 /**
- * The share of the window that the decrease keeps; growth as fast as Reno's follows from it.
+ * The share of the window that remains after a loss; it also determines the growth that matches Reno's.
  */
 beta: number, 
 /**
- * Whether a loss below the last w_max lowers the next one further, to make room for new flows.
+ * A loss below the last w_max lowers the next w_max further, to make room for new flows.
  */
 fast_convergence: boolean, 
 /**
- * Whether the window is at least that of a Reno flow with the same losses.
+ * The window is at least that of a Reno flow with the same losses.
  */
 reno_friendly: boolean, 
 /**
- * Whether that Reno flow adds a whole segment per RTT once it is back at the window before the loss (RFC 9438,
+ * That Reno flow adds a whole segment per RTT once it is back at its window before the loss (RFC 9438,
  * section 4.3). Linux keeps the smaller step throughout.
  */
 alpha_one: boolean, 
 /**
- * cwnd grows by whole segments, one for so many counted segments, and both curves are rounded down, as in Linux.
+ * cwnd grows by whole segments, and both curves are rounded down, as in Linux.
  */
 whole_segments: boolean, };
 
 /**
- * When datagrams leave a source that knows nothing of congestion.
+ * When a source sends datagrams, without reacting to congestion.
  */
 export type Datagram = { "kind": "constant_rate" } & ConstantRate | { "kind": "exponential_on_off" } & ExponentialOnOff | { "kind": "pareto_on_off" } & ParetoOnOff | { "kind": "bursts" } & Bursts;
 
@@ -441,7 +443,7 @@ name: string,
  */
 from: string, 
 /**
- * Node that the datagrams go to.
+ * Node that receives the datagrams.
  */
 to: string, 
 /**
@@ -449,7 +451,7 @@ to: string,
  */
 start_s: number, 
 /**
- * When the source stops; without it, with the run.
+ * When the source stops; by default, when the run ends.
  */
 stop_s: number | null, 
 /**
@@ -457,7 +459,7 @@ stop_s: number | null,
  */
 header_bytes: number, 
 /**
- * When datagrams leave.
+ * When datagrams are sent.
  */
 traffic: Datagram, };
 
@@ -488,12 +490,12 @@ dropped: number, };
 export type Decrease = { "kind": "half" } & Half | { "kind": "three_quarters" } & ThreeQuarters | { "kind": "veno" } & VenoDecrease | { "kind": "share" } & Share | { "kind": "westwood" } & Westwood | { "kind": "none" } & NoDecrease;
 
 /**
- * What a single segment waits for.
+ * What the ACK of a single segment waits for.
  */
 export type DelayedAckClock = "free_running" | "per_segment";
 
 /**
- * What counts as the sign of a loss, besides the retransmission timer.
+ * How the sender detects a loss before its retransmission timer expires.
  */
 export type Detection = { "kind": "dup_acks" } & DupAcks | { "kind": "sacked" } & Sacked | { "kind": "forward_ack" } & ForwardAck | { "kind": "fine_timer" } & FineTimer | { "kind": "rack" } & RackDetection;
 
@@ -521,7 +523,7 @@ export type DropTailPackets = {
 limit_packets: number, };
 
 /**
- * Grows like Reno, but takes an eighth off cwnd every other RTT while the RTT is high between its extremes.
+ * Grows like Reno, but reduces cwnd by an eighth every other RTT while the RTT is above a threshold.
  */
 export type Dual = { 
 /**
@@ -592,7 +594,7 @@ loss: Loss,
 access_rate_bps: number, };
 
 /**
- * Takes the third duplicate ACK for the sign of a loss.
+ * Detects a loss at the third duplicate ACK.
  */
 export type DupAcks = { 
 /**
@@ -623,7 +625,7 @@ exit: Exit,
 rounding: Rounding, };
 
 /**
- * Acknowledges every segment at once.
+ * Acknowledges every segment immediately.
  */
 export type EveryPacket = Record<symbol, never>;
 
@@ -632,7 +634,7 @@ export type EveryPacket = Record<symbol, never>;
  */
 export type EveryRtt = { 
 /**
- * Which side of the threshold belongs to slow start.
+ * Whether the threshold itself belongs to slow start.
  */
 boundary: Boundary, 
 /**
@@ -640,7 +642,7 @@ boundary: Boundary,
  */
 counts: Counts, 
 /**
- * Segments at most that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
+ * Most segments that one ACK counts for: L of RFC 3465, which says 2. Linux has no limit.
  */
 limit: number, };
 
@@ -693,7 +695,7 @@ mean_on_s: number,
 mean_off_s: number, };
 
 /**
- * Resends holes below the highest SACKed segment while fewer segments are outstanding than the halved window.
+ * Retransmits holes below the highest SACKed segment while the halved window has room.
  */
 export type Fack = Record<symbol, never>;
 
@@ -731,15 +733,15 @@ shape: Shape,
 default: unknown, };
 
 /**
- * Takes an overdue segment for lost at the first duplicate ACK, and the third duplicate ACK in any case.
+ * Detects the loss of an overdue segment at the first duplicate ACK, and any loss at the third.
  */
 export type FineTimer = { 
 /**
- * Whether an earlier duplicate ACK than the third may retransmit an overdue segment.
+ * An overdue segment is retransmitted before the third duplicate ACK.
  */
 early_retransmit: boolean, 
 /**
- * Whether the first two new ACKs after a retransmission look for another overdue segment.
+ * The first two new ACKs after a retransmission check for another overdue segment.
  */
 worried_check: boolean, 
 /**
@@ -751,7 +753,7 @@ threshold: number,
  */
 deviations: number, 
 /**
- * Factor on the whole; ns-2 has 17/16 = 1.0625 together with two deviations.
+ * Factor on the sum; ns-2 has 17/16 = 1.0625 together with two deviations.
  */
 margin: number, };
 
@@ -764,8 +766,8 @@ export type Flow = {
  */
 name: string, 
 /**
- * How many flows like this one there are. `{n}` in the name, the nodes and the routes stands for 1, 2 and so on;
- * a name without it gets the number behind it. A scenario that is written out has each flow by itself.
+ * Number of copies of this flow. `{n}` in the name, the nodes and the routes becomes 1, 2 and so on; a name
+ * without it gets the number at its end. A fully expanded scenario lists each flow separately.
  */
 copies: number, 
 /**
@@ -801,11 +803,12 @@ smss_bytes: number,
  */
 header_bytes: number, 
 /**
- * Window advertised by the receiver. No more than one window leaves per RTT: 40,960 bytes over 100 ms are 3.3 Mbit/s.
+ * Window advertised by the receiver. The sender sends at most one window per RTT: 40,960 bytes over 100 ms
+ * are 3.3 Mbit/s.
  */
 rwnd_bytes: number, 
 /**
- * What there is to send.
+ * What the application sends.
  */
 traffic: Traffic, 
 /**
@@ -814,7 +817,7 @@ traffic: Traffic,
  */
 turns_with: string | null, 
 /**
- * The sender: a preset, and what differs from it.
+ * The sender: a preset, and changes to it.
  */
 sender: Sender, 
 /**
@@ -822,7 +825,7 @@ sender: Sender,
  */
 receiver: Receiver, 
 /**
- * SACK blocks that an ACK carries at most, if the sender asks for them.
+ * Most SACK blocks in an ACK, if the sender asks for them.
  */
 sack_blocks: number, };
 
@@ -900,7 +903,7 @@ connections: number,
 transfers: Array<TransferSummary>, };
 
 /**
- * Takes a SACK block far beyond the first outstanding segment for the sign of a loss, and three duplicate ACKs.
+ * Detects a loss at a SACK block far beyond the first outstanding segment, or at the third duplicate ACK.
  */
 export type ForwardAck = { 
 /**
@@ -918,11 +921,11 @@ export type FullAck = "no_burst" | "ssthresh";
  */
 export type GilbertElliott = { 
 /**
- * Probability to turn bad, per packet.
+ * Probability of changing to the bad state, per packet.
  */
 p_bad: number, 
 /**
- * Probability to turn good, per packet.
+ * Probability of changing to the good state, per packet.
  */
 p_good: number, 
 /**
@@ -958,11 +961,11 @@ export type HalfOf = "window" | "flight" | "whole_window";
  */
 export type HopWindow = { 
 /**
- * Packets that are put on a link from this time on are followed.
+ * Follow packets that enter a link from this time on.
  */
 from_s: number, 
 /**
- * Those that are put on one from this time on are not.
+ * Follow no packets that enter a link from this time on.
  */
 to_s: number, };
 
@@ -971,15 +974,15 @@ to_s: number, };
  */
 export type Hystart = { 
 /**
- * Whether a long train of ACKs ends slow start.
+ * A long train of ACKs ends slow start.
  */
 ack_train: boolean, 
 /**
- * Whether a rising RTT ends slow start.
+ * A rising RTT ends slow start.
  */
 delay_increase: boolean, 
 /**
- * Window below which nothing ends slow start but ssthresh.
+ * Window below which only ssthresh ends slow start.
  */
 min_cwnd: number, 
 /**
@@ -988,12 +991,12 @@ min_cwnd: number,
 train_spacing_ms: number, };
 
 /**
- * Where a duplicate ACK is counted as room for one more segment.
+ * Where a duplicate ACK counts as room for one more segment.
  */
 export type Inflation = "cwnd" | "apart";
 
 /**
- * Where slow start ends before anything is known of the path.
+ * Slow-start threshold of a new connection.
  */
 export type InitialSsthresh = "unlimited" | "rwnd";
 
@@ -1002,11 +1005,11 @@ export type InitialSsthresh = "unlimited" | "rwnd";
  */
 export type LblReno = { 
 /**
- * Segments in order that are acknowledged together later on.
+ * Segments in order that one ACK acknowledges later on.
  */
 ack_every: number, 
 /**
- * Advertised windows of data that are acknowledged segment by segment.
+ * Advertised windows of data that are acknowledged segment by segment at first.
  */
 eager_windows: number, 
 /**
@@ -1031,7 +1034,7 @@ from: string,
  */
 to: string, 
 /**
- * Whether the link also leads back, with a buffer of its own.
+ * The link works in both directions, each with its own buffer.
  */
 both_ways: boolean, 
 /**
@@ -1055,7 +1058,7 @@ queue: Queue,
  */
 loss: Loss, 
 /**
- * What differs on the way back, from `to` to `from`; null: nothing does.
+ * Differences on the way back, from `to` to `from`; null: none.
  */
 back: WayBack | null, };
 
@@ -1093,15 +1096,16 @@ max_queue_bytes: number,
 utilization: number, };
 
 /**
- * Holds between alpha and beta half packets in queues, by the smallest RTT of each round, while nothing is amiss.
+ * Keeps between alpha and beta half packets in queues, based on each round's smallest RTT, while no loss is
+ * suspected.
  */
 export type LinuxVegas = { 
 /**
- * Fewer queued half packets than this let cwnd grow.
+ * cwnd grows while fewer half packets than this are queued.
  */
 alpha: number, 
 /**
- * More queued half packets than this make cwnd shrink.
+ * cwnd shrinks while more half packets than this are queued.
  */
 beta: number, 
 /**
@@ -1109,12 +1113,13 @@ beta: number,
  */
 diff: DiffForm, 
 /**
- * Growth as Reno's counts the segments that ACKs deliver and adds whole ones, as in current kernels.
+ * When growing like Reno, it counts the segments that ACKs deliver and adds whole ones, as in current
+ * kernels.
  */
 whole_segments: boolean, };
 
 /**
- * Doubles cwnd every RTT and ends, at the rate that the path carries, once more than gamma wait in queues.
+ * Doubles cwnd every RTT and ends once more than gamma wait in queues, at the rate that the path carries.
  */
 export type LinuxVegasSlowStart = { 
 /**
@@ -1131,7 +1136,7 @@ diff: DiffForm,
 exit_ssthresh: ExitSsthresh, };
 
 /**
- * Losses on a link, beside those of a full buffer.
+ * Losses on a link, in addition to those of a full buffer.
  */
 export type Loss = { "kind": "none" } & NoLoss | { "kind": "bit_error" } & BitError | { "kind": "bernoulli" } & Bernoulli | { "kind": "gilbert_elliott" } & GilbertElliott | { "kind": "periodic" } & Periodic;
 
@@ -1288,12 +1293,12 @@ args: { [name in string]: number | string | Message },
 text: string, };
 
 /**
- * What the minimum bounds.
+ * What the minimum applies to.
  */
 export type MinimumOf = "timeout" | "deviation";
 
 /**
- * Resends one hole per partial ACK until everything sent before the loss is acknowledged.
+ * Retransmits one hole per partial ACK until everything sent before the loss is acknowledged.
  */
 export type NewReno = { 
 /**
@@ -1305,22 +1310,22 @@ partial_ack_timer: PartialAckTimer,
  */
 full_ack: FullAck, 
 /**
- * Where a duplicate ACK is counted as room for one more segment.
+ * Where a duplicate ACK counts as room for one more segment.
  */
 inflation: Inflation, };
 
 /**
- * Leaves the window alone when ACKs show a loss: the congestion avoidance sets it by itself.
+ * Doesn't change the window when ACKs show a loss, because the congestion avoidance sets it.
  */
 export type NoDecrease = Record<symbol, never>;
 
 /**
- * The link delivers all that it transmits.
+ * The link delivers everything that it transmits.
  */
 export type NoLoss = Record<symbol, never>;
 
 /**
- * Is never active: the congestion avoidance starts by itself.
+ * Is never active, because the congestion avoidance handles the start.
  */
 export type NoSlowStart = Record<symbol, never>;
 
@@ -1346,11 +1351,11 @@ max_ms: number,
 initial_ms: number, };
 
 /**
- * Reno's recovery with the inflation kept apart from cwnd, as in ns-2.
+ * Reno's recovery with an inflation that is separate from cwnd, as in ns-2.
  */
 export type NsReno = { 
 /**
- * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+ * The losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
  */
 recover_guard: boolean, };
 
@@ -1359,11 +1364,11 @@ recover_guard: boolean, };
  */
 export type OwnPreset = { 
 /**
- * Name of the preset. No built-in preset has it.
+ * Name of the preset. It must differ from the built-in presets.
  */
 name: string, 
 /**
- * What it is, for people.
+ * What the sender is.
  */
 about: string, 
 /**
@@ -1372,7 +1377,7 @@ about: string,
 sender: Sender, };
 
 /**
- * Datagrams at a fixed rate in bursts whose lengths, like the silences between them, follow Pareto's law.
+ * Datagrams at a fixed rate in bursts, with Pareto-distributed lengths of bursts and silences.
  */
 export type ParetoOnOff = { 
 /**
@@ -1392,7 +1397,7 @@ mean_on_s: number,
  */
 mean_off_s: number, 
 /**
- * Exponent of both laws; the lower, the heavier their tails.
+ * Exponent of both distributions; lower values give heavier tails.
  */
 shape: number, };
 
@@ -1436,19 +1441,19 @@ access_delay_ms: number, };
 export type PartialAckTimer = "impatient" | "slow_but_steady";
 
 /**
- * Every so many packets, some in a row are lost.
+ * Consecutive packets are lost at regular intervals.
  */
 export type Periodic = { 
 /**
- * Packets from the first of one loss to the first of the next.
+ * Packets from the start of one loss to the start of the next.
  */
 period_packets: number, 
 /**
- * The first packet that is lost, counted from 1.
+ * The first lost packet, counted from 1.
  */
 first_packet: number, 
 /**
- * Packets in a row that are lost each time.
+ * Consecutive packets lost each time.
  */
 burst_packets: number, 
 /**
@@ -1502,20 +1507,21 @@ export type QueueMeasure = "packets" | "bytes";
 export type QueueSignal = "drop" | "mark";
 
 /**
- * Resends what RACK shows to be lost, lost retransmissions too, and after a timeout nothing but that.
+ * Retransmits what RACK detects as lost, including lost retransmissions, and nothing else after a timeout.
  */
 export type Rack = { 
 /**
- * How the window comes down in recovery.
+ * How the window shrinks in recovery.
  */
 reduction: Reduction, };
 
 /**
- * Takes a segment for lost when one that was sent later has been delivered (RACK).
+ * Treats a segment as lost when one that was sent later has been delivered (RACK).
  */
 export type RackDetection = { 
 /**
- * How long after the end of a reordering window the timer for it fires. Linux adds two ticks of its clock: 8 ms at 250 Hz.
+ * How long after the end of a reordering window its timer expires. Linux adds two ticks of its clock: 8 ms
+ * at 250 Hz.
  */
 timer_slack_ms: number, };
 
@@ -1538,21 +1544,21 @@ export type Recording = {
  */
 max_rows: number, 
 /**
- * The part of the run in which packets are followed over every link, so that they can be drawn on their way.
+ * The part of the run in which packets are followed over every link, so that the path can show them.
  */
 hops: HopWindow, };
 
 /**
- * How losses are repaired, and what the window is meanwhile.
+ * How the sender repairs losses, and how its window changes meanwhile.
  */
 export type Recovery = { "kind": "tahoe" } & Tahoe | { "kind": "reno" } & Reno | { "kind": "ns_reno" } & NsReno | { "kind": "new_reno" } & NewReno | { "kind": "sack" } & Sack | { "kind": "fack" } & Fack | { "kind": "rack" } & Rack | { "kind": "vegas" } & Vegas;
 
 /**
- * Drops or marks arriving packets at random, the more likely the longer the queue has been on average.
+ * Drops or marks arriving packets at random, with a probability that grows with the average queue.
  */
 export type Red = { 
 /**
- * Average queue from which on packets are hit.
+ * Average queue above which packets are dropped or marked.
  */
 min_threshold: number, 
 /**
@@ -1560,35 +1566,35 @@ min_threshold: number,
  */
 max_threshold: number, 
 /**
- * Weight of the present queue in the average.
+ * Weight of the current queue in the average.
  */
 weight: number, 
 /**
- * Whether thresholds and weight come from the rate and delay of the link instead.
+ * Computes thresholds and weight from the link's rate and delay instead.
  */
 automatic: boolean, 
 /**
- * Probability of being hit at the upper threshold.
+ * Probability of a drop or mark at the upper threshold.
  */
 max_p: number, 
 /**
- * Whether the probability rises on to one at twice the upper threshold, instead of jumping.
+ * Above the upper threshold the probability rises to one at twice the threshold, instead of jumping.
  */
 gentle: boolean, 
 /**
- * Whether hits are spaced by waiting, as in ns-2.
+ * Spaces drops and marks apart by waiting, as in ns-2.
  */
 wait: boolean, 
 /**
- * Whether packets or bytes are measured.
+ * Unit in which the queue is measured.
  */
 measure: QueueMeasure, 
 /**
- * Whether a packet that is hit is marked or dropped.
+ * How the queue signals congestion.
  */
 on_signal: QueueSignal, 
 /**
- * Probability, before the spacing, up to which packets are marked; beyond it they are dropped whatever they are.
+ * Probability, before the spacing, up to which packets are marked; above it all are dropped.
  */
 mark_p: number, 
 /**
@@ -1596,25 +1602,26 @@ mark_p: number,
  */
 limit_packets: number, 
 /**
- * Size of a typical packet: how fast the average falls while the queue is idle, and what bytes are measured in.
+ * Size of a typical packet, which determines how fast the average falls while the queue is idle, and
+ * converts bytes to packets.
  */
 mean_packet_bytes: number, };
 
 /**
- * How the window comes down in recovery.
+ * How the window shrinks in recovery.
  */
 export type Reduction = "proportional" | "at_once";
 
 /**
- * Keeps a price of the link and marks packets at random, the more likely the higher the price.
+ * Computes a price of the link and marks packets at random, with a probability that grows with the price.
  */
 export type Rem = { 
 /**
- * How fast the price moves, per packet of excess.
+ * How fast the price changes, per packet of excess.
  */
 gamma: number, 
 /**
- * Weight of the backlog against that of the rate.
+ * Weight of the backlog relative to the rate.
  */
 mu: number, 
 /**
@@ -1622,19 +1629,19 @@ mu: number,
  */
 phi: number, 
 /**
- * How often the price moves.
+ * How often the price changes.
  */
 period_us: number, 
 /**
- * Size of a typical packet: how many the link can send in a period.
+ * Size of a typical packet, which determines how many the link can send in a period.
  */
 mean_packet_bytes: number, 
 /**
- * Which packets are the backlog in the price.
+ * Which packets count as the backlog in the price.
  */
 backlog: RemBacklog, 
 /**
- * Whether packets are marked or dropped.
+ * How the link signals its price.
  */
 on_signal: QueueSignal, 
 /**
@@ -1648,15 +1655,15 @@ limit_packets: number, };
 export type RemBacklog = "waiting" | "with_in_service";
 
 /**
- * Infers the price of the path from congestion marks and holds rate times price at alpha times base_rtt.
+ * Infers the price of the path from congestion marks and keeps rate times price at alpha times base_rtt.
  */
 export type RemPrice = { 
 /**
- * Rate times price to hold, per ms of base_rtt; rates in segments per ms, prices in ms.
+ * Target for rate times price, per ms of base_rtt; rates in segments per ms, prices in ms.
  */
 alpha: number, 
 /**
- * Base of the marking probability 1 - phi^-price; that of the links.
+ * Base of the marking probability 1 - phi^-price, which must equal that of the links.
  */
 phi: number, 
 /**
@@ -1664,20 +1671,20 @@ phi: number,
  */
 gain: number, 
 /**
- * Largest share from which a price is taken.
+ * Largest marked share from which a price is computed.
  */
 max_share: number, };
 
 /**
- * Resends the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends it.
+ * Retransmits the lost segment and keeps sending while duplicate ACKs arrive; the first new ACK ends recovery.
  */
 export type Reno = { 
 /**
- * Duplicate ACKs from which on the inflation is taken back; the BSD code needs a fourth.
+ * Duplicate ACKs needed to deflate the window after recovery; the BSD code needs a fourth.
  */
 deflate_after_dup_acks: number, 
 /**
- * Whether a full window skips deflation and growth, as header prediction in 4.4BSD did.
+ * A full window skips deflation and growth, as header prediction did in 4.4BSD.
  */
 fast_path_bug: boolean, };
 
@@ -1690,7 +1697,7 @@ export type Repeated = {
  */
 bytes: number, 
 /**
- * Number of transfers; 0 goes on until the run ends.
+ * Number of transfers; 0 continues until the run ends.
  */
 count: number, 
 /**
@@ -1699,7 +1706,7 @@ count: number,
 pause_s: number, };
 
 /**
- * What a fast retransmit sends again.
+ * What a fast retransmit sends.
  */
 export type Resends = "everything" | "one_segment";
 
@@ -1712,12 +1719,12 @@ export type Rfc6298 = {
  */
 min_ms: number, 
 /**
- * What the minimum bounds.
+ * What the minimum applies to.
  */
 min_of: MinimumOf, 
 /**
- * Whether segments that SACK blocks report give RTT samples too, as in Linux. Without them a sender that repairs one
- * loss after another measures nothing, and its timeout stays backed off.
+ * Segments that SACK blocks report give RTT samples too, as in Linux. Without them, a sender that repairs
+ * one loss after another measures nothing, and its timeout stays backed off.
  */
 sack_samples: boolean, 
 /**
@@ -1744,16 +1751,16 @@ export type RoundRtt = "mean" | "min" | "last";
 export type Rounding = "nearest" | "real";
 
 /**
- * Resends all holes that SACK blocks show, as fast as the halved window allows.
+ * Retransmits all holes that SACK blocks show, as fast as the halved window allows.
  */
 export type Sack = { 
 /**
- * SACKed segments above a hole from which on it is held to be lost.
+ * SACKed segments above a hole that show its loss.
  */
 dup_thresh: number, };
 
 /**
- * Takes the third duplicate ACK for the sign of a loss, or three SACKed segments above a hole.
+ * Detects a loss at the third duplicate ACK, or at three SACKed segments above a hole.
  */
 export type Sacked = { 
 /**
@@ -1770,15 +1777,15 @@ export type Scenario = {
  */
 version: number, 
 /**
- * Short name, that of the file.
+ * Short name, the same as the file's.
  */
 name: string, 
 /**
- * One line for people.
+ * A title.
  */
 title: string, 
 /**
- * What to look at, and which assumptions were made.
+ * What you see, and which assumptions the scenario makes.
  */
 about: string, 
 /**
@@ -1798,8 +1805,8 @@ duration_s: number,
  */
 record: Recording, 
 /**
- * A network to start from: its links come before those of the list, and an entry of the list with the name of one
- * of them gives what differs. A scenario that is written out has all links in the list, and null here.
+ * A network to start from: its links come before those of the list, and an entry of the list with the same
+ * name changes one of them. A fully expanded scenario has all links in the list, and null here.
  */
 topology: Blueprint | null, 
 /**
@@ -1807,8 +1814,8 @@ topology: Blueprint | null,
  */
 links: Array<Link>, 
 /**
- * Senders with a name of their own, which flows can name like the built-in presets. A scenario that is written out has
- * every sender whole: there, a change of a preset changes no flow.
+ * Named senders that flows can use like the built-in presets. In a fully expanded scenario every sender is
+ * complete, so changing a preset changes no flow.
  */
 presets: Array<OwnPreset>, 
 /**
@@ -1816,15 +1823,15 @@ presets: Array<OwnPreset>,
  */
 flows: Array<Flow>, 
 /**
- * Sources of datagrams, which know nothing of congestion.
+ * Sources of datagrams, which don't react to congestion.
  */
 datagrams: Array<DatagramSource>, 
 /**
- * Packets that are lost whatever the queues and losses of their links.
+ * Packets that are lost in any case, regardless of the queues and losses of their links.
  */
 drops: Array<ScriptedDrop>, 
 /**
- * What changes while the run goes on.
+ * Changes during the run.
  */
 timeline: Array<TimedChange>, };
 
@@ -1845,11 +1852,11 @@ flow: string,
  */
 segment: number | null, 
 /**
- * Which transmission of the segment is lost, as they reach this link: 1 is the first.
+ * Which transmission of the segment is lost, counted at this link: 1 is the first.
  */
 transmission: number, 
 /**
- * The n-th data packet of the flow at this link, retransmissions counted; 1 is the first.
+ * The n-th data packet of the flow at this link, including retransmissions; 1 is the first.
  */
 packet: number | null, 
 /**
@@ -1862,7 +1869,7 @@ ack: number | null, };
  */
 export type Sender = { 
 /**
- * Preset whose parts are taken where no other is given: a built-in one, or one of the scenario's `presets`.
+ * Preset for all parts that aren't given: a built-in one, or one of the scenario's `presets`.
  */
 preset: string | null, 
 /**
@@ -1870,16 +1877,16 @@ preset: string | null,
  */
 initial_cwnd: number, 
 /**
- * Where slow start ends before anything is known of the path.
+ * Slow-start threshold of a new connection.
  */
 initial_ssthresh: InitialSsthresh, 
 /**
- * Period of the fine clock with which RTTs are read; 0 is exact. On a short path a coarse clock looks like a queue: with 1 ms,
- * Vegas fills half of 50 Mbit/s over 20 ms.
+ * Period of the fine clock that measures RTTs; 0 is exact. On a short path a coarse clock looks like a
+ * queue: with 1 ms, Vegas fills half of 50 Mbit/s over 20 ms.
  */
 fine_clock_us: number, 
 /**
- * What a round without an RTT sample means for base_rtt.
+ * How a round without an RTT sample affects base_rtt.
  */
 unsampled_round: UnsampledRound, 
 /**
@@ -1895,23 +1902,24 @@ rate_of: RateOf,
  */
 base_rtt: BaseRtt, 
 /**
- * Whether the receiver is asked for SACK blocks.
+ * The sender asks the receiver for SACK blocks.
  */
 sack: boolean, 
 /**
- * Whether congestion marks are used.
+ * How the connection uses congestion marks.
  */
 ecn: EcnMode, 
 /**
- * Whether the first two duplicate ACKs each let a new segment go (RFC 3042).
+ * The first two duplicate ACKs each let the sender send a new segment (RFC 3042).
  */
 limited_transmit: boolean, 
 /**
- * Whether cwnd falls back to its first value after the application was silent for a timeout.
+ * cwnd falls back to its initial value after the application was silent for a timeout.
  */
 idle_restart: boolean, 
 /**
- * Longest random wait before the sender uses room in its window; it keeps flows from marching in step. 0 sends at once.
+ * Longest random wait before the sender uses room in its window; it keeps flows from synchronizing. 0 sends
+ * immediately.
  */
 send_jitter_ms: number, 
 /**
@@ -1923,7 +1931,7 @@ slow_start: SlowStart,
  */
 avoidance: Avoidance, 
 /**
- * What counts as the sign of a loss, besides the retransmission timer.
+ * How the sender detects a loss before its retransmission timer expires.
  */
 detection: Detection, 
 /**
@@ -1948,11 +1956,11 @@ export type SetLink = {
  */
 link: string, 
 /**
- * New transmission rate; null leaves it.
+ * New transmission rate; null keeps the old one.
  */
 rate_bps: number | null, 
 /**
- * New propagation delay; null leaves it.
+ * New propagation delay; null keeps the old one.
  */
 delay_ms: number | null, };
 
@@ -1965,12 +1973,12 @@ export type SetLoss = {
  */
 link: string, 
 /**
- * Losses from now on.
+ * The new losses.
  */
 loss: Loss, };
 
 /**
- * Replaces the queue discipline of a link; what its buffer holds stays.
+ * Replaces the queue discipline of a link; the packets in its buffer stay.
  */
 export type SetQueue = { 
 /**
@@ -1978,12 +1986,12 @@ export type SetQueue = {
  */
 link: string, 
 /**
- * Output buffer from now on.
+ * The new output buffer.
  */
 queue: Queue, };
 
 /**
- * Sends a flow over other links.
+ * Moves a flow to other links.
  */
 export type SetRoute = { 
 /**
@@ -1991,11 +1999,12 @@ export type SetRoute = {
  */
 flow: string, 
 /**
- * Nodes of the data between the ends of the flow, in order; none: the path with the fewest links; null leaves it.
+ * Nodes on the data's path between the ends of the flow, in order; none: the path with the fewest links;
+ * null: no change.
  */
 route: Array<string> | null, 
 /**
- * Nodes of the ACKs, in the order in which they meet them.
+ * Nodes on the ACKs' path, in the order in which the ACKs reach them.
  */
 route_back: Array<string> | null, };
 
@@ -2053,11 +2062,11 @@ item: Shape, };
  */
 export type Share = { 
 /**
- * What remains of the window after a loss: beta of CUBIC.
+ * Share of the window that remains after a loss: beta of CUBIC.
  */
 keep: number, 
 /**
- * What the share is taken of.
+ * What the share refers to.
  */
 of: HalfOf, };
 
@@ -2120,25 +2129,26 @@ datagrams: Array<DatagramSummary>,
 links: Array<LinkSummary>, };
 
 /**
- * Resends everything from the lost segment on, in slow start from one segment.
+ * Retransmits everything from the lost segment on, in slow start from one segment.
  */
 export type Tahoe = { 
 /**
- * Whether the losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it the duplicates
- * that go-back-N causes can start one fast retransmit after another, for ever and without a loss (Floyd 1995).
+ * The losses of one window cause only one fast retransmit (the "bug fix" of ns-2). Without it, the
+ * duplicates that go-back-N causes can start one fast retransmit after another, endlessly and without a loss
+ * (Floyd 1995).
  */
 recover_guard: boolean, 
 /**
- * What a fast retransmit sends again.
+ * What a fast retransmit sends.
  */
 resends: Resends, };
 
 /**
- * Sends at most one duplicate ACK per 200 ms: what is out of order waits for the clock.
+ * Sends at most one duplicate ACK per 200 ms, because out-of-order segments wait for the clock.
  */
 export type TahoeStyle = { 
 /**
- * Segments in order that are acknowledged together.
+ * Segments in order that one ACK acknowledges.
  */
 ack_every: number, 
 /**
@@ -2146,7 +2156,7 @@ ack_every: number,
  */
 delayed_ack_ms: number, 
 /**
- * Whether every segment waits for the clock, in order or not.
+ * All segments wait for the clock, even those in order.
  */
 strict: boolean, };
 
@@ -2159,21 +2169,21 @@ export type TcplibFtp = {
  */
 mean_sleep_s: number, 
 /**
- * Number of items; 0 goes on until the run ends.
+ * Number of items; 0 continues until the run ends.
  */
 count: number, };
 
 /**
- * One connection that carries a segment whenever somebody types, as in tcplib's telnet.
+ * One connection that sends a segment whenever someone types, as in tcplib's telnet.
  */
 export type Telnet = Record<symbol, never>;
 
 /**
- * Takes a quarter off the window, or half when the segment had been retransmitted before.
+ * Reduces the window by a quarter, or by half if the segment had been retransmitted before.
  */
 export type ThreeQuarters = { 
 /**
- * Whether losses of segments sent before the last cut leave the window alone.
+ * Losses of segments sent before the last reduction don't reduce the window again.
  */
 cut_guard: boolean, };
 
@@ -2191,7 +2201,7 @@ export type TimedChange = {
  */
 at_s: number, 
 /**
- * What changes.
+ * The change.
  */
 change: Change, };
 
@@ -2201,7 +2211,7 @@ change: Change, };
 export type Timer = { "kind": "bsd_ticks" } & BsdTicks | { "kind": "ns2_ticks" } & Ns2Ticks | { "kind": "rfc6298" } & Rfc6298;
 
 /**
- * What the sender has to send.
+ * What the application sends.
  */
 export type Traffic = { "kind": "bulk" } & Bulk | { "kind": "transfer" } & Transfer | { "kind": "repeated" } & Repeated | { "kind": "tcplib_ftp" } & TcplibFtp | { "kind": "web" } & Web | { "kind": "telnet" } & Telnet | { "kind": "exponential_writes" } & ExponentialWrites;
 
@@ -2240,11 +2250,11 @@ retransmitted_bytes: number,
 coarse_timeouts: number, };
 
 /**
- * Adds a segment per RTT while that raises throughput by enough, else takes one off.
+ * Adds a segment per RTT while that raises throughput enough, else removes one.
  */
 export type TriS = { 
 /**
- * Least gain per further segment, as a share of the throughput of one segment alone.
+ * Least gain for another segment, as a share of the throughput of a single segment.
  */
 threshold: number, };
 
@@ -2254,16 +2264,16 @@ threshold: number, };
 export type Unlimited = Record<symbol, never>;
 
 /**
- * What a round without an RTT sample means for base_rtt.
+ * How a round without an RTT sample affects base_rtt.
  */
 export type UnsampledRound = "keeps_base" | "lowers_base";
 
 /**
- * Resends the lost segment, possibly before the third duplicate ACK, and returns to congestion avoidance.
+ * Retransmits the lost segment, possibly before the third duplicate ACK, and returns to congestion avoidance.
  */
 export type Vegas = { 
 /**
- * Duplicate ACKs from which on the inflation is taken back; ns-2 and x-kernel need a fourth.
+ * Duplicate ACKs needed to deflate the window after recovery; ns-2 and x-kernel need a fourth.
  */
 deflate_after_dup_acks: number, 
 /**
@@ -2271,7 +2281,7 @@ deflate_after_dup_acks: number,
  */
 restart_cwnd: number, 
 /**
- * Whether each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
+ * Each retransmission that duplicate ACKs cause doubles the timeout, as in ns-2.
  */
 doubles_rto: boolean, };
 
@@ -2280,28 +2290,29 @@ doubles_rto: boolean, };
  */
 export type Veno = { 
 /**
- * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+ * Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
  */
 forget_base: boolean, 
 /**
- * What each increase is for. With delayed ACKs, counting ACKs adds half a segment per RTT.
+ * What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
  */
 counts: Counts, 
 /**
- * cwnd grows by a whole segment for each window of counted segments, as in Linux, and not by a share of one each time.
+ * cwnd grows by a whole segment for each window of counted segments, as in Linux, instead of a fraction each
+ * time.
  */
 whole_segments: boolean, };
 
 /**
- * Takes a fifth off the window when the loss looks random, else half.
+ * Reduces the window by a fifth if the loss looks random, else by half.
  */
 export type VenoDecrease = { 
 /**
- * Whether each loss makes the estimate begin anew with its smallest RTT, as in the paper. Linux keeps it.
+ * Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
  */
 forget_base: boolean, 
 /**
- * Whole segments of the window are cut, and at a timeout as at any loss, as in Linux.
+ * The window shrinks by whole segments, and at a timeout as at any other loss, as in Linux.
  */
 whole_segments: boolean, };
 
@@ -2381,7 +2392,7 @@ export type Web = {
  */
 mean_think_s: number, 
 /**
- * Exponent of the law of sizes; the lower, the heavier its tail.
+ * Exponent of the distribution of sizes; lower values give a heavier tail.
  */
 shape: number, 
 /**
@@ -2398,7 +2409,7 @@ max_bytes: number, };
  */
 export type Westwood = { 
 /**
- * Shortest time over which a bandwidth sample is taken; longer if the RTT is.
+ * Shortest duration of a bandwidth sample; longer if the RTT is longer.
  */
 shortest_sample_ms: number, };
 
@@ -2407,7 +2418,7 @@ shortest_sample_ms: number, };
  */
 export type WindowMove = { 
 /**
- * When it begins.
+ * When the move happens.
  */
 at_s: number, 
 /**
