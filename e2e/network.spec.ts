@@ -21,7 +21,7 @@ test('the enlarged network shows packets at the cursor, and a flow that stands o
 
   await network.getByRole('button', { name: /^competitor/ }).click();
   await expect(network).toContainText('Flow competitor is highlighted');
-  await page.locator('[data-form="node competitor"]').getByRole('button', { name: 'Done' }).click();
+  await page.locator('.item-popover').getByRole('button', { name: 'Done' }).click();
   await network.getByRole('button', { name: 'Remove the highlight' }).click();
   await network.getByText('Table').click();
   await expect(network.getByRole('row', { name: /^R1 → R2 800 kbit\/s/ })).toBeVisible();
