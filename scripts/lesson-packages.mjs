@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
-import { OPENING_FILE } from './home-page.mjs';
+import { beforePaintFile } from './home-page.mjs';
 import { ENTRY } from './lesson-pages.mjs';
 
 /** Pages included with every lesson: the bench's page and the pages that lessons link to. */
@@ -51,7 +51,10 @@ export function lessonPackages() {
             [`lessons/${name}/index.html`, ...[...some].filter((file) => !shared.includes(file)).sort()],
           ]),
         );
-        const list = { shared: [...PAGES, OPENING_FILE, 'favicon.svg', LICENSE, ...shared], lessons };
+        const list = {
+          shared: [...PAGES, beforePaintFile(bundle), 'favicon.svg', LICENSE, ...shared],
+          lessons,
+        };
         this.emitFile({ type: 'asset', fileName: LICENSE, source: readFileSync(`${ROOT}LICENSE`) });
         this.emitFile({ type: 'asset', fileName: 'packages.json', source: JSON.stringify(list) });
       },

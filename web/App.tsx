@@ -48,7 +48,7 @@ export function App() {
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
       {/* Another unit changes texts all over a page. */}
       <Boundary name={t('This page')} key={unit}>
-        <Suspense fallback={<main className="figure-page" id="content" />}>
+        <Suspense fallback={<main className="coming" id="content" />}>
           {page === '' ? (
             <HomePage />
           ) : page === 'teach' ? (
@@ -69,7 +69,7 @@ export function App() {
             <EmbedPage query={query} />
           ) : page === 'scenarios' ? (
             <ScenariosPage />
-          ) : page === 'bench' || page === '' ? (
+          ) : page === 'bench' ? (
             <BenchPage bench={bench} query={query} />
           ) : (
             <UnknownPage page={page} />

@@ -9,7 +9,7 @@ const place = document.getElementById('lab');
 if (place === null) throw new Error('index.html has no element with the id "lab".');
 watchReleases();
 await speakAs(preferredLanguage());
-// The home page that the build prerendered; it's hidden (opening.js).
+// The home page that the build prerendered; it's hidden (beforePaint.js).
 place.replaceChildren();
 delete document.documentElement.dataset.opening;
 createRoot(place).render(

@@ -323,7 +323,7 @@ function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
         ]);
       }}
     >
-      <label className="choice">
+      <label className="choice" data-kind="list">
         <span className="visually-hidden">{t('Link whose queue is shown')}</span>
         <select value={link} onChange={(event) => choose(trace.links[Number(event.target.value)] ?? null)}>
           {trace.links.map((name, index) => (

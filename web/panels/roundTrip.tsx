@@ -375,6 +375,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
     >
       <label
         className="choice"
+        data-kind="check"
         title={t('The timer’s smoothed RTT. With coarse ticks it’s much longer than the samples.')}
       >
         <input type="checkbox" checked={withSrtt} onChange={(event) => setSrttChoice(event.target.checked)} />{' '}

@@ -94,7 +94,12 @@ export const Legend = memo(
       >
         <ul ref={list}>
           {entries.map((entry, place) => (
-            <li key={entry.label} data-hidden={place >= count} onPointerEnter={() => point(entry)}>
+            <li
+              key={entry.label}
+              data-hidden={place >= count}
+              data-pressable={explanationOf(entry) !== null}
+              onPointerEnter={() => point(entry)}
+            >
               {first < 0 ? (
                 <Content entry={entry} />
               ) : (

@@ -2,7 +2,7 @@
  * One line with a run's results: the metrics of a flow, their differences from the baseline while runs are compared, and what happened in a
  * sentence.
  */
-import { lazy, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
 import type { ComparedRun } from '../panels/over';
 import { useSettled } from '../plot/onScreen';
@@ -28,7 +28,6 @@ interface Props {
 const Insights = lazy(async () => ({ default: (await import('./Insights')).Insights }));
 
 export function ResultsLine({ bench, run, flows }: Props) {
-  const afterFirstRun = useAfterFirstRun(run);
   const { flows: all, name } = run.scenario;
   const [chosen, choose] = usePlace<number | null>(`results of ${name}`, null, isFlow);
   const flow = chosen !== null && chosen < all.length ? chosen : (flows[0] ?? 0);
@@ -45,29 +44,12 @@ export function ResultsLine({ bench, run, flows }: Props) {
       {baseline && <MeasuredAgainst {...{ bench, run, baseline }} />}
       <Metrics {...{ bench, run, flow, baseline }} />
       <div className="insights">
-        {afterFirstRun && (
-          <Suspense>
-            <Insights {...{ bench, run, flows }} />
-          </Suspense>
-        )}
+        <Suspense>
+          <Insights {...{ bench, run, flows }} />
+        </Suspense>
       </div>
     </section>
   );
-}
-
-/** Time after the first finished run until its sentences are loaded, so that they don't delay the first picture. */
-const FIRST_PICTURE_MS = 300;
-
-/** True from shortly after the first run has finished. */
-function useAfterFirstRun({ summary }: Run): boolean {
-  const [after, setAfter] = useState(false);
-  const finished = summary !== null;
-  useEffect(() => {
-    if (!finished) return;
-    const timer = setTimeout(() => startTransition(() => setAfter(true)), FIRST_PICTURE_MS);
-    return () => clearTimeout(timer);
-  }, [finished]);
-  return after;
 }
 
 function isFlow(value: unknown): value is number | null {

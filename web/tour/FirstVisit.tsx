@@ -19,8 +19,11 @@ export function FirstVisit({ bench, query, covered }: Props) {
   const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
   // The hints are about a run, so they wait for the end of the first one.
   const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
+  // Hints stay while a control is dragged and runs start and end.
+  const [begun, setBegun] = useState(done);
+  if (done && !begun) setBegun(true);
   const presented = useObservable(projector);
-  if (left.length === 0 || !done || presented || covered) return null;
+  if (left.length === 0 || !begun || presented || covered) return null;
   const leave = (next: readonly Step[]) => {
     storeSteps(next);
     setLeft(next);

@@ -66,7 +66,8 @@ interface HintProps {
 function Hint({ anchor: { step, box }, words: { title, text }, dismiss }: HintProps) {
   const element = useRef<HTMLElement>(null);
   const [height, setHeight] = useState(0);
-  useLayoutEffect(() => setHeight(element.current?.offsetHeight ?? 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text, and reading it forces layout.
+  useLayoutEffect(() => setHeight(element.current?.offsetHeight ?? 0), [title, text]);
   const { side, style } = placed(box, height);
   return (
     <aside

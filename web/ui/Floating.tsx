@@ -43,7 +43,14 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
   );
   return (
     <>
-      <button ref={button} type="button" className="floats" popoverTarget={id} aria-expanded={open}>
+      <button
+        ref={button}
+        type="button"
+        className="floats"
+        data-menu={className}
+        popoverTarget={id}
+        aria-expanded={open}
+      >
         {label}
       </button>
       <div
