@@ -3,7 +3,7 @@ import { useObservable } from './base/observable';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
-import { Palette } from './palette/Palette';
+import { Palette, PaletteButton } from './palette/Palette';
 import { Bench } from './run/bench';
 import { Runner } from './run/runner';
 import { tabStorage } from './run/tabStorage';
@@ -43,7 +43,7 @@ export function App() {
   useEffect(() => tabStorage.follow(bench), [bench]);
   return (
     <ThemeProvider value={useObservable(theme)}>
-      <Masthead page={page} />
+      <Masthead page={page}>{page !== '' && <PaletteButton />}</Masthead>
       <Keys />
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
       {/* Another unit changes texts all over a page. */}

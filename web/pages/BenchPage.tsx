@@ -18,7 +18,6 @@ import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
 import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
-import { PaletteButton } from '../palette/Palette';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFocus, useView, ViewContext } from '../run/hooks';
@@ -39,7 +38,7 @@ import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { LARGE_SCREEN, ROOM_FOR_RAIL } from '../ui/screens';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { Builder, useBuilding, useItemPopover } from './NetworkEditing';
+import { Builder, EditNetworkButton, useBuilding, useItemPopover } from './NetworkEditing';
 import { RunStatus } from './RunStatus';
 import { useRunName } from './ScenarioAbout';
 import { ExportMenu, Share } from './Share';
@@ -99,7 +98,6 @@ function Actions({ bench }: { bench: Bench }) {
   if (place === null) return null;
   return createPortal(
     <>
-      <PaletteButton />
       <Steps bench={bench} />
       <CompareMenu bench={bench} />
       <SweepButton bench={bench} />
@@ -294,7 +292,9 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         catalogue={catalogue}
         onEdit={(path, value, at) => bench.edit(path, value, at)}
         onOpen={item.open}
-      />
+      >
+        <EditNetworkButton />
+      </LivePath>
       {item.popover}
       <Transport {...{ run, flows, travel }} showFlows={(next) => choose({ count, flows: next })} />
       <Followed run={run} />

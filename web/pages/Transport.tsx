@@ -14,7 +14,6 @@ import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { formatTime } from '../words/format';
 import { t } from '../words/words';
-import { EditNetworkButton } from './NetworkEditing';
 import { FlowSwitches, Overview } from './Overview';
 import './Transport.css';
 
@@ -51,7 +50,6 @@ export function Transport({ run, flows, travel, showFlows }: Props) {
         </Floating>
       )}
       <PlotsMenu />
-      <EditNetworkButton />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { useCursor, useTimeWindow, useView } from '../run/hooks';
 import type { TimeWindow } from '../run/window';
 import { type Theme, useTheme } from '../ui/theme';
 import { t } from '../words/words';
-import { drawAxes, titleLane } from './axes';
+import { drawAxes, nameLanes, titleLane } from './axes';
 import { CursorLayer, EventReadout, type Reading, readingsInWords } from './CursorLayer';
 import { attachPointer, handleKey } from './gestures';
 import type { Ink } from './ink';
@@ -77,7 +77,11 @@ export function Plot<Marks>({ label, panel, height, margin = MARGIN, read, ...as
       size: { width, height, density: densityOf(theme), margin },
       drawUnder: (context, whole) => drawAxes(context, whole, theme),
       draw: (context, part) => scene.draw(context, marks, part, theme),
-      drawFixed: (context, whole) => scene.drawFixed(context, marks, whole, theme),
+      drawFixed: (context, whole) => {
+        scene.drawFixed(context, marks, whole, theme);
+        // In a stack, curves may cross a label in its corner.
+        nameLanes(context, whole, theme);
+      },
     });
   }, [picture, marks, layout, theme, scene, width, height, margin]);
 
@@ -140,6 +144,7 @@ function Highlight<Marks>({
         scene.draw(context, marks, layout, theme);
         scene.drawFixed(context, marks, layout, theme);
       });
+      nameLanes(context, layout, theme);
     });
   }, [part, marks, scene, layout, theme, width, height, margin]);
   return part && <canvas ref={canvas} className="plot-lit" style={{ width, height }} />;

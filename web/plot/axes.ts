@@ -49,7 +49,6 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   for (const { lane, values, format } of lanes)
     for (const value of values) context.fillText(format(value), -7, lane.y(value));
   context.restore();
-  for (const { lane } of lanes) nameLane(context, lane, layout, theme);
 }
 
 function ticksOf({ y, top, bottom, binary }: PlacedLane) {
@@ -62,7 +61,8 @@ function ticksOf({ y, top, bottom, binary }: PlacedLane) {
 /** At most one tick more than `count`, a power of two of the axis unit apart. */
 export function binaryTicks([low = 0, high = 0]: readonly number[], count: number, unit: number) {
   const step = 2 ** Math.ceil(Math.log2((high - low) / unit / count));
-  const first = Math.ceil(low / unit / step - 1e-9);
+  // Nothing counted in bytes is negative.
+  const first = Math.max(0, Math.ceil(low / unit / step - 1e-9));
   const last = Math.floor(high / unit / step + 1e-9);
   const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step * unit);
   const digits = Math.max(0, -Math.log2(step));
@@ -81,7 +81,12 @@ function horizontal(context: Ink, y: number, from: number, to: number): void {
   context.lineTo(to, Math.round(y) + 0.5);
 }
 
-/** Writes the lane's label above it, on top of any marks. In a stack the first one is the panel's title, and others are in their corners. */
+/** Writes the lanes' labels. */
+export function nameLanes(context: Ink, layout: Layout, theme: Theme): void {
+  for (const lane of layout.lanes) if (lane.pixels === undefined) nameLane(context, lane, layout, theme);
+}
+
+/** Writes the lane's label above it. In a stack the first one is the panel's title, and others are in their corners. */
 function nameLane(context: Ink, lane: PlacedLane, layout: Layout, theme: Theme): void {
   const inside = labelsInside(layout);
   if (inside && lane === titleLane(layout)) return;

@@ -1,5 +1,5 @@
 /** The live path above the plots. Its code is loaded after the first plots; its height is reserved. */
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import type { Catalogue } from '../engine/schema';
 import { useFirstRunDone } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -23,9 +23,11 @@ export interface LivePathProps {
   onEdit?: ((path: string, value: unknown, at: number) => void) | undefined;
   /** Opens the fields of a part of the path, next to its element. */
   onOpen?: ((item: PathItem, anchor: Element) => void) | undefined;
+  /** What's offered in the corner. */
+  children?: ReactNode;
 }
 
-export function LivePath(props: LivePathProps) {
+export function LivePath({ children, ...props }: LivePathProps) {
   // Drawn at low priority, so that a dragged control and the plots come first.
   const run = useDeferredValue(props.run);
   const done = useFirstRunDone(props.run);
@@ -45,6 +47,7 @@ export function LivePath(props: LivePathProps) {
           </Deferred>
         )}
       </Boundary>
+      {children}
     </section>
   );
 }

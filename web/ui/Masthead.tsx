@@ -1,4 +1,5 @@
 /** The header of every page: name, navigation, projector switch and theme. */
+import type { ReactNode } from 'react';
 import { useObservable } from '../base/observable';
 import { t } from '../words/words';
 import { useActions } from './actions';
@@ -8,12 +9,19 @@ import { projector } from './theme';
 import { THEME_ACTIONS } from './themeActions';
 import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './themeStore';
 
-export function Masthead({ page }: { page: string }) {
+interface Props {
+  page: string;
+  /** Shown before the switches. */
+  children?: ReactNode;
+}
+
+export function Masthead({ page, children }: Props) {
   // Prerendered pages leave the switches out, because they show the user's stored choice.
   const hydrated = useHydrated();
   useActions(THEME_ACTIONS);
   return (
     <MastheadBar page={page}>
+      {children}
       {hydrated && (
         <>
           <ProjectorSwitch />

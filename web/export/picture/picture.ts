@@ -1,5 +1,5 @@
 /** Draws a panel as a self-contained SVG picture with axes, laid out for print. */
-import { drawAxes } from '../../plot/axes';
+import { drawAxes, nameLanes } from '../../plot/axes';
 import type { Ink } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, layOut, MARGIN } from '../../plot/layout';
@@ -35,6 +35,7 @@ export function pictureOf<Marks>(
     return measure.measureText(text);
   });
   drawAxes(recording, layout, theme);
+  nameLanes(recording, layout, theme);
   drawing.draw(recording, marks, layout, theme);
   drawing.drawFixed(recording, marks, layout, theme);
   const body = `<g transform="translate(${MARGIN.left},${MARGIN.top})">${recording.svg()}</g>`;

@@ -1,7 +1,7 @@
 /** The game: its time bar, the sender's view of the path, and the window's controls. */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useObservable } from '../../base/observable';
-import { drawAxes } from '../../plot/axes';
+import { drawAxes, nameLanes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
 import { densityOf, paint } from '../../plot/moving';
@@ -256,6 +256,7 @@ function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
     if (canvas.current === null || drawing === null) return;
     paint(canvas.current, { width, height, density: densityOf(theme), margin: MARGIN }, (context) => {
       drawAxes(context, drawing.layout, theme);
+      nameLanes(context, drawing.layout, theme);
       draw(context, drawing.marks, drawing.layout, theme);
     });
   }, [drawing, width, height, theme]);

@@ -7,9 +7,9 @@ import './Fold.css';
 export function Fold({ question, children }: { question: string; children: ReactNode }) {
   const place = useOpenInPrint();
   return (
-    <details className="fold" ref={place}>
+    <details className="lesson-fold" ref={place}>
       <summary>{question}</summary>
-      <div className="fold-inside">{children}</div>
+      <div className="lesson-fold-inside">{children}</div>
     </details>
   );
 }
@@ -17,9 +17,9 @@ export function Fold({ question, children }: { question: string; children: React
 export function Notebook({ children }: { children: ReactNode }) {
   const place = useOpenInPrint();
   return (
-    <details className="fold notebook" ref={place}>
+    <details className="lesson-fold notebook" ref={place}>
       <summary {...inInterfaceLanguage()}>{t('Lab notebook')}</summary>
-      <div className="fold-inside">{children}</div>
+      <div className="lesson-fold-inside">{children}</div>
     </details>
   );
 }
