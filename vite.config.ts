@@ -18,6 +18,10 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {
     outDir: 'dist',
+    // web/beforePaint.js preloads what the main page's first module needs.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostId }) => (/^assets\/index-[^/]*\.js$/.test(hostId) ? [] : files),
+    },
     rollupOptions: {
       input: ['index.html', ENTRY, EMBED_ENTRY],
       // Two style sheets: a small one that the home page waits for, and one with everything else. Several files would
