@@ -27,9 +27,12 @@ export function homePage() {
         const page = bundle['index.html'];
         // Bundles of workers and of the prerenderer don't have the page.
         if (page?.type !== 'asset') return;
+        // Browsers warn about a preload of what the page has already loaded.
+        const isNew = (/** @type {string} */ file) =>
+          !file.endsWith('.css') || !String(page.source).includes(file);
         const files = {
-          home: filesOf(bundle, [START, HOME]),
-          page: filesOf(bundle, [START, OTHER_PAGES]),
+          home: filesOf(bundle, [START, HOME]).filter(isNew),
+          page: filesOf(bundle, [START, OTHER_PAGES]).filter(isNew),
         };
         const template = readFileSync(`${ROOT}web/beforePaint.js`, 'utf8');
         if (!template.includes(FILES)) throw new Error(`web/beforePaint.js must contain ${FILES}`);
