@@ -57,7 +57,7 @@ export const Changes = memo(function Changes({ bench, catalogue, log }: Props) {
           </button>
           <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
             <summary>
-              {changed === null ? t('Many changes') : plural(changed.length, '{n} change', '{n} changes')}
+              {changed === null ? t('Another network') : plural(changed.length, '{n} change', '{n} changes')}
             </summary>
             <ul>
               {changed?.map((one) => (
@@ -65,7 +65,9 @@ export const Changes = memo(function Changes({ bench, catalogue, log }: Props) {
               ))}
             </ul>
             {changed === null && (
-              <p className="part-doc">{t('Some changes can’t be listed here. See the JSON.')}</p>
+              <p className="part-doc">
+                {t('Parts of the network were added or removed. The JSON shows everything.')}
+              </p>
             )}
           </details>
         </>

@@ -59,8 +59,14 @@ export function Builder({ bench }: { bench: Bench }) {
 
 export function EditNetworkButton() {
   return (
-    <button type="button" className="edit-network" onClick={() => builder.set('network')}>
-      {t('Edit network')}
+    <button
+      type="button"
+      className="edit-network"
+      aria-label={t('Edit network')}
+      title={t('Add and remove routers, hosts, links and flows')}
+      onClick={() => builder.set('network')}
+    >
+      {t('Edit')}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 /** Runs D3's brush on a group element. The brush manages the elements in the group; React doesn't touch them. */
 import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import type { View } from '../run/view';
 import './Overview.css';
@@ -17,7 +17,8 @@ export function OverviewBrush({ view, width, height }: Props) {
   const behavior = useRef<BrushBehavior<unknown> | null>(null);
   const { whole, zoom } = useObservable(view.looking);
 
-  useEffect(() => {
+  // Before the effect below, which moves the brush.
+  useLayoutEffect(() => {
     const element = groupRef.current;
     if (element === null) return;
     const scale = () => scaleLinear([0, width], [0, view.looking.value.whole.to]);

@@ -78,7 +78,7 @@ export function overlayOf(
     },
     place: ({ layers }, layout) => highestOf(layers, layout),
     read: (other, moment) =>
-      readings(other, t('data'), (flow) => {
+      readings(other, t('last data'), (flow) => {
         const [data] = sequence.read(other.run, [flow], { ...tap, acks: [] }, moment);
         return data?.value ?? null;
       }),

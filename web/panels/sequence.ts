@@ -260,7 +260,10 @@ export function read(run: Run, flows: readonly number[], tap: Tap, moment: numbe
       if (row < 0) return [];
       return [{ label: name + label, value: formatBytes((seq[row] ?? 0) * smssOf(run.trace, flow)), token }];
     };
-    return [...latest(tap.data, t('data'), flowToken(flow)), ...latest(tap.acks, 'ACK', 'mark-ack')];
+    return [
+      ...latest(tap.data, t('last data'), flowToken(flow)),
+      ...latest(tap.acks, t('last ACK'), 'mark-ack'),
+    ];
   });
 }
 

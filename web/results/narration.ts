@@ -15,6 +15,9 @@ export interface Moment {
   words: string;
 }
 
+/** An event that's longer before the cursor isn't mistaken for what happens at the cursor. */
+const LONG_AGO_S = 0.25;
+
 /** Most events of one moment that are looked at for the one that matters most. */
 const MAX_SIMULTANEOUS = 64;
 
@@ -35,10 +38,15 @@ export function momentAt(
     (best, one) => (rank(run.trace, one) > rank(run.trace, best) ? one : best),
     last,
   );
-  const words = inWords(run.trace, event, senders[event.flow] ?? t('the sender'));
+  const brief = inWords(run.trace, event, senders[event.flow] ?? t('the sender'));
   const name = run.scenario.flows.length > 1 ? `${run.scenario.flows[event.flow]?.name}: ` : '';
-  const sentence = words === null ? narrator.describe(event) : name + words;
-  return { time_s: event.time_s, words: `${formatFixed(event.time_s, 2)} s: ${sentence}` };
+  const sentence = brief === null ? narrator.describe(event) : name + brief;
+  const time = `${formatFixed(event.time_s, 2)} s`;
+  const words =
+    cursor - event.time_s > LONG_AGO_S
+      ? t('Last change, {time}: {sentence}', { time, sentence })
+      : `${time}: ${sentence}`;
+  return { time_s: event.time_s, words };
 }
 
 /** A timeout explains the retransmissions of its moment, and a retransmission the change of state that it caused. */

@@ -1,5 +1,5 @@
 /** The hint for the first step that is left and whose control is on the screen. */
-import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Bench } from '../run/bench';
 import { t } from '../words/words';
 import { isDone, STEPS, type Step, startsWithVegas } from './progress';
@@ -63,65 +63,34 @@ interface HintProps {
   dismiss(): void;
 }
 
+/** A card where it covers no plot, and a ring around the control that it's about. */
 function Hint({ anchor: { step, box }, words: { title, text }, dismiss }: HintProps) {
-  const element = useRef<HTMLElement>(null);
-  const [height, setHeight] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text, and reading it forces layout.
-  useLayoutEffect(() => setHeight(element.current?.offsetHeight ?? 0), [title, text]);
-  const { side, style } = placed(box, height);
+  const { left, top, width, height } = box;
   return (
-    <aside
-      ref={element}
-      className="hint-card"
-      data-step={step}
-      data-side={side}
-      style={style}
-      aria-label={t('First steps')}
-    >
-      <div role="note" aria-live="polite">
-        <b>{title}</b> <span>{text}</span>
-      </div>
-      <p className="hint-foot">
-        <span className="unit">
-          {t('{step} of {all}', { step: STEPS.indexOf(step) + 1, all: STEPS.length })}
-        </span>
-        <button type="button" className="quiet" onClick={dismiss}>
-          {t('Skip the hints')}
-        </button>
-      </p>
-    </aside>
+    <>
+      <div
+        className="hint-ring"
+        style={{ left: left - RING, top: top - RING, width: width + 2 * RING, height: height + 2 * RING }}
+      />
+      <aside className="hint-card" data-step={step} aria-label={t('First steps')}>
+        <div role="note" aria-live="polite">
+          <b>{title}</b> <span>{text}</span>
+        </div>
+        <p className="hint-foot">
+          <span className="unit">
+            {t('{step} of {all}', { step: STEPS.indexOf(step) + 1, all: STEPS.length })}
+          </span>
+          <button type="button" className="quiet" onClick={dismiss}>
+            {t('Skip the hints')}
+          </button>
+        </p>
+      </aside>
+    </>
   );
 }
 
-/** Pixels between a control and its hint, and to the edges of the window. */
-const GAP = 10;
-
-/** Width of a hint in pixels; hints.css has the same. */
-const WIDTH = 256;
-
-type Side = 'below' | 'above' | 'inside';
-
-/** Places a hint below its control, else above it, else inside, and always in the window. */
-function placed(box: DOMRect, height: number): { side: Side; style: CSSProperties } {
-  const { clientWidth, clientHeight } = document.documentElement;
-  const clamp = (value: number, room: number, size: number) =>
-    Math.max(GAP, Math.min(value, room - size - GAP));
-  const side =
-    box.bottom + GAP + height + GAP <= clientHeight
-      ? 'below'
-      : box.top - GAP - height >= GAP
-        ? 'above'
-        : 'inside';
-  const wanted = {
-    below: box.bottom + GAP,
-    above: box.top - GAP - height,
-    inside: box.top + GAP,
-  }[side];
-  const left = clamp(Math.min(box.left, box.left + box.width / 2 - 24), clientWidth, WIDTH);
-  const arrow = Math.max(12, Math.min(box.left + box.width / 2 - left, WIDTH - 12));
-  const style = { left, top: clamp(wanted, clientHeight, height), '--arrow': `${arrow}px` };
-  return { side, style };
-}
+/** Pixels between a control and its ring. */
+const RING = 3;
 
 function presetsOf({ state }: Bench): string[] {
   return state.value.scenario?.flows.map(({ sender }) => sender.preset ?? '') ?? [];

@@ -1,5 +1,5 @@
 /** The part of the header that prerendered pages contain too: the lab's name and the navigation. */
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
 import { PAPERS_ADDRESS, TEACH_ADDRESS } from '../share/route';
 import { t } from '../words/words';
@@ -36,6 +36,19 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   const root = useRoot();
   // On a narrow screen, all but the navigation is in a menu.
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const onPress = (event: PointerEvent) => {
+      if (!(event.target as Element).closest('.masthead, .floating')) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [open]);
+  // An action ends the menu, unless it opens one of its own or is one that's often repeated.
+  const onClick = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button, a');
+    if (button !== null && !button.matches('[aria-expanded], [aria-pressed], .steps *')) setOpen(false);
+  };
   const current = PAGES.some((one) => one.page === page) ? page : (WITHIN[page] ?? 'bench');
   return (
     <header className="masthead">
@@ -75,6 +88,7 @@ export function MastheadBar({ page, children }: { page: string; children?: React
         className="masthead-more"
         id="masthead-more"
         data-open={open}
+        onClick={onClick}
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       >
         <div className="masthead-actions" ref={setActions} />
