@@ -54,6 +54,7 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
   // A lesson's link is ready from the start, so it comes first; a task's has to be made.
   const linkFirst = task.kind === 'lesson';
   const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
+  const gradeLink = { grade: (words: string) => <a href="#/grade">{words}</a> };
   const link = (
     <section className="assign-link" aria-label={t('The link')}>
       <h2>{t('The link')}</h2>
@@ -85,10 +86,15 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
           </p>
         )}
         <p className="about">
-          {rich(
-            'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
-            { grade: (words) => <a href="#/grade">{words}</a> },
-          )}
+          {task.kind === 'lesson'
+            ? rich(
+                'You get a link to share. Students work through the lesson and hand in a short code. <grade>The grading page</grade> repeats every run and plots what the class predicted.',
+                gradeLink,
+              )
+            : rich(
+                'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
+                gradeLink,
+              )}
         </p>
       </header>
       {linkFirst && link}
