@@ -30,7 +30,10 @@ MARKS: dict[str, tuple[str, str | None, str, float]] = {
     "retransmit_early": ("early retransmit", "#b8328a", "v", 5.5),
     "retransmit_timeout": ("retransmit after timeout", "#14181f", "D", 5),
 }
-"""The marks of events, in drawing order: label, color (None for the flow's), shape, radius in points."""
+"""The marks of events, in drawing order: label, color (None for the flow's), shape, radius in pixels of the page."""
+
+POINTS = 72 / 96
+"""Points per pixel."""
 
 _HOLLOW = {"dup_ack", "marked"}
 
@@ -83,7 +86,7 @@ def _sequence(ax: Axes, run: Run, flows: list[int]) -> None:
                 rows["seq"][these],
                 linestyle="",
                 marker=shape,
-                markersize=2 * radius,
+                markersize=2 * radius * POINTS,
                 color=ours,
                 markerfacecolor="none" if kind in _HOLLOW else ours,
                 zorder=2 + order,
