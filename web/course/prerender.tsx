@@ -2,9 +2,9 @@
 import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { Front } from '../home/Front';
-import { COURSE, openLesson } from '../lessons/course';
+import { COURSE } from '../lessons/course';
 import { MastheadBar } from '../ui/MastheadBar';
-import { CourseApp } from './CourseApp';
+import { CourseApp, openPage } from './CourseApp';
 
 export { snippetOf } from '../embed/snippet';
 
@@ -32,10 +32,9 @@ export async function writePages(): Promise<WrittenPage[]> {
   const pages: WrittenPage[] = [];
   const write = async (page: string, folder: string, title: string, description: string, name = '') => {
     const root = '../'.repeat(folder.split('/').length - 1);
-    const opened = page === 'lesson' ? await openLesson(name) : null;
-    const app = (
-      <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
-    );
+    const place = { page, name, root };
+    const { content } = await openPage(place);
+    const app = <CourseApp place={place} content={content} head={<MastheadBar page="lessons" />} />;
     // These pages load data first, so they are rendered in the browser.
     const body = page === 'report' || page === 'model' ? '' : renderToString(app);
     pages.push({ folder, data: { page, name, root }, title, description, body });
@@ -48,6 +47,12 @@ export async function writePages(): Promise<WrittenPage[]> {
   );
   for (const { name, title, question } of COURSE)
     await write('lesson', `lessons/${name}/`, title, question, name);
+  await write(
+    'play',
+    'lessons/play/',
+    'You’re the window',
+    'Steer a TCP window by hand, and beat Reno and Vegas.',
+  );
   await write('report', 'lessons/report/', 'Report', 'What you predicted, ran and answered.');
   await write('glossary', 'lessons/glossary/', 'Glossary', 'The words of the lessons, explained.');
   await write('model', 'lessons/model/', 'The model', 'What is simulated and what is not.');
