@@ -115,7 +115,10 @@ describe('sequence panels', () => {
 
   it('read the last data and the last ACK at a moment', () => {
     const readings = sequence.read(runOf(LOSSY), [0], SENDER, 0.45);
-    expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual(['last data 1,000 B', 'last ACK 500 B']);
+    expect(readings.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'last data 1,000 B',
+      'last ACK 500 B',
+    ]);
   });
 
   it('include events that a thinned trace drops', () => {
