@@ -221,9 +221,7 @@ export default {
       within: 0,
       right: 1,
       wrong: 3,
-      hints: [
-        'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
-      ],
+      hint: 'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
       why: (mine) =>
         `${duplicates(mine())}, although more than twenty segments arrive above the first hole. Fast retransmit waits for three.`,
     },

@@ -1,7 +1,6 @@
 /** The components that lesson texts can use, by name. */
 import { Check } from './Check';
 import { Experiment } from './Experiment';
-import { Fold, Notebook } from './Fold';
 import {
   Beside,
   Cited,
@@ -16,16 +15,10 @@ import {
   TextTable,
 } from './marks';
 import { Covered, Predict } from './Predict';
-import { Point, Stage, Step } from './Stage';
 
 export const PARTS = {
   a: TextLink,
   table: TextTable,
-  Stage,
-  Step,
-  Point,
-  Fold,
-  Notebook,
   Predict,
   Covered,
   Experiment,
