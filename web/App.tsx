@@ -48,7 +48,7 @@ export function App() {
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
       {/* Another unit changes texts all over a page. */}
       <Boundary name={t('This page')} key={unit}>
-        <Suspense fallback={<main className="coming" id="content" />}>
+        <Suspense fallback={<main className="waiting" id="content" />}>
           {page === '' ? (
             <HomePage />
           ) : page === 'teach' ? (

@@ -15,7 +15,7 @@ export interface Moment {
   words: string;
 }
 
-/** An event that's longer before the cursor isn't mistaken for what happens at the cursor. */
+/** Events longer before the cursor than this are called the last change, so that they don't read as happening now. */
 const LONG_AGO_S = 0.25;
 
 /** Most events of one moment that are looked at for the one that matters most. */

@@ -23,7 +23,7 @@ export interface LivePathProps {
   onEdit?: ((path: string, value: unknown, at: number) => void) | undefined;
   /** Opens the fields of a part of the path, next to its element. */
   onOpen?: ((item: PathItem, anchor: Element) => void) | undefined;
-  /** What's offered in the corner. */
+  /** A button for the corner. */
   children?: ReactNode;
 }
 

@@ -39,7 +39,7 @@ export function MastheadBar({ page, children }: { page: string; children?: React
   useEffect(() => {
     if (!open) return undefined;
     const onPress = (event: PointerEvent) => {
-      if (!(event.target as Element).closest('.masthead, .floating')) setOpen(false);
+      if (!(event.target as Element).closest('.masthead')) setOpen(false);
     };
     document.addEventListener('pointerdown', onPress);
     return () => document.removeEventListener('pointerdown', onPress);
