@@ -50,13 +50,16 @@ export async function give(
 ): Promise<void> {
   await task.scrollIntoViewIfNeeded();
   const verdict = task.locator('.verdict');
+  let misses = 0;
   const tell = async (answer: string | number) => {
     if (check.kind === 'choose') await task.getByRole('radio', { name: String(answer), exact: true }).check();
     else await task.getByRole('spinbutton').fill(String(answer));
     await task.getByRole('button', { name: 'Check' }).click();
     await expect(verdict).toContainText(/Right|Not yet/);
     const passed = (await task.getAttribute('data-passed')) === 'true';
-    if (!passed) await expect(verdict).toHaveText(`≠ Not yet. ${check.hint}`);
+    const hint = check.hints[misses];
+    if (!passed && hint !== undefined) await expect(verdict).toHaveText(`≠ Not yet. ${hint}`);
+    if (!passed) misses += 1;
     return passed;
   };
   if (check.kind === 'read') {

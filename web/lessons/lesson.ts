@@ -9,7 +9,7 @@ import type { Runs } from './runs';
 
 /** A lesson's entry in the list of lessons: its `lesson.json`. */
 export interface About {
-  /** Position in the course, from 1. */
+  /** Position in the course, from 0. */
   number: number;
   title: string;
   /** The question that the lesson answers, one sentence. */
@@ -29,6 +29,10 @@ export type Terms = Record<string, { means: string; source?: string }>;
 
 export interface Lesson {
   experiments: Record<string, Experiment>;
+  /** What the stage shows beside each `<Step>` of the text. */
+  steps?: Readonly<Record<string, StageStep>>;
+  /** The moments that the phrases in `<Point>` mark on the stage. */
+  points?: Readonly<Record<string, StagePoint>>;
   predictions: Record<string, Prediction>;
   checks: Record<string, Check>;
   /** The text's claims about the page's runs. Tests check each against simulated runs; the page checks it against its own. */
@@ -79,6 +83,41 @@ export interface RunExperiment extends AnyExperiment {
   flows?: readonly number[];
   /** Metrics for the table below the panels (see `sweep/measures.ts`): `flows.0.completed_at_s`, `links.R1>R2.drops`, `all.fairness`. */
   figures?: readonly string[];
+}
+
+/** A moment of a run, s. Functions find it in the runs; they return undefined if it never came. */
+export type Moment = number | ((runs: Runs) => number | undefined);
+
+/** What the stage shows while a step of the text is in view. */
+export interface StageStep {
+  /** The run experiment whose scenario the stage runs. */
+  experiment: string;
+  /** The arm; the first if absent. */
+  arm?: string;
+  /** Changes to the arm's scenario. With `duration_s` the run ends before what a later prediction asks about. */
+  changes?: Readonly<Record<string, Atom>>;
+  /** One panel below the path, or two. */
+  panels: readonly [PanelName, PanelName?];
+  seconds: readonly [from: number, to: number];
+  /** The cursor's moment; the start of `seconds` if absent. In `time`, `of(experiment)` is the run on the stage. */
+  time?: Moment;
+  /** The kind of marks to light up, by the key of its entry in the first panel's legend. */
+  highlight?: string;
+  /** Plays `seconds` once when the step comes into view. */
+  play?: boolean;
+  /** Simulated seconds per second while it plays. */
+  speed?: number;
+  /** Flows shown; the first if absent. */
+  flows?: readonly number[];
+  /** Fields that the reader may change under the picture. */
+  controls?: readonly Control[];
+}
+
+/** A moment on the stage that a phrase marks while it's hovered or focused. */
+export interface StagePoint {
+  time: Moment;
+  /** As in `StageStep`. */
+  highlight?: string;
 }
 
 export interface Control {
@@ -192,8 +231,7 @@ export type Check = { experiment: string; task: string } & (
       /** A reading of the original run that passes, and a plausible misreading that doesn't; the tests judge both. */
       right: number;
       wrong: number;
-      /** The feedback to a wrong answer: where to look. It must not give the answer away. */
-      hint: string;
+      hints: Hints;
       /** The feedback to the right answer: the reason for it. */
       why(mine: Mine): string;
     }
@@ -202,10 +240,16 @@ export type Check = { experiment: string; task: string } & (
       kind: 'choose';
       options: Readonly<Record<string, string>>;
       answer(mine: Mine): string;
-      hint: string;
+      hints: Hints;
       why(mine: Mine): string;
     }
 );
+
+/**
+ * The feedback to the first wrong answer, and to the second: where to look, then how. Neither may give the answer away; the
+ * third wrong answer shows it.
+ */
+export type Hints = readonly [first: string, second?: string];
 
 /** The student's runs of one experiment, by arm. */
 export type Mine = (arm?: string) => import('../run/trace').Run;

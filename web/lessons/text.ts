@@ -12,6 +12,8 @@ export interface PlacedComponent {
   attributes: Readonly<Record<string, string>>;
   words: string;
   line: number;
+  /** Names of the components around it, the outermost first. */
+  within: readonly string[];
 }
 
 /** Text outside the components that mark numbers. */
@@ -33,7 +35,7 @@ const MARKS = new Set(['Claim', 'Cited', 'Found', 'Setting', 'Fact']);
 export function readText(source: string): ParsedText {
   const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
   const read: ParsedText = { placed: [], unmarked: [], links: [] };
-  visit(tree, false, read);
+  visit(tree, [], read);
   return read;
 }
 
@@ -42,21 +44,21 @@ interface Element extends Parent {
   attributes: { type: string; name: string; value: unknown }[];
 }
 
-function visit(node: Node, marked: boolean, read: ParsedText): void {
+function visit(node: Node, within: readonly string[], read: ParsedText): void {
   const line = node.position?.start.line ?? 0;
-  if (node.type === 'text' && !marked)
+  if (node.type === 'text' && !within.some((name) => MARKS.has(name)))
     read.unmarked.push({ text: (node as Node & { value: string }).value, line });
   if (node.type === 'link') read.links.push({ address: (node as Node & { url: string }).url, line });
-  let within = marked;
+  let inside = within;
   if (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') {
     const { name, attributes } = node as Element;
     const values = attributes.flatMap(({ name: key, value }) =>
       typeof value === 'string' ? [[key, value]] : [],
     );
-    read.placed.push({ name, attributes: Object.fromEntries(values), words: wordsOf(node), line });
-    within ||= MARKS.has(name);
+    read.placed.push({ name, attributes: Object.fromEntries(values), words: wordsOf(node), line, within });
+    inside = [...within, name];
   }
-  for (const child of (node as Parent).children ?? []) visit(child, within, read);
+  for (const child of (node as Parent).children ?? []) visit(child, inside, read);
 }
 
 function wordsOf(node: Node): string {

@@ -108,12 +108,36 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       expect(ids(component).sort(), component).toEqual(Object.keys(lesson[part]).sort());
     expect([...new Set(ids('Claim'))].sort()).toEqual(Object.keys(lesson.claims).sort());
     for (const one of ['Beside', 'TeachersNote', 'Reading']) expect(named(one), one).toHaveLength(1);
+    if (named('Stage').length > 0) expect(named('Notebook'), 'Notebook').toHaveLength(1);
     const order = placed.map(({ name: component, attributes }) => `${component} ${attributes.id ?? ''}`);
     for (const [id, { covers }] of Object.entries(lesson.predictions))
       for (const experiment of covers)
         expect(order.indexOf(`Predict ${id}`), `${id} must come before ${experiment}`).toBeLessThan(
           order.indexOf(`Experiment ${experiment}`),
         );
+  });
+
+  test('every step and point of the stage is in the text, and the reverse', () => {
+    const { steps = {}, points = {}, experiments } = lesson;
+    expect(ids('Step').sort(), 'steps').toEqual(Object.keys(steps).sort());
+    for (const { within, attributes } of named('Step'))
+      expect(within.at(-1), `Step ${attributes.id} must be directly in a Stage`).toBe('Stage');
+    const stages = named('Stage').length;
+    expect(stages > 0, 'a lesson with steps has a Stage').toBe(Object.keys(steps).length > 0);
+    const pointed = named('Point').map(({ attributes }) => attributes.to ?? '');
+    expect([...new Set(pointed)].sort(), 'points').toEqual(Object.keys(points).sort());
+    for (const { within, attributes } of named('Point'))
+      expect(within, `Point ${attributes.to} must be in a Step`).toContain('Step');
+    for (const [id, { experiment, arm, seconds }] of Object.entries(steps)) {
+      const one = experiments[experiment];
+      if (one?.kind !== 'runs')
+        throw new Error(`step ${id}: ${experiment} must be an experiment of kind "runs"`);
+      if (arm !== undefined) expect(Object.keys(one.arms), `step ${id}`).toContain(arm);
+      expect(seconds[1], `step ${id}`).toBeGreaterThan(seconds[0]);
+    }
+    if (stages > 0) expect(placed[0]?.name, 'the stage is the first element').toBe('Stage');
+    for (const [id, check] of Object.entries(lesson.checks))
+      if (stages > 0 && check.kind !== 'reach') expect(check.hints, `hints of ${id}`).toHaveLength(2);
   });
 
   test('it asks for two to five predictions and at least one check', () => {

@@ -225,7 +225,9 @@ export default {
       right: 250,
       // The mean queue.
       wrong: 180,
-      hint: 'Take the highest point of Reno’s queue after ten seconds, in packets, and multiply it by the time that the link takes for one.',
+      hints: [
+        'Take the highest point of Reno’s queue after ten seconds, in packets, and multiply it by the time that the link takes for one.',
+      ],
       why: (mine) =>
         `${largest(packetsOf(mine('reno'), LINK), ...LATER)} packets at 5 ms each are ${(largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2).toFixed(0)} ms, more than twice the path itself. Anybody else’s packet on this link waits as long.`,
     },

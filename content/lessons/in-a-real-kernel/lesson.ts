@@ -186,7 +186,7 @@ export default {
       within: 25,
       right: 100,
       wrong: 50,
-      hint: 'Zoom in until you see single steps, and measure from one retransmission to the next.',
+      hints: ['Zoom in until you see single steps, and measure from one retransmission to the next.'],
       why: (mine) =>
         `In your run two repairs are ${repairGap(mine()).toFixed(0)} ms apart on average: a round trip over an empty path. There is hardly a queue left, because hardly anything is sent.`,
     },

@@ -214,7 +214,7 @@ export default {
         alone: 'The buffer is empty most of the time: nobody else sends',
       },
       answer: (mine) => (linkOf(mine('reno'), 'R1>R2').mean_queue_packets > 3 ? 'busy' : 'alone'),
-      hint: 'Compare the queue while the two transfers run with the queue after they have ended.',
+      hints: ['Compare the queue while the two transfers run with the queue after they have ended.'],
       why: (mine) => {
         const run = mine('reno');
         const largest = Math.max(

@@ -242,7 +242,7 @@ export default {
       right: 14,
       // The window before the link slows.
       wrong: 23,
-      hint: 'Read the level of the window late in the ten slow seconds, after it has stopped falling.',
+      hints: ['Read the level of the window late in the ten slow seconds, after it has stopped falling.'],
       why: (mine) =>
         `At ${at(mine(), 19).toFixed(1)} segments, against ${at(mine(), 9.9).toFixed(1)} before: half the rate fills the path with half as many, and ${held(mine(), 19).toFixed(0)} stand in the buffer, which is what beta allows.`,
     },

@@ -195,7 +195,7 @@ export default {
       right: 2.1,
       // At the busiest link alone.
       wrong: 0.9,
-      hint: 'Read the level of the RTT of 6a at rest, and subtract its smallest RTT.',
+      hints: ['Read the level of the RTT of 6a at rest, and subtract its smallest RTT.'],
       why: (mine) =>
         `In your run 3a waits ${price(mine(), 2).toFixed(2)} ms at LA, 4a ${price(mine(), 3).toFixed(2)} ms at SF, 5a ${price(mine(), 4).toFixed(2)} ms at CH. 6a waits ${price(mine(), 5).toFixed(2)} ms: at all three.`,
     },

@@ -254,7 +254,9 @@ export default {
       right: 136,
       // Halfway between the two.
       wrong: 166,
-      hint: 'Zoom into the first second. The smallest RTT is there from the start, the largest comes just before the first loss.',
+      hints: [
+        'Zoom into the first second. The smallest RTT is there from the start, the largest comes just before the first loss.',
+      ],
       answer: (mine) => threshold(mine('dual'), 8),
       why: (mine) =>
         `In this run it holds or grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above. The largest RTT comes from the first slow start, when the buffer was full.`,

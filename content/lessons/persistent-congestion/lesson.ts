@@ -139,7 +139,7 @@ export default {
       right: 49.7,
       // The length of the path.
       wrong: 10.2,
-      hint: '5a takes its smallest RTT for its path. Look at the RTT panel just after 5a has started.',
+      hints: ['5a takes its smallest RTT for its path. Look at the RTT panel just after 5a has started.'],
       why: (mine) =>
         `Its smallest RTT is ${base(mine('measured'), 4).toFixed(1)} ms; the path takes ${base(mine('told'), 4).toFixed(2)} ms. The first packet of 5a came to a queue of ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, six of which are sent in a millisecond.`,
     },

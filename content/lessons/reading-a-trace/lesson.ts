@@ -125,7 +125,9 @@ export default {
       right: 117,
       // The first ACK waited for the receiver's clock.
       wrong: 205,
-      hint: 'Take a segment and the ACK that covers it, and read both times. Leave out the very first ACK: the receiver held it back. Leave out the last ones too: their segments queue.',
+      hints: [
+        'Take a segment and the ACK that covers it, and read both times. Leave out the very first ACK: the receiver held it back. Leave out the last ones too: their segments queue.',
+      ],
       why: (mine) =>
         `The distance in time between a segment and the ACK that covers it is one round trip; the shortest here is ${smallestRtt(mine()).toFixed(0)} ms. Later ones are longer, because the segments have begun to queue.`,
     },

@@ -223,7 +223,7 @@ export default {
       right: 33,
       // Timeouts over fast retransmits.
       wrong: 50,
-      hint: 'Divide the timeouts by the sum of the timeouts and the fast retransmits.',
+      hints: ['Divide the timeouts by the sum of the timeouts and the fast retransmits.'],
       answer: (mine) => timeoutShare(flowOf(mine('reno'))),
       why: (mine) => {
         const reno = flowOf(mine('reno'));

@@ -221,7 +221,9 @@ export default {
       within: 0,
       right: 1,
       wrong: 3,
-      hint: 'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
+      hints: [
+        'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
+      ],
       why: (mine) =>
         `${duplicates(mine())}, although more than twenty segments arrive above the first hole. Fast retransmit waits for three.`,
     },

@@ -190,7 +190,9 @@ export default {
       right: 1.66,
       // The paper's round number.
       wrong: 2,
-      hint: 'Find the longest gap in the upper row of dots. Read the time of the last segment before it and of the first one after it.',
+      hints: [
+        'Find the longest gap in the upper row of dots. Read the time of the last segment before it and of the first one after it.',
+      ],
       why: (mine) => {
         const [from, to] = silence(mine());
         return `The last segment leaves at ${from.toFixed(2)} s, the next at ${to.toFixed(2)} s, when the timer expires: ${(to - from).toFixed(2)} s, in which the path could have carried ${(((to - from) * 800_000) / 8 / 552).toFixed(0)} segments.`;

@@ -185,7 +185,9 @@ export default {
       right: 14.7,
       // Packets instead of milliseconds.
       wrong: 2.7,
-      hint: 'Multiply the mean queue of the Vegas pair by the time that the link takes to send one packet.',
+      hints: [
+        'Multiply the mean queue of the Vegas pair by the time that the link takes to send one packet.',
+      ],
       answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
       why: (mine) => {
         const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];

@@ -197,7 +197,7 @@ export default {
       right: 1.6,
       // The whole RTT.
       wrong: 42,
-      hint: 'Read the level of the RTT of 5a after ten seconds, and subtract its smallest RTT.',
+      hints: ['Read the level of the RTT of 5a after ten seconds, and subtract its smallest RTT.'],
       why: (mine) =>
         `Packets of 5a wait ${price(mine(), 4).toFixed(2)} ms on average, those of 1a ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so it is the same wait, whoever asks.`,
     },

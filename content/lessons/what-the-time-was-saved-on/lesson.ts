@@ -299,7 +299,7 @@ export default {
       right: 5.65,
       // The longest silence only.
       wrong: 2.35,
-      hint: 'The table has the time of the transfer and the share of it in which the bottleneck sends.',
+      hints: ['The table has the time of the transfer and the share of it in which the bottleneck sends.'],
       answer: (mine) => idle(mine('reno')),
       why: (mine) => {
         const { utilization } = linkOf(mine('reno'), BOTTLENECK);

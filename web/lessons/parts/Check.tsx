@@ -2,9 +2,10 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
 import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { isRight } from '../answers';
-import type { Check as CheckSpec, Verdict } from '../lesson';
+import type { Check as CheckSpec, Mine, Verdict } from '../lesson';
 import { type LessonSession, useExperimentState, useLessonSession } from '../lessonSession';
 import { setCheck } from '../progress';
 import { onceAvailable } from '../runs';
@@ -77,13 +78,16 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
   useExperimentState(check.experiment);
   const checked = usePart(session.progress, 'checks')[id];
   const [given, setGiven] = useState(checked?.answer ?? '');
+  const [misses, setMisses] = useState(0);
   const mine = session.mine(check.experiment);
   const ready = onceAvailable(() => check.answer(mine)) !== null;
   const judge = (event: FormEvent) => {
     event.preventDefault();
     const passed = onceAvailable(() => isRight(check, given, mine));
     if (passed === null || given === '') return;
-    storeVerdict(session, id, check, { passed, words: passed ? check.why(mine) : check.hint }, given);
+    const words = passed ? check.why(mine) : afterMiss(check, misses, mine);
+    if (!passed) setMisses(misses + 1);
+    storeVerdict(session, id, check, { passed, words }, given);
   };
   return (
     <form onSubmit={judge}>
@@ -124,4 +128,17 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
       </p>
     </form>
   );
+}
+
+/** The feedback to a wrong answer: the first hint, then the second, then the answer. */
+export function afterMiss(check: AnswerFormProps['check'], misses: number, mine: Mine): string {
+  const hint = check.hints[misses];
+  if (hint !== undefined) return hint;
+  const right = check.kind === 'choose' ? check.options[check.answer(mine)] : readOff(check, mine);
+  return t('The answer: {right}. {why}', { right: right ?? '', why: check.why(mine) });
+}
+
+function readOff({ answer, unit, within }: Extract<CheckSpec, { kind: 'read' }>, mine: Mine): string {
+  const decimals = Math.max(0, -Math.floor(Math.log10(within)));
+  return `${formatFixed(answer(mine), decimals)} ${unit}`;
 }

@@ -1,6 +1,7 @@
 /** The components that lesson texts can use, by name. */
 import { Check } from './Check';
 import { Experiment } from './Experiment';
+import { Fold, Notebook } from './Fold';
 import {
   Beside,
   Cited,
@@ -15,10 +16,16 @@ import {
   TextTable,
 } from './marks';
 import { Covered, Predict } from './Predict';
+import { Point, Stage, Step } from './Stage';
 
 export const PARTS = {
   a: TextLink,
   table: TextTable,
+  Stage,
+  Step,
+  Point,
+  Fold,
+  Notebook,
   Predict,
   Covered,
   Experiment,
