@@ -1,6 +1,7 @@
 // Builds the pages of the course: `lessons/<name>/index.html`, prerendered at build time. The development server serves
 // the same pages without prerendered text.
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
 import { mdx } from './mdx.mjs';
@@ -144,5 +145,9 @@ async function prerenderPages() {
   });
   /** @type {typeof import('../web/course/prerender')} */
   const { writeHome, writePages, snippetOf } = await import(`${OUT}/prerenderer.mjs`);
-  return { home: await writeHome(), pages: await writePages(), snippetOf };
+  // The address is computed, so that this module stays out of the bundled configuration: it needs the built engine.
+  const address = new URL('scripts/simulated.mjs', pathToFileURL(ROOT)).href;
+  /** @type {typeof import('./simulated.mjs')} */
+  const { simulateText } = await import(address);
+  return { home: await writeHome(), pages: await writePages(simulateText), snippetOf };
 }

@@ -25,7 +25,9 @@ const PlatformNote = lazy(async () => ({
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, Text } = opened;
+  const { about, lesson, Text } = opened;
+  // The picture comes first; what the lesson is for follows it.
+  const staged = lesson.steps !== undefined;
   const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
@@ -34,18 +36,23 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         <title>{documentTitle(about.title)}</title>
         <header className="lesson-head">
           <Present />
-          <p className="lesson-number">{t('Lesson {number}', { number: about.number })}</p>
+          <p className="lesson-number">
+            {staged
+              ? t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })
+              : t('Lesson {number}', { number: about.number })}
+          </p>
           <h1 {...inEnglish()}>{about.title}</h1>
           <p className="lesson-question" {...inEnglish()}>
             {about.question}
           </p>
-          <Prerequisites about={about} />
+          {!staged && <Prerequisites about={about} staged={staged} />}
           <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
         <article className="lesson-text" {...inEnglish()}>
           {text}
         </article>
+        {staged && <Prerequisites about={about} staged={staged} />}
         <ScoreLine session={session} />
         {packageKind() === null && (
           <>
@@ -59,11 +66,13 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
   );
 }
 
-function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
+function Prerequisites({ about, staged }: { about: OpenedLesson['about']; staged: boolean }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
-    <details className="objectives" open>
-      <summary>{t('{count} minutes', { count: about.minutes })}</summary>
+    <details className="objectives" open={!staged}>
+      <summary>
+        {staged ? t('What this lesson is for') : t('{count} minutes', { count: about.minutes })}
+      </summary>
       {before.length > 0 && (
         <p>
           {rich('Builds on {lessons}.', {

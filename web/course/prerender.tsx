@@ -1,8 +1,11 @@
 /** Prerenders the home page and the pages of the course, so that they can be read before or without running scripts. */
 import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import type { simulateText } from '../../scripts/simulated.mjs';
 import { Front } from '../home/Front';
-import { COURSE, openLesson } from '../lessons/course';
+import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { drawStill } from '../lessons/stage/still';
+import { StillsContext } from '../lessons/stage/stills';
 import { MastheadBar } from '../ui/MastheadBar';
 import { CourseApp } from './CourseApp';
 
@@ -28,13 +31,15 @@ export interface WrittenPage {
   body: string;
 }
 
-export async function writePages(): Promise<WrittenPage[]> {
+export async function writePages(simulate: typeof simulateText): Promise<WrittenPage[]> {
   const pages: WrittenPage[] = [];
   const write = async (page: string, folder: string, title: string, description: string, name = '') => {
     const root = '../'.repeat(folder.split('/').length - 1);
     const opened = page === 'lesson' ? await openLesson(name) : null;
     const app = (
-      <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
+      <StillsContext value={await stillsOf(opened, simulate)}>
+        <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
+      </StillsContext>
     );
     // These pages load data first, so they are rendered in the browser.
     const body = page === 'report' || page === 'model' ? '' : renderToString(app);
@@ -52,4 +57,14 @@ export async function writePages(): Promise<WrittenPage[]> {
   await write('glossary', 'lessons/glossary/', 'Glossary', 'The words of the lessons, explained.');
   await write('model', 'lessons/model/', 'The model', 'What is simulated and what is not.');
   return pages;
+}
+
+/** The picture of a lesson's first step. Later stages are hidden until the reader has answered. */
+async function stillsOf(
+  opened: OpenedLesson | null,
+  simulate: typeof simulateText,
+): Promise<ReadonlyMap<string, string>> {
+  const [first] = Object.keys(opened?.lesson.steps ?? {});
+  if (opened === null || first === undefined) return new Map();
+  return new Map([[first, await drawStill(opened.lesson, first, simulate)]]);
 }

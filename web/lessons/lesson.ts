@@ -5,6 +5,7 @@
  */
 import type { PanelName } from '../panels/registry';
 import type { Atom } from '../scenario/changes';
+import type { Explained } from '../ui/explanations';
 import type { Runs } from './runs';
 
 /** A lesson's entry in the list of lessons: its `lesson.json`. */
@@ -74,6 +75,8 @@ interface AnyExperiment {
 export interface RunExperiment extends AnyExperiment {
   kind: 'runs';
   arms: Readonly<Record<string, Arm>>;
+  /** True if the experiment is on the stage only: the text has no `<Experiment>` for it, and its first arm is the one to work with. */
+  staged?: true;
   panels: readonly PanelName[];
   /** The only fields that the student may change. A change applies to every arm that has the field. */
   controls?: readonly Control[];
@@ -99,13 +102,16 @@ export interface StageStep {
   /** One panel below the path, or two. */
   panels: readonly [PanelName, PanelName?];
   seconds: readonly [from: number, to: number];
-  /** The cursor's moment; the start of `seconds` if absent. In `time`, `of(experiment)` is the run on the stage. */
+  /**
+   * The cursor's moment, and where playing begins. If absent, playing begins with `seconds`, and a step that doesn't play has no cursor.
+   * In the function, `of(experiment)` is the run on the stage.
+   */
   time?: Moment;
-  /** The kind of marks to light up, by the key of its entry in the first panel's legend. */
-  highlight?: string;
-  /** Plays `seconds` once when the step comes into view. */
+  /** The kind of marks to light up in the first panel, by its key in `ui/explanations.ts`: `ack`, `dropped`, `cwnd`, `queued`. */
+  highlight?: Explained;
+  /** Plays up to the end of `seconds` once, when the step first comes into view. */
   play?: boolean;
-  /** Simulated seconds per second while it plays. */
+  /** Simulated seconds per second while it plays; if absent, playing takes ten seconds. */
   speed?: number;
   /** Flows shown; the first if absent. */
   flows?: readonly number[];
@@ -117,7 +123,7 @@ export interface StageStep {
 export interface StagePoint {
   time: Moment;
   /** As in `StageStep`. */
-  highlight?: string;
+  highlight?: Explained;
 }
 
 export interface Control {

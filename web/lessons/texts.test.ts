@@ -119,7 +119,7 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
 
   test('every step and point of the stage is in the text, and the reverse', () => {
     const { steps = {}, points = {}, experiments } = lesson;
-    expect(ids('Step').sort(), 'steps').toEqual(Object.keys(steps).sort());
+    expect(ids('Step'), 'steps, in the order of the text').toEqual(Object.keys(steps));
     for (const { within, attributes } of named('Step'))
       expect(within.at(-1), `Step ${attributes.id} must be directly in a Stage`).toBe('Stage');
     const stages = named('Stage').length;

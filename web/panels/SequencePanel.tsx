@@ -1,5 +1,5 @@
 /** Shared by both sequence panels: their component and their overlay, for a tap and a description. */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import { marks as drawMarks, type Points } from '../plot/ink';
 import { type Layout, laneNamed } from '../plot/layout';
 import type { Run } from '../run/trace';
@@ -10,6 +10,7 @@ import type { Other, Overlay, Place } from './over';
 import { lastOf, readings } from './overlays';
 import { describeFinished, Panel, type PanelProps } from './Panel';
 import * as sequence from './sequence';
+import { StackContext } from './stack';
 
 interface Props extends PanelProps {
   name: string;
@@ -20,6 +21,7 @@ interface Props extends PanelProps {
 }
 
 export function SequencePanel({ run, flows, name, title, height, tap, describe }: Props) {
+  const occurring = useContext(StackContext)?.occurring ?? false;
   const select = useCallback(
     (window: TimeWindow, width: number, height: number) =>
       sequence.select(run.trace, flows, tap, window, width, height),
@@ -30,7 +32,10 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       name={name}
       title={title}
       height={height}
-      legend={useMemo(() => sequence.legend(run.trace, flows, tap.kinds), [run, flows, tap])}
+      legend={useMemo(
+        () => sequence.legend(run.trace, flows, tap.kinds, occurring),
+        [run, flows, tap, occurring],
+      )}
       select={select}
       lanes={sequence.lanes}
       draw={sequence.draw}

@@ -6,6 +6,8 @@ interface StackPlace {
   /** Height of the plot with its margins, CSS pixels. */
   height: number;
   margin: Margin;
+  /** True if legends list only marks that occur. */
+  occurring?: boolean;
   /** Buttons in the panel's head. */
   tools: ReactNode;
   /** Buttons at the end of the panel's menu; `close` closes the menu. */

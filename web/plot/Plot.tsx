@@ -1,6 +1,9 @@
 /** One plot: axes and marks on a canvas, the cursor on top, and pointer and keyboard input. */
 import {
+  createContext,
   type KeyboardEvent,
+  type ReactNode,
+  useContext,
   useEffect,
   useEffectEvent,
   useId,
@@ -43,7 +46,15 @@ export interface PlotProps<Marks> {
   events?: ((marks: Marks) => EventMarks) | undefined;
 }
 
-export function Plot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
+/** Draws plots while the build writes a page, which has neither width nor canvas; null in the browser. */
+export const StillPlotContext = createContext<(<Marks>(plot: PlotProps<Marks>) => ReactNode) | null>(null);
+
+export function Plot<Marks>(props: PlotProps<Marks>) {
+  const still = useContext(StillPlotContext);
+  return still ? still(props) : <LivePlot {...props} />;
+}
+
+function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked }: PlotProps<Marks>) {
   const [frame, room] = useWidth();
   const [place, seen] = useSight();
   const wanted = useScene(asked);

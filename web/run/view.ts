@@ -111,6 +111,8 @@ export class View {
   /** End of the longest other run shown, in seconds; 0 if there is none. */
   private others_s = 0;
   private own_s = 1;
+  /** The only seconds that can be shown, of runs of any length; null for all. */
+  private limits: TimeWindow | null = null;
 
   constructor(playerOf: (view: View) => Player = paused) {
     this.playback = playerOf(this);
@@ -131,6 +133,7 @@ export class View {
   /** Sets the length of a new run. A zoomed window keeps its times as far as the run has them. */
   setWhole(own: number, from = 0): void {
     this.own_s = own;
+    if (this.limits !== null) return;
     const to = Math.max(own, this.others_s);
     const { whole, zoom } = this.looking.value;
     if (whole.to === to && whole.from === from) return;
@@ -143,6 +146,12 @@ export class View {
   setOthers(to: number): void {
     this.others_s = to;
     this.setWhole(this.own_s, this.looking.value.whole.from);
+  }
+
+  /** Shows these seconds, and from then on no others: a lesson asks about what comes later. */
+  limitTo(seconds: TimeWindow): void {
+    this.limits = seconds;
+    this.looking.set({ whole: seconds, zoom: null });
   }
 
   show(window: TimeWindow): void {

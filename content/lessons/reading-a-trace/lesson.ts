@@ -40,46 +40,139 @@ function cwndByRound(run: Run): number[] {
   return windows;
 }
 
+const DELAY = { path: 'links.1.delay_ms', label: 'delay of the slow link', range: [5, 200] } as const;
+
 export default {
   experiments: {
     alone: {
       kind: 'runs',
+      staged: true,
       title: 'A transfer alone on the path',
       look: 'Point at the first dots. Each is one segment; the small ones are ACKs.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 1.5],
-      controls: [{ path: 'links.1.delay_ms', label: 'delay of the slow link', range: [5, 200] }],
     },
     hole: {
       kind: 'runs',
-      title: 'Beside a competitor',
+      staged: true,
+      title: 'Next to a competitor',
       look: 'The same sender, with somebody else on the path. Look for the crosses, then follow the ACKs.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig2' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0.6, 5],
-      flows: [0],
+    },
+  },
+  steps: {
+    start: {
+      experiment: 'alone',
+      changes: { duration_s: 0.6 },
+      panels: ['sender-sequence'],
+      seconds: [0, 0.6],
+      time: 0.36,
+      play: true,
+      speed: 0.05,
+      controls: [DELAY],
+    },
+    'first-ack': {
+      experiment: 'alone',
+      changes: { duration_s: 0.6 },
+      panels: ['sender-sequence'],
+      seconds: [0, 0.6],
+      time: ({ of }) => segmentsOf(of('alone'), 'ack')[0]?.time_s,
+    },
+    window: {
+      experiment: 'alone',
+      changes: { duration_s: 0.6 },
+      panels: ['sender-sequence', 'window'],
+      seconds: [0, 0.6],
+    },
+    grows: {
+      experiment: 'alone',
+      panels: ['window'],
+      seconds: [0, 1.5],
+      play: true,
+      speed: 0.2,
+    },
+    clock: {
+      experiment: 'alone',
+      panels: ['sender-sequence'],
+      seconds: [0.9, 1.3],
+      time: 1.1,
+      highlight: 'ack',
+      controls: [DELAY],
+    },
+    shared: {
+      experiment: 'hole',
+      changes: { duration_s: 1.72 },
+      panels: ['queue'],
+      seconds: [0.6, 1.72],
+      time: 0.9,
+      play: true,
+      speed: 0.1,
+    },
+    full: {
+      experiment: 'hole',
+      changes: { duration_s: 1.72 },
+      panels: ['sender-sequence'],
+      seconds: [0.6, 1.72],
+      time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s,
+    },
+    repeats: {
+      experiment: 'hole',
+      changes: { duration_s: 2.1 },
+      panels: ['sender-sequence'],
+      seconds: [1.4, 2.1],
+      time: 1.6,
+      play: true,
+      speed: 0.06,
+    },
+    silence: {
+      experiment: 'hole',
+      panels: ['sender-sequence', 'window'],
+      seconds: [1.4, 5],
+      time: 1.9,
+      play: true,
+      speed: 0.5,
+    },
+    buffer: {
+      experiment: 'hole',
+      panels: ['sender-sequence', 'queue'],
+      seconds: [0.6, 5],
       controls: [{ path: BUFFER, label: 'buffer of the slow link', range: [2048, 131072] }],
-      figures: [
-        'flows.0.fast_retransmits',
-        'flows.0.coarse_timeouts',
-        'flows.0.retransmitted_segments',
-        'links.R1>R2.drops',
-      ],
+    },
+  },
+  points: {
+    'first-sent': { time: 0, highlight: 'segment_sent' },
+    'first-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[0]?.time_s, highlight: 'ack' },
+    three: { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'segment_sent' },
+    paced: { time: 1.1, highlight: 'ack' },
+    'first-drop': { time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s, highlight: 'dropped' },
+    'first-dup': {
+      time: ({ of }) => segmentsOf(of('hole'), 'dup_ack')[0]?.time_s,
+      highlight: 'duplicate_ack',
+    },
+    fast: {
+      time: ({ of }) => segmentsOf(of('hole'), 'retransmit_fast')[0]?.time_s,
+      highlight: 'fast_retransmit',
+    },
+    timeout: {
+      time: ({ of }) => segmentsOf(of('hole'), 'retransmit_timeout')[0]?.time_s,
+      highlight: 'timeout_retransmit',
     },
   },
   predictions: {
     opening: {
       kind: 'draw',
       question:
-        'A sender knows nothing of the path yet. Draw its window in the first second and a half, in segments.',
+        'You’ve seen how the window, cwnd, begins. Draw it over the first second and a half, in segments.',
       covers: ['alone'],
       x: { label: 'time', unit: 's', from: 0, to: 1.5 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 70 },
       answer: ({ of }) => cwndOf(of('alone')),
       within: 0.12,
       why: ({ of }) =>
-        `It begins with one segment and adds one for every ACK: after one second it is at ${valueAt(cwndOf(of('alone')), 1).toFixed(0)}, half a second later at ${valueAt(cwndOf(of('alone')), 1.5).toFixed(0)}. A curve that bends upwards is the point; how steep it is depends on the round trip.`,
+        `It starts at one segment and adds one for every ACK: ${valueAt(cwndOf(of('alone')), 1).toFixed(0)} segments after one second, ${valueAt(cwndOf(of('alone')), 1.5).toFixed(0)} half a second later. What counts is that the curve bends upward; the round trip decides how steeply.`,
     },
     above: {
       kind: 'choice',
@@ -89,13 +182,13 @@ export default {
       options: {
         silent: 'It keeps it and says nothing until the hole is filled',
         names: 'It tells the sender which segment is missing and which have arrived',
-        repeats: 'It says again, at once, which segment it expects next',
-        refuses: 'It throws it away; everything after the hole has to be sent again',
+        repeats: 'It repeats, at once, which segment it expects next',
+        refuses: 'It throws it away; everything after the hole must be retransmitted',
       },
       answer: ({ of }) => (duplicatesBack(of('hole')).length > 0 ? 'repeats' : 'silent'),
       instead: {
-        silent: 'Then the sender would learn of the hole from its timer only.',
-        names: 'That is what selective acknowledgements do, and this receiver has none.',
+        silent: 'Then only its timer would tell the sender about the hole.',
+        names: 'Selective acknowledgments do that, and this receiver doesn’t send any.',
         refuses: 'It keeps them: once the hole is filled, one ACK covers all of them.',
       },
       why: 'An ACK only ever names the next segment expected. So every segment above the hole makes the receiver repeat the same number: a duplicate ACK.',
@@ -103,7 +196,7 @@ export default {
     stall: {
       kind: 'number',
       question:
-        'Several segments of one window are lost. The sender soon retransmits the first of them. How long does it take to retransmit the next one?',
+        'Four segments were dropped. The sender has retransmitted the first, by a fast retransmit. How long until it retransmits the next one?',
       covers: ['hole'],
       unit: 's',
       range: [0, 4],
@@ -111,14 +204,14 @@ export default {
       answer: ({ of }) => wait(of('hole')),
       within: 0.5,
       why: ({ of }) =>
-        `The first repair fills only the first hole. Too few segments are under way to make three more duplicates, so nothing happens until the coarse timer expires, ${wait(of('hole')).toFixed(1)} s later: many round trips of silence.`,
+        `The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, ${wait(of('hole')).toFixed(1)} s later: many round trips of silence.`,
     },
   },
   checks: {
     trip: {
       kind: 'read',
       experiment: 'alone',
-      task: 'Read off the trace how long a segment and its ACK take when nothing waits in a queue.',
+      task: 'Read off the trace: how long do a segment and its ACK take when no queue delays them?',
       unit: 'ms',
       answer: (mine) => smallestRtt(mine()),
       within: 12,
@@ -126,26 +219,26 @@ export default {
       // The first ACK waited for the receiver's clock.
       wrong: 205,
       hints: [
-        'Take a segment and the ACK that covers it, and read both times. Leave out the very first ACK: the receiver held it back. Leave out the last ones too: their segments queue.',
+        'Go back to the trace. Take a segment and the ACK that covers it, and subtract their times. Leave out the first ACK: the receiver held it back.',
+        'Leave out the last segments too, because they wait in the queue. Try the second ACK and the two segments before it, which left together.',
       ],
       why: (mine) =>
-        `The distance in time between a segment and the ACK that covers it is one round trip; the shortest here is ${smallestRtt(mine()).toFixed(0)} ms. Later ones are longer, because the segments have begun to queue.`,
+        `The time from a segment to the ACK that covers it is one round trip. The shortest here is ${smallestRtt(mine()).toFixed(0)} ms. Later ones are longer, because segments have begun to queue.`,
     },
     whole: {
       kind: 'reach',
       experiment: 'hole',
-      task: 'Give the slow link a buffer with which nothing is lost in these seconds.',
+      task: 'Give the slow link a buffer so large that nothing is dropped.',
       judge: (mine) => {
         const drops = dropsOf(mine());
         return drops === 0
           ? {
               passed: true,
-              words:
-                'Nothing is dropped now. The price stands in the round trips: a buffer that is filled is a queue that everybody waits in.',
+              words: 'Nothing is dropped now. The price is delay: everybody waits in the longer queue.',
             }
           : {
               passed: false,
-              words: `${drops} packets are still dropped: both windows together are larger than path and buffer hold.`,
+              words: `${drops} packets are still dropped: the two windows together exceed what path and buffer can hold.`,
             };
       },
       right: { [BUFFER]: 131072 },
@@ -205,7 +298,7 @@ export default {
       decimals: 0,
       cited: 'ahn-1995/figure-2/duplicates',
       published: '5',
-      note: 'The paper does not say when the competitor began; with it, the number of segments behind the hole changes.',
+      note: 'The paper doesn’t say when the competitor started, which changes the number of segments beyond the hole.',
     },
   ],
 } satisfies Lesson;

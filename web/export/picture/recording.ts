@@ -55,8 +55,12 @@ export class Recording implements Ink {
   private readonly clips = new Map<string, string>();
   private squares: { look: string; d: string[] } | null = null;
 
-  constructor(measureText: Ink['measureText']) {
+  /** Begins the ids of clip paths, which must differ between drawings of one page. */
+  private readonly prefix: string;
+
+  constructor(measureText: Ink['measureText'], prefix = 'clip') {
     this.measureText = measureText;
+    this.prefix = prefix;
   }
 
   /** The drawing as SVG. */
@@ -117,7 +121,7 @@ export class Recording implements Ink {
 
   clip(): void {
     const d = this.path.join('');
-    const id = this.clips.get(d) ?? `clip-${this.clips.size + 1}`;
+    const id = this.clips.get(d) ?? `${this.prefix}-${this.clips.size + 1}`;
     this.clips.set(d, id);
     this.clipped = id;
   }

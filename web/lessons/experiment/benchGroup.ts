@@ -28,6 +28,9 @@ export interface BenchGroupState {
   notes: readonly string[];
 }
 
+/** Receives the original runs and the student's. */
+export type RunsReceiver = Pick<LessonSession, 'addOriginalRun' | 'setExperimentState'>;
+
 /** Returns the changes of an arm. */
 export type ChangesByArm = (arm: string) => readonly Change[];
 
@@ -35,7 +38,7 @@ export class BenchGroup {
   readonly names: readonly string[];
   readonly benches: readonly Bench[];
   readonly state: Observable<BenchGroupState>;
-  private readonly session: LessonSession;
+  private readonly session: RunsReceiver;
   private readonly id: string;
   private readonly experiment: RunExperiment;
   /** Each arm's original scenario, as text and as the engine reads it, once its run has finished. */
@@ -46,7 +49,7 @@ export class BenchGroup {
   private generation = 0;
 
   constructor(
-    session: LessonSession,
+    session: RunsReceiver,
     id: string,
     experiment: RunExperiment,
     resume: readonly Change[] = [],

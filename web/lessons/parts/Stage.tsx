@@ -1,24 +1,225 @@
-/** The lesson's stage: a picture that follows the reader through the steps of the text. */
-import { type ReactNode, useId } from 'react';
+/**
+ * The lesson's stage: a picture that follows the reader through the steps of the text. The build draws it for the first step; the live one
+ * takes its place when its code and its run are there.
+ */
+import {
+  Children,
+  createContext,
+  isValidElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Observable, useObservable } from '../../base/observable';
+import { Boundary } from '../../ui/Boundary';
+import { useHydrated, useMedia } from '../../ui/hooks';
+import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
+import { NARROW_QUERY } from '../stage/sizes';
+import { useStill } from '../stage/stills';
+import './Stage.css';
+
+const StageView = lazy(async () => ({ default: (await import('../stage/StageView')).StageView }));
+
+/** A phrase that marks its moment. */
+export interface Marked {
+  point: string;
+  /** True if it was pressed; then the mark stays. */
+  pressed: boolean;
+}
+
+interface StageState {
+  /** The step that the picture shows. */
+  current: Observable<string>;
+  marked: Observable<Marked | null>;
+}
+
+const StageContext = createContext<StageState | null>(null);
 
 export function Stage({ children }: { children: ReactNode }) {
-  return <section className="lesson-stage">{children}</section>;
+  const ids = useMemo(() => stepsIn(children), [children]);
+  const [state] = useState<StageState>(() => ({
+    current: new Observable(ids[0] ?? ''),
+    marked: new Observable<Marked | null>(null),
+  }));
+  const { current, marked } = state;
+  const at = useObservable(current);
+  const place = useRef<HTMLElement>(null);
+  const chosen = useFollowing(place, current);
+  const hydrated = useHydrated();
+  const still = useStill(ids[0] ?? '');
+  const [live, setLive] = useState(false);
+  const words = useAnnouncement(ids, at, place);
+  const controls = useLessonSession().opened.lesson.steps ?? {};
+  const roomForControls = ids.some((id) => controls[id]?.controls !== undefined);
+  const go = (by: -1 | 1) => {
+    const next = ids[ids.indexOf(at) + by];
+    if (next === undefined) return;
+    chosen(next);
+    const step = place.current?.querySelector<HTMLElement>(`[data-stage-step="${CSS.escape(next)}"]`);
+    step?.scrollIntoView({ block: 'center' });
+    step?.focus({ preventScroll: true });
+  };
+  const number = ids.indexOf(at) + 1;
+  return (
+    <StageContext value={state}>
+      <section className="lesson-stage" ref={place} data-steps={ids.length}>
+        <figure
+          className="stage-figure"
+          aria-label={t('Live picture')}
+          data-live={live}
+          data-controls={roomForControls}
+          {...inInterfaceLanguage()}
+        >
+          <div className="stage-picture">
+            <div
+              className="stage-still"
+              inert
+              data-still={ids[0]}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own drawing
+              dangerouslySetInnerHTML={{ __html: still }}
+            />
+            <Suspense>
+              {hydrated && (
+                <Boundary name={t('This picture')}>
+                  <StageView id={at} marked={marked} ready={setLive} />
+                </Boundary>
+              )}
+            </Suspense>
+          </div>
+          {ids.length > 1 && (
+            <nav className="stage-steps" aria-label={t('Steps')}>
+              <button type="button" disabled={!hydrated || number <= 1} onClick={() => go(-1)}>
+                {t('Back')}
+              </button>
+              <span>{t('{number} of {count}', { number, count: ids.length })}</span>
+              <button type="button" disabled={!hydrated || number >= ids.length} onClick={() => go(1)}>
+                {t('Next step')}
+              </button>
+            </nav>
+          )}
+          <p role="status" className="visually-hidden">
+            {words}
+          </p>
+        </figure>
+        <div className="stage-text">{children}</div>
+      </section>
+    </StageContext>
+  );
+}
+
+/** The ids of the steps directly inside. */
+function stepsIn(children: ReactNode): string[] {
+  return Children.toArray(children).flatMap((child) =>
+    isValidElement<{ id: string }>(child) && child.type === Step ? [child.props.id] : [],
+  );
+}
+
+/**
+ * Follows the reader: the current step is the one that crosses a line. Returns a function that chooses a step until the reader scrolls
+ * by hand.
+ */
+function useFollowing(place: React.RefObject<HTMLElement | null>, current: Observable<string>) {
+  const narrow = useMedia(NARROW_QUERY);
+  const chosen = useRef<string | null>(null);
+  useEffect(() => {
+    const root = place.current;
+    if (root === null) return undefined;
+    // On a narrow screen the picture covers the upper half.
+    const line = narrow ? '-72% 0px -28% 0px' : '-50% 0px -50% 0px';
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (chosen.current !== null) return;
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) current.set((target as HTMLElement).dataset.stageStep ?? '');
+      },
+      { rootMargin: line },
+    );
+    for (const step of root.querySelectorAll('[data-stage-step]')) observer.observe(step);
+    const byHand = () => {
+      chosen.current = null;
+    };
+    const options = { passive: true } as const;
+    window.addEventListener('wheel', byHand, options);
+    window.addEventListener('touchmove', byHand, options);
+    window.addEventListener('keydown', byHand, options);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('wheel', byHand);
+      window.removeEventListener('touchmove', byHand);
+      window.removeEventListener('keydown', byHand);
+    };
+  }, [place, current, narrow]);
+  return (id: string) => {
+    chosen.current = id;
+    current.set(id);
+  };
+}
+
+/** What a screen reader says when the step has changed: its number and its text. Nothing while the page opens. */
+function useAnnouncement(
+  ids: readonly string[],
+  at: string,
+  place: React.RefObject<HTMLElement | null>,
+): string {
+  const [words, setWords] = useState('');
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    const step = place.current?.querySelector(`[data-stage-step="${CSS.escape(at)}"]`);
+    const text = step?.textContent ?? '';
+    setWords(t('Step {number} of {count}. {text}', { number: ids.indexOf(at) + 1, count: ids.length, text }));
+  }, [at, ids, place]);
+  return words;
+}
+
+export function useStage(): StageState {
+  const state = useContext(StageContext);
+  if (state === null) throw new Error('Steps and points must be inside a Stage.');
+  return state;
 }
 
 export function Step({ id, children }: { id: string; children: ReactNode }) {
   const { steps = {} } = useLessonSession().opened.lesson;
   if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const heading = useId();
+  const at = useObservable(useStage().current);
   return (
-    <section className="stage-step" data-stage-step={id} id={heading}>
+    // biome-ignore lint/a11y/useSemanticElements: it's no form
+    <div className="stage-step" data-stage-step={id} data-current={at === id} tabIndex={-1} role="group">
       {children}
-    </section>
+    </div>
   );
 }
 
 export function Point({ to, children }: { to: string; children: ReactNode }) {
   const { points = {} } = useLessonSession().opened.lesson;
   if (points[to] === undefined) throw new Error(`The lesson has no point ${to}.`);
-  return <span className="stage-point">{children}</span>;
+  const { marked } = useStage();
+  const mark = () => marked.set({ point: to, pressed: false });
+  const unmark = () => {
+    if (marked.value?.point === to && !marked.value.pressed) marked.set(null);
+  };
+  return (
+    <button
+      type="button"
+      className="stage-point"
+      onPointerEnter={mark}
+      onFocus={mark}
+      onPointerLeave={unmark}
+      onBlur={() => {
+        if (marked.value?.point === to) marked.set(null);
+      }}
+      onClick={() => marked.set({ point: to, pressed: true })}
+      {...inEnglish()}
+    >
+      {children}
+    </button>
+  );
 }

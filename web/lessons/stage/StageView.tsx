@@ -1,0 +1,293 @@
+/** The live picture of a stage: the path and the panels of the step in view, with its controls. */
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type Observable, useObservable } from '../../base/observable';
+import { PanelOwnerProvider } from '../../panels/Panel';
+import { PanelSlot } from '../../panels/PanelSlot';
+import { panelNamed } from '../../panels/registry';
+import { StackContext } from '../../panels/stack';
+import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
+import { useView, ViewContext } from '../../run/hooks';
+import type { Run } from '../../run/trace';
+import { useNarration } from '../../time/narration';
+import { SCREEN } from '../../time/playback';
+import { LivePath } from '../../topology/LivePath';
+import { Boundary } from '../../ui/Boundary';
+import { useMedia } from '../../ui/hooks';
+import { formatFixed } from '../../words/format';
+import { t } from '../../words/words';
+import type { BenchGroup } from '../experiment/benchGroup';
+import { ExperimentStatus } from '../experiment/ExperimentStatus';
+import { LessonControls } from '../experiment/LessonControls';
+import type { StageStep } from '../lesson';
+import { useLessonSession } from '../lessonSession';
+import type { Marked } from '../parts/Stage';
+import { firstMoment, momentIn, runsFor, speedOf } from './moment';
+import { NARROW, NARROW_QUERY, type StageSize, WIDE } from './sizes';
+import { keyOf, StageBenches } from './stageBenches';
+
+interface Props {
+  /** The step in view. */
+  id: string;
+  marked: Observable<Marked | null>;
+  /** Called when the live picture is drawn. */
+  ready(live: boolean): void;
+}
+
+interface Scene {
+  id: string;
+  step: StageStep;
+  group: BenchGroup;
+}
+
+export function StageView({ id, marked, ready }: Props) {
+  const scene = useScene(id);
+  return scene && <SceneView key={keyOf(scene.step)} {...{ scene, marked, ready }} />;
+}
+
+/** The scene of the step in view, once it has a run; until then, the one before. */
+function useScene(id: string): Scene | null {
+  const session = useLessonSession();
+  const [benches, setBenches] = useState<StageBenches | null>(null);
+  const [scene, setScene] = useState<Scene | null>(null);
+  useEffect(() => {
+    const own = new StageBenches(session);
+    setBenches(own);
+    return () => {
+      setScene(null);
+      own.dispose();
+    };
+  }, [session]);
+  useEffect(() => {
+    const step = session.opened.lesson.steps?.[id];
+    if (benches === null || step === undefined) return undefined;
+    const group = benches.of(step);
+    const show = () => {
+      const { shown, failure, begun, changed } = group.state.value;
+      if (!begun && failure === null) return;
+      if (shown[0] == null && failure === null) return;
+      // The text speaks about the original run, unless this step has controls itself.
+      if (changed && step.controls === undefined) group.reset(performance.now());
+      setScene({ id, step, group });
+      stop();
+    };
+    const stop = group.state.subscribe(show);
+    show();
+    return stop;
+  }, [benches, session, id]);
+  return scene;
+}
+
+function SceneView({ scene, marked, ready }: { scene: Scene } & Pick<Props, 'marked' | 'ready'>) {
+  const { group, step } = scene;
+  const { shown, failure } = useObservable(group.state);
+  const [run = null] = shown;
+  const size = useMedia(NARROW_QUERY) ? NARROW : WIDE;
+  const drawn = run !== null;
+  useEffect(() => {
+    if (drawn) ready(true);
+  }, [drawn, ready]);
+  return (
+    <ViewContext value={group.first.view}>
+      {run === null ? (
+        <ExperimentStatus group={group} failure={failure} />
+      ) : (
+        <Picture {...{ scene, run, size, marked }} />
+      )}
+      {step.controls && <LessonControls group={group} controls={step.controls} />}
+    </ViewContext>
+  );
+}
+
+interface PictureProps {
+  scene: Scene;
+  run: Run;
+  size: StageSize;
+  marked: Observable<Marked | null>;
+}
+
+function Picture({ scene, run, size, marked }: PictureProps) {
+  const { id, step, group } = scene;
+  const view = useView();
+  const flows = useFlows(step);
+  const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
+  useStep(scene, run);
+  useMarks(scene, run, marked);
+  useNarration(view, run, flows);
+  return (
+    <>
+      <div className="stage-live" data-shows={id}>
+        <LivePath run={run} flows={flows} height={size.path} />
+        <div className="stage-panels" style={{ height: size.panels }}>
+          {panels.map((panel, place) => (
+            <Boundary key={panel.name} name={t('This panel')}>
+              <StackContext
+                value={{
+                  height: size.panels / panels.length,
+                  margin: place === panels.length - 1 ? STACKED_LAST : STACKED,
+                  occurring: true,
+                  tools: null,
+                  actions: () => null,
+                }}
+              >
+                <PanelOwnerProvider value="">
+                  <PanelSlot panel={panel} run={run} flows={flows} />
+                </PanelOwnerProvider>
+              </StackContext>
+            </Boundary>
+          ))}
+          <Future />
+        </div>
+      </div>
+      <Bar group={group} />
+    </>
+  );
+}
+
+function useFlows({ flows = FIRST }: StageStep): number[] {
+  const [kept, setKept] = useState<number[]>([...flows]);
+  const next = flows.join();
+  useEffect(() => setKept(next.split(',').map(Number)), [next]);
+  return kept;
+}
+
+const FIRST = [0];
+
+/** Pause before playing, so that the reader sees where it begins, ms. */
+const BEFORE_PLAYING_MS = 600;
+
+const played = new WeakMap<BenchGroup, Set<string>>();
+
+/** Sets time, cursor and highlight when the step or its scenario changes, and plays the step once. */
+function useStep({ id, step, group }: Scene, run: Run): void {
+  const view = useView();
+  const others = useLessonSession().runs;
+  const begin = useEffectEvent(() => {
+    const [from, to] = step.seconds;
+    view.playback.pause();
+    view.limitTo({ from, to });
+    light(view, step, step.highlight);
+    const moment = firstMoment(step, runsFor(step, run, others));
+    if (moment === null) view.release();
+    else view.hold(moment);
+    const before = played.get(group) ?? new Set();
+    played.set(group, before);
+    view.playback.speed.set(speedOf(step));
+    if (!step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
+    const timer = setTimeout(() => {
+      before.add(id);
+      view.playback.play();
+    }, BEFORE_PLAYING_MS);
+    return () => clearTimeout(timer);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
+  useLayoutEffect(() => {
+    const stop = begin();
+    return () => {
+      stop?.();
+      view.playback.pause();
+    };
+  }, [view, id, step]);
+  // After a change, the reader sees all of the new run.
+  const last = useRef(run);
+  useEffect(() => {
+    if (run === last.current) return;
+    last.current = run;
+    if (!group.state.value.changed) return;
+    view.playback.pause();
+    view.release();
+  }, [view, group, run]);
+}
+
+function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
+  view.lit.set(kind === undefined ? null : { panel: panels[0], kind });
+}
+
+/** Shows the moment of a phrase while it's marked, and goes back afterwards unless it was pressed. */
+function useMarks({ step }: Scene, run: Run, marked: Observable<Marked | null>): void {
+  const view = useView();
+  const session = useLessonSession();
+  const before = useRef<number | null>(null);
+  const follow = useEffectEvent((mark: Marked | null, last: Marked | null) => {
+    const point = mark && session.opened.lesson.points?.[mark.point];
+    if (!point) {
+      if (last === null) return;
+      light(view, step, step.highlight);
+      if (last.pressed) return;
+      if (before.current === null) view.release();
+      else view.hold(before.current);
+      return;
+    }
+    view.playback.pause();
+    if (last === null) before.current = view.cursor.value;
+    const moment = momentIn(point.time, runsFor(step, run, session.runs));
+    if (moment !== null) view.hold(moment);
+    light(view, step, point.highlight);
+  });
+  useEffect(() => {
+    let last = marked.value;
+    return marked.subscribe(() => {
+      follow(marked.value, last);
+      last = marked.value;
+    });
+  }, [marked]);
+}
+
+/** Dims what comes after the cursor, while a step or a phrase holds it or the run plays. */
+function Future() {
+  const view = useView();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = () => {
+      const { current } = element;
+      const { value: cursor } = view.cursor;
+      if (current === null) return;
+      current.hidden = cursor === null || !view.held.value;
+      if (cursor === null) return;
+      const { from, to } = view.window;
+      const share = Math.min(1, Math.max(0, (cursor - from) / (to - from)));
+      const { left, right } = MARGIN;
+      current.style.left = `calc(${left}px + (100% - ${left + right}px) * ${share})`;
+    };
+    const stops = [view.cursor, view.held, view.looking].map((one) => one.subscribe(place));
+    place();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [view]);
+  return <div className="stage-future" ref={element} hidden />;
+}
+
+function Bar({ group }: { group: BenchGroup }) {
+  const view = useView();
+  const playing = useObservable(view.playback.playing);
+  const cursor = useObservable(view.cursor);
+  const { whole } = useObservable(view.looking);
+  const moment = cursor ?? whole.to;
+  const ended = cursor !== null && cursor >= whole.to;
+  return (
+    <div className="stage-bar">
+      <button type="button" className="stage-play" onClick={() => view.playback.toggle()}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M4 2l9 6-9 6z'} />
+        </svg>
+        {playing ? t('Pause') : ended ? t('Play again') : t('Play')}
+      </button>
+      <input
+        type="range"
+        min={whole.from}
+        max={whole.to}
+        step={(whole.to - whole.from) / 500}
+        value={Math.min(whole.to, Math.max(whole.from, moment))}
+        aria-label={t('Time')}
+        aria-valuetext={t('{seconds} s', { seconds: formatFixed(moment, 2) })}
+        onChange={(event) => {
+          view.playback.pause();
+          view.hold(Number(event.target.value));
+        }}
+      />
+      <output data-changed={group.state.value.changed}>
+        {t('{seconds} s', { seconds: formatFixed(moment, 2) })}
+      </output>
+    </div>
+  );
+}

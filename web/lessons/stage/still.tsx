@@ -1,0 +1,204 @@
+/**
+ * Draws the first picture of a stage while the build writes the page: the path with its packets, and the panels, by the code of the live
+ * ones. In the page it's replaced by them.
+ */
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { simulateText } from '../../../scripts/simulated.mjs';
+import { Recording } from '../../export/picture/recording';
+import { panelNamed } from '../../panels/registry';
+import { StackContext } from '../../panels/stack';
+import { drawAxes, titleLane } from '../../plot/axes';
+import { layOut, STACKED, STACKED_LAST } from '../../plot/layout';
+import { type PlotProps, StillPlotContext } from '../../plot/Plot';
+import { ViewContext } from '../../run/hooks';
+import { type Run, Trace } from '../../run/trace';
+import { View } from '../../run/view';
+import { longestPassage, passagesIn, recording } from '../../topology/closeup';
+import { contentsOf } from '../../topology/contents';
+import { dropsOf } from '../../topology/drops';
+import { flowsAt } from '../../topology/layout';
+import { networkOf } from '../../topology/network';
+import { momentOf, styleOf } from '../../topology/packetCanvas';
+import { boxOf, paint } from '../../topology/paint';
+import { sizesOf } from '../../topology/passages';
+import { StripDrawing } from '../../topology/StripDrawing';
+import { layOutStrip } from '../../topology/strip';
+import { stripLabels } from '../../topology/stripLabels';
+import { type Theme, ThemeProvider } from '../../ui/theme';
+import { openExactly, textOf } from '../arms';
+import type { Lesson, StageStep } from '../lesson';
+import { NotYet, type Runs } from '../runs';
+import { firstMoment, runsFor } from './moment';
+import { NARROW, type StageSize, WIDE } from './sizes';
+import { experimentOf } from './stageBenches';
+
+type Simulate = typeof simulateText;
+
+/** Colors stay names, so that the page's theme fills them in. */
+const THEME: Theme = {
+  color: (token) => `var(--${token})`,
+  font: (size) => `${size}px var(--sans)`,
+  scale: 1,
+};
+
+/** Widths that the pictures are drawn for; in the page they scale. */
+const WIDTHS = { wide: 800, narrow: 362 };
+
+/** The markup of a step's picture, for wide and for narrow screens. */
+export async function drawStill(lesson: Lesson, id: string, simulate: Simulate): Promise<string> {
+  const step = lesson.steps?.[id];
+  if (step === undefined) throw new Error(`The lesson has no step ${id}.`);
+  const run = await runOf(lesson, step, simulate);
+  const none = () => {
+    throw new NotYet(id);
+  };
+  const others: Runs = { of: none, sweep: none, samples: none };
+  const [from, to] = step.seconds;
+  const view = new View();
+  view.limitTo({ from, to });
+  view.cursor.set(firstMoment(step, runsFor(step, run, others)));
+  const moment = momentOf(view, run);
+  const closeup = await closeupOf(run, moment, simulate);
+  return [
+    svgOf('wide', picture(`still-${id}-wide`, step, run, closeup, view, moment, WIDTHS.wide, WIDE), WIDE),
+    svgOf(
+      'narrow',
+      picture(`still-${id}-narrow`, step, run, closeup, view, moment, WIDTHS.narrow, NARROW),
+      NARROW,
+    ),
+  ].join('');
+}
+
+async function runOf(lesson: Lesson, step: StageStep, simulate: Simulate): Promise<Run> {
+  const [arm] = Object.values(experimentOf(lesson, step).arms);
+  if (arm === undefined) throw new Error(`The experiment ${step.experiment} has no arms.`);
+  const opening = await openExactly(arm);
+  const { scenario } = await simulate(opening.text);
+  return asRun(await simulate(textOf(opening, scenario)));
+}
+
+function asRun({ scenario, chunks, summary }: Awaited<ReturnType<Simulate>>): Run {
+  const trace = new Trace(scenario);
+  for (const chunk of chunks) trace.append(chunk);
+  return { id: 1, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s };
+}
+
+/** The same run with the packets around a moment. */
+async function closeupOf(run: Run, moment: number, simulate: Simulate): Promise<Run> {
+  const text = recording(run, { from: moment, to: moment }, longestPassage(run));
+  return asRun(await simulate(JSON.stringify(text)));
+}
+
+function svgOf(name: keyof typeof WIDTHS, inside: string, { path, panels }: StageSize): string {
+  const box = `0 0 ${WIDTHS[name]} ${path + panels}`;
+  return `<svg class="still-${name}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
+}
+
+function picture(
+  id: string,
+  step: StageStep,
+  run: Run,
+  closeup: Run,
+  view: View,
+  moment: number,
+  width: number,
+  size: StageSize,
+): string {
+  const path = pathOf(step, run, closeup, moment, width, size.path);
+  const shown = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
+  const height = size.panels / shown.length;
+  const panels = shown.map(({ Component }, place) => {
+    const margin = place === shown.length - 1 ? STACKED_LAST : STACKED;
+    let drawn = '';
+    const plot = <Marks,>(props: PlotProps<Marks>): ReactNode => {
+      drawn = plotOf(`${id}-${place}`, { ...props, margin, height }, view, width);
+      return null;
+    };
+    renderToStaticMarkup(
+      <ThemeProvider value={THEME}>
+        <ViewContext value={view}>
+          <StackContext value={{ height, margin, tools: null, actions: () => null }}>
+            <StillPlotContext value={plot}>
+              {createElement(Component, { run, flows: [...(step.flows ?? [0])] })}
+            </StillPlotContext>
+          </StackContext>
+        </ViewContext>
+      </ThemeProvider>,
+    );
+    if (drawn === '') throw new Error('The first picture of a stage needs panels that are loaded at once.');
+    return `<g transform="translate(0,${size.path + place * height})">${drawn}</g>`;
+  });
+  return path + panels.join('');
+}
+
+/** No fonts are known here; panels measure only labels that they center or leave out. */
+const measure = (text: string) => ({ width: 6 * text.length }) as TextMetrics;
+
+function plotOf<Marks>(id: string, props: PlotProps<Marks>, view: View, width: number): string {
+  const { height, margin = STACKED_LAST, select, lanes, draw, drawFixed } = props;
+  const { window } = view;
+  const marks = select(window, width - margin.left - margin.right, height - margin.top - margin.bottom);
+  const layout = layOut(lanes(marks), window, width, height, margin);
+  const ink = new Recording(measure, id);
+  drawAxes(ink, layout, THEME);
+  draw(ink, marks, layout, THEME);
+  drawFixed(ink, marks, layout, THEME);
+  const cursor = view.cursor.value;
+  const x = cursor === null ? null : layout.x(cursor);
+  const future =
+    x === null
+      ? ''
+      : `<path d="M${x} 0H${layout.width}V${layout.height}H${x}z" fill="var(--bg)" opacity=".72"/>` +
+        `<path d="M${x} 0V${layout.height}" stroke="var(--ink)"/>`;
+  const title = titleLane(layout)?.label ?? '';
+  const heading = `<text x="${margin.left}" y="14" font-size="12" font-weight="600" fill="var(--muted)">${title}</text>`;
+  return `${heading}<g transform="translate(${margin.left},${margin.top})">${ink.svg()}${future}</g>`;
+}
+
+/** Attributes that only a live drawing needs. */
+const LIVE_ONLY = / (?:role|tabindex|aria-[a-z]+|data-[a-z]+|style|width|height)="[^"]*"/g;
+
+function pathOf(
+  { flows = [0] }: StageStep,
+  run: Run,
+  closeup: Run,
+  moment: number,
+  width: number,
+  height: number,
+): string {
+  const { scenario } = run;
+  const network = networkOf(scenario);
+  const sizes = sizesOf(scenario);
+  // The live path leaves room for its button.
+  const strip = layOutStrip(network, scenario, width - 28, height, flows[0] ?? 0);
+  const contents = contentsOf(run, network, dropsOf(run.trace), sizes);
+  contents.forEach((one, link) => {
+    one.passages = passagesIn(closeup.trace, network, sizes, link);
+  });
+  const drawing = renderToStaticMarkup(
+    <StripDrawing
+      strip={strip}
+      scale={1}
+      flows={flowsAt(strip, { scenario })}
+      queues={strip.lanes.map((lane) => boxOf(lane, contents[lane.links[0] ?? -1]))}
+      nameOf={() => ''}
+      press={() => {}}
+      follow={() => false}
+    />,
+  );
+  const inside = drawing
+    .replace(/^<svg[^>]*>|<\/svg>$/g, '')
+    .replace(LIVE_ONLY, (attribute) => (/^ (?:width|height)=/.test(attribute) ? attribute : ''));
+  const ink = new Recording(measure);
+  const style = styleOf({ run, network, theme: THEME, sizes, highlight: null, reducedMotion: true });
+  paint(ink, strip, contents, moment, style);
+  const labels = strip.edges.flatMap((edge) => {
+    const own = stripLabels(strip, edge, network, moment);
+    if (own === null || edge.labels === null) return [];
+    const { x, y, width: room, height: tall } = edge.labels;
+    const text = own.pieces.map((piece) => piece.text).join(' \u00a0 ');
+    return `<text x="${x + room / 2}" y="${y + tall / 2}" text-anchor="middle" dominant-baseline="central" font-size="11" fill="var(--muted)">${text}</text>`;
+  });
+  return `<g class="strip-still">${inside}</g>${ink.svg()}${labels.join('')}`;
+}
