@@ -1,8 +1,8 @@
 /** Checks that the HTML of a lesson, which anyone can read before predicting, ends at its first prediction. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readText } from '../lessons/text';
 import { simulateText } from '../../scripts/simulated.mjs';
+import { readText } from '../lessons/text';
 import { writePages } from './prerender';
 
 it('the HTML of a lesson has nothing that follows its first prediction', async () => {

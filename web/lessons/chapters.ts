@@ -19,7 +19,7 @@ const CHAPTERS: readonly Chapter[] = [
 /** The chapters with their lessons, in order. */
 export function lessonsByChapter(): { chapter: Chapter; lessons: LessonEntry[] }[] {
   return CHAPTERS.map((chapter, at) => {
-    const after = CHAPTERS[at - 1]?.last ?? 0;
+    const after = CHAPTERS[at - 1]?.last ?? -1;
     const lessons = COURSE.filter(({ number }) => number > after && number <= chapter.last);
     return { chapter, lessons };
   }).filter(({ lessons }) => lessons.length > 0);

@@ -5,11 +5,13 @@ import type { Arm, Experiment, Lesson } from './lesson';
 import { textsOf } from './numbers';
 import type { Runs } from './runs';
 import { runsReadBy, scenarioOf } from './simulatedLesson';
+import { experimentOf } from './stage/stageBenches';
 import type { ParsedText } from './text';
 
 /** Predictions whose answer is computed from numbers in the question. No panel of the earlier run shows it. */
 const COMPUTED = ['listening-to-the-queue/estimate'];
 
+/** Line of a component in the text; NaN if the text doesn't have it. */
 const lineOf = ({ placed }: ParsedText, component: string, id: string) =>
   placed.find((one) => one.name === component && one.attributes.id === id)?.line ?? Number.NaN;
 
@@ -19,13 +21,17 @@ export async function shownAnswers(
   runs: Runs,
   text: ParsedText,
 ): Promise<string[]> {
-  const { experiments, predictions } = lesson;
+  const { experiments, predictions, steps = {} } = lesson;
   const found: string[] = [];
   for (const [id, { covers, answer }] of Object.entries(predictions)) {
     const earlier = Object.entries(experiments).filter(
       ([name]) => lineOf(text, 'Experiment', name) < lineOf(text, 'Predict', id),
     );
-    const shown = (await Promise.all(earlier.map(([, one]) => scenariosOf(one)))).flat();
+    const staged = Object.entries(steps).filter(
+      ([name]) => lineOf(text, 'Step', name) < lineOf(text, 'Predict', id),
+    );
+    const seen = [...earlier.map(([, one]) => one), ...staged.map(([, step]) => experimentOf(lesson, step))];
+    const shown = (await Promise.all(seen.map(scenariosOf))).flat();
     const needed = runsReadBy(answer, lesson, runs).filter((run) => covers.includes(run.split('/')[0] ?? ''));
     const hidden = (await Promise.all(needed.map((run) => scenariosNamed(lesson, run)))).flat();
     const gate = hidden.some((scenario) => !shown.includes(scenario));

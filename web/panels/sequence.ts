@@ -246,7 +246,11 @@ export function legend(
   for (const kind of kinds) {
     const mark = MARKS[kind];
     // Link losses are rare, so list them only if there are any. List all other marks always, so that the legend doesn't jump during a drag.
-    if ((occurring || mark.shape === 'saltire_ring') && !flows.some((flow) => census(trace, flow)[kind].count > 0)) continue;
+    if (
+      (occurring || mark.shape === 'saltire_ring') &&
+      !flows.some((flow) => census(trace, flow)[kind].count > 0)
+    )
+      continue;
     entries.set(mark.label, { label: mark.label, mark, token: mark.token ?? flowToken(flows[0] ?? 0) });
   }
   // On a narrow screen only the first are in sight: data, then losses and retransmissions, ACKs last.

@@ -1,0 +1,196 @@
+/** Lesson 0: one sender over one slow link, with its window set by hand, then moved by a rule. */
+import type { Lesson } from '../../../web/lessons/lesson';
+import { cwndOf, dropsOf, largest, packetsOf, segmentsOf } from '../../../web/lessons/observe';
+import type { Run } from '../../../web/run/trace';
+
+const PIPE = 'packets-on-a-pipe.pipe';
+const SLOW = 'router>receiver';
+const WINDOW = 'flows.0.sender.initial_cwnd';
+const BUFFER = 'links.1.queue.limit_packets';
+
+/** A sender whose window stays at some packets. */
+function byHand(cwnd: number) {
+  return {
+    kind: 'runs',
+    staged: true,
+    title: 'A window set by hand',
+    look: 'Watch the packets on the path while you change the window.',
+    arms: { hand: { label: 'by hand', scenario: PIPE, set: { [WINDOW]: cwnd } } },
+    panels: ['sender-sequence'],
+  } as const;
+}
+
+function byRule(preset: string, label: string) {
+  return {
+    kind: 'runs',
+    staged: true,
+    title: 'A window moved by a rule',
+    look: 'The sender moves its window itself.',
+    arms: { rule: { label, scenario: PIPE, set: { 'flows.0.sender.preset': preset, duration_s: 20 } } },
+    panels: ['window', 'queue'],
+  } as const;
+}
+
+const windowUpTo = (most: number) =>
+  [{ path: WINDOW, label: 'your window, in packets', range: [1, most] }] as const;
+
+/** Bits per second that the slow link sends from the second round trip on, as a share of its rate. */
+function busy(run: Run): number {
+  const acks = segmentsOf(run, 'ack').filter(({ time_s }) => time_s > 1 && time_s <= 3);
+  const [first, last] = [acks[0], acks.at(-1)];
+  const link = run.scenario.links[1];
+  if (first === undefined || last === undefined || link === undefined) return 0;
+  const packet_bits =
+    8 * ((run.scenario.flows[0]?.smss_bytes ?? 0) + (run.scenario.flows[0]?.header_bytes ?? 0));
+  return ((last.seq - first.seq) * packet_bits) / (last.time_s - first.time_s) / link.rate_bps;
+}
+
+/** The longest queue once the first packets have spread out. */
+function queued(run: Run): number {
+  return largest(packetsOf(run, SLOW), 1, 3);
+}
+
+export default {
+  experiments: {
+    one: byHand(1),
+    ten: byHand(10),
+    eighteen: byHand(18),
+    thirty: byHand(30),
+    reno: byRule('reno', 'Reno'),
+    vegas: byRule('vegas', 'Vegas'),
+  },
+  steps: {
+    one: {
+      experiment: 'one',
+      panels: ['sender-sequence'],
+      seconds: [0, 1],
+      time: 0.27,
+      play: true,
+      speed: 0.1,
+    },
+    several: {
+      experiment: 'one',
+      panels: ['sender-sequence'],
+      seconds: [0, 1],
+      time: 0.6,
+      controls: windowUpTo(10),
+    },
+    full: {
+      experiment: 'ten',
+      panels: ['sender-sequence'],
+      seconds: [0, 1.5],
+      time: 0.4,
+      play: true,
+      speed: 0.1,
+    },
+    queue: { experiment: 'eighteen', panels: ['queue', 'rtt'], seconds: [0, 2], controls: windowUpTo(20) },
+    dropped: {
+      experiment: 'thirty',
+      panels: ['sender-sequence'],
+      seconds: [0, 0.8],
+      time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
+      play: true,
+      speed: 0.08,
+    },
+    yours: {
+      experiment: 'one',
+      panels: ['queue', 'sender-sequence'],
+      seconds: [0, 3],
+      controls: windowUpTo(40),
+    },
+    rule: {
+      experiment: 'reno',
+      panels: ['window', 'queue'],
+      seconds: [0, 20],
+      time: 0,
+      play: true,
+      controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 60] }],
+    },
+    listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], time: 0, play: true },
+  },
+  points: {
+    sent: { time: 0.06, highlight: 'segment_sent' },
+    acked: { time: 0.17, highlight: 'ack' },
+    waiting: { time: 0.5, highlight: 'queued' },
+    'first-drop': {
+      time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
+      highlight: 'dropped',
+    },
+    cut: { time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s, highlight: 'cwnd' },
+  },
+  predictions: {
+    more: {
+      kind: 'choice',
+      question: 'Ten packets fill the pipe. The window opens to eighteen. What do the eight others do?',
+      covers: ['eighteen'],
+      options: {
+        faster: 'They arrive too: data gets through faster',
+        wait: 'They wait in front of the bottleneck',
+        lost: 'They are lost',
+      },
+      answer: ({ of }) =>
+        dropsOf(of('eighteen')) > 0 ? 'lost' : queued(of('eighteen')) > 4 ? 'wait' : 'faster',
+      instead: {
+        faster: 'The bottleneck was busy all the time already. It can’t send more.',
+        lost: 'The router has memory, its buffer. They wait there.',
+      },
+      why: 'The bottleneck sends one packet after the other. Those that come too early wait their turn.',
+    },
+    overflow: {
+      kind: 'choice',
+      question:
+        'The queue is in a buffer, the router’s memory, and this one has room for twenty packets. The window opens to thirty at once. What happens to packets that find it full?',
+      covers: ['thirty'],
+      options: {
+        back: 'The router sends them back',
+        stop: 'The router tells the sender to wait',
+        dropped: 'The router throws them away',
+      },
+      answer: ({ of }) => (dropsOf(of('thirty')) > 0 ? 'dropped' : 'stop'),
+      instead: {
+        back: 'Routers send nothing back. The packets are gone.',
+        stop: 'Some networks mark packets for that; most say nothing.',
+      },
+      why: 'A packet that finds the buffer full is dropped, without a word to the sender.',
+    },
+  },
+  checks: {
+    steer: {
+      experiment: 'one',
+      task: 'Find a window that keeps the bottleneck busy, with at most two packets in the queue.',
+      kind: 'reach',
+      judge: (mine) => {
+        const run = mine();
+        if (busy(run) < 0.98)
+          return { passed: false, words: 'The bottleneck still rests in every round trip. Open the window.' };
+        if (queued(run) > 2)
+          return {
+            passed: false,
+            words: 'The link is busy, but too many packets wait. Close the window a little.',
+          };
+        return {
+          passed: true,
+          words: 'The pipe is full and nearly nobody waits. Every rule looks for this window.',
+        };
+      },
+      right: { [WINDOW]: 10 },
+      wrong: { [WINDOW]: 16 },
+    },
+  },
+  claims: {
+    fills: {
+      holds: ({ of }) => busy(of('ten')) > 0.98 && busy(of('one')) < 0.2,
+      wrong: { [WINDOW]: 8 },
+    },
+    'no-faster': {
+      holds: ({ of }) => busy(of('eighteen')) <= 1.001 && queued(of('eighteen')) > 4,
+      wrong: { [WINDOW]: 9 },
+    },
+    drops: { holds: ({ of }) => dropsOf(of('thirty')) > 0, wrong: { [BUFFER]: 40 } },
+    'no-drops': {
+      holds: ({ of }) => dropsOf(of('vegas')) === 0 && largest(cwndOf(of('vegas'))) > 8,
+      wrong: { [BUFFER]: 2 },
+    },
+  },
+  beside: [],
+} satisfies Lesson;
