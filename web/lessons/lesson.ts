@@ -98,7 +98,7 @@ export interface StageStep {
   /** The arm; the first if absent. */
   arm?: string;
   /** Changes to the arm's scenario. With `duration_s` the run ends before what a later prediction asks about. */
-  changes?: Readonly<Record<string, Atom>>;
+  changes?: Readonly<Record<string, Atom>> | undefined;
   /** One panel below the path, or two. */
   panels: readonly [PanelName, PanelName?];
   seconds: readonly [from: number, to: number];

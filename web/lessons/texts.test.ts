@@ -149,6 +149,10 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     expect([...new Set(pointed)].sort(), 'points').toEqual(Object.keys(points).sort());
     for (const { within, attributes } of named('Point'))
       expect(within, `Point ${attributes.to} must be in a Step`).toContain('Step');
+    for (const { name: component, within, line } of placed)
+      expect(component === 'Term' && within.includes('Point'), `line ${line}: a link in a button`).toBe(
+        false,
+      );
     for (const [id, { experiment, arm, seconds }] of Object.entries(steps)) {
       const one = experiments[experiment];
       if (one?.kind !== 'runs')

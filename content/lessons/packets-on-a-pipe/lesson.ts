@@ -83,7 +83,7 @@ export default {
       play: true,
       speed: 0.1,
     },
-    queue: { experiment: 'eighteen', panels: ['queue', 'rtt'], seconds: [0, 2], controls: windowUpTo(20) },
+    queue: { experiment: 'eighteen', panels: ['rtt'], seconds: [0, 2], controls: windowUpTo(20) },
     dropped: {
       experiment: 'thirty',
       panels: ['sender-sequence'],
@@ -111,7 +111,7 @@ export default {
   points: {
     sent: { time: 0.06, highlight: 'segment_sent' },
     acked: { time: 0.17, highlight: 'ack' },
-    waiting: { time: 0.5, highlight: 'queued' },
+    waiting: { time: 0.5 },
     'first-drop': {
       time: ({ of }) => segmentsOf(of('thirty'), 'drop_full')[0]?.time_s,
       highlight: 'dropped',

@@ -9,6 +9,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -35,6 +36,10 @@ export interface Marked {
 }
 
 interface StageState {
+  /** Moves the reader to the next step. */
+  next(): void;
+  /** The step after which no other follows. */
+  last: string;
   /** The step that the picture shows. */
   current: Observable<string>;
   marked: Observable<Marked | null>;
@@ -44,29 +49,33 @@ const StageContext = createContext<StageState | null>(null);
 
 export function Stage({ children }: { children: ReactNode }) {
   const ids = useMemo(() => stepsIn(children), [children]);
-  const [state] = useState<StageState>(() => ({
-    current: new Observable(ids[0] ?? ''),
-    marked: new Observable<Marked | null>(null),
-  }));
-  const { current, marked } = state;
+  const [current] = useState(() => new Observable(ids[0] ?? ''));
+  const [marked] = useState(() => new Observable<Marked | null>(null));
   const at = useObservable(current);
   const place = useRef<HTMLElement>(null);
-  const chosen = useFollowing(place, current);
+  const choose = useFollowing(place, current);
   const hydrated = useHydrated();
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
   const words = useAnnouncement(ids, at, place);
   const controls = useLessonSession().opened.lesson.steps ?? {};
   const roomForControls = ids.some((id) => controls[id]?.controls !== undefined);
-  const go = (by: -1 | 1) => {
-    const next = ids[ids.indexOf(at) + by];
-    if (next === undefined) return;
-    chosen(next);
-    const step = place.current?.querySelector<HTMLElement>(`[data-stage-step="${CSS.escape(next)}"]`);
-    step?.scrollIntoView({ block: 'center' });
-    step?.focus({ preventScroll: true });
-  };
-  const number = ids.indexOf(at) + 1;
+  const state = useMemo<StageState>(
+    () => ({
+      current,
+      marked,
+      last: ids.at(-1) ?? '',
+      next: () => {
+        const id = ids[ids.indexOf(current.value) + 1];
+        const step = place.current?.querySelector<HTMLElement>(`[data-stage-step="${id}"]`);
+        if (id === undefined || !step) return;
+        choose(id);
+        step.scrollIntoView({ block: 'start' });
+        step.focus({ preventScroll: true });
+      },
+    }),
+    [current, marked, ids, choose],
+  );
   return (
     <StageContext value={state}>
       <section className="lesson-stage" ref={place} data-steps={ids.length}>
@@ -93,17 +102,6 @@ export function Stage({ children }: { children: ReactNode }) {
               )}
             </Suspense>
           </div>
-          {ids.length > 1 && (
-            <nav className="stage-steps" aria-label={t('Steps')}>
-              <button type="button" disabled={!hydrated || number <= 1} onClick={() => go(-1)}>
-                {t('Back')}
-              </button>
-              <span>{t('{number} of {count}', { number, count: ids.length })}</span>
-              <button type="button" disabled={!hydrated || number >= ids.length} onClick={() => go(1)}>
-                {t('Next step')}
-              </button>
-            </nav>
-          )}
           <p role="status" className="visually-hidden">
             {words}
           </p>
@@ -156,10 +154,13 @@ function useFollowing(place: React.RefObject<HTMLElement | null>, current: Obser
       window.removeEventListener('keydown', byHand);
     };
   }, [place, current, narrow]);
-  return (id: string) => {
-    chosen.current = id;
-    current.set(id);
-  };
+  return useCallback(
+    (id: string) => {
+      chosen.current = id;
+      current.set(id);
+    },
+    [current],
+  );
 }
 
 /** What a screen reader says when the step has changed: its number and its text. Nothing while the page opens. */
@@ -189,11 +190,25 @@ export function useStage(): StageState {
 export function Step({ id, children }: { id: string; children: ReactNode }) {
   const { steps = {} } = useLessonSession().opened.lesson;
   if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const at = useObservable(useStage().current);
+  const { current, last, next } = useStage();
+  const at = useObservable(current);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
     <div className="stage-step" data-stage-step={id} data-current={at === id} tabIndex={-1} role="group">
       {children}
+      {id !== last && (
+        <button
+          type="button"
+          className="stage-next quiet"
+          onClick={() => {
+            current.set(id);
+            next();
+          }}
+          {...inInterfaceLanguage()}
+        >
+          {t('Next')} <span aria-hidden="true">↓</span>
+        </button>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { PanelSlot } from '../../panels/PanelSlot';
 import { panelNamed } from '../../panels/registry';
 import { StackContext } from '../../panels/stack';
 import { MARGIN, STACKED, STACKED_LAST } from '../../plot/layout';
+import { useSight } from '../../plot/onScreen';
 import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { useNarration } from '../../time/narration';
@@ -61,6 +62,8 @@ function useScene(id: string): Scene | null {
     const step = session.opened.lesson.steps?.[id];
     if (benches === null || step === undefined) return undefined;
     const group = benches.of(step);
+    // Predictions about the whole run are judged by it.
+    if (step.changes !== undefined) benches.of({ ...step, changes: undefined });
     const show = () => {
       const { shown, failure, begun, changed } = group.state.value;
       if (!begun && failure === null) return;
@@ -110,12 +113,13 @@ function Picture({ scene, run, size, marked }: PictureProps) {
   const view = useView();
   const flows = useFlows(step);
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
-  useStep(scene, run);
+  const [place, seen] = useSight();
+  useStep(scene, run, seen);
   useMarks(scene, run, marked);
   useNarration(view, run, flows);
   return (
     <>
-      <div className="stage-live" data-shows={id}>
+      <div className="stage-live" data-shows={id} ref={place}>
         <LivePath run={run} flows={flows} height={size.path} />
         <div className="stage-panels" style={{ height: size.panels }}>
           {panels.map((panel, place) => (
@@ -158,35 +162,35 @@ const BEFORE_PLAYING_MS = 600;
 const played = new WeakMap<BenchGroup, Set<string>>();
 
 /** Sets time, cursor and highlight when the step or its scenario changes, and plays the step once. */
-function useStep({ id, step, group }: Scene, run: Run): void {
+function useStep({ id, step, group }: Scene, run: Run, seen: boolean): void {
   const view = useView();
   const others = useLessonSession().runs;
   const begin = useEffectEvent(() => {
     const [from, to] = step.seconds;
     view.playback.pause();
+    view.theory.set(false);
     view.limitTo({ from, to });
     light(view, step, step.highlight);
     const moment = firstMoment(step, runsFor(step, run, others));
     if (moment === null) view.release();
     else view.hold(moment);
+    view.playback.speed.set(speedOf(step));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
+  useLayoutEffect(() => {
+    begin();
+    return () => view.playback.pause();
+  }, [view, id, step]);
+  useEffect(() => {
     const before = played.get(group) ?? new Set();
     played.set(group, before);
-    view.playback.speed.set(speedOf(step));
-    if (!step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
+    if (!seen || !step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
     const timer = setTimeout(() => {
       before.add(id);
       view.playback.play();
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
-  useLayoutEffect(() => {
-    const stop = begin();
-    return () => {
-      stop?.();
-      view.playback.pause();
-    };
-  }, [view, id, step]);
+  }, [view, group, id, step, seen]);
   // After a change, the reader sees all of the new run.
   const last = useRef(run);
   useEffect(() => {

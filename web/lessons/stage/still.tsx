@@ -56,6 +56,7 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   const others: Runs = { of: none, sweep: none, samples: none };
   const [from, to] = step.seconds;
   const view = new View();
+  view.theory.set(false);
   view.limitTo({ from, to });
   view.cursor.set(firstMoment(step, runsFor(step, run, others)));
   const moment = momentOf(view, run);
