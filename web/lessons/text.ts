@@ -65,3 +65,57 @@ function wordsOf(node: Node): string {
   if ('value' in node && typeof node.value === 'string') return node.value;
   return ((node as Parent).children ?? []).map(wordsOf).join('');
 }
+
+/** A piece of a lesson's core path: a block of text, or something to do. */
+export type CorePiece = { line: number } & ({ words: string } | { does: string });
+
+/** Components outside the core path: depth on demand, and what follows the lesson. */
+const BESIDES = new Set(['Fold', 'Notebook', 'TeachersNote', 'Reading', 'Beside']);
+
+/** Components that the reader does something with. */
+const ACTS = new Set(['Point', 'Predict', 'Experiment', 'Check', 'Capstone']);
+
+/** The core path of a lesson in order. A block of text that contains something to do is split there. */
+export function readCore(source: string): CorePiece[] {
+  const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
+  const pieces: CorePiece[] = [];
+  const add = (node: Node) => {
+    const line = node.position?.start.line ?? 0;
+    const name = node.type.startsWith('mdxJsx') ? (node as Element).name : '';
+    if (BESIDES.has(name) || node.type === 'mdxjsEsm') return;
+    if ('value' in node && typeof node.value === 'string') {
+      const words = node.value.replaceAll(/\s+/g, ' ');
+      const last = pieces.at(-1);
+      if (last !== undefined && 'words' in last) last.words += words;
+      else pieces.push({ words, line });
+      return;
+    }
+    for (const child of (node as Parent).children ?? []) add(child);
+    if (ACTS.has(name)) pieces.push({ does: name, line });
+    else if (name === 'Step') pieces.push({ does: `Step ${attributeOf(node as Element, 'id')}`, line });
+    else if (BLOCKS.has(node.type)) pieces.push({ words: BREAK, line });
+  };
+  add(tree);
+  return pieces;
+}
+
+const BLOCKS = new Set(['paragraph', 'heading', 'listItem', 'tableCell']);
+
+/** Ends a block of text, and with it the sentence. */
+const BREAK = '\n';
+
+function attributeOf({ attributes }: Element, wanted: string): string {
+  return String(attributes.find(({ name }) => name === wanted)?.value ?? '');
+}
+
+/** The sentences of a text. A line break ends one. */
+export function sentencesIn(text: string): string[] {
+  return text
+    .split(/(?<=[.?!])\s+|\n/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\w/.test(sentence));
+}
+
+export function wordsIn(text: string): string[] {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+}

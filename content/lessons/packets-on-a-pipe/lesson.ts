@@ -139,7 +139,7 @@ export default {
     overflow: {
       kind: 'choice',
       question:
-        'The queue is in a buffer, the router’s memory, and this one has room for twenty packets. The window opens to thirty at once. What happens to packets that find it full?',
+        'The buffer has room for twenty packets. The window opens to thirty at once. What happens to packets that find the buffer full?',
       covers: ['thirty'],
       options: {
         back: 'The router sends them back',

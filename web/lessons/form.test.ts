@@ -1,0 +1,114 @@
+/** Checks the form of lessons with a stage: a short core path, short sentences, much to do, and no question about what wasn't named. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COURSE, GLOSSARY, openLesson } from './course';
+import { type CorePiece, readCore, readText, sentencesIn, wordsIn } from './text';
+
+/** Lessons that don't have a stage yet. */
+const UNSTAGED = [
+  'a-network-in-one-room',
+  'two-seconds',
+  'the-other-end',
+  'listening-to-the-queue',
+  'vegas-in-parts',
+  'utilisation-delay-drops',
+  'head-to-head',
+  'is-it-significant',
+  'what-the-time-was-saved-on',
+  'in-a-real-kernel',
+  'vegas-as-an-optimiser',
+  'many-links',
+  'persistent-congestion',
+  'rem',
+  'how-much-buffer',
+  'was-it-congestion',
+  'on-trial',
+  'recovery-does-the-work',
+  'since-then',
+  'you-are-the-window',
+];
+
+const MOST_WORDS = 400;
+/** The first lesson is for touching. */
+const MOST_WORDS_AT_FIRST = 249;
+const LONGEST_MEDIAN = 14;
+const MOST_SENTENCES = 3;
+
+const sourceOf = (name: string) => readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8');
+const staged = COURSE.filter(({ name }) =>
+  readText(sourceOf(name)).placed.some((one) => one.name === 'Stage'),
+);
+
+test('every lesson has a stage, except those that never had one', () => {
+  const without = COURSE.filter((one) => !staged.includes(one)).map(({ name }) => name);
+  expect(without.filter((name) => !UNSTAGED.includes(name))).toEqual([]);
+});
+
+const textOf = (pieces: readonly CorePiece[]) =>
+  pieces.map((piece) => ('words' in piece ? piece.words : '')).join('');
+
+describe.each(staged.map(({ name }) => name))('%s', async (name) => {
+  const opened = await openLesson(name);
+  if (opened === null) throw new Error(`${name} is not a complete lesson`);
+  const { about, lesson } = opened;
+  const core = readCore(sourceOf(name));
+
+  test('its core path is short', () => {
+    const most = about.number === 0 ? MOST_WORDS_AT_FIRST : MOST_WORDS;
+    expect(wordsIn(textOf(core)).length).toBeLessThanOrEqual(most);
+  });
+
+  test('its sentences are short', () => {
+    const lengths = sentencesIn(textOf(core))
+      .map((sentence) => wordsIn(sentence).length)
+      .sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(LONGEST_MEDIAN);
+  });
+
+  test('there are few sentences between two things to do', () => {
+    const stretches: string[] = [''];
+    for (const piece of core) {
+      if ('words' in piece) stretches.push((stretches.pop() ?? '') + piece.words);
+      else if (isDone(piece.does)) stretches.push('');
+    }
+    // Nothing follows the last one.
+    for (const stretch of stretches.slice(0, -1))
+      expect(sentencesIn(stretch).length, stretch).toBeLessThanOrEqual(MOST_SENTENCES);
+  });
+
+  /** A step that only changes the picture is no thing to do. */
+  function isDone(does: string): boolean {
+    const step = lesson.steps?.[does.replace(/^Step /, '')];
+    return !does.startsWith('Step ') || step?.play === true || step?.controls !== undefined;
+  }
+
+  test('the first screen has something to touch besides the time', () => {
+    const [first] = Object.values(lesson.steps ?? {});
+    const points = core.findIndex((piece) => 'does' in piece && piece.does === 'Point');
+    const end = core.findIndex((piece) => 'does' in piece && piece.does.startsWith('Step '));
+    expect(first?.controls !== undefined || (points >= 0 && points < end)).toBe(true);
+  });
+
+  test('terms in a prediction are named before it', () => {
+    for (const [id, prediction] of Object.entries(lesson.predictions)) {
+      const line = readText(sourceOf(name)).placed.find(
+        (one) => one.name === 'Predict' && one.attributes.id === id,
+      )?.line;
+      const before = textOf(core.filter((piece) => piece.line < (line ?? 0)));
+      const options = prediction.kind === 'choice' ? Object.values(prediction.options) : [];
+      const asked = [prediction.question, ...options].join(' ');
+      const terms = [...GLOSSARY.keys()].filter((term) => has(asked, term));
+      expect(
+        terms.filter((term) => !has(before, term)),
+        `${id} asks about terms that the text names later or never`,
+      ).toEqual([]);
+    }
+  });
+});
+
+function has(text: string, term: string): boolean {
+  return new RegExp(
+    `(?<![\\w-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:e?s)?(?![\\w-])`,
+    'i',
+  ).test(text);
+}
