@@ -22,6 +22,44 @@ export async function run(page: Page | Frame, id: string): Promise<void> {
   await expect(status).toHaveAttribute('data-phase', 'done', { timeout: RUNS_WITHIN });
 }
 
+/** Scrolls to a step of a stage, and waits until the picture shows it. Returns the stage. */
+export async function showStep(page: Page | Frame, id: string): Promise<Locator> {
+  const step = page.locator(`[data-stage-step="${id}"]`);
+  const stage = page.locator('.lesson-stage').filter({ has: step });
+  // Another step may have been in view before.
+  await expect(async () => {
+    await step.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await expect(stage.locator(`[data-shows="${id}"]`)).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: RUNS_WITHIN });
+  return stage;
+}
+
+/** The step that shows an experiment as it is, if the experiment is on the stage only; if asked, one with controls. */
+export function stepOf({ experiments, steps = {} }: Lesson, id: string, controls = false): string | null {
+  const experiment = experiments[id];
+  if (experiment?.kind !== 'runs' || experiment.staged !== true) return null;
+  const [name] =
+    Object.entries(steps).find(
+      ([, step]) =>
+        step.experiment === id && step.changes === undefined && (step.controls !== undefined || !controls),
+    ) ?? [];
+  if (name === undefined) throw new Error(`No step shows ${id}.`);
+  return name;
+}
+
+/** Shows an experiment, in the text or on the stage, with its runs done. Returns its place. */
+export async function showExperiment(
+  page: Page,
+  lesson: Lesson,
+  id: string,
+  controls = false,
+): Promise<Locator> {
+  const step = stepOf(lesson, id, controls);
+  if (step !== null) return await showStep(page, step);
+  await run(page, id);
+  return page.locator(`[data-experiment="${id}"]`);
+}
+
 /** Changes a control. */
 export async function change(place: Locator, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await place.scrollIntoViewIfNeeded();

@@ -75,14 +75,14 @@ const BESIDES = new Set(['Fold', 'Notebook', 'TeachersNote', 'Reading', 'Beside'
 /** Components that the reader does something with. */
 const ACTS = new Set(['Point', 'Predict', 'Experiment', 'Check', 'Capstone']);
 
-/** The core path of a lesson in order. A block of text that contains something to do is split there. */
+/** The core path of a lesson in order, without headings. A block of text that contains something to do is split there. */
 export function readCore(source: string): CorePiece[] {
   const tree = unified().use(remarkParse).use(remarkMdx).use(remarkGfm).use(remarkMath).parse(source);
   const pieces: CorePiece[] = [];
   const add = (node: Node) => {
     const line = node.position?.start.line ?? 0;
     const name = node.type.startsWith('mdxJsx') ? (node as Element).name : '';
-    if (BESIDES.has(name) || node.type === 'mdxjsEsm') return;
+    if (BESIDES.has(name) || node.type === 'heading') return;
     if ('value' in node && typeof node.value === 'string') {
       const words = node.value.replaceAll(/\s+/g, ' ');
       const last = pieces.at(-1);
@@ -99,7 +99,7 @@ export function readCore(source: string): CorePiece[] {
   return pieces;
 }
 
-const BLOCKS = new Set(['paragraph', 'heading', 'listItem', 'tableCell']);
+const BLOCKS = new Set(['paragraph', 'listItem', 'tableCell']);
 
 /** Ends a block of text, and with it the sentence. */
 const BREAK = '\n';

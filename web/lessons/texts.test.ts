@@ -122,8 +122,20 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
       expect(ids(component).sort(), component).toEqual(wanted.sort());
     }
     const shown = Object.entries(lesson.steps ?? {});
+    const stageOf = (step: string) => {
+      const line = named('Step').find(({ attributes }) => attributes.id === step)?.line ?? 0;
+      return named('Stage').findLastIndex((one) => one.line < line);
+    };
     const firstStep = (experiment: string) =>
       shown.find(([, step]) => step.experiment === experiment && step.changes === undefined)?.[0];
+    // Each stage has benches of its own, so only one may have the run that a check judges.
+    for (const [id, { experiment, kind }] of Object.entries(lesson.checks)) {
+      const own = shown.filter(([, step]) => step.experiment === experiment && step.changes === undefined);
+      const stages = new Set(own.map(([step]) => stageOf(step)));
+      if (staged(experiment)) expect(stages.size, `${id}: stages that show ${experiment}`).toBe(1);
+      const steered = own.some(([, { controls }]) => controls !== undefined);
+      if (staged(experiment) && kind === 'reach') expect(steered, `${id}: a step with controls`).toBe(true);
+    }
     for (const id of Object.keys(lesson.experiments).filter(staged))
       expect(firstStep(id), `a step shows ${id} without changes`).toBeDefined();
     expect([...new Set(ids('Claim'))].sort()).toEqual(Object.keys(lesson.claims).sort());

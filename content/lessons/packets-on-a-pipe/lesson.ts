@@ -56,6 +56,7 @@ export default {
     ten: byHand(10),
     eighteen: byHand(18),
     thirty: byHand(30),
+    free: byHand(1),
     reno: byRule('reno', 'Reno'),
     vegas: byRule('vegas', 'Vegas'),
   },
@@ -93,7 +94,7 @@ export default {
       speed: 0.08,
     },
     yours: {
-      experiment: 'one',
+      experiment: 'free',
       panels: ['queue', 'sender-sequence'],
       seconds: [0, 3],
       controls: windowUpTo(40),
@@ -156,7 +157,7 @@ export default {
   },
   checks: {
     steer: {
-      experiment: 'one',
+      experiment: 'free',
       task: 'Find a window that keeps the bottleneck busy, with at most two packets in the queue.',
       kind: 'reach',
       judge: (mine) => {

@@ -145,6 +145,7 @@ export default {
   points: {
     'first-sent': { time: 0, highlight: 'segment_sent' },
     'first-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[0]?.time_s, highlight: 'ack' },
+    'second-ack': { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'ack' },
     three: { time: ({ of }) => segmentsOf(of('alone'), 'ack')[1]?.time_s, highlight: 'segment_sent' },
     paced: { time: 1.1, highlight: 'ack' },
     'first-drop': { time: ({ of }) => segmentsOf(of('hole'), 'drop_full')[0]?.time_s, highlight: 'dropped' },

@@ -1,5 +1,5 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Observable, useObservable } from '../../base/observable';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
@@ -91,11 +91,8 @@ function SceneView({ scene, marked, ready }: { scene: Scene } & Pick<Props, 'mar
   }, [drawn, ready]);
   return (
     <ViewContext value={group.first.view}>
-      {run === null ? (
-        <ExperimentStatus group={group} failure={failure} />
-      ) : (
-        <Picture {...{ scene, run, size, marked }} />
-      )}
+      {run && <Picture {...{ scene, run, size, marked }} />}
+      <ExperimentStatus group={group} failure={failure} />
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );
@@ -114,13 +111,23 @@ function Picture({ scene, run, size, marked }: PictureProps) {
   const flows = useFlows(step);
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
   const [place, seen] = useSight();
+  const owner = useId();
+  const number = 1 + Object.keys(useLessonSession().opened.lesson.steps ?? {}).indexOf(id);
   useStep(scene, run, seen);
   useMarks(scene, run, marked);
   useNarration(view, run, flows);
   return (
     <>
       <div className="stage-live" data-shows={id} ref={place}>
-        <LivePath run={run} flows={flows} height={size.path} />
+        <span id={owner} hidden>
+          {t('Step {number}', { number })}
+        </span>
+        <LivePath
+          run={run}
+          flows={flows}
+          height={size.path}
+          label={t('The path, step {number}', { number })}
+        />
         <div className="stage-panels" style={{ height: size.panels }}>
           {panels.map((panel, place) => (
             <Boundary key={panel.name} name={t('This panel')}>
@@ -133,7 +140,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
                   actions: () => null,
                 }}
               >
-                <PanelOwnerProvider value="">
+                <PanelOwnerProvider value={owner}>
                   <PanelSlot panel={panel} run={run} flows={flows} />
                 </PanelOwnerProvider>
               </StackContext>
