@@ -15,6 +15,7 @@ import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
 import { currentLanguage, t } from '../words/words';
+import { ALIVE } from './alive';
 import { CourseApp, placeOf } from './CourseApp';
 
 watchReleases();
@@ -45,6 +46,7 @@ function Themed({ children }: { children: ReactNode }) {
   // From here on, buttons work. Tests wait for this attribute.
   useEffect(() => {
     document.documentElement.dataset.alive = 'true';
+    performance.mark(ALIVE);
   }, []);
   return <ThemeProvider value={useObservable(theme)}>{children}</ThemeProvider>;
 }

@@ -106,7 +106,7 @@ interface PictureProps {
 }
 
 function Picture({ scene, run, size, marked }: PictureProps) {
-  const { id, step, group } = scene;
+  const { id, step } = scene;
   const view = useView();
   const flows = useFlows(step);
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
@@ -149,7 +149,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
           <Future />
         </div>
       </div>
-      <Bar group={group} />
+      <Bar />
     </>
   );
 }
@@ -268,7 +268,7 @@ function Future() {
   return <div className="stage-future" ref={element} hidden />;
 }
 
-function Bar({ group }: { group: BenchGroup }) {
+function Bar() {
   const view = useView();
   const playing = useObservable(view.playback.playing);
   const cursor = useObservable(view.cursor);
@@ -296,9 +296,8 @@ function Bar({ group }: { group: BenchGroup }) {
           view.hold(Number(event.target.value));
         }}
       />
-      <output data-changed={group.state.value.changed}>
-        {t('{seconds} s', { seconds: formatFixed(moment, 2) })}
-      </output>
+      {/* No output element: screen readers would read it out in every frame. */}
+      <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
     </div>
   );
 }
