@@ -40,6 +40,7 @@ function cwndByRound(run: Run): number[] {
   return windows;
 }
 
+const SIZE = { path: BUFFER, label: 'buffer of the slow link', range: [2048, 131072] } as const;
 const DELAY = { path: 'links.1.delay_ms', label: 'delay of the slow link', range: [5, 200] } as const;
 
 export default {
@@ -52,6 +53,7 @@ export default {
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 1.5],
+      controls: [DELAY],
     },
     hole: {
       kind: 'runs',
@@ -61,6 +63,14 @@ export default {
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig2' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0.6, 5],
+      flows: [0],
+      controls: [SIZE],
+      figures: [
+        'flows.0.fast_retransmits',
+        'flows.0.coarse_timeouts',
+        'flows.0.retransmitted_segments',
+        'links.R1>R2.drops',
+      ],
     },
   },
   steps: {
@@ -139,7 +149,7 @@ export default {
       experiment: 'hole',
       panels: ['sender-sequence', 'queue'],
       seconds: [0.6, 5],
-      controls: [{ path: BUFFER, label: 'buffer of the slow link', range: [2048, 131072] }],
+      controls: [SIZE],
     },
   },
   points: {
