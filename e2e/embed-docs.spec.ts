@@ -41,7 +41,7 @@ const PROMISED: Record<string, (page: Page) => Promise<void>> = {
   answers: async (page) => {
     const predict = async () => {
       const embed = page.frameLocator('iframe');
-      await embed.getByRole('radio', { name: 'It says again, at once' }).check();
+      await embed.getByRole('radio', { name: 'It repeats, at once' }).check();
       await embed.getByRole('button', { name: 'Lock my prediction' }).first().click();
       await embed
         .locator('[data-predict="stall"]')

@@ -87,7 +87,7 @@ const PREDICTED = 'lesson=reading-a-trace&experiment=hole';
 
 /** Answers the predictions of PREDICTED. */
 async function predict(frame: FrameLocator): Promise<void> {
-  await frame.getByRole('radio', { name: 'It says again, at once' }).check();
+  await frame.getByRole('radio', { name: 'It repeats, at once' }).check();
   await frame.getByRole('button', { name: 'Lock my prediction' }).first().click();
   const stall = frame.locator('[data-predict="stall"]');
   await stall.getByRole('slider').press('ArrowRight');

@@ -8,7 +8,7 @@ import { CHECK } from './check';
 import { ACTIVITY, ACTOR, cmi5Platform, PUBLISHER, REGISTRATION, type Sent } from './cmi5Platform';
 import { expect, openPrerendered, test } from './lab';
 import { type Host, hostOf } from './packageHost';
-import { change, give, lessonNamed, RUNS_WITHIN, run } from './walk';
+import { change, give, lessonNamed, RUNS_WITHIN, showStep } from './walk';
 
 const LESSON = 'reading-a-trace';
 
@@ -88,7 +88,7 @@ async function answerMost(page: Page | Frame): Promise<void> {
   await lock('above');
   await ask('stall').getByRole('slider').press('ArrowRight');
   await lock('stall');
-  await run(page, 'alone');
+  await showStep(page, 'grows');
   const { trip } = checks;
   if (trip === undefined || trip.kind === 'reach') throw new Error('the lesson has another task');
   await give(page.locator('[data-check="trip"]'), trip);
@@ -98,8 +98,7 @@ async function answerMost(page: Page | Frame): Promise<void> {
 async function answerRest(page: Page | Frame): Promise<void> {
   const { whole } = (await lessonNamed(LESSON)).checks;
   if (whole?.kind !== 'reach') throw new Error('the lesson has another task');
-  await run(page, 'hole');
-  await change(page.locator('[data-experiment="hole"]'), whole.right);
+  await change(await showStep(page, 'buffer'), whole.right);
   await expect(page.getByText('This lesson is complete.')).toBeVisible({ timeout: RUNS_WITHIN });
 }
 
@@ -144,8 +143,8 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
   await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);
   await expect(player.getByRole('button', { name: 'Download this lesson' })).toHaveCount(0);
   await goOn(player);
-  await run(player, 'alone');
-  const bench = player.locator('[data-experiment="alone"] a[href*="#/bench?"]').first();
+  const bench = player.locator('.stage-bar a[href*="#/bench?"]').first();
+  await expect(bench).toBeVisible({ timeout: RUNS_WITHIN });
   const address = await bench.evaluate((link) => (link as HTMLAnchorElement).href);
   await player.goto(address);
   await expect(player.locator('[data-phase="done"]').first()).toBeVisible({ timeout: RUNS_WITHIN });

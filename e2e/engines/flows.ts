@@ -64,7 +64,7 @@ test("a lesson's prediction is locked and judged when its run finishes", CHECK, 
     await until('the lock', () => tab.count(`[data-predict="${next}"] form`)).toBe(0);
     next = await tab.attribute(OPEN, 'data-predict');
   }
-  await tab.see(`[data-predict="${id}"] ~ [data-experiment], [data-predict="${id}"] ~ * [data-experiment]`);
+  await tab.see(`[data-predict="${id}"] ~ .lesson-stage, [data-predict="${id}"] ~ * .lesson-stage`);
   await until('the verdict', () => tab.attribute(outcome, 'data-verdict')).toMatch(/^(right|wrong)$/);
 });
 

@@ -14,6 +14,7 @@ import { SCREEN } from '../../time/playback';
 import { LivePath } from '../../topology/LivePath';
 import { Boundary } from '../../ui/Boundary';
 import { useMedia } from '../../ui/hooks';
+import { useRoot } from '../../ui/root';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import type { BenchGroup } from '../experiment/benchGroup';
@@ -106,7 +107,7 @@ interface PictureProps {
 }
 
 function Picture({ scene, run, size, marked }: PictureProps) {
-  const { id, step } = scene;
+  const { id, step, group } = scene;
   const view = useView();
   const flows = useFlows(step);
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
@@ -149,7 +150,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
           <Future />
         </div>
       </div>
-      <Bar />
+      <Bar group={group} run={run} />
     </>
   );
 }
@@ -268,13 +269,25 @@ function Future() {
   return <div className="stage-future" ref={element} hidden />;
 }
 
-function Bar() {
+function Bar({ group, run }: { group: BenchGroup; run: Run }) {
   const view = useView();
   const playing = useObservable(view.playback.playing);
   const cursor = useObservable(view.cursor);
   const { whole } = useObservable(view.looking);
   const moment = cursor ?? whole.to;
   const ended = cursor !== null && cursor >= whole.to;
+  const root = useRoot();
+  const [link, setLink] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each run may have another scenario
+  useEffect(() => {
+    let stale = false;
+    void group.links().then(([first]) => {
+      if (!stale && first !== undefined) setLink(first);
+    });
+    return () => {
+      stale = true;
+    };
+  }, [group, run]);
   return (
     <div className="stage-bar">
       <button type="button" className="stage-play" onClick={() => view.playback.toggle()}>
@@ -298,6 +311,7 @@ function Bar() {
       />
       {/* No output element: screen readers would read it out in every frame. */}
       <span aria-hidden="true">{t('{seconds} s', { seconds: formatFixed(moment, 2) })}</span>
+      {link !== null && <a href={root + link}>{t('On the bench')}</a>}
     </div>
   );
 }
