@@ -57,7 +57,13 @@ const PAPERS = ['ahn-1995', 'cardwell-1999', 'fu-2003', 'low-2000', 'martin-1999
 // Most pages rarely change; `npm run check` compares them.
 for (const [name, address] of Object.entries(SCREENS))
   test(`the first screen of ${name}`, checkUnless(OFTEN.has(name)), async ({ page }) => {
+    // Nothing plays, so that the picture doesn't depend on the moment.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(address);
+    if (name === 'lesson') {
+      await expect(page.locator('[data-shows] .strip canvas')).toBeVisible({ timeout: RUNS_WITHIN });
+      await expect(page.locator('.claim[data-state="waiting"]')).toHaveCount(0, { timeout: RUNS_WITHIN });
+    }
     await expectScreen(page, `screen-${name}`);
   });
 
