@@ -15,8 +15,6 @@ export interface LivePathProps {
   run: Run;
   /** The flows that panels show; the path of the first is drawn if the network doesn't fit. */
   flows: readonly number[];
-  /** Tells apart several paths on a page. */
-  label?: string;
   /** CSS pixels. */
   height: number;
   /** With `onEdit`, values on the path can be dragged. */
@@ -38,7 +36,7 @@ export function LivePath({ children, ...props }: LivePathProps) {
       className="live-path"
       data-panel="path"
       style={{ height: props.height }}
-      aria-label={props.label ?? t('The path, live')}
+      aria-label={t('The path, live')}
     >
       <Boundary name={t('The path')}>
         {done && (

@@ -1,5 +1,5 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Observable, useObservable } from '../../base/observable';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
@@ -11,7 +11,6 @@ import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import { useNarration } from '../../time/narration';
 import { SCREEN } from '../../time/playback';
-import { LivePath } from '../../topology/LivePath';
 import { Boundary } from '../../ui/Boundary';
 import { useMedia } from '../../ui/hooks';
 import { useRoot } from '../../ui/root';
@@ -26,6 +25,9 @@ import type { Marked } from '../parts/Stage';
 import { firstMoment, momentIn, runsFor, speedOf } from './moment';
 import { NARROW, NARROW_QUERY, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
+
+/** Not by `LivePath`, which the bench would then load as a file of its own. */
+const PathStrip = lazy(() => import('../../topology/PathStrip'));
 
 interface Props {
   /** The step in view. */
@@ -123,12 +125,18 @@ function Picture({ scene, run, size, marked }: PictureProps) {
         <span id={owner} hidden>
           {t('Step {number}', { number })}
         </span>
-        <LivePath
-          run={run}
-          flows={flows}
-          height={size.path}
-          label={t('The path, step {number}', { number })}
-        />
+        <section
+          className="live-path"
+          data-panel="path"
+          style={{ height: size.path }}
+          aria-label={t('The path, step {number}', { number })}
+        >
+          <Boundary name={t('The path')}>
+            <Suspense>
+              <PathStrip run={run} flows={flows} height={size.path} />
+            </Suspense>
+          </Boundary>
+        </section>
         <div className="stage-panels" style={{ height: size.panels }}>
           {panels.map((panel, place) => (
             <Boundary key={panel.name} name={t('This panel')}>
