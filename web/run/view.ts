@@ -227,6 +227,8 @@ export class View {
   runTo(moment: number, pages: boolean): void {
     this.held.set(true);
     this.cursor.set(moment);
+    // Scrolling by nothing could round the edges, and hide what is exactly there.
+    if (this.looking.value.zoom === null) return;
     const { from, to } = this.window;
     const length = to - from;
     if (moment < from || (pages && moment > to)) this.show({ from: moment, to: moment + length });

@@ -23,6 +23,15 @@ describe('playing', () => {
     expect(view.cursor.value).toBeCloseTo(0.0665, 12);
   });
 
+  it('leaves a window that shows the whole as it is, to the last bit', () => {
+    const { view } = screen();
+    view.limitTo({ from: 0, to: 0.6 });
+    for (let moment = 0.4; moment < 0.6; moment += 0.007) {
+      view.runTo(moment, false);
+      expect(view.window).toEqual({ from: 0, to: 0.6 });
+    }
+  });
+
   it('does not jump after a late frame', () => {
     const { view, playback, advance } = screen();
     playback.play();
