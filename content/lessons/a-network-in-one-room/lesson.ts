@@ -1,5 +1,5 @@
 /** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
-import { SEGMENT_KINDS } from '../../../web/engine/generated/trace';
+import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import { completedAt, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -36,11 +36,31 @@ const passed = (run: Run) => {
   return (came * 1028 * 8) / 8 / 1000;
 };
 
-const times = (runs: Runs, arm: string) =>
-  runs.samples('verdict', arm).map(({ flows: [transfer] }) => transfer?.completed_at_s ?? Number.NaN);
-/** Number of seeds with which one arm takes longer than the other. */
-const slower = (runs: Runs, one: string, other: string) =>
-  times(runs, one).filter((time, seed) => time > (times(runs, other)[seed] ?? Number.NaN)).length;
+const times = (runs: Runs, experiment: 'verdict' | 'fine', arm: 'reno' | 'vegas') =>
+  runs.samples(experiment, arm).map(({ flows: [transfer] }) => transfer?.completed_at_s ?? Number.NaN);
+/** Number of seeds with which Vegas takes longer than Reno. */
+const slower = (runs: Runs, experiment: 'verdict' | 'fine') => {
+  const reno = times(runs, experiment, 'reno');
+  return times(runs, experiment, 'vegas').filter((time, seed) => time > (reno[seed] ?? Number.NaN)).length;
+};
+
+/** How long the last packet of the burst waits, ms. */
+const wait = (run: Run) => (drained(run) - 1) * 1000;
+
+/** Time of the burst's first drop, s. */
+const dropped = (run: Run) => {
+  const burst = run.scenario.flows.length + run.scenario.datagrams.findIndex(({ name }) => name === 'burst');
+  const { time_s, kind } = run.trace.rows('segments', burst);
+  const row = kind.indexOf(SEGMENT_KINDS.indexOf('datagram_drop_full'));
+  return row < 0 ? undefined : time_s[row];
+};
+
+/** Time of Vegas's decision to leave slow start, s. */
+const settles = (run: Run) => {
+  const { time_s, verdict } = run.trace.rows('decisions', 0);
+  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
+  return row < 0 ? undefined : time_s[row];
+};
 
 const lowest = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** The median RTT, ms. */
@@ -51,54 +71,40 @@ const middle = (run: Run) => {
 
 const burst = (run: Run) => arrived(run, 'burst');
 
+/** The sum of the links' propagation delays, ms. */
+const propagation = (run: Run) => run.scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
+
 export default {
   experiments: {
-    ping: {
-      kind: 'samples',
-      title: 'One ping, eight times',
-      look: 'The same small packet there and back; only where the hosts’ clocks stand differs from run to run.',
-      arms: {
-        exact: { label: 'no clock', scenario: 'ahn-emulator', set: clock(0) },
-        built: { label: 'clock of 1 ms', scenario: 'ahn-emulator' },
-        bsd: { label: 'clock of 10 ms', scenario: 'ahn-emulator', set: clock(10_000) },
-      },
-      seeds: 8,
-      measures: ['flows.0.mean_rtt_ms'],
-    },
     burst: {
       kind: 'runs',
       title: 'Forty packets at once',
-      look: 'What the port of the bottleneck holds, from the moment the forty arrive.',
+      look: 'What the bottleneck’s port holds, from the moment the forty arrive. Drag the buffer.',
       arms: { built: { label: 'as built', scenario: 'ahn-emulator' } },
       panels: ['queue'],
-      controls: [
-        { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32768] },
-        { path: 'links.1.rate_bps', label: 'rate', range: [100_000, 8_000_000] },
-      ],
+      controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32768] }],
       seconds: [0.98, 1.2],
       figures: ['links.R1>R2.max_queue_bytes'],
     },
-    blast: {
+    faster: {
       kind: 'runs',
-      title: 'A blast of datagrams',
-      look: 'For ten seconds datagrams come faster than either bottleneck can send them.',
+      title: 'The same burst on a link twice as fast',
+      look: 'How high does the queue jump, and how long does it take to drain?',
       arms: {
-        slow: { label: '800 kbit/s', scenario: 'ahn-emulator' },
-        fast: { label: '8 Mbit/s', scenario: 'ahn-emulator', set: { 'links.1.rate_bps': 8_000_000 } },
+        built: { label: '800 kbit/s', scenario: 'ahn-emulator' },
+        double: { label: '1.6 Mbit/s', scenario: 'ahn-emulator', set: { 'links.1.rate_bps': 1_600_000 } },
       },
       panels: ['queue'],
-      seconds: [4.5, 15.5],
-      figures: ['links.R1>R2.drops'],
+      seconds: [0.98, 1.2],
+      figures: ['links.R1>R2.max_queue_bytes'],
     },
     verdict: {
       kind: 'samples',
-      title: 'The same two senders, measured with two clocks',
-      look: 'A dot is a transfer; from dot to dot only the clocks of the hosts stand elsewhere.',
+      title: 'Two senders, measured with the coarse clock',
+      look: 'Each dot is one transfer. Only the phases of the hosts’ clocks differ from dot to dot.',
       arms: {
-        reno: { label: 'Reno, 1 ms', scenario: 'ahn-fig1-rr' },
-        'reno-10': { label: 'Reno, 10 ms', scenario: 'ahn-fig1-rr', set: clock(10_000) },
-        vegas: { label: 'Vegas, 1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
-        'vegas-10': { label: 'Vegas, 10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
+        reno: { label: 'Reno, 10 ms', scenario: 'ahn-fig1-rr', set: clock(10_000) },
+        vegas: { label: 'Vegas, 10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
       },
       seeds: 8,
       measures: ['flows.0.completed_at_s'],
@@ -106,7 +112,7 @@ export default {
     caught: {
       kind: 'runs',
       title: 'The first Vegas transfer, with either clock',
-      look: 'Compare the steps of the RTT, then what the window does.',
+      look: 'Compare the RTTs first, then the windows.',
       arms: {
         fine: { label: '1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
         coarse: { label: '10 ms', scenario: 'ahn-fig1-rr', set: { ...VEGAS, ...clock(10_000) } },
@@ -115,77 +121,118 @@ export default {
       seconds: [0, 12],
       figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets'],
     },
+    ping: {
+      kind: 'samples',
+      title: 'One ping, eight times',
+      look: 'The same small packet, there and back. Only the phases of the hosts’ clocks differ from run to run.',
+      arms: {
+        exact: { label: 'no clock', scenario: 'ahn-emulator', set: clock(0) },
+        built: { label: 'clock of 1 ms', scenario: 'ahn-emulator' },
+        bsd: { label: 'clock of 10 ms', scenario: 'ahn-emulator', set: clock(10_000) },
+      },
+      seeds: 8,
+      measures: ['flows.0.mean_rtt_ms'],
+    },
+    blast: {
+      kind: 'runs',
+      title: 'A blast of datagrams',
+      look: 'For ten seconds, datagrams come faster than either bottleneck can send them.',
+      arms: {
+        slow: { label: '800 kbit/s', scenario: 'ahn-emulator' },
+        fast: { label: '8 Mbit/s', scenario: 'ahn-emulator', set: { 'links.1.rate_bps': 8_000_000 } },
+      },
+      panels: ['queue'],
+      seconds: [4.5, 15.5],
+      figures: ['links.R1>R2.drops'],
+    },
+    fine: {
+      kind: 'samples',
+      title: 'The same two senders, measured with the fine clock',
+      look: 'Compare the spread of the dots with that of the coarse clock.',
+      arms: {
+        reno: { label: 'Reno, 1 ms', scenario: 'ahn-fig1-rr' },
+        vegas: { label: 'Vegas, 1 ms', scenario: 'ahn-fig1-rr', set: VEGAS },
+      },
+      seeds: 8,
+      measures: ['flows.0.completed_at_s'],
+    },
+  },
+
+  steps: {
+    room: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], play: true, speed: 0.03 },
+    full: {
+      experiment: 'burst',
+      panels: ['queue'],
+      seconds: [0.98, 1.2],
+      time: ({ of }) => dropped(of('burst')),
+      controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32768] }],
+    },
+    drain: {
+      experiment: 'burst',
+      panels: ['queue'],
+      seconds: [0.98, 1.2],
+      time: ({ of }) => (1 + drained(of('burst'))) / 2,
+      highlight: 'queued',
+    },
+    ping: { experiment: 'burst', panels: ['queue'], seconds: [19.98, 20.14], play: true, speed: 0.03 },
+    tick: { experiment: 'burst', panels: ['queue'], seconds: [19.98, 20.14], time: 20.06 },
+    settles: {
+      experiment: 'caught',
+      arm: 'fine',
+      panels: ['window', 'rtt'],
+      seconds: [0, 12],
+      time: 6,
+      play: true,
+    },
+  },
+  points: {
+    dropped: { time: ({ of }) => dropped(of('burst')) },
+    empty: { time: ({ of }) => drained(of('burst')) },
+    ping: { time: 20.03 },
+    settled: { time: ({ of }) => settles(of('caught')), highlight: 'cwnd' },
   },
 
   predictions: {
-    delay: {
-      kind: 'number',
-      question:
-        'The four links together delay a packet by 53 ms each way. A small packet goes there, and a small one comes back; the emulator holds every packet to the next tick of a clock of 1 ms, at each of eight ports. What does ping show, on average?',
-      covers: ['ping'],
-      unit: 'ms',
-      range: [100, 120],
-      step: 0.5,
-      answer: (runs) => mean(pings(runs, 'built')),
-      within: 1.5,
-      why: (runs) => {
-        const exact = mean(pings(runs, 'exact'));
-        const built = mean(pings(runs, 'built'));
-        return `Twice the propagation delay is only the beginning. Sending the two packets bit by bit over eight links brings it to ${exact.toFixed(1)} ms, and waiting for ticks to ${built.toFixed(1)} ms: half a tick for each port.`;
-      },
-    },
-    drawn: {
+    faster: {
       kind: 'draw',
       question:
-        'Forty packets of 552 bytes reach a port with a buffer of 16 KiB at the same moment, one second into the run. The link sends 800 kbit/s. Draw what the port holds from then on.',
-      covers: ['burst'],
+        'The link now sends 1.6 Mbit/s. Draw what the port holds from the moment the burst arrives.',
+      covers: ['faster'],
       x: { label: 'time', unit: 's', from: 0.98, to: 1.2 },
       y: { label: 'held by the port', unit: 'bytes', from: 0, to: 20_000 },
-      answer: (runs) => queueOf(runs.of('burst'), 'R1>R2'),
+      answer: (runs) => queueOf(runs.of('faster', 'double'), 'R1>R2'),
       within: 0.09,
       why: (runs) =>
-        `It jumps to the ${linkOf(runs.of('burst'), 'R1>R2').max_queue_bytes} bytes of the packets that fit and then falls in a straight line, one packet every 5.5 ms, for ${((drained(runs.of('burst')) - 1) * 1000).toFixed(0)} ms. A queue that is served at a fixed rate does not fade out: it drains like a bath.`,
-    },
-    taken: {
-      kind: 'number',
-      question: 'And how many of the forty come through?',
-      covers: ['burst'],
-      unit: 'packets',
-      range: [0, 40],
-      step: 1,
-      answer: (runs) => burst(runs.of('burst')),
-      within: 0,
-      why: (runs) =>
-        `${burst(runs.of('burst'))}. The buffer counts bytes, whole packets only, and the packet being sent is one of them: it keeps its place until its last bit has left.`,
+        `It jumps to ${linkOf(runs.of('faster', 'double'), 'R1>R2').max_queue_bytes} bytes, as high as before: the forty arrive faster than either link can send. Then it drains in a straight line, in ${wait(runs.of('faster', 'double')).toFixed(0)} ms instead of ${wait(runs.of('faster', 'built')).toFixed(0)} ms.`,
     },
     who: {
       kind: 'choice',
       question:
-        'BSD’s own clock ticks every 10 ms. Had the authors left it so, a packet would have waited up to 10 ms at each port, and the rate would still have been right. Repeat each transfer eight times: whose time would differ most from one to the next?',
-      covers: ['verdict', 'caught'],
+        'With BSD’s clock, a packet waits up to 10 ms at each port, but links send at the right rate. Each sender repeats a transfer eight times. Whose finishing times spread most?',
+      covers: ['verdict'],
       options: {
-        neither: 'Hardly anyone’s: both send as fast as the rate allows',
-        reno: 'Reno’s: its timeouts come at other moments',
-        vegas: 'Vegas’: it goes by delay',
+        neither: 'Neither’s: the rate is right',
+        reno: 'Reno’s: its losses come at different moments',
+        vegas: 'Vegas’s: its RTTs change',
       },
       answer: (runs) => {
-        const reno = spread(times(runs, 'reno-10'));
-        const vegas = spread(times(runs, 'vegas-10'));
+        const reno = spread(times(runs, 'verdict', 'reno'));
+        const vegas = spread(times(runs, 'verdict', 'vegas'));
         return Math.max(reno, vegas) < 2 ? 'neither' : vegas > reno ? 'vegas' : 'reno';
       },
       instead: {
-        neither: 'The rate is right, but one of the two does not only look at what arrives.',
-        reno: 'They do, but Reno’s timer counts in ticks of half a second: a few milliseconds hardly matter to it.',
+        neither: 'The rate is right, but one of the two also watches how long a round trip takes.',
+        reno: 'Its losses do move, but Reno’s timer counts in ticks of half a second. A few milliseconds hardly matter to it.',
       },
       why: (runs) =>
-        `Reno’s transfers differ by ${spread(times(runs, 'reno-10')).toFixed(1)} s, those of Vegas by ${spread(times(runs, 'vegas-10')).toFixed(1)} s: from ${Math.min(...times(runs, 'vegas-10')).toFixed(1)} s to ${Math.max(...times(runs, 'vegas-10')).toFixed(1)} s. Vegas reads delay as a queue, and the clock is delay.`,
+        `Reno’s transfers spread over ${spread(times(runs, 'verdict', 'reno')).toFixed(1)} s, Vegas’s over ${spread(times(runs, 'verdict', 'vegas')).toFixed(1)} s: from ${Math.min(...times(runs, 'verdict', 'vegas')).toFixed(1)} s to ${Math.max(...times(runs, 'verdict', 'vegas')).toFixed(1)} s. Vegas takes delay for a queue, and the clock adds delay.`,
     },
   },
 
   checks: {
     twenty: {
       experiment: 'burst',
-      task: 'Make the port take exactly twenty of the forty.',
+      task: 'Size the buffer so that exactly twenty of the forty get through.',
       kind: 'reach',
       judge: (mine) => {
         const came = burst(mine());
@@ -193,11 +240,11 @@ export default {
         const bytes = limit && 'limit_bytes' in limit ? limit.limit_bytes : Number.NaN;
         return {
           passed: came === 20,
-          words: `${came} of the forty came through. Your buffer of ${bytes} bytes has room for ${Math.floor(bytes / 552)} packets of 552 bytes; the rate only says how long they wait.`,
+          words: `${came} of the forty came through. Your buffer of ${bytes} bytes has room for ${Math.floor(bytes / 552)} packets of 552 bytes.`,
         };
       },
       right: { 'links.1.queue.limit_bytes': 11_264 },
-      wrong: { 'links.1.rate_bps': 2_000_000 },
+      wrong: { 'links.1.queue.limit_bytes': 12_288 },
     },
   },
 
@@ -209,18 +256,21 @@ export default {
     'bsd-spread': { number: (runs) => spread(pings(runs, 'bsd')), unit: 'ms' },
     came: { number: (runs) => burst(runs.of('burst')) },
     lost: { number: (runs) => 40 - burst(runs.of('burst')) },
-    drains: { number: (runs) => (drained(runs.of('burst')) - 1) * 1000, unit: 'ms' },
+    drains: { number: (runs) => wait(runs.of('burst')), unit: 'ms' },
+    'fast-came': { number: (runs) => burst(runs.of('faster', 'double')) },
+    'fast-drains': { number: (runs) => wait(runs.of('faster', 'double')), unit: 'ms' },
+    propagation: { number: (runs) => propagation(runs.of('burst')), unit: 'ms' },
     'passed-slow': { number: (runs) => passed(runs.of('blast', 'slow')), unit: 'kbit/s' },
     'passed-fast': { number: (runs) => passed(runs.of('blast', 'fast')), unit: 'kbit/s' },
     'dropped-slow': {
       number: (runs) => (linkOf(runs.of('blast', 'slow'), 'R1>R2').drops - 11) / 112.5,
       unit: '%',
     },
-    'vegas-fine': { number: (runs) => spread(times(runs, 'vegas')), unit: 's' },
-    'vegas-coarse': { number: (runs) => spread(times(runs, 'vegas-10')), unit: 's' },
-    'reno-coarse': { number: (runs) => spread(times(runs, 'reno-10')), unit: 's' },
-    'slower-fine': { number: (runs) => slower(runs, 'vegas', 'reno') },
-    'slower-coarse': { number: (runs) => slower(runs, 'vegas-10', 'reno-10') },
+    'vegas-fine': { number: (runs) => spread(times(runs, 'fine', 'vegas')), unit: 's' },
+    'vegas-coarse': { number: (runs) => spread(times(runs, 'verdict', 'vegas')), unit: 's' },
+    'reno-coarse': { number: (runs) => spread(times(runs, 'verdict', 'reno')), unit: 's' },
+    'slower-fine': { number: (runs) => slower(runs, 'fine') },
+    'slower-coarse': { number: (runs) => slower(runs, 'verdict') },
     'base-caught': { number: (runs) => lowest(runs.of('caught', 'coarse')), unit: 'ms' },
     'rtt-caught': { number: (runs) => middle(runs.of('caught', 'coarse')), unit: 'ms' },
     'took-caught': { number: (runs) => completedAt(runs.of('caught', 'coarse')), unit: 's' },
@@ -230,14 +280,9 @@ export default {
     },
   },
 
-  numbers: {
-    '53 ms': (runs) => runs.of('burst').scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
-    '552 bytes': (runs) => linkOf(runs.of('burst'), 'R1>R2').max_queue_bytes / burst(runs.of('burst')),
-  },
-
   beside: [
     {
-      quantity: 'rate that arrives of a blast through 800 kbit/s',
+      quantity: 'rate of a blast that gets through 800 kbit/s',
       unit: 'kbit/s',
       ours: (runs) => passed(runs.of('blast', 'slow')),
       decimals: 0,
@@ -245,7 +290,7 @@ export default {
       published: '800',
     },
     {
-      quantity: 'rate that arrives of a blast through 8 Mbit/s, the most that was verified',
+      quantity: 'rate of a blast that gets through 8 Mbit/s, the highest rate verified',
       unit: 'kbit/s',
       ours: (runs) => passed(runs.of('blast', 'fast')),
       decimals: 0,
@@ -253,9 +298,9 @@ export default {
       published: '8000',
     },
     {
-      quantity: 'how long a full buffer of 16 KiB delays',
+      quantity: 'delay of a full buffer of 16 KiB',
       unit: 'ms',
-      ours: (runs) => (drained(runs.of('burst')) - 1) * 1000,
+      ours: (runs) => wait(runs.of('burst')),
       decimals: 0,
       cited: 'ahn-1995/emulator/delay-16K',
       published: '160',
