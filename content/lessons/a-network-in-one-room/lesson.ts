@@ -195,8 +195,7 @@ export default {
   predictions: {
     faster: {
       kind: 'draw',
-      question:
-        'The link now sends 1.6 Mbit/s. Draw what the port holds from the moment the burst arrives.',
+      question: 'The link now sends 1.6 Mbit/s. Draw what the port holds from the moment the burst arrives.',
       covers: ['faster'],
       x: { label: 'time', unit: 's', from: 0.98, to: 1.2 },
       y: { label: 'held by the port', unit: 'bytes', from: 0, to: 20_000 },

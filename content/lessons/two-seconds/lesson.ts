@@ -1,11 +1,11 @@
 /** Reno alone on an empty path: the losses at the end of slow start, the timeout, and the losses after it. */
+import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
   cwndOf,
   dropsOf,
   flowOf,
-  largest,
   queueOf,
   segmentsOf,
   valueAt,
@@ -65,10 +65,6 @@ const base = (run: Run) => Math.min(...run.trace.rows('rtts', 0).rtt_ms);
 /** cwnd when linear growth starts, after the last retransmission of the initial losses, segments. */
 const resumes = (run: Run) => valueAt(cwndOf(run), 5);
 
-/** cwnd just before the first fast retransmit, segments. */
-const overshoot = (run: Run) =>
-  largest(cwndOf(run), 0, (times(run, ['retransmit_fast'])[0] ?? Number.NaN) - 1e-6);
-
 /** Number of duplicate ACKs for the first lost segment. */
 const forFirstHole = (run: Run) => {
   const first = segmentsOf(run, 'drop_full')[0]?.seq;
@@ -76,15 +72,25 @@ const forFirstHole = (run: Run) => {
 };
 
 const start = (runs: Runs) => runs.of('start');
-const gap = (runs: Runs) => completedAt(runs.of('ticks', 'half')) - completedAt(runs.of('ticks', 'vegas'));
+const gap = (runs: Runs) => completedAt(runs.of('vegas', 'reno')) - completedAt(runs.of('vegas', 'vegas'));
 const saved = (runs: Runs) => completedAt(runs.of('ticks', 'half')) - completedAt(runs.of('ticks', 'tenth'));
+
+/** Time of Vegas's decision to leave slow start, s. */
+const leavesSlowStart = (run: Run) => {
+  const { time_s, verdict } = run.trace.rows('decisions', 0);
+  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
+  return row < 0 ? undefined : time_s[row];
+};
+
+const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65536] } as const;
+const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 
 export default {
   experiments: {
     start: {
       kind: 'runs',
       title: 'The first seconds of R-R',
-      look: 'Follow the ACKs, the lower edge of the trace: where do they stop?',
+      look: 'Follow the ACKs along the lower edge of the trace. Where do they stop?',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'window'],
       seconds: [0, 8],
@@ -92,8 +98,8 @@ export default {
     },
     ticks: {
       kind: 'runs',
-      title: 'Finer clocks',
-      look: 'Four senders over the whole transfer. How far apart are they at the end?',
+      title: 'A clock five times as fine',
+      look: 'Compare the silences first, then the ends of the transfers.',
       arms: {
         half: { label: 'Reno, 500 ms', scenario: 'ahn-fig1-rr' },
         tenth: {
@@ -101,69 +107,114 @@ export default {
           scenario: 'ahn-fig1-rr',
           set: { 'flows.0.sender.timer.tick_ms': 100 },
         },
+      },
+      panels: ['sender-sequence', 'window'],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+    },
+    finest: {
+      kind: 'runs',
+      title: 'A clock fifty times as fine',
+      look: 'When does the timer expire, and what has been lost by then?',
+      arms: {
         hundredth: {
           label: 'Reno, 10 ms',
           scenario: 'ahn-fig1-rr',
           set: { 'flows.0.sender.timer.tick_ms': 10 },
         },
-        vegas: {
-          label: 'Vegas',
-          scenario: 'ahn-fig1-rr',
-          set: { 'flows.0.sender.preset': 'vegas' },
-        },
       },
       panels: ['sender-sequence', 'window'],
+      seconds: [0, 4],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
     },
     yours: {
       kind: 'runs',
       title: 'Without the timeout',
-      look: 'One Reno sender, and four things that somebody could set.',
+      look: 'Reno as it was, with its clock, the receiver’s window and the buffer in your hands.',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
       panels: ['sender-sequence', 'queue'],
       controls: [
-        { path: 'flows.0.sender.timer.tick_ms', label: 'tick of the sender’s clock', range: [10, 1000] },
-        { path: 'flows.0.rwnd_bytes', label: 'window of the receiver', range: [4096, 65536] },
-        { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65536] },
+        { path: 'flows.0.sender.timer.tick_ms', label: 'sender’s clock tick', range: [10, 1000] },
+        { path: 'flows.0.rwnd_bytes', label: 'receiver’s window', range: [4096, 65536] },
+        BUFFER,
       ],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
     },
+    vegas: {
+      kind: 'runs',
+      title: 'Reno and Vegas over the whole transfer',
+      look: 'Where does Reno fall behind, and by how much?',
+      arms: {
+        reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
+        vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
+      },
+      panels: ['sender-sequence', 'window'],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
+    },
+  },
+
+  steps: {
+    stops: {
+      experiment: 'start',
+      panels: ['sender-sequence'],
+      seconds: [0, 8],
+      play: true,
+      controls: [BUFFER],
+    },
+    overflow: {
+      experiment: 'start',
+      panels: ['sender-sequence', 'queue'],
+      seconds: [0.8, 2.2],
+      time: ({ of }) => times(of('start'), ['drop_full'])[0],
+      highlight: 'drop_full',
+    },
+    duplicates: {
+      experiment: 'start',
+      panels: ['sender-sequence'],
+      seconds: [1.2, 2.2],
+      time: ({ of }) => times(of('start'), ['dup_ack'])[0],
+      highlight: 'dup_ack',
+    },
+    repairs: {
+      experiment: 'start',
+      panels: ['sender-sequence', 'window'],
+      seconds: [1.2, 4],
+      time: ({ of }) => times(of('start'), ['retransmit_fast'])[0],
+      highlight: 'retransmit_fast',
+    },
+    vegas: {
+      experiment: 'vegas',
+      arm: 'vegas',
+      panels: ['sender-sequence', 'window'],
+      seconds: [0, 8],
+      play: true,
+    },
+    idle: {
+      experiment: 'start',
+      panels: ['queue', 'window'],
+      seconds: [1, 12],
+      time: ({ of }) => expires(of('start')),
+      highlight: 'queued',
+    },
+  },
+  points: {
+    stopped: { time: ({ of }) => silence(of('start'))[0] },
+    dropped: { time: ({ of }) => times(of('start'), ['drop_full'])[0], highlight: 'drop_full' },
+    duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'dup_ack' },
+    repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'retransmit_fast' },
+    expires: { time: ({ of }) => expires(of('start')) },
+    slows: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
   },
 
   predictions: {
-    repaired: {
-      kind: 'number',
-      question:
-        'Alone on the path, Reno grows its window until the buffer overflows. 25 segments of that window are lost, every third one; all others arrive, and each brings a duplicate ACK. How many of the 25 does fast retransmit repair?',
-      covers: ['start'],
-      unit: 'segments',
-      range: [0, 25],
-      step: 1,
-      answer: (runs) => count(start(runs), ['retransmit_fast'], expires(start(runs))),
-      within: 0,
-      why: (runs) =>
-        `${count(start(runs), ['retransmit_fast'], expires(start(runs)))}. A fast retransmit repairs one hole and takes a round trip. The ACK that it brings stops at the next hole, and for this one three more duplicates are needed. Each halves the window again, so fewer segments leave, and after the second repair too few are left to bring three.`,
-    },
-    window: {
-      kind: 'draw',
-      question: 'Draw the congestion window of these eight seconds.',
-      covers: ['start'],
-      x: { label: 'time', unit: 's', from: 0, to: 8 },
-      y: { label: 'cwnd', unit: 'segments', from: 0, to: 80 },
-      answer: (runs) => cwndOf(start(runs)),
-      within: 0.12,
-      why: (runs) =>
-        `It grows to ${overshoot(start(runs)).toFixed(0)} segments, more than three times what the path holds, is inflated and cut twice while duplicate ACKs come, stands still for ${silent(start(runs)).toFixed(1)} s, falls to one segment, and begins its straight climb at ${resumes(start(runs)).toFixed(0)}.`,
-    },
     finer: {
       kind: 'choice',
       question:
-        'Give Reno a clock that ticks every 100 ms instead of every 500. How much of its lag behind Vegas does that save?',
+        'Give Reno a clock that ticks every 100 ms instead of every 500. How much of its lag behind Vegas would that save?',
       covers: ['ticks'],
       options: {
-        most: 'Nearly all: the timeout is what it loses',
+        most: 'Nearly all of it',
         less: 'Less than half',
-        nothing: 'Nothing: the timeout comes all the same',
+        nothing: 'None of it',
       },
       answer: (runs) => {
         const share = saved(runs) / gap(runs);
@@ -171,18 +222,41 @@ export default {
         return share > 0.05 ? 'less' : 'nothing';
       },
       instead: {
-        most: 'The silence is the part that one sees. The rest is lost while Reno is sending.',
-        nothing: 'It comes, but sooner.',
+        most: 'The silence is only the part that you can see. The rest is lost while Reno is sending again.',
+        nothing: 'The timeout still comes, but it ends sooner.',
       },
       why: (runs) =>
-        `The silence shrinks from ${silent(runs.of('ticks', 'half')).toFixed(1)} s to ${silent(runs.of('ticks', 'tenth')).toFixed(1)} s, and the transfer ends ${saved(runs).toFixed(1)} s sooner, of ${gap(runs).toFixed(1)} s by which Vegas is ahead.`,
+        `The silence shrinks from ${silent(runs.of('ticks', 'half')).toFixed(1)} s to ${silent(runs.of('ticks', 'tenth')).toFixed(1)} s. The transfer ends ${saved(runs).toFixed(1)} s sooner, out of the ${gap(runs).toFixed(1)} s that Vegas is ahead.`,
+    },
+    finest: {
+      kind: 'choice',
+      question: 'Make the clock finer still: a tick every 10 ms. What becomes of the timeout?',
+      covers: ['finest'],
+      options: {
+        shorter: 'It follows the same losses and is shorter again',
+        never: 'It doesn’t come: fast retransmit has time to repair all the holes',
+        early: 'It comes while no segment is missing',
+      },
+      answer: (runs) => {
+        const run = runs.of('finest', 'hundredth');
+        const [expired] = times(run, ['retransmit_timeout']);
+        const [lost = Number.POSITIVE_INFINITY] = times(run, ['drop_full']);
+        if (expired === undefined) return 'never';
+        return expired < lost ? 'early' : 'shorter';
+      },
+      instead: {
+        shorter: 'A short timeout also has to outlast an ordinary round trip. Look at the very first one.',
+        never: 'The timer doesn’t wait for fast retransmit. Look at the very first round trip.',
+      },
+      why: (runs) =>
+        `It expires at ${expires(runs.of('finest', 'hundredth')).toFixed(2)} s. The first segment has arrived, but the receiver is still waiting for a second one before it answers.`,
     },
   },
 
   checks: {
     silence: {
       experiment: 'start',
-      task: 'For how long does nothing at all leave the sender? Read it off the trace.',
+      task: 'How long does the sender send nothing at all? Read it off the trace.',
       kind: 'read',
       unit: 's',
       answer: (mine) => silent(mine()),
@@ -191,16 +265,17 @@ export default {
       // The paper's round number.
       wrong: 2,
       hints: [
-        'Find the longest gap in the upper row of dots. Read the time of the last segment before it and of the first one after it.',
+        'Find the longest gap in the upper row of dots.',
+        'Read the time of the last segment before the gap and of the first one after it. Subtract the two.',
       ],
       why: (mine) => {
         const [from, to] = silence(mine());
-        return `The last segment leaves at ${from.toFixed(2)} s, the next at ${to.toFixed(2)} s, when the timer expires: ${(to - from).toFixed(2)} s, in which the path could have carried ${(((to - from) * 800_000) / 8 / 552).toFixed(0)} segments.`;
+        return `The last segment leaves at ${from.toFixed(2)} s and the next at ${to.toFixed(2)} s: ${(to - from).toFixed(2)} s, in which the path could have carried ${(((to - from) * 800_000) / 8 / 552).toFixed(0)} segments.`;
       },
     },
     without: {
       experiment: 'yours',
-      task: 'Leave the sender’s clock at 500 ms, and bring the transfer through without a timeout in less than 25 s.',
+      task: 'Leave the sender’s clock at 500 ms. Finish the transfer without a timeout in less than 25 s.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -209,12 +284,12 @@ export default {
         const { coarse_timeouts } = flowOf(run);
         const done = flowOf(run).completed_at_s ?? Number.POSITIVE_INFINITY;
         const passed = ticks === 500 && coarse_timeouts === 0 && done < 25;
-        const found = `Your transfer has ${coarse_timeouts} timeouts, loses ${dropsOf(run)} segments and ends at ${done.toFixed(1)} s, with ticks of ${ticks} ms.`;
+        const found = `Your transfer has ${coarse_timeouts} timeouts, loses ${dropsOf(run)} segments and ends at ${done.toFixed(1)} s, with a tick of ${ticks} ms.`;
         return {
           passed,
           words: passed
-            ? `${found} What never overflows the buffer never meets the timer: the window of the receiver limits Reno to what path and buffer hold together, about 49 segments or 25 KB, and a buffer larger than the window has room for all of it.`
-            : `${found} The timer waits for losses. What could keep Reno from overflowing the buffer at the start?`,
+            ? `${found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 KB, or make the buffer larger than the window.`
+            : `${found} The timer expires because segments were lost. What could keep Reno from losing them?`,
         };
       },
       right: { 'flows.0.rwnd_bytes': 20_480 },
@@ -237,16 +312,16 @@ export default {
     saved: { number: saved, unit: 's' },
     'still-one': { number: (runs) => flowOf(runs.of('ticks', 'tenth')).coarse_timeouts },
     'silent-tenth': { number: (runs) => silent(runs.of('ticks', 'tenth')), unit: 's' },
-    'too-early': { number: (runs) => expires(runs.of('ticks', 'hundredth')), unit: 's' },
+    'too-early': { number: (runs) => expires(runs.of('finest', 'hundredth')), unit: 's' },
     'fine-ssthresh': {
       number: (runs) => {
-        const { time_s, ssthresh } = runs.of('ticks', 'hundredth').trace.rows('windows', 0);
+        const { time_s, ssthresh } = runs.of('finest', 'hundredth').trace.rows('windows', 0);
         return valueAt({ x: time_s, y: ssthresh }, 1);
       },
     },
     'too-fine': {
       holds: (runs) => {
-        const run = runs.of('ticks', 'hundredth');
+        const run = runs.of('finest', 'hundredth');
         return expires(run) < (times(run, ['drop_full'])[0] ?? Number.POSITIVE_INFINITY);
       },
       wrong: { 'flows.0.sender.timer.tick_ms': 100 },
@@ -254,7 +329,7 @@ export default {
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
     'vegas-idles': {
-      number: (runs) => idle(runs.of('ticks', 'vegas'), 0, 12) - idle(start(runs), 0, 1.2),
+      number: (runs) => idle(runs.of('vegas', 'vegas'), 0, 12) - idle(start(runs), 0, 1.2),
       unit: 's',
     },
     resumes: { number: (runs) => resumes(start(runs)) },
@@ -275,7 +350,6 @@ export default {
   },
 
   numbers: {
-    '25': (runs) => count(start(runs), ['drop_full'], expires(start(runs))),
     '500': 'the tick of Reno in ms, said without its unit',
     '25 s': 'the goal of the check',
     '2.1 s': { found: 'ahn-1995/formula/rr-silence' },
@@ -297,7 +371,7 @@ export default {
       decimals: 1,
       cited: 'ahn-1995/formula/rr-silence',
       published: '2',
-      note: 'It depends on where the clock of the sender stands. Over twenty seeds ours is 2.1 s on average.',
+      note: 'It depends on the phase of the sender’s clock. Over twenty seeds ours averages 2.1 s.',
     },
     {
       quantity: 'first loss after the start',
@@ -306,7 +380,7 @@ export default {
       decimals: 1,
       cited: 'ahn-1995/figure-1/rr-first-later',
       published: '13',
-      note: 'Here the BSD rules cut the window four times at the start, so the linear phase begins lower than theirs.',
+      note: 'Here BSD’s rules cut the window four times at the start, so linear growth begins lower than theirs.',
     },
   ],
 } satisfies Lesson;
