@@ -39,9 +39,10 @@ const threshold = (run: Run) => {
 /** cwnd three seconds after the timer expired, segments. */
 const after = (run: Run) => valueAt(cwndOf(run), expires(run) + 3);
 
-const pair = (runs: Runs, arm: string) => runs.of('pairs', arm);
 const longer = (runs: Runs, sender: 'r' | 'v') =>
-  100 * (completedAt(pair(runs, `${sender}t`)) / completedAt(pair(runs, `${sender}r`)) - 1);
+  sender === 'r'
+    ? 100 * (completedAt(runs.of('reno', 'rt')) / completedAt(runs.of('reno', 'rr')) - 1)
+    : 100 * (completedAt(runs.of('vegas', 'vt')) / completedAt(runs.of('vegas', 'vr')) - 1);
 const timeouts = (run: Run) => flowOf(run).coarse_timeouts;
 
 /** Times of the sender's timeouts, s. */
@@ -55,31 +56,40 @@ const delay = (run: Run) => {
   return receiver && 'delayed_ack_ms' in receiver ? receiver.delayed_ack_ms : Number.NaN;
 };
 
+/** Time of Vegas's decision to leave slow start, s. */
+const leavesSlowStart = (run: Run) => {
+  const { time_s, verdict } = run.trace.rows('decisions', 0);
+  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
+  return row < 0 ? undefined : time_s[row];
+};
+
+const CLOCK = {
+  path: 'flows.0.receiver.delayed_ack_ms',
+  label: 'receiver’s clock tick',
+  range: [10, 400],
+} as const;
+
 export default {
   experiments: {
-    pairs: {
+    tahoe: {
       kind: 'runs',
-      title: 'Two senders, two receivers',
-      look: 'Two megabytes each, alone on the path. Which of the four stall, and how often?',
+      title: 'Reno to a Tahoe receiver',
+      look: 'The window over the whole transfer, and the ACKs that leave the receiver.',
+      arms: { rt: { label: 'R-T', scenario: 'ahn-fig1-rt' } },
+      panels: ['window', 'receiver-sequence'],
+      controls: [CLOCK],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+    },
+    vegas: {
+      kind: 'runs',
+      title: 'Vegas, two receivers',
+      look: 'Two megabytes each. Where do the two transfers differ?',
       arms: {
-        rr: { label: 'R-R', scenario: 'ahn-fig1-rr' },
-        rt: { label: 'R-T', scenario: 'ahn-fig1-rt' },
         vr: { label: 'V-R', scenario: 'ahn-fig1-vr' },
         vt: { label: 'V-T', scenario: 'ahn-fig1-vt' },
       },
       panels: ['sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
-    },
-    tahoe: {
-      kind: 'runs',
-      title: 'Reno to a Tahoe receiver',
-      look: 'The window over the whole transfer, and what leaves the receiver.',
-      arms: { rt: { label: 'R-T', scenario: 'ahn-fig1-rt' } },
-      panels: ['window', 'receiver-sequence'],
-      controls: [
-        { path: 'flows.0.receiver.delayed_ack_ms', label: 'clock of the receiver', range: [10, 400] },
-      ],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     short: {
       kind: 'runs',
@@ -88,15 +98,36 @@ export default {
       arms: {
         rr: { label: 'R-R', scenario: 'ahn-fig1-rr', set: SHORT },
         rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
-        vt: { label: 'V-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT, ...VEGAS } },
       },
       panels: ['window', 'sender-sequence'],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
+    reno: {
+      kind: 'runs',
+      title: 'Reno, two receivers',
+      look: 'Two megabytes each. When does each transfer stall?',
+      arms: {
+        rr: { label: 'R-R', scenario: 'ahn-fig1-rr' },
+        rt: { label: 'R-T', scenario: 'ahn-fig1-rt' },
+      },
+      panels: ['sender-sequence'],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
+    },
+    gain: {
+      kind: 'runs',
+      title: 'Half a megabyte to a Tahoe receiver',
+      look: 'How much sooner does Vegas finish?',
+      arms: {
+        rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
+        vt: { label: 'V-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT, ...VEGAS } },
+      },
+      panels: ['sender-sequence'],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
+    },
     lbl: {
       kind: 'runs',
-      title: 'A receiver in a hurry',
-      look: 'Both transfers of Reno, their slow starts and what the buffer loses.',
+      title: 'A receiver that acknowledges every segment',
+      look: 'Compare the two slow starts, and what the buffer drops.',
       arms: {
         rr: { label: 'Reno receiver', scenario: 'ahn-fig1-rr' },
         lbl: { label: 'LBL receiver', scenario: 'ahn-fig1-rr', set: { 'flows.0.receiver.kind': 'lbl_reno' } },
@@ -108,7 +139,7 @@ export default {
     literal: {
       kind: 'runs',
       title: 'The sentence taken literally',
-      look: 'A quarter of a megabyte of Vegas to a Tahoe receiver, read in two ways.',
+      look: 'Vegas sends a quarter of a megabyte to a Tahoe receiver, built in two ways.',
       arms: {
         some: {
           label: 'duplicates wait',
@@ -126,54 +157,70 @@ export default {
     },
   },
 
+  steps: {
+    stalls: {
+      experiment: 'tahoe',
+      panels: ['sender-sequence'],
+      seconds: [0, 31],
+      play: true,
+      speed: 8,
+      controls: [CLOCK],
+    },
+    'in-order': {
+      experiment: 'tahoe',
+      panels: ['receiver-sequence'],
+      seconds: [0, 1],
+      play: true,
+      speed: 0.25,
+      highlight: 'ack_sent',
+    },
+    hole: {
+      experiment: 'tahoe',
+      panels: ['receiver-sequence', 'queue'],
+      seconds: [1, 3.8],
+      time: ({ of }) => segmentsOf(of('tahoe'), 'drop_full')[0]?.time_s,
+      highlight: 'dup_ack_sent',
+    },
+    vegas: { experiment: 'vegas', panels: ['sender-sequence', 'window'], seconds: [0, 8], play: true },
+  },
+  points: {
+    stall: { time: ({ of }) => stalls(of('tahoe'))[0] },
+    dropped: { time: ({ of }) => segmentsOf(of('tahoe'), 'drop_full')[0]?.time_s, highlight: 'drop_full' },
+    settled: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
+  },
+
   predictions: {
-    who: {
+    slowed: {
       kind: 'choice',
       question:
-        'An old, Tahoe-style receiver answers a segment out of order only when a clock ticks, five times a second: at most five duplicate ACKs a second. You send two megabytes to it. Which sender notices?',
-      covers: ['pairs'],
+        'Now Vegas sends the same data to the Tahoe receiver. How much does that receiver slow it down?',
+      covers: ['vegas'],
       options: {
-        both: 'Both: ACKs are what they live on',
-        reno: 'Reno only',
-        vegas: 'Vegas only: it measures RTTs by ACKs',
-        neither: 'Neither, in the end: segments get through all the same',
+        none: 'Not at all',
+        some: 'Less than Reno, but it shows',
+        much: 'As much as Reno, or more',
       },
       answer: (runs) => {
-        const reno = longer(runs, 'r') > 2;
-        const vegas = longer(runs, 'v') > 2;
-        if (reno && vegas) return 'both';
-        if (reno) return 'reno';
-        return vegas ? 'vegas' : 'neither';
+        const vegas = longer(runs, 'v');
+        if (vegas < 0.1) return 'none';
+        return vegas < longer(runs, 'r') ? 'some' : 'much';
       },
       instead: {
-        both: 'In order, this receiver answers like any other. Who loses nothing never meets the difference.',
-        vegas: 'The clock holds back duplicates only, and who loses nothing gets none.',
-        neither: 'They do, but what is lost has to be noticed first.',
+        some: 'It would show if a segment were lost. None is.',
+        much: 'Vegas does measure RTTs by ACKs. But in order, this receiver acknowledges like any other.',
       },
       why: (runs) =>
-        `Reno takes ${longer(runs, 'r').toFixed(0)} % longer than to a Reno receiver, Vegas ${longer(runs, 'v').toFixed(0)} %. Vegas loses nothing here, and its two transfers are the same, packet for packet.`,
-    },
-    drawn: {
-      kind: 'draw',
-      question:
-        'Reno sends the two megabytes to that receiver, alone on the path of lesson 3. Draw its congestion window from beginning to end.',
-      covers: ['pairs', 'tahoe'],
-      x: { label: 'time', unit: 's', from: 0, to: 31 },
-      y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
-      answer: (runs) => cwndOf(pair(runs, 'rt')),
-      within: 0.12,
-      why: (runs) =>
-        `${stalls(pair(runs, 'rt')).length} times, at ${Array.from(stalls(pair(runs, 'rt')), (time) => `${time.toFixed(0)} s`).join(', ')}, one lost segment brings it down to 1: no third duplicate ACK comes, so each loss waits for the timer. In between it climbs from half of where it was.`,
+        `Reno takes ${longer(runs, 'r').toFixed(0)} % longer than with a Reno receiver, Vegas ${longer(runs, 'v').toFixed(0)} %. Vegas loses ${dropsOf(runs.of('vegas', 'vt'))} segments, so the receiver never has one out of order to hold back.`,
     },
     short: {
       kind: 'choice',
       question:
-        'Now send only a quarter of the data, so that the transfer is over before Reno’s second loss. To which receiver does Reno take longer?',
+        'Reno sends only a quarter of the data, so that the transfer is over before its second loss. With which receiver does it take longer?',
       covers: ['short'],
       options: {
-        tahoe: 'To the Tahoe receiver: fast retransmit never works',
-        same: 'The same: both transfers have one timeout',
-        reno: 'To the Reno receiver',
+        tahoe: 'With the Tahoe receiver',
+        same: 'With both the same',
+        reno: 'With the Reno receiver',
       },
       answer: (runs) => {
         const apart = completedAt(runs.of('short', 'rt')) - completedAt(runs.of('short', 'rr'));
@@ -181,33 +228,12 @@ export default {
         return apart > 0 ? 'tahoe' : 'reno';
       },
       instead: {
-        tahoe: 'Two fast retransmits repair two of 25 holes. Ask what they cost.',
-        same: 'They have, at the same moment. Look at what the window is after it.',
+        tahoe:
+          'You gave fast retransmit credit for its repairs. It repairs two of 25 holes; look at what the repairs cost.',
+        same: 'Both have one timeout, at the same moment. Look at the window after it.',
       },
       why: (runs) =>
-        `To the Reno receiver it takes ${completedAt(runs.of('short', 'rr')).toFixed(1)} s, to the Tahoe receiver ${completedAt(runs.of('short', 'rt')).toFixed(1)} s. Every fast retransmit halves the window, the needless one after the timeout, too: three seconds after the timeout it is ${after(runs.of('short', 'rr')).toFixed(0)} segments against ${after(runs.of('short', 'rt')).toFixed(0)}.`,
-    },
-    more: {
-      kind: 'choice',
-      question:
-        'Jacobson’s receiver at LBL acknowledges every segment while a connection is young. What does the first slow start of Reno lose to it?',
-      covers: ['lbl'],
-      options: {
-        fewer: 'Fewer segments: more ACKs, smoother sending',
-        same: 'As many: the buffer is the same',
-        more: 'More segments',
-      },
-      answer: (runs) => {
-        const apart = lost(runs.of('lbl', 'lbl')) - lost(runs.of('lbl', 'rr'));
-        if (apart === 0) return 'same';
-        return apart > 0 ? 'more' : 'fewer';
-      },
-      instead: {
-        fewer: 'Each ACK raises the window by a segment. Twice the ACKs raise it twice as fast.',
-        same: 'The buffer is, but what is under way before the sender hears of the loss is not.',
-      },
-      why: (runs) =>
-        `${lost(runs.of('lbl', 'lbl'))} against ${lost(runs.of('lbl', 'rr'))}: with every segment acknowledged the window doubles in a round trip instead of growing by half, and overshoots by more. Yet the transfer ends ${(completedAt(runs.of('lbl', 'rr')) - completedAt(runs.of('lbl', 'lbl'))).toFixed(1)} s sooner, because after the loss, too, it grows faster.`,
+        `With the Reno receiver it takes ${completedAt(runs.of('short', 'rr')).toFixed(1)} s, with the Tahoe receiver ${completedAt(runs.of('short', 'rt')).toFixed(1)} s. Every fast retransmit halves the window, including a needless one after the timeout.`,
     },
   },
 
@@ -222,21 +248,25 @@ export default {
       right: 1,
       wrong: 3,
       hints: [
-        'Find the first timeout in the window. Then count the ACKs before it that repeat an earlier one.',
+        'Find the first timeout in the window panel: the window drops to one segment.',
+        'In the panel below, look between the first drop and that moment. Count the ACKs that repeat an earlier one.',
       ],
-      why: (mine) =>
-        `${duplicates(mine())}, although more than twenty segments arrive above the first hole. Fast retransmit waits for three.`,
+      why: (mine) => `${duplicates(mine())}, although more than twenty segments arrive above the first hole.`,
     },
     clock: {
       experiment: 'tahoe',
-      task: 'Set the receiver’s clock so that fast retransmit works at least once and the transfer comes through with a single timeout.',
+      task: 'Set the receiver’s clock so that fast retransmit works at least once and the transfer has only one timeout.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const { fast_retransmits, coarse_timeouts } = flowOf(run);
+        const passed = fast_retransmits >= 1 && coarse_timeouts === 1;
+        const found = `With a tick of ${delay(run)} ms there are ${fast_retransmits} fast retransmits and ${coarse_timeouts} timeouts.`;
         return {
-          passed: fast_retransmits >= 1 && coarse_timeouts === 1,
-          words: `With a clock of ${delay(run)} ms there are ${fast_retransmits} fast retransmits and ${coarse_timeouts} timeouts. The segments above the first hole arrive within ${(1000 * above(run)).toFixed(0)} ms: three ticks have to fall into that.`,
+          passed,
+          words: passed
+            ? `${found} The segments above the first hole arrive within ${(1000 * above(run)).toFixed(0)} ms, and three ticks fall into that time.`
+            : `${found} For how long do segments arrive above the first hole, and how many ticks fall into that time?`,
         };
       },
       right: { 'flows.0.receiver.delayed_ack_ms': 100 },
@@ -246,19 +276,19 @@ export default {
 
   claims: {
     identical: {
-      holds: (runs) => summaryOf(pair(runs, 'vt')).digest === summaryOf(pair(runs, 'vr')).digest,
+      holds: (runs) => summaryOf(runs.of('vegas', 'vt')).digest === summaryOf(runs.of('vegas', 'vr')).digest,
       // With so small a buffer Vegas loses segments.
       wrong: { 'links.1.queue.limit_bytes': 1024 },
     },
-    'vegas-loses': { number: (runs) => dropsOf(pair(runs, 'vt')) },
+    'vegas-loses': { number: (runs) => dropsOf(runs.of('vegas', 'vt')) },
     'reno-longer': { number: (runs) => longer(runs, 'r'), unit: '%' },
-    stalls: { number: (runs) => timeouts(pair(runs, 'rt')) },
-    'stalls-rr': { number: (runs) => timeouts(pair(runs, 'rr')) },
-    'no-fast': { number: (runs) => flowOf(pair(runs, 'rt')).fast_retransmits },
-    'first-later': { number: (runs) => stalls(pair(runs, 'rt'))[1] ?? Number.NaN, unit: 's' },
+    stalls: { number: (runs) => timeouts(runs.of('reno', 'rt')) },
+    'stalls-rr': { number: (runs) => timeouts(runs.of('reno', 'rr')) },
+    'no-fast': { number: (runs) => flowOf(runs.of('reno', 'rt')).fast_retransmits },
+    'first-later': { number: (runs) => stalls(runs.of('reno', 'rt'))[1] ?? Number.NaN, unit: 's' },
     'short-rr': { number: (runs) => completedAt(runs.of('short', 'rr')), unit: 's' },
     'short-rt': { number: (runs) => completedAt(runs.of('short', 'rt')), unit: 's' },
-    'short-vt': { number: (runs) => completedAt(runs.of('short', 'vt')), unit: 's' },
+    'short-vt': { number: (runs) => completedAt(runs.of('gain', 'vt')), unit: 's' },
     'after-rr': { number: (runs) => after(runs.of('short', 'rr')) },
     'after-rt': { number: (runs) => after(runs.of('short', 'rt')) },
     'ssthresh-rr': { number: (runs) => threshold(runs.of('short', 'rr')) },
@@ -268,9 +298,11 @@ export default {
       wrong: { 'flows.0.sender.timer.tick_ms': 100 },
     },
     'gain-short': {
-      number: (runs) => 100 * (completedAt(runs.of('short', 'rt')) / completedAt(runs.of('short', 'vt')) - 1),
+      number: (runs) => 100 * (completedAt(runs.of('gain', 'rt')) / completedAt(runs.of('gain', 'vt')) - 1),
       unit: '%',
     },
+    'lbl-lost': { number: (runs) => lost(runs.of('lbl', 'lbl')) },
+    'rr-lost': { number: (runs) => lost(runs.of('lbl', 'rr')) },
     'lbl-sooner': {
       number: (runs) => completedAt(runs.of('lbl', 'rr')) - completedAt(runs.of('lbl', 'lbl')),
       unit: 's',
@@ -302,28 +334,28 @@ export default {
     {
       quantity: 'timeouts, Reno to Tahoe',
       unit: '',
-      ours: (runs) => timeouts(pair(runs, 'rt')),
+      ours: (runs) => timeouts(runs.of('reno', 'rt')),
       decimals: 0,
       cited: 'ahn-1995/figure-1/rt-timeouts',
       published: '5',
-      note: 'Each loss costs a timeout in both. Here the window grows from lower down after each, so there are fewer losses in two megabytes.',
+      note: 'Each loss costs a timeout in both. Here the window restarts from a lower ssthresh, so there are fewer losses in two megabytes.',
     },
     {
       quantity: 'drops, Vegas',
       unit: 'segments',
-      ours: (runs) => dropsOf(pair(runs, 'vr')),
+      ours: (runs) => dropsOf(runs.of('vegas', 'vr')),
       decimals: 0,
       cited: 'ahn-1995/figure-1/vr-losses',
       published: '0',
     },
     {
-      quantity: 'gain of Vegas to a Tahoe receiver, half a megabyte',
+      quantity: 'gain of Vegas with a Tahoe receiver, half a megabyte',
       unit: '%',
-      ours: (runs) => 100 * (completedAt(runs.of('short', 'rt')) / completedAt(runs.of('short', 'vt')) - 1),
+      ours: (runs) => 100 * (completedAt(runs.of('gain', 'rt')) / completedAt(runs.of('gain', 'vt')) - 1),
       decimals: 0,
       cited: 'ahn-1995/live/gain-tahoe',
       published: '300',
-      note: 'Measured on a live path that nobody knows. On the path of Figure 9 no sender could lose so much.',
+      note: 'Measured on a live path that the paper doesn’t describe. On the path of Figure 9 no sender could lose so much.',
     },
   ],
 } satisfies Lesson;
