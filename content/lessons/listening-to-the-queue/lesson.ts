@@ -1,4 +1,4 @@
-/** Vegas' congestion avoidance: what it computes from window and RTT, and how closely that follows the queue. */
+/** Vegas's congestion avoidance: what it computes from window and RTT, and how closely that follows the queue. */
 import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
 import {
@@ -6,8 +6,10 @@ import {
   cwndOf,
   dropsOf,
   flowOf,
+  largest,
   linkOf,
   queueOf,
+  rttOf,
   timeTo,
   valueAt,
 } from '../../../web/lessons/observe';
@@ -85,7 +87,7 @@ const up = (runs: Runs) => {
 };
 /** Packets in the bottleneck's buffer at a moment. */
 const held = (run: Run, time: number) => valueAt(queueOf(run, 'R1>R2'), time) / 552;
-/** Vegas' diff at the end of the current round, segments. */
+/** Vegas's diff at the end of the current round, segments. */
 const believed = (run: Run, time: number) => {
   const next = decisions(run).find((one) => one.time >= time);
   return next === undefined ? Number.NaN : estimate(next);
@@ -93,12 +95,25 @@ const believed = (run: Run, time: number) => {
 
 const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
+/** Time at which the bottleneck's queue is longest, s. */
+const longestQueue = (run: Run) => {
+  const { x, y } = queueOf(run, 'R1>R2');
+  return x[Array.from(y).indexOf(largest({ x, y }))];
+};
+/** Time of the first smallest RTT sample, s. */
+const shortestRtt = (run: Run) => {
+  const { x, y } = rttOf(run);
+  return x[Array.from(y).indexOf(Math.min(...Array.from(y)))];
+};
+
+const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65536] } as const;
+
 export default {
   experiments: {
     alone: {
       kind: 'runs',
       title: 'The same path, two ways to use it',
-      look: 'Compare the window of each with the queue at the bottleneck, and both with the RTT.',
+      look: 'Compare the windows first, then the queues and the RTTs.',
       arms: {
         reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
         vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
@@ -108,8 +123,8 @@ export default {
     },
     exit: {
       kind: 'runs',
-      title: 'The moment at which Vegas hears the queue',
-      look: 'The first four seconds of Vegas: what happens to the RTT before the window stops growing?',
+      title: 'The round that ends slow start',
+      look: 'The first four seconds of Vegas. What happens to the RTT before the window stops growing?',
       arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
       panels: ['window', 'rtt', 'queue'],
       seconds: [0, 4],
@@ -124,8 +139,8 @@ export default {
     },
     thresholds: {
       kind: 'runs',
-      title: 'More in the queue, and nothing',
-      look: 'The same transfer with more in the queue, and with nothing. What has changed, and what has not?',
+      title: 'More in the queue',
+      look: 'The same transfer with more segments in the queue. What changes, and what doesn’t?',
       arms: {
         small: { label: 'α 1, β 3', scenario: 'ahn-fig1-vr' },
         large: {
@@ -133,19 +148,28 @@ export default {
           scenario: 'ahn-fig1-vr',
           set: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },
         },
+      },
+      panels: ['queue', 'sender-sequence'],
+      figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
+    },
+    none: {
+      kind: 'runs',
+      title: 'Nothing in the queue',
+      look: 'How often is the queue empty, and what becomes of the window?',
+      arms: {
         none: {
           label: 'α 0, β 0',
           scenario: 'ahn-fig1-vr',
           set: { 'flows.0.sender.avoidance.alpha': 0, 'flows.0.sender.avoidance.beta': 0 },
         },
       },
-      panels: ['queue', 'sender-sequence'],
+      panels: ['queue', 'window'],
       figures: ['flows.0.completed_at_s', 'links.R1>R2.mean_queue_packets', 'flows.0.mean_rtt_ms'],
     },
     yours: {
       kind: 'runs',
       title: 'Your thresholds',
-      look: 'Set alpha and beta yourself.',
+      look: 'Set alpha and beta, and watch the queue.',
       arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-vr' } },
       panels: ['queue', 'window'],
       controls: [
@@ -156,23 +180,72 @@ export default {
     },
   },
 
+  steps: {
+    asks: {
+      experiment: 'alone',
+      arm: 'reno',
+      panels: ['queue', 'rtt'],
+      seconds: [0, 28],
+      play: true,
+      speed: 8,
+      controls: [BUFFER],
+    },
+    delays: {
+      experiment: 'alone',
+      arm: 'reno',
+      panels: ['queue', 'rtt'],
+      seconds: [0, 28],
+      time: ({ of }) => longestQueue(of('alone')),
+      highlight: 'queued',
+    },
+    base: {
+      experiment: 'alone',
+      arm: 'reno',
+      panels: ['queue', 'rtt'],
+      seconds: [0, 2],
+      time: ({ of }) => shortestRtt(of('alone')),
+    },
+    diff: {
+      experiment: 'exit',
+      panels: ['rtt', 'window'],
+      seconds: [0, 4],
+      time: ({ of }) => exitOf(of('exit')).time,
+      highlight: 'diff',
+    },
+    halved: {
+      experiment: 'slower',
+      // Ends before the link is fast again, which the prediction asks about.
+      changes: { duration_s: 20 },
+      panels: ['window', 'queue'],
+      seconds: [8, 20],
+      play: true,
+      speed: 3,
+      highlight: 'cwnd',
+    },
+  },
+  points: {
+    longest: { time: ({ of }) => longestQueue(of('alone')) },
+    empty: { time: ({ of }) => shortestRtt(of('alone')) },
+    round: { time: ({ of }) => exitOf(of('exit')).time, highlight: 'diff' },
+    slowed: { time: 10, highlight: 'queued' },
+  },
+
   predictions: {
     drawn: {
       kind: 'draw',
-      question:
-        'Reno’s window you know: up to the end of the buffer, down, and up again. Vegas on the same path does not want to fill the buffer. Draw its window.',
+      question: 'Vegas sends the same data over the same path. Draw its window.',
       covers: ['alone'],
       x: { label: 'time', unit: 's', from: 0, to: 24 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
       answer: (runs) => cwndOf(vegas(runs)),
       within: 0.08,
       why: (runs) =>
-        `It grows to ${exitOf(vegas(runs)).cwnd.toFixed(0)}, steps back and then stands at ${at(vegas(runs), 12).toFixed(0)} segments, for ${steady(vegas(runs)).toFixed(0)} s without a change. The path alone holds about 21: two more stand in the queue.`,
+        `It grows to ${exitOf(vegas(runs)).cwnd.toFixed(0)}, steps back and stays at ${at(vegas(runs), 12).toFixed(0)} segments for ${steady(vegas(runs)).toFixed(0)} s. The path alone holds about 21. Two more are queued.`,
     },
     estimate: {
       kind: 'number',
       question:
-        'Two seconds into the transfer Vegas has a window of 27 segments. The smallest RTT it has seen is 117 ms; in this round it measured 135 ms. How many of its 27 segments does it believe to stand in a queue?',
+        'In one round, Vegas has a window of 27 segments. The smallest RTT it has seen is 117 ms; this round took 135 ms. How many of its 27 segments does it believe to be in a queue?',
       covers: ['exit'],
       unit: 'segments',
       range: [0, 27],
@@ -181,17 +254,17 @@ export default {
       within: 0.6,
       why: (runs) => {
         const one = exit(runs);
-        return `An empty path would return ${one.expected.toFixed(0)} segments a second, this one returned ${one.actual.toFixed(0)}. What did not come back in ${one.base.toFixed(0)} ms waits somewhere: (${one.expected.toFixed(0)} − ${one.actual.toFixed(0)}) × ${(one.base / 1000).toFixed(3)} s = ${estimate(one).toFixed(1)} segments. The share of the RTT that is queueing is the share of the window that is queued.`;
+        return `An empty path would return ${one.expected.toFixed(0)} segments a second; this one returned ${one.actual.toFixed(0)}. Those that didn’t come back in ${one.base.toFixed(0)} ms are waiting: (${one.expected.toFixed(0)} − ${one.actual.toFixed(0)}) × ${(one.base / 1000).toFixed(3)} s = ${estimate(one).toFixed(1)} segments. The share of the RTT that is queueing is the share of the window that is queued.`;
       },
     },
     back: {
       kind: 'choice',
       question:
-        'The link slows to half its rate; Vegas finds its new window. Ten seconds later the link is as fast as before. How long does Vegas take to find its old window, compared with the way down?',
+        'At 20 s the link is as fast as before. How long does Vegas take to get its old window back, compared with the way down?',
       covers: ['slower'],
       options: {
-        sooner: 'Less time: good news comes without a queue in the way',
-        same: 'The same: one segment per round trip, either way',
+        sooner: 'Less time',
+        same: 'The same time: one segment per round trip, either way',
         longer: 'More time',
       },
       answer: (runs) => {
@@ -201,40 +274,17 @@ export default {
       },
       instead: {
         sooner: 'Round trips are shorter on the way up, but look at how far the window gets in each.',
-        same: 'So says the rule. Look at the steps.',
+        same: 'That’s the rule as the paper states it. Look at the steps of the window.',
       },
       why: (runs) =>
-        `Down takes ${down(runs).toFixed(1)} s, up ${up(runs).toFixed(1)} s. Down goes a segment at once when a round ends. Up, each ACK of the round adds 1/cwnd, and this receiver sends an ACK for every second segment: half a segment per round. And near its goal Vegas pauses whenever diff happens to round to 1.`,
-    },
-    faster: {
-      kind: 'choice',
-      question:
-        'Vegas with alpha 1 and beta 3 keeps about two packets in the buffer. Let it keep about six, with 5 and 7. When does the transfer end?',
-      covers: ['thresholds'],
-      options: {
-        sooner: 'Sooner: a larger window sends more',
-        same: 'At the same time',
-        later: 'Later: the RTT grows',
-      },
-      answer: (runs) => {
-        const apart =
-          completedAt(runs.of('thresholds', 'large')) - completedAt(runs.of('thresholds', 'small'));
-        if (Math.abs(apart) < 0.25) return 'same';
-        return apart < 0 ? 'sooner' : 'later';
-      },
-      instead: {
-        sooner: 'It does, when the link would else have stood idle. Here it never does.',
-        later: 'It grows, and the window with it: their ratio, the rate, is that of the link.',
-      },
-      why: (runs) =>
-        `At ${completedAt(runs.of('thresholds', 'small')).toFixed(1)} s and ${completedAt(runs.of('thresholds', 'large')).toFixed(1)} s. The queue grows from ${queue(runs.of('thresholds', 'small')).toFixed(1)} to ${queue(runs.of('thresholds', 'large')).toFixed(1)} packets and the RTT with it. A link that always has something to send is not made faster by more that waits.`,
+        `Down takes ${down(runs).toFixed(1)} s, up ${up(runs).toFixed(1)} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round. Near its goal, Vegas also pauses whenever diff rounds to 1.`,
     },
   },
 
   checks: {
     follows: {
       experiment: 'slower',
-      task: 'Where does Vegas’ window settle while the link is slow? Read it off at about 19 s.',
+      task: 'Where does Vegas’s window settle while the link is slow? Read it off at about 19 s.',
       kind: 'read',
       unit: 'segments',
       answer: (mine) => at(mine(), 19),
@@ -242,9 +292,12 @@ export default {
       right: 14,
       // The window before the link slows.
       wrong: 23,
-      hints: ['Read the level of the window late in the ten slow seconds, after it has stopped falling.'],
+      hints: [
+        'Look at the window late in the ten slow seconds, after it has stopped falling.',
+        'Put the cursor at about 19 s and read the solid line, cwnd.',
+      ],
       why: (mine) =>
-        `At ${at(mine(), 19).toFixed(1)} segments, against ${at(mine(), 9.9).toFixed(1)} before: half the rate fills the path with half as many, and ${held(mine(), 19).toFixed(0)} stand in the buffer, which is what beta allows.`,
+        `At ${at(mine(), 19).toFixed(1)} segments, down from ${at(mine(), 9.9).toFixed(1)}. At half the rate, half as many fill the path; ${held(mine(), 19).toFixed(0)} are in the buffer, which is what beta allows.`,
     },
     six: {
       experiment: 'yours',
@@ -259,7 +312,7 @@ export default {
         const packets = queue(mine());
         return {
           passed: packets >= 5 && packets <= 7 && dropsOf(mine()) === 0,
-          words: `With alpha ${alpha} and beta ${beta} the bottleneck holds ${packets.toFixed(1)} packets on average and drops ${dropsOf(mine())}. Vegas grows until diff reaches alpha and comes down only from above beta, so a transfer alone stays where it first finds itself between them.`,
+          words: `With alpha ${alpha} and beta ${beta}, the bottleneck holds ${packets.toFixed(1)} packets on average and drops ${dropsOf(mine())}. Vegas grows until diff reaches alpha and shrinks only when diff exceeds beta.`,
         };
       },
       right: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },
@@ -301,7 +354,7 @@ export default {
       wrong: { 'links.1.queue.limit_bytes': 3072 },
     },
     'idle-none': {
-      number: (runs) => 100 * (1 - linkOf(runs.of('thresholds', 'none'), 'R1>R2').utilization),
+      number: (runs) => 100 * (1 - linkOf(runs.of('none'), 'R1>R2').utilization),
       unit: '%',
     },
     'queue-large': { number: (runs) => queue(runs.of('thresholds', 'large')) },
@@ -339,16 +392,16 @@ export default {
       decimals: 1,
       cited: 'ahn-1995/figure-1/vr-first',
       published: '14',
-      note: 'Their emulator served segments more slowly than the stated rate; at 700 kbit/s ours takes as long.',
+      note: 'Their emulator sent segments more slowly than its stated rate. At 700 kbit/s, ours takes as long.',
     },
     {
-      quantity: 'longest time for which the window stays as it is',
+      quantity: 'longest time without a change of the window',
       unit: 's',
       ours: (runs) => steady(vegas(runs)),
       decimals: 1,
       cited: 'ahn-1995/figure-4/steady',
       published: 'several seconds',
-      note: 'Theirs is a live transfer with others on the path, ours is alone.',
+      note: 'Theirs is a live transfer that shares its path; ours is alone.',
     },
   ],
 } satisfies Lesson;
