@@ -1,6 +1,7 @@
 /** The three parts of Vegas added to Reno, alone and combined, on the path of Figure 1: which part saves time, and which reduces delay. */
+import { DECISION_VERDICTS } from '../../../web/engine/generated/trace';
 import type { Arm, Claim, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, cwndOf, dropsOf, flowOf, largest, valueAt } from '../../../web/lessons/observe';
+import { completedAt, dropsOf, flowOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 import { factorialOf } from '../../../web/sweep/factorial';
@@ -13,8 +14,9 @@ const REPAIR = {
   [`${SENDER}.decrease.kind`]: 'three_quarters',
 };
 const START = { [`${SENDER}.slow_start.kind`]: 'every_other_rtt' };
-/** Vegas' slow start with a threshold above any queue, so that it never stops because of delay. */
+/** Vegas's slow start with a threshold above any queue, so that it never stops because of delay. */
 const DEAF = { ...START, [`${SENDER}.slow_start.gamma`]: 1000 };
+const VEGAS = { [`${SENDER}.preset`]: 'vegas' };
 const LISTENING = { [`${SENDER}.slow_start.kind`]: 'linux_vegas' };
 
 const arm = (label: string, set: Arm['set'] = {}): Arm => ({ label, scenario: 'ahn-fig1-rr', set });
@@ -53,8 +55,9 @@ const change = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
 const share = (runs: Runs, bits: number, of: (figures: Figures) => number) =>
   factorialOf(cells(runs, of))?.effects.find(({ factors }) => factors === bits)?.variation ?? Number.NaN;
 
+/** By how much sooner the transfer ends with one part than Reno's, or with `both`, s. */
 const saves = (runs: Runs, name: string) =>
-  completedAt(runs.of('alone', 'reno')) - completedAt(runs.of('alone', name));
+  completedAt(runs.of('whole', 'reno')) - completedAt(runs.of(name, name));
 
 const lead = (runs: Runs, name: string) => {
   const saved = saves(runs, name);
@@ -88,47 +91,82 @@ const effects: Record<string, Claim> = Object.fromEntries(
   ]),
 );
 
+/** Time of Vegas's decision to leave slow start, s. */
+const leavesSlowStart = (run: Run) => {
+  const { time_s, verdict } = run.trace.rows('decisions', 0);
+  const row = verdict.indexOf(DECISION_VERDICTS.indexOf('leave_slow_start'));
+  return row < 0 ? undefined : time_s[row];
+};
+
+const FIGURES = [
+  'flows.0.completed_at_s',
+  'flows.0.coarse_timeouts',
+  'flows.0.retransmitted_segments',
+  'flows.0.mean_rtt_ms',
+];
+
 const kindOf = (part: object | undefined) => (part && 'kind' in part ? String(part.kind) : '');
 const sender = (run: Run) => run.scenario.flows[0]?.sender;
 
 export default {
   experiments: {
-    alone: {
+    cam: {
       kind: 'runs',
-      title: 'One part at a time',
-      look: 'Reno, and Reno with one part of Vegas. Look at the end of slow start first, then at the rest.',
-      arms: {
-        reno: arm('Reno'),
-        cam: arm('+ CAM', CAM),
-        repair: arm('+ early retransmit', REPAIR),
-        start: arm('+ slow start', START),
-      },
+      title: 'Reno with CAM',
+      look: 'Look at the end of slow start first, then at the rest.',
+      arms: { reno: arm('Reno'), cam: arm('+ CAM', CAM) },
       panels: ['window', 'queue'],
-      figures: [
-        'flows.0.completed_at_s',
-        'flows.0.coarse_timeouts',
-        'flows.0.retransmitted_segments',
-        'flows.0.mean_rtt_ms',
-      ],
+      figures: FIGURES,
     },
-    halves: {
+    repair: {
       kind: 'runs',
-      title: 'Slow start in halves',
-      look: 'How fast it grows is one thing, whether it listens another. Here are all four.',
-      arms: {
-        reno: arm('fast, deaf'),
-        deaf: arm('slow, deaf', DEAF),
-        listening: arm('fast, listening', LISTENING),
-        vegas: arm('slow, listening', START),
-      },
+      title: 'Reno with early retransmit',
+      look: 'Compare the windows after the first losses.',
+      arms: { reno: arm('Reno'), repair: arm('+ early retransmit', REPAIR) },
+      panels: ['window', 'queue'],
+      figures: FIGURES,
+    },
+    start: {
+      kind: 'runs',
+      title: 'Reno with Vegas’s slow start',
+      look: 'Where does each slow start end?',
+      arms: { reno: arm('Reno'), start: arm('+ slow start', START) },
+      panels: ['window', 'queue'],
+      figures: FIGURES,
+    },
+    deaf: {
+      kind: 'runs',
+      title: 'Half the pace, without listening',
+      look: 'When does each slow start overflow the buffer, and what follows?',
+      arms: { reno: arm('Reno'), deaf: arm('half the pace', DEAF) },
       panels: ['window', 'sender-sequence'],
       seconds: [0, 6],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
     },
+    listening: {
+      kind: 'runs',
+      title: 'Full pace, with listening',
+      look: 'Where does listening stop slow start?',
+      arms: { reno: arm('Reno'), listening: arm('listening', LISTENING) },
+      panels: ['window', 'sender-sequence'],
+      seconds: [0, 6],
+      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'links.R1>R2.drops'],
+    },
+    both: {
+      kind: 'runs',
+      title: 'Slow start, with and without early retransmit',
+      look: 'What does early retransmit change here?',
+      arms: {
+        start: arm('slow start', START),
+        both: arm('+ early retransmit', { ...START, ...REPAIR }),
+      },
+      panels: ['window', 'queue'],
+      figures: FIGURES,
+    },
     without: {
       kind: 'samples',
       title: 'All combinations: with Reno’s slow start',
-      look: 'Five transfers of each; the hosts’ clocks stand elsewhere in each of the five.',
+      look: 'Five transfers of each. Only the phases of the hosts’ clocks differ between the five.',
       arms: {
         none: arm('Reno'),
         cam: arm('CAM', CAM),
@@ -140,8 +178,8 @@ export default {
     },
     with: {
       kind: 'samples',
-      title: 'All combinations: with Vegas’ slow start',
-      look: 'The same four with Vegas’ slow start.',
+      title: 'All combinations: with Vegas’s slow start',
+      look: 'The same four with Vegas’s slow start.',
       arms: {
         none: arm('slow start', START),
         cam: arm('+ CAM', { ...START, ...CAM }),
@@ -154,7 +192,7 @@ export default {
     yours: {
       kind: 'runs',
       title: 'Your sender',
-      look: 'Reno to begin with. Put in what you need.',
+      look: 'This is Reno. Exchange its parts.',
       arms: { yours: arm('yours') },
       panels: ['window', 'queue'],
       controls: [
@@ -164,92 +202,144 @@ export default {
       ],
       figures: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
+    whole: {
+      kind: 'runs',
+      title: 'Reno and Vegas',
+      look: 'Where does Vegas gain its lead?',
+      arms: { reno: arm('Reno'), vegas: arm('Vegas', VEGAS) },
+      panels: ['window', 'queue'],
+      figures: FIGURES,
+    },
+  },
+
+  steps: {
+    whole: {
+      experiment: 'whole',
+      panels: ['window'],
+      seconds: [0, 28],
+      play: true,
+      speed: 8,
+      controls: [{ path: `${SENDER}.preset`, label: 'sender', choices: ['reno', 'vegas'] }],
+    },
+    start: {
+      experiment: 'whole',
+      arm: 'vegas',
+      panels: ['window', 'rtt'],
+      seconds: [0, 4],
+      time: ({ of }) => leavesSlowStart(of('whole')),
+      highlight: 'cwnd',
+    },
+    cam: {
+      experiment: 'whole',
+      arm: 'vegas',
+      panels: ['queue', 'window'],
+      seconds: [0, 25],
+      time: 12,
+      highlight: 'queued',
+    },
+    early: {
+      experiment: 'repair',
+      arm: 'repair',
+      // Ends before it shows what the part gains, which the prediction asks about.
+      changes: { duration_s: 2.2 },
+      panels: ['sender-sequence', 'window'],
+      seconds: [1.2, 2.2],
+      time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
+      highlight: 'retransmit_early',
+    },
+  },
+  points: {
+    leaves: { time: ({ of }) => leavesSlowStart(of('whole')), highlight: 'cwnd' },
+    short: { time: 12, highlight: 'queued' },
+    early: {
+      time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
+      highlight: 'retransmit_early',
+    },
   },
 
   predictions: {
     which: {
       kind: 'choice',
-      question:
-        'On the path of Figure 1 Vegas is several seconds faster than Reno. You may give Reno one part of Vegas. Which saves most of these seconds?',
-      covers: ['alone'],
+      question: 'Which part, put into Reno, saves most of the seconds by which Vegas is faster?',
+      covers: ['cam', 'repair', 'start'],
       options: {
-        cam: 'CAM, which moves the window by the queue',
-        repair: 'Early retransmit with its smaller cut, which repairs holes without the timer',
-        start: 'Slow start at half the speed, which ends when a queue builds up',
+        cam: 'CAM, which keeps the queue short',
+        repair: 'Early retransmit, which repairs losses sooner',
+        start: 'Slow start, which grows more slowly and ends at a queue',
       },
       answer: (runs) =>
         ['cam', 'repair', 'start'].reduce((best, one) => (saves(runs, one) > saves(runs, best) ? one : best)),
       instead: {
-        cam: 'So says the paper, in section 6.2. But CAM only begins when slow start is over, and by then the buffer has overflowed.',
-        repair: 'It saves something. But too many segments are missing for any repair without the timer.',
+        cam: 'You expected CAM, as section 6.2 of the paper does. But CAM begins when slow start is over, and by then the buffer has overflowed.',
+        repair:
+          'You expected early retransmit. It saves something, but too many segments are missing for any repair without the timer.',
       },
       why: (runs) =>
-        `With CAM the transfer ends ${lead(runs, 'cam')} than Reno’s, with early retransmit ${lead(runs, 'repair')}, with slow start ${lead(runs, 'start')}: that is all that Vegas gains here.`,
-    },
-    drawn: {
-      kind: 'draw',
-      question: 'Draw the window of Reno with CAM in place of its linear growth, and nothing else changed.',
-      covers: ['alone'],
-      x: { label: 'time', unit: 's', from: 0, to: 28 },
-      y: { label: 'cwnd', unit: 'segments', from: 0, to: 90 },
-      answer: (runs) => cwndOf(runs.of('alone', 'cam')),
-      within: 0.09,
-      why: (runs) =>
-        `Slow start is still Reno’s: it goes up to ${largest(cwndOf(runs.of('alone', 'cam')), 0, 1.67).toFixed(0)}, loses about as many segments as Reno, and waits for the timer. Then CAM climbs to ${valueAt(cwndOf(runs.of('alone', 'cam')), 20).toFixed(0)} and stays there.`,
+        `With CAM the transfer ends ${lead(runs, 'cam')} than Reno’s, with early retransmit ${lead(runs, 'repair')}, with slow start ${lead(runs, 'start')}.`,
     },
     halved: {
       kind: 'choice',
       question:
-        'Now take slow start apart. Let it grow at half the speed, but not look at the queue. Does Reno’s transfer end sooner?',
-      covers: ['halves'],
+        'Take slow start apart. Reno grows at half the pace, but doesn’t look at the queue. When does its transfer end?',
+      covers: ['deaf'],
       options: {
-        sooner: 'Sooner: it overshoots by less',
+        sooner: 'Sooner than Reno’s: it overshoots by less',
         same: 'At the same time: the buffer overflows anyway',
-        later: 'Later',
+        later: 'Later than Reno’s: it needs longer to fill the path',
       },
       answer: (runs) => {
-        const apart = completedAt(runs.of('halves', 'deaf')) - completedAt(runs.of('halves', 'reno'));
+        const apart = completedAt(runs.of('deaf', 'deaf')) - completedAt(runs.of('deaf', 'reno'));
         if (Math.abs(apart) < 0.25) return 'same';
         return apart < 0 ? 'sooner' : 'later';
       },
       instead: {
-        sooner: 'It does overshoot by less. It loses fewer segments, and times out all the same.',
-        same: 'It overflows, but later, and the timer that is set by then expires later, too.',
+        sooner: 'It does overshoot by less. It loses fewer segments and times out all the same.',
+        same: 'The buffer overflows, but later, and so the timer expires later, too.',
       },
       why: (runs) =>
-        `${dropsOf(runs.of('halves', 'deaf'))} drops instead of ${dropsOf(runs.of('halves', 'reno'))}, ${flowOf(runs.of('halves', 'deaf')).coarse_timeouts} timeout as before, and the end at ${completedAt(runs.of('halves', 'deaf')).toFixed(1)} s instead of ${completedAt(runs.of('halves', 'reno')).toFixed(1)} s. Going slower into a wall is still going into it.`,
+        `${dropsOf(runs.of('deaf', 'deaf'))} drops instead of ${dropsOf(runs.of('deaf', 'reno'))}, ${flowOf(runs.of('deaf', 'deaf')).coarse_timeouts} timeout as before, and the end at ${completedAt(runs.of('deaf', 'deaf')).toFixed(1)} s instead of ${completedAt(runs.of('deaf', 'reno')).toFixed(1)} s.`,
     },
     together: {
-      kind: 'number',
+      kind: 'choice',
       question:
-        'You have seen how much time early retransmit saves alone, and slow start alone. How much do both together save?',
-      covers: ['without', 'with'],
-      unit: 's',
-      range: [0, 8],
-      step: 0.1,
-      answer: (runs) => cell(runs, 0, time) - cell(runs, S + R, time),
-      within: 0.4,
+        'You have seen what early retransmit saves alone, and slow start alone. What do both together save?',
+      covers: ['both'],
+      options: {
+        sum: 'About the sum of the two',
+        larger: 'About as much as the better of the two',
+        more: 'More than the sum',
+      },
+      answer: (runs) => {
+        const both = saves(runs, 'both');
+        const [one, other] = [saves(runs, 'repair'), saves(runs, 'start')];
+        if (both > one + other + 0.4) return 'more';
+        return both > one + other - 0.4 ? 'sum' : Math.abs(both - Math.max(one, other)) < 0.4 ? 'larger' : '';
+      },
+      instead: {
+        sum: 'They would add up if each removed a harm of its own. Look at what is left to repair.',
+        more: 'Neither helps the other here. Look at what is left to repair.',
+      },
       why: (runs) =>
-        `By ${(cell(runs, 0, time) - cell(runs, S + R, time)).toFixed(1)} s, no more than slow start alone: where it prevents the loss there is nothing left to repair. Parts that remove the same harm do not add up.`,
+        `Together they save ${saves(runs, 'both').toFixed(1)} s. Slow start alone saves ${saves(runs, 'start').toFixed(1)} s.`,
     },
   },
 
   checks: {
     fewest: {
       experiment: 'yours',
-      task: 'With early retransmit left out, bring the transfer through without a single drop.',
+      task: 'Leave early retransmit out, and finish the transfer without a single drop.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const drops = dropsOf(run);
         const parts = sender(run);
         const passed = drops === 0 && kindOf(parts?.detection) === 'dup_acks';
-        const found = `Your sender (slow start ${kindOf(parts?.slow_start)}, avoidance ${kindOf(parts?.avoidance)}, detection ${kindOf(parts?.detection)}) loses ${drops} segments, ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s and has a mean RTT of ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms.`;
+        const found = `Your sender (slow start ${kindOf(parts?.slow_start)}, avoidance ${kindOf(parts?.avoidance)}, detection ${kindOf(parts?.detection)}) drops ${drops} segments, ends at ${(flowOf(run).completed_at_s ?? Number.NaN).toFixed(1)} s and has a mean RTT of ${(flowOf(run).mean_rtt_ms ?? Number.NaN).toFixed(0)} ms.`;
         return {
           passed,
           words: passed
-            ? `${found} A slow start that listens prevents the overflow at the start, and CAM the later ones.`
-            : `${found} When does it lose them: at the start, later, or both?`,
+            ? `${found} A slow start that listens prevents the overflow at the start, and CAM prevents the later ones.`
+            : `${found} When does it lose segments: at the start, later, or both?`,
         };
       },
       right: { ...START, ...CAM },
@@ -260,15 +350,21 @@ export default {
   claims: {
     ...table,
     ...effects,
+    gap: {
+      number: (runs) => completedAt(runs.of('whole', 'reno')) - completedAt(runs.of('whole', 'vegas')),
+      unit: 's',
+    },
+    'rtt-reno': { number: (runs) => flowOf(runs.of('cam', 'reno')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
+    'rtt-cam': { number: (runs) => flowOf(runs.of('cam', 'cam')).mean_rtt_ms ?? Number.NaN, unit: 'ms' },
     'saves-cam': { number: (runs) => -saves(runs, 'cam'), unit: 's' },
     'saves-repair': { number: (runs) => saves(runs, 'repair'), unit: 's' },
     'saves-start': { number: (runs) => saves(runs, 'start'), unit: 's' },
-    'cam-times-out': { number: (runs) => flowOf(runs.of('alone', 'cam')).coarse_timeouts },
-    'early-by-repair': { number: (runs) => flowOf(runs.of('alone', 'repair')).early_retransmits },
-    'deaf-end': { number: (runs) => completedAt(runs.of('halves', 'deaf')), unit: 's' },
-    'reno-end': { number: (runs) => completedAt(runs.of('halves', 'reno')), unit: 's' },
-    'listening-end': { number: (runs) => completedAt(runs.of('halves', 'listening')), unit: 's' },
-    'vegas-end': { number: (runs) => completedAt(runs.of('halves', 'vegas')), unit: 's' },
+    'cam-times-out': { number: (runs) => flowOf(runs.of('cam', 'cam')).coarse_timeouts },
+    'early-by-repair': { number: (runs) => flowOf(runs.of('repair', 'repair')).early_retransmits },
+    'deaf-end': { number: (runs) => completedAt(runs.of('deaf', 'deaf')), unit: 's' },
+    'reno-end': { number: (runs) => completedAt(runs.of('deaf', 'reno')), unit: 's' },
+    'listening-end': { number: (runs) => completedAt(runs.of('listening', 'listening')), unit: 's' },
+    'vegas-end': { number: (runs) => completedAt(runs.of('start', 'start')), unit: 's' },
     'error-time': { number: (runs) => factorialOf(cells(runs, time))?.error ?? Number.NaN, unit: '%' },
   },
 
