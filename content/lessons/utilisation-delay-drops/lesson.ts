@@ -7,7 +7,7 @@ import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'R1>R2';
 const RATE = 'links.1.rate_bps';
-const UTILISATION = `links.${BOTTLENECK}.utilization`;
+const UTILIZATION = `links.${BOTTLENECK}.utilization`;
 const QUEUE = `links.${BOTTLENECK}.mean_queue_packets`;
 const RESENT = 'all.retransmitted_segments';
 const FAIRNESS = 'all.fairness';
@@ -39,16 +39,24 @@ const at = (runs: Runs, measure: string, sender: string, rate: number) =>
 const inEachRun = (runs: Runs, measure: string, sender: string) =>
   RATES.flatMap((rate) => pointAt(runs, measure, sender, rate).values);
 
-/** The longest time for which the bottleneck's queue is empty, s. */
-function longestEmpty(run: Run): number {
+/** Start and end of the longest time for which the bottleneck's queue is empty, s. */
+function longestEmpty(run: Run): [from: number, to: number] {
   const { x, y } = queueOf(run, BOTTLENECK);
-  let [longest, from] = [0, Number.POSITIVE_INFINITY];
+  let longest: [number, number] = [0, 0];
+  let from = Number.POSITIVE_INFINITY;
   for (let row = 0; row < x.length; row += 1) {
-    longest = Math.max(longest, (x[row] ?? 0) - from);
+    const to = x[row] ?? 0;
+    if (to - from > longest[1] - longest[0]) longest = [from, to];
     if (y[row] !== 0) from = Number.POSITIVE_INFINITY;
-    else if (from === Number.POSITIVE_INFINITY) from = x[row] ?? from;
+    else if (from === Number.POSITIVE_INFINITY) from = to;
   }
   return longest;
+}
+
+/** Time at which the bottleneck's queue is longest for the first time, s. */
+function fillsUp(run: Run): number | undefined {
+  const { x, y } = queueOf(run, BOTTLENECK);
+  return x[Array.from(y).indexOf(largest({ x, y }))];
 }
 
 /** The means of a metric at all rates of the sweep, for one sender. */
@@ -62,8 +70,8 @@ export default {
   experiments: {
     pair: {
       kind: 'runs',
-      title: 'Two transfers side by side',
-      look: 'The buffer holds 16 KB. Compare how full each pair keeps it, and when.',
+      title: 'Two pairs of transfers',
+      look: 'Compare how full each pair keeps the buffer, and when.',
       arms: {
         reno: { label: 'two Reno', scenario: 'ahn-fig3', set: senders('reno') },
         vegas: { label: 'two Vegas', scenario: 'ahn-fig3', set: senders('vegas') },
@@ -72,7 +80,7 @@ export default {
       seconds: [0, 17],
       flows: [0, 1],
       controls: [
-        { path: RATE, label: 'rate of the bottleneck', range: [SLOWEST, FASTEST] },
+        { path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] },
         {
           path: 'flows.1.sender.preset',
           label: 'second sender of the Reno pair',
@@ -80,73 +88,116 @@ export default {
           arms: ['reno'],
         },
       ],
-      figures: [UTILISATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
+      figures: [UTILIZATION, QUEUE, RESENT, TIMEOUTS, FAIRNESS],
     },
     rates: {
       kind: 'sweep',
-      title: 'The same at four rates of the bottleneck',
-      look: 'Five runs for each point. Compare the two curves at either end.',
+      title: 'Four rates of the bottleneck',
+      look: 'Each point is the mean of five runs. Compare the two curves at either end.',
       base: { label: 'two transfers', scenario: 'ahn-fig3' },
       axes: [{ path: RATE, values: RATES }],
       presets: ['reno', 'vegas'],
       seeds: 5,
-      measures: [UTILISATION, QUEUE, TIMEOUTS, FAIRNESS],
+      measures: [UTILIZATION, QUEUE, TIMEOUTS, FAIRNESS],
     },
+    fast: {
+      kind: 'runs',
+      title: 'Two Reno senders on a fast link',
+      look: 'How long is the queue empty? Change the rate and compare.',
+      arms: {
+        reno: { label: 'two Reno', scenario: 'ahn-fig3', set: { ...senders('reno'), [RATE]: FASTEST } },
+      },
+      panels: ['queue', 'window'],
+      flows: [0, 1],
+      controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
+      figures: [UTILIZATION, QUEUE, TIMEOUTS],
+    },
+  },
+
+  steps: {
+    pair: {
+      experiment: 'pair',
+      arm: 'reno',
+      panels: ['queue'],
+      seconds: [0, 17],
+      play: true,
+      speed: 4,
+      flows: [0, 1],
+      controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65_536] }],
+    },
+    full: {
+      experiment: 'pair',
+      arm: 'reno',
+      panels: ['queue', 'window'],
+      seconds: [0, 4],
+      time: ({ of }) => fillsUp(of('pair')),
+      highlight: 'queued',
+      flows: [0, 1],
+    },
+    empty: {
+      experiment: 'pair',
+      arm: 'reno',
+      panels: ['queue', 'window'],
+      seconds: [0, 8],
+      time: ({ of }) => longestEmpty(of('pair'))[0] + 1,
+      highlight: 'queued',
+      flows: [0, 1],
+    },
+    fast: {
+      experiment: 'fast',
+      panels: ['queue', 'window'],
+      seconds: [0, 8],
+      time: ({ of }) => longestEmpty(of('fast'))[0] + 1,
+      play: true,
+      flows: [0, 1],
+    },
+  },
+  points: {
+    full: { time: ({ of }) => fillsUp(of('pair')), highlight: 'queued' },
+    empty: { time: ({ of }) => longestEmpty(of('pair'))[0] + 1, highlight: 'queued' },
+    waits: { time: ({ of }) => longestEmpty(of('fast'))[0] + 1, highlight: 'queued' },
   },
 
   predictions: {
     queue: {
       kind: 'draw',
-      question: 'Draw the queue before the bottleneck while two Reno senders share it.',
+      question: 'Now two Vegas senders share the bottleneck. Draw its queue.',
       covers: ['pair'],
       x: { label: 'time', unit: 's', from: 0, to: 15 },
       y: { label: 'queue', unit: 'KiB', from: 0, to: 16 },
-      within: 0.2,
+      within: 0.1,
       answer: (runs) => {
-        const { x, y } = queueOf(runs.of('pair', 'reno'), BOTTLENECK);
+        const { x, y } = queueOf(runs.of('pair', 'vegas'), BOTTLENECK);
         return { x, y: Array.from(y, (bytes) => bytes / 1024) };
       },
-      why: 'Slow start fills the buffer in less than two seconds and runs over. Then nothing: both senders wait for their timers while the buffer stands empty. Only after that comes the slow climb that most people draw from the start.',
-    },
-    resent: {
-      kind: 'number',
-      question:
-        'For each segment that the two Reno senders lose in that buffer, how many do they send again?',
-      covers: ['pair'],
-      unit: 'segments',
-      range: [0, 6],
-      step: 0.1,
-      within: 0.5,
-      answer: (runs) => resent(runs.of('pair', 'reno')) / dropsOf(runs.of('pair', 'reno')),
       why: (runs) => {
-        const run = runs.of('pair', 'reno');
-        const [lost, again] = [dropsOf(run), resent(run)];
-        return `They lose ${lost} and send ${again} again, ${(again / lost).toFixed(1)} for one. After a timeout Reno goes back to the first hole and sends on from there, also what had arrived: it has no way to know.`;
+        const run = runs.of('pair', 'vegas');
+        return `It peaks at ${(largest(queueOf(run, BOTTLENECK)) / 1024).toFixed(1)} KiB and averages ${waiting(run).toFixed(1)} packets: each sender stops growing when a few of its own are queued. Nothing overflows, so nobody waits for a timer.`;
       },
     },
     faster: {
       kind: 'choice',
       question:
-        'You make the bottleneck eight times as fast. What becomes of the utilisation by two Reno senders?',
+        'You make the bottleneck eight times as fast. What happens to the utilization by two Reno senders?',
       covers: ['rates'],
       options: {
-        same: 'It stays within five points: they take what there is',
-        more: 'It rises: there are fewer losses on a faster link',
+        same: 'It stays within five points',
+        more: 'It rises',
         less: 'It falls by a third or more',
       },
       answer: (runs) => {
-        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => at(runs, UTILISATION, 'reno', rate));
+        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => at(runs, UTILIZATION, 'reno', rate));
         if (slow === undefined || fast === undefined) return '';
         if (Math.abs(fast - slow) <= 0.05) return 'same';
         return fast > slow ? 'more' : fast < (2 / 3) * slow ? 'less' : '';
       },
       why: (runs) => {
-        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => 100 * at(runs, UTILISATION, 'reno', rate));
-        return `It falls from ${slow?.toFixed(0)} % to ${fast?.toFixed(0)} %. A timeout lasts about two seconds on any link. On the slow link that is a small part of the transfer, on the fast one a large part.`;
+        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => 100 * at(runs, UTILIZATION, 'reno', rate));
+        return `It falls from ${slow?.toFixed(0)} % to ${fast?.toFixed(0)} %. A timeout lasts about two seconds on any link. On the slow link that’s a small part of the transfer, on the fast one a large part.`;
       },
       instead: {
-        same: 'A window that has once been opened does fill the faster link. But the time in which it stays shut does not shrink with the rate.',
-        more: 'The losses come from slow start running over, and it does so on any link whose buffer is smaller than the window that the receiver allows.',
+        same: 'A large window does fill the faster link. But the time that a sender waits for its timer doesn’t shrink with the rate.',
+        more: 'You expected fewer losses. But slow start overflows the buffer on any link whose buffer is smaller than the window that the receiver allows.',
       },
     },
   },
@@ -155,7 +206,7 @@ export default {
     unfair: {
       kind: 'reach',
       experiment: 'pair',
-      task: 'Bring the fairness index of the Reno pair below 0.97. One change will not do.',
+      task: 'Bring the fairness index of the Reno pair below 0.97. One change isn’t enough.',
       right: { 'flows.1.sender.preset': 'vegas', [RATE]: 200_000 },
       wrong: { 'flows.1.sender.preset': 'vegas' },
       judge: (mine) => {
@@ -169,29 +220,30 @@ export default {
         return {
           passed,
           words: passed
-            ? `${found} Where a Reno sender fills the buffer, a Vegas sender beside it sees a long queue and keeps its window small.`
+            ? `${found} Where a Reno sender fills the buffer, a Vegas sender next to it sees a long queue and keeps its window small.`
             : mixed
-              ? `${found} Now give them a link on which Reno has its buffer full for longer.`
-              : `${found} Two of a kind share about fairly at any rate. What if they are not of a kind?`,
+              ? `${found} On which links does Reno keep the buffer full for longer?`
+              : `${found} Two of a kind share about fairly at any rate. What about two different ones?`,
         };
       },
     },
     delay: {
       kind: 'read',
       experiment: 'pair',
-      task: 'How long does a packet wait in the mean before the bottleneck with two Vegas senders, in ms? A packet has 552 bytes; the mean queue stands in the table.',
+      task: 'How many ms does a packet wait at the bottleneck on average, with two Vegas senders? A packet has 552 bytes; the table shows the mean queue.',
       unit: 'ms',
       within: 3,
       right: 14.7,
       // Packets instead of milliseconds.
       wrong: 2.7,
       hints: [
-        'Multiply the mean queue of the Vegas pair by the time that the link takes to send one packet.',
+        'How long does the link take to send one packet?',
+        'Divide the packet’s bits by the rate of the link. Then multiply by the mean queue of the Vegas pair.',
       ],
       answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
       why: (mine) => {
         const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];
-        return `One packet takes ${inMs(1, rate).toFixed(2)} ms to send at this rate, and ${packets.toFixed(2)} of them are there in the mean: ${inMs(packets, rate).toFixed(1)} ms. With the Reno pair it is ${inMs(waiting(mine('reno')), rate).toFixed(0)} ms.`;
+        return `One packet takes ${inMs(1, rate).toFixed(2)} ms to send at this rate, and ${packets.toFixed(2)} are there on average: ${inMs(packets, rate).toFixed(1)} ms. With the Reno pair it’s ${inMs(waiting(mine('reno')), rate).toFixed(0)} ms.`;
       },
     },
   },
@@ -213,17 +265,20 @@ export default {
       wrong: { 'links.1.queue.limit_bytes': 131_072 },
     },
     silent: {
-      holds: (runs) => longestEmpty(runs.of('pair', 'reno')) >= 2,
+      holds: (runs) => {
+        const [from, to] = longestEmpty(runs.of('pair', 'reno'));
+        return to - from >= 2;
+      },
       wrong: { 'links.1.queue.limit_bytes': 131_072 },
     },
     bothFair: {
       holds: (runs) =>
         ['reno', 'vegas'].every((sender) => over(runs, FAIRNESS, sender).every((index) => index > 0.98)),
     },
-    slowReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', SLOWEST), unit: '%' },
-    slowVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', SLOWEST), unit: '%' },
-    fastReno: { number: (runs) => 100 * at(runs, UTILISATION, 'reno', FASTEST), unit: '%' },
-    fastVegas: { number: (runs) => 100 * at(runs, UTILISATION, 'vegas', FASTEST), unit: '%' },
+    slowReno: { number: (runs) => 100 * at(runs, UTILIZATION, 'reno', SLOWEST), unit: '%' },
+    slowVegas: { number: (runs) => 100 * at(runs, UTILIZATION, 'vegas', SLOWEST), unit: '%' },
+    fastReno: { number: (runs) => 100 * at(runs, UTILIZATION, 'reno', FASTEST), unit: '%' },
+    fastVegas: { number: (runs) => 100 * at(runs, UTILIZATION, 'vegas', FASTEST), unit: '%' },
     alwaysTwo: {
       number: (runs) => inEachRun(runs, TIMEOUTS, 'reno').filter((count) => count === 2).length,
     },
@@ -254,18 +309,18 @@ export default {
       published: '0.25',
     },
     {
-      quantity: 'segments that two Vegas send again over those of two Reno, 800 kbit/s',
+      quantity: 'retransmissions of two Vegas over those of two Reno, 800 kbit/s',
       unit: '',
       ours: (runs) => resent(runs.of('pair', 'vegas')) / resent(runs.of('pair', 'reno')),
       decimals: 1,
       cited: 'ahn-1995/figure-3/resent-rr',
       published: '0.2',
-      note: 'With nobody else on the path Vegas loses nothing here. The paper has a fifth.',
+      note: 'With no other traffic on the path, Vegas loses nothing here. The paper has a fifth.',
     },
     {
-      quantity: 'utilisation with two Vegas over that with two Reno, 200 kbit/s',
+      quantity: 'utilization with two Vegas over that with two Reno, 200 kbit/s',
       unit: '',
-      ours: (runs) => at(runs, UTILISATION, 'vegas', SLOWEST) / at(runs, UTILISATION, 'reno', SLOWEST),
+      ours: (runs) => at(runs, UTILIZATION, 'vegas', SLOWEST) / at(runs, UTILIZATION, 'reno', SLOWEST),
       decimals: 2,
       cited: 'ahn-1995/figure-3/utilization-rr-200',
       published: '1',
@@ -273,11 +328,11 @@ export default {
     {
       quantity: 'the same at 1600 kbit/s',
       unit: '',
-      ours: (runs) => at(runs, UTILISATION, 'vegas', FASTEST) / at(runs, UTILISATION, 'reno', FASTEST),
+      ours: (runs) => at(runs, UTILIZATION, 'vegas', FASTEST) / at(runs, UTILIZATION, 'reno', FASTEST),
       decimals: 2,
       cited: 'ahn-1995/figure-3/utilization-rr-1600',
       published: '1',
-      note: 'The paper calls utilisation about the same for all senders. Which rates it drew is lost; of a fast link it is not true here.',
+      note: 'The paper calls utilization about the same for all senders. Its rates are lost. On a fast link, that isn’t true here.',
     },
     {
       quantity: 'fairness between two Vegas, mean of the rates',
