@@ -74,17 +74,25 @@ const burst = (run: Run) => arrived(run, 'burst');
 /** The sum of the links' propagation delays, ms. */
 const propagation = (run: Run) => run.scenario.links.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
 
+const BUFFER = { path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32_768] } as const;
+
 export default {
   experiments: {
     burst: {
       kind: 'runs',
+      staged: true,
       title: 'Forty packets at once',
       look: 'What the bottleneck’s port holds, from the moment the forty arrive. Drag the buffer.',
       arms: { built: { label: 'as built', scenario: 'ahn-emulator' } },
       panels: ['queue'],
-      controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32768] }],
-      seconds: [0.98, 1.2],
-      figures: ['links.R1>R2.max_queue_bytes'],
+    },
+    alone: {
+      kind: 'runs',
+      staged: true,
+      title: 'One small packet',
+      look: 'Follow it there and back.',
+      arms: { built: { label: 'as built', scenario: 'ahn-emulator' } },
+      panels: ['queue'],
     },
     faster: {
       kind: 'runs',
@@ -159,13 +167,19 @@ export default {
   },
 
   steps: {
-    room: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], play: true, speed: 0.03 },
+    room: {
+      experiment: 'burst',
+      panels: ['queue'],
+      seconds: [0.98, 1.2],
+      play: true,
+      speed: 0.02,
+      controls: [BUFFER],
+    },
     full: {
       experiment: 'burst',
       panels: ['queue'],
       seconds: [0.98, 1.2],
       time: ({ of }) => dropped(of('burst')),
-      controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [1024, 32768] }],
     },
     drain: {
       experiment: 'burst',
@@ -174,20 +188,20 @@ export default {
       time: ({ of }) => (1 + drained(of('burst'))) / 2,
       highlight: 'queued',
     },
-    ping: { experiment: 'burst', panels: ['queue'], seconds: [19.98, 20.14], play: true, speed: 0.03 },
-    tick: { experiment: 'burst', panels: ['queue'], seconds: [19.98, 20.14], time: 20.06 },
+    yours: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], controls: [BUFFER] },
+    ping: { experiment: 'alone', panels: ['queue'], seconds: [19.98, 20.14], play: true, speed: 0.02 },
+    tick: { experiment: 'alone', panels: ['queue'], seconds: [19.98, 20.14], time: 20.06 },
     settles: {
       experiment: 'caught',
       arm: 'fine',
       panels: ['window', 'rtt'],
       seconds: [0, 12],
-      time: 6,
       play: true,
     },
   },
   points: {
     dropped: { time: ({ of }) => dropped(of('burst')) },
-    empty: { time: ({ of }) => drained(of('burst')) },
+    empty: { time: ({ of }) => drained(of('burst')), highlight: 'queued' },
     ping: { time: 20.03 },
     settled: { time: ({ of }) => settles(of('caught')), highlight: 'cwnd' },
   },

@@ -123,6 +123,7 @@ export default {
     },
     exit: {
       kind: 'runs',
+      staged: true,
       title: 'The round that ends slow start',
       look: 'The first four seconds of Vegas. What happens to the RTT before the window stops growing?',
       arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
@@ -187,7 +188,6 @@ export default {
       panels: ['queue', 'rtt'],
       seconds: [0, 28],
       play: true,
-      speed: 8,
       controls: [BUFFER],
     },
     delays: {
@@ -216,11 +216,10 @@ export default {
       experiment: 'slower',
       // Ends before the link is fast again, which the prediction asks about.
       changes: { duration_s: 20 },
-      panels: ['window', 'queue'],
+      panels: ['queue', 'window'],
       seconds: [8, 20],
       play: true,
-      speed: 3,
-      highlight: 'cwnd',
+      highlight: 'queued',
     },
   },
   points: {

@@ -41,7 +41,7 @@ const after = (run: Run) => valueAt(cwndOf(run), expires(run) + 3);
 
 const longer = (runs: Runs, sender: 'r' | 'v') =>
   sender === 'r'
-    ? 100 * (completedAt(runs.of('reno', 'rt')) / completedAt(runs.of('reno', 'rr')) - 1)
+    ? 100 * (completedAt(runs.of('tahoe')) / completedAt(runs.of('usual')) - 1)
     : 100 * (completedAt(runs.of('vegas', 'vt')) / completedAt(runs.of('vegas', 'vr')) - 1);
 const timeouts = (run: Run) => flowOf(run).coarse_timeouts;
 
@@ -80,6 +80,14 @@ export default {
       controls: [CLOCK],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
+    usual: {
+      kind: 'runs',
+      staged: true,
+      title: 'Reno to a Reno receiver',
+      look: 'When do the duplicate ACKs leave?',
+      arms: { rr: { label: 'R-R', scenario: 'ahn-fig1-rr' } },
+      panels: ['receiver-sequence'],
+    },
     vegas: {
       kind: 'runs',
       title: 'Vegas, two receivers',
@@ -100,17 +108,6 @@ export default {
         rt: { label: 'R-T', scenario: 'ahn-fig1-rr', set: { ...TAHOE, ...SHORT } },
       },
       panels: ['window', 'sender-sequence'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
-    },
-    reno: {
-      kind: 'runs',
-      title: 'Reno, two receivers',
-      look: 'Two megabytes each. When does each transfer stall?',
-      arms: {
-        rr: { label: 'R-R', scenario: 'ahn-fig1-rr' },
-        rt: { label: 'R-T', scenario: 'ahn-fig1-rt' },
-      },
-      panels: ['sender-sequence'],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.fast_retransmits'],
     },
     gain: {
@@ -163,7 +160,6 @@ export default {
       panels: ['sender-sequence'],
       seconds: [0, 31],
       play: true,
-      speed: 8,
       controls: [CLOCK],
     },
     'in-order': {
@@ -171,21 +167,35 @@ export default {
       panels: ['receiver-sequence'],
       seconds: [0, 1],
       play: true,
-      speed: 0.25,
-      highlight: 'ack_sent',
+      speed: 0.1,
+      highlight: 'ack',
+    },
+    usual: {
+      experiment: 'usual',
+      panels: ['receiver-sequence'],
+      seconds: [1, 3.8],
+      time: ({ of }) => segmentsOf(of('usual'), 'dup_ack_sent')[0]?.time_s,
+      highlight: 'duplicate_ack',
     },
     hole: {
       experiment: 'tahoe',
-      panels: ['receiver-sequence', 'queue'],
+      panels: ['receiver-sequence'],
       seconds: [1, 3.8],
-      time: ({ of }) => segmentsOf(of('tahoe'), 'drop_full')[0]?.time_s,
-      highlight: 'dup_ack_sent',
+      time: ({ of }) => segmentsOf(of('tahoe'), 'dup_ack_sent')[0]?.time_s,
+      highlight: 'duplicate_ack',
     },
-    vegas: { experiment: 'vegas', panels: ['sender-sequence', 'window'], seconds: [0, 8], play: true },
+    vegas: { experiment: 'vegas', panels: ['window', 'sender-sequence'], seconds: [0, 8], play: true },
   },
   points: {
     stall: { time: ({ of }) => stalls(of('tahoe'))[0] },
-    dropped: { time: ({ of }) => segmentsOf(of('tahoe'), 'drop_full')[0]?.time_s, highlight: 'drop_full' },
+    duplicates: {
+      time: ({ of }) => segmentsOf(of('usual'), 'dup_ack_sent')[0]?.time_s,
+      highlight: 'duplicate_ack',
+    },
+    waits: {
+      time: ({ of }) => segmentsOf(of('tahoe'), 'dup_ack_sent')[0]?.time_s,
+      highlight: 'duplicate_ack',
+    },
     settled: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
   },
 
@@ -282,10 +292,10 @@ export default {
     },
     'vegas-loses': { number: (runs) => dropsOf(runs.of('vegas', 'vt')) },
     'reno-longer': { number: (runs) => longer(runs, 'r'), unit: '%' },
-    stalls: { number: (runs) => timeouts(runs.of('reno', 'rt')) },
-    'stalls-rr': { number: (runs) => timeouts(runs.of('reno', 'rr')) },
-    'no-fast': { number: (runs) => flowOf(runs.of('reno', 'rt')).fast_retransmits },
-    'first-later': { number: (runs) => stalls(runs.of('reno', 'rt'))[1] ?? Number.NaN, unit: 's' },
+    stalls: { number: (runs) => timeouts(runs.of('tahoe')) },
+    'stalls-rr': { number: (runs) => timeouts(runs.of('usual')) },
+    'no-fast': { number: (runs) => flowOf(runs.of('tahoe')).fast_retransmits },
+    'first-later': { number: (runs) => stalls(runs.of('tahoe'))[1] ?? Number.NaN, unit: 's' },
     'short-rr': { number: (runs) => completedAt(runs.of('short', 'rr')), unit: 's' },
     'short-rt': { number: (runs) => completedAt(runs.of('short', 'rt')), unit: 's' },
     'short-vt': { number: (runs) => completedAt(runs.of('gain', 'vt')), unit: 's' },
@@ -334,7 +344,7 @@ export default {
     {
       quantity: 'timeouts, Reno to Tahoe',
       unit: '',
-      ours: (runs) => timeouts(runs.of('reno', 'rt')),
+      ours: (runs) => timeouts(runs.of('tahoe')),
       decimals: 0,
       cited: 'ahn-1995/figure-1/rt-timeouts',
       published: '5',

@@ -72,7 +72,7 @@ const forFirstHole = (run: Run) => {
 };
 
 const start = (runs: Runs) => runs.of('start');
-const gap = (runs: Runs) => completedAt(runs.of('vegas', 'reno')) - completedAt(runs.of('vegas', 'vegas'));
+const gap = (runs: Runs) => completedAt(start(runs)) - completedAt(runs.of('vegas'));
 const saved = (runs: Runs) => completedAt(runs.of('ticks', 'half')) - completedAt(runs.of('ticks', 'tenth'));
 
 /** Time of Vegas's decision to leave slow start, s. */
@@ -89,6 +89,7 @@ export default {
   experiments: {
     start: {
       kind: 'runs',
+      staged: true,
       title: 'The first seconds of R-R',
       look: 'Follow the ACKs along the lower edge of the trace. Where do they stop?',
       arms: { reno: { label: 'Reno', scenario: 'ahn-fig1-rr' } },
@@ -141,14 +142,11 @@ export default {
     },
     vegas: {
       kind: 'runs',
-      title: 'Reno and Vegas over the whole transfer',
-      look: 'Where does Reno fall behind, and by how much?',
-      arms: {
-        reno: { label: 'Reno', scenario: 'ahn-fig1-rr' },
-        vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS },
-      },
-      panels: ['sender-sequence', 'window'],
-      figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts', 'flows.0.retransmitted_segments'],
+      staged: true,
+      title: 'Vegas on the same path',
+      look: 'Where does its window stop growing?',
+      arms: { vegas: { label: 'Vegas', scenario: 'ahn-fig1-rr', set: VEGAS } },
+      panels: ['window', 'sender-sequence'],
     },
   },
 
@@ -165,26 +163,25 @@ export default {
       panels: ['sender-sequence', 'queue'],
       seconds: [0.8, 2.2],
       time: ({ of }) => times(of('start'), ['drop_full'])[0],
-      highlight: 'drop_full',
+      highlight: 'dropped',
     },
     duplicates: {
       experiment: 'start',
       panels: ['sender-sequence'],
       seconds: [1.2, 2.2],
       time: ({ of }) => times(of('start'), ['dup_ack'])[0],
-      highlight: 'dup_ack',
+      highlight: 'duplicate_ack',
     },
     repairs: {
       experiment: 'start',
       panels: ['sender-sequence', 'window'],
       seconds: [1.2, 4],
       time: ({ of }) => times(of('start'), ['retransmit_fast'])[0],
-      highlight: 'retransmit_fast',
+      highlight: 'fast_retransmit',
     },
     vegas: {
       experiment: 'vegas',
-      arm: 'vegas',
-      panels: ['sender-sequence', 'window'],
+      panels: ['window', 'sender-sequence'],
       seconds: [0, 8],
       play: true,
     },
@@ -198,9 +195,9 @@ export default {
   },
   points: {
     stopped: { time: ({ of }) => silence(of('start'))[0] },
-    dropped: { time: ({ of }) => times(of('start'), ['drop_full'])[0], highlight: 'drop_full' },
-    duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'dup_ack' },
-    repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'retransmit_fast' },
+    dropped: { time: ({ of }) => times(of('start'), ['drop_full'])[0], highlight: 'dropped' },
+    duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'duplicate_ack' },
+    repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'fast_retransmit' },
     expires: { time: ({ of }) => expires(of('start')) },
     slows: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
   },
@@ -329,7 +326,7 @@ export default {
     'idle-before': { number: (runs) => idle(start(runs), 1.2, expires(start(runs)) + 0.06), unit: 's' },
     'idle-after': { number: (runs) => idle(start(runs), expires(start(runs)) + 0.06, 12), unit: 's' },
     'vegas-idles': {
-      number: (runs) => idle(runs.of('vegas', 'vegas'), 0, 12) - idle(start(runs), 0, 1.2),
+      number: (runs) => idle(runs.of('vegas'), 0, 12) - idle(start(runs), 0, 1.2),
       unit: 's',
     },
     resumes: { number: (runs) => resumes(start(runs)) },

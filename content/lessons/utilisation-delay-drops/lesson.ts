@@ -102,6 +102,7 @@ export default {
     },
     fast: {
       kind: 'runs',
+      staged: true,
       title: 'Two Reno senders on a fast link',
       look: 'How long is the queue empty? Change the rate and compare.',
       arms: {
@@ -109,8 +110,6 @@ export default {
       },
       panels: ['queue', 'window'],
       flows: [0, 1],
-      controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
-      figures: [UTILIZATION, QUEUE, TIMEOUTS],
     },
   },
 
@@ -121,7 +120,6 @@ export default {
       panels: ['queue'],
       seconds: [0, 17],
       play: true,
-      speed: 4,
       flows: [0, 1],
       controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65_536] }],
     },
@@ -148,8 +146,8 @@ export default {
       panels: ['queue', 'window'],
       seconds: [0, 8],
       time: ({ of }) => longestEmpty(of('fast'))[0] + 1,
-      play: true,
       flows: [0, 1],
+      controls: [{ path: RATE, label: 'bottleneck’s rate', range: [SLOWEST, FASTEST] }],
     },
   },
   points: {

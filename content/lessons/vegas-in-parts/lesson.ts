@@ -204,6 +204,7 @@ export default {
     },
     whole: {
       kind: 'runs',
+      staged: true,
       title: 'Reno and Vegas',
       look: 'Where does Vegas gain its lead?',
       arms: { reno: arm('Reno'), vegas: arm('Vegas', VEGAS) },
@@ -218,7 +219,6 @@ export default {
       panels: ['window'],
       seconds: [0, 28],
       play: true,
-      speed: 8,
       controls: [{ path: `${SENDER}.preset`, label: 'sender', choices: ['reno', 'vegas'] }],
     },
     start: {
@@ -245,7 +245,7 @@ export default {
       panels: ['sender-sequence', 'window'],
       seconds: [1.2, 2.2],
       time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
-      highlight: 'retransmit_early',
+      highlight: 'early_retransmit',
     },
   },
   points: {
@@ -253,7 +253,7 @@ export default {
     short: { time: 12, highlight: 'queued' },
     early: {
       time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
-      highlight: 'retransmit_early',
+      highlight: 'early_retransmit',
     },
   },
 
