@@ -189,8 +189,8 @@ export default {
       highlight: 'queued',
     },
     yours: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], controls: [BUFFER] },
-    ping: { experiment: 'alone', panels: ['queue'], seconds: [19.98, 20.14], play: true, speed: 0.02 },
-    tick: { experiment: 'alone', panels: ['queue'], seconds: [19.98, 20.14], time: 20.06 },
+    ping: { experiment: 'alone', panels: ['sender-sequence'], seconds: [19.98, 20.14], play: true, speed: 0.02 },
+    tick: { experiment: 'alone', panels: ['sender-sequence'], seconds: [19.98, 20.14], time: 20.06 },
     settles: {
       experiment: 'caught',
       arm: 'fine',

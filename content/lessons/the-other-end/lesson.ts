@@ -63,6 +63,10 @@ const leavesSlowStart = (run: Run) => {
   return row < 0 ? undefined : time_s[row];
 };
 
+/** Time of the last duplicate ACK before the first timeout, s. */
+const lastDuplicate = (run: Run) =>
+  segmentsOf(run, 'dup_ack_sent').findLast(({ time_s }) => time_s < expires(run))?.time_s;
+
 const CLOCK = {
   path: 'flows.0.receiver.delayed_ack_ms',
   label: 'receiver’s clock tick',
@@ -174,7 +178,7 @@ export default {
       experiment: 'usual',
       panels: ['receiver-sequence'],
       seconds: [1, 3.8],
-      time: ({ of }) => segmentsOf(of('usual'), 'dup_ack_sent')[0]?.time_s,
+      time: ({ of }) => lastDuplicate(of('usual')),
       highlight: 'duplicate_ack',
     },
     hole: {

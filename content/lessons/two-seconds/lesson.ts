@@ -43,6 +43,12 @@ const silence = (run: Run): [from: number, to: number] => {
 };
 const silent = (run: Run) => silence(run)[1] - silence(run)[0];
 
+/** Time of the last event of a kind before the first timeout, s. */
+const lastBeforeTimeout = (run: Run, kind: SegmentKind) =>
+  times(run, [kind])
+    .filter((time) => time < expires(run))
+    .at(-1);
+
 /** Idle time of the bottleneck between two moments, s. */
 const idle = (run: Run, from: number, to: number) => {
   const { x, y } = queueOf(run, 'R1>R2');
@@ -100,7 +106,7 @@ export default {
     ticks: {
       kind: 'runs',
       title: 'A clock five times as fine',
-      look: 'Compare the silences first, then the ends of the transfers.',
+      look: 'Compare the silences in the plot. The table says when the transfers end.',
       arms: {
         half: { label: 'Reno, 500 ms', scenario: 'ahn-fig1-rr' },
         tenth: {
@@ -110,6 +116,7 @@ export default {
         },
       },
       panels: ['sender-sequence', 'window'],
+      seconds: [0, 8],
       figures: ['flows.0.completed_at_s', 'flows.0.coarse_timeouts'],
     },
     finest: {
@@ -162,21 +169,21 @@ export default {
       experiment: 'start',
       panels: ['sender-sequence', 'queue'],
       seconds: [0.8, 2.2],
-      time: ({ of }) => times(of('start'), ['drop_full'])[0],
+      time: ({ of }) => lastBeforeTimeout(of('start'), 'drop_full'),
       highlight: 'dropped',
     },
     duplicates: {
       experiment: 'start',
       panels: ['sender-sequence'],
       seconds: [1.2, 2.2],
-      time: ({ of }) => times(of('start'), ['dup_ack'])[0],
+      time: ({ of }) => lastBeforeTimeout(of('start'), 'dup_ack'),
       highlight: 'duplicate_ack',
     },
     repairs: {
       experiment: 'start',
       panels: ['sender-sequence', 'window'],
       seconds: [1.2, 4],
-      time: ({ of }) => times(of('start'), ['retransmit_fast'])[0],
+      time: ({ of }) => silence(of('start'))[0],
       highlight: 'fast_retransmit',
     },
     vegas: {
@@ -189,7 +196,6 @@ export default {
       experiment: 'start',
       panels: ['queue', 'window'],
       seconds: [1, 12],
-      time: ({ of }) => expires(of('start')),
       highlight: 'queued',
     },
   },
