@@ -6,12 +6,6 @@ import { type CorePiece, readCore, readText, sentencesIn, wordsIn } from './text
 
 /** Lessons that don't have a stage yet. */
 const UNSTAGED = [
-  'a-network-in-one-room',
-  'two-seconds',
-  'the-other-end',
-  'listening-to-the-queue',
-  'vegas-in-parts',
-  'utilisation-delay-drops',
   'head-to-head',
   'is-it-significant',
   'what-the-time-was-saved-on',

@@ -1,7 +1,7 @@
 /** The checks of Ahn et al.'s emulator: a ping, a burst and a blast, and the effect of its clock. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { completedAt, linkOf, queueOf, summaryOf } from '../../../web/lessons/observe';
+import { completedAt, linkOf, queueOf, segmentsOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -54,6 +54,9 @@ const dropped = (run: Run) => {
   const row = kind.indexOf(SEGMENT_KINDS.indexOf('datagram_drop_full'));
   return row < 0 ? undefined : time_s[row];
 };
+
+/** A moment at which the small packet is on the long link, s. */
+const halfway = (run: Run) => (segmentsOf(run, 'send')[0]?.time_s ?? Number.NaN) + propagation(run) / 2000;
 
 /** Time of Vegas's decision to leave slow start, s. */
 const settles = (run: Run) => {
@@ -189,8 +192,19 @@ export default {
       highlight: 'queued',
     },
     yours: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], controls: [BUFFER] },
-    ping: { experiment: 'alone', panels: ['sender-sequence'], seconds: [19.98, 20.14], play: true, speed: 0.02 },
-    tick: { experiment: 'alone', panels: ['sender-sequence'], seconds: [19.98, 20.14], time: 20.06 },
+    ping: {
+      experiment: 'alone',
+      panels: ['sender-sequence'],
+      seconds: [19.98, 20.14],
+      play: true,
+      speed: 0.02,
+    },
+    tick: {
+      experiment: 'alone',
+      panels: ['sender-sequence'],
+      seconds: [19.98, 20.14],
+      time: ({ of }) => halfway(of('alone')),
+    },
     settles: {
       experiment: 'caught',
       arm: 'fine',
@@ -202,7 +216,8 @@ export default {
   points: {
     dropped: { time: ({ of }) => dropped(of('burst')) },
     empty: { time: ({ of }) => drained(of('burst')), highlight: 'queued' },
-    ping: { time: 20.03 },
+    ping: { time: ({ of }) => halfway(of('alone')) },
+    released: { time: ({ of }) => segmentsOf(of('alone'), 'send')[0]?.time_s, highlight: 'segment_sent' },
     settled: { time: ({ of }) => settles(of('caught')), highlight: 'cwnd' },
   },
 

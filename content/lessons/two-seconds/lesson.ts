@@ -193,7 +193,8 @@ export default {
       play: true,
     },
     idle: {
-      experiment: 'start',
+      experiment: 'ticks',
+      arm: 'half',
       panels: ['queue', 'window'],
       seconds: [1, 12],
       highlight: 'queued',
@@ -204,7 +205,7 @@ export default {
     dropped: { time: ({ of }) => times(of('start'), ['drop_full'])[0], highlight: 'dropped' },
     duplicate: { time: ({ of }) => times(of('start'), ['dup_ack'])[0], highlight: 'duplicate_ack' },
     repair: { time: ({ of }) => times(of('start'), ['retransmit_fast'])[0], highlight: 'fast_retransmit' },
-    expires: { time: ({ of }) => expires(of('start')) },
+    expires: { time: ({ of }) => expires(of('ticks', 'half')) },
     slows: { time: ({ of }) => leavesSlowStart(of('vegas')), highlight: 'cwnd' },
   },
 
