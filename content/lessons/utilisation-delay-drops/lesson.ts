@@ -128,7 +128,7 @@ export default {
       arm: 'reno',
       panels: ['queue', 'window'],
       seconds: [0, 4],
-      time: ({ of }) => fillsUp(of('pair')),
+      time: ({ of }) => longestEmpty(of('pair'))[0],
       highlight: 'queued',
       flows: [0, 1],
     },

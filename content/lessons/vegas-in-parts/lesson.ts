@@ -234,16 +234,15 @@ export default {
       arm: 'vegas',
       panels: ['queue', 'window'],
       seconds: [0, 25],
-      time: 12,
       highlight: 'queued',
     },
     early: {
       experiment: 'repair',
       arm: 'repair',
       // Ends before it shows what the part gains, which the prediction asks about.
-      changes: { duration_s: 2.2 },
+      changes: { duration_s: 16.2 },
       panels: ['sender-sequence', 'window'],
-      seconds: [1.2, 2.2],
+      seconds: [15.2, 16.2],
       time: ({ of }) => segmentsOf(of('repair'), 'retransmit_early')[0]?.time_s,
       highlight: 'early_retransmit',
     },
