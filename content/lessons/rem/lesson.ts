@@ -1,7 +1,7 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { largest, meanOver, packetsOf, rateOf, smoothed } from '../../../web/lessons/observe';
+import { largest, meanOver, packetsOf, rateOf, segmentsOf, smoothed } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -48,6 +48,9 @@ function marked(run: Run, flows: readonly number[], from: number, to: number): n
 /** The price that a share of marked packets signals, ms. */
 const priceOf = (share: number) => -Math.log(1 - share) / Math.log(PHI);
 
+/** When a flow's first ACK arrives, s. */
+const firstAck = (run: Run, flow: number) => segmentsOf(run, 'ack', flow)[0]?.time_s;
+
 const rem = (runs: Runs) => runs.of('price', 'rem');
 const plain = (runs: Runs) => runs.of('price', 'queue');
 /** The price that a flow sees while four flows send, ms. */
@@ -60,8 +63,8 @@ export default {
   experiments: {
     price: {
       kind: 'runs',
-      title: 'The same price, told in two ways',
-      look: 'One more flow every six seconds, once over a queue and once over a link that marks.',
+      title: 'The same price, signaled in two ways',
+      look: 'One more flow every six seconds: once over a plain queue, once over a link that marks.',
       arms: {
         queue: {
           label: 'price by queue',
@@ -88,7 +91,7 @@ export default {
     alone: {
       kind: 'runs',
       title: 'One flow alone',
-      look: 'How far does the window swing, and how often is nothing there to send?',
+      look: 'How far does the window swing, and how often does the link have nothing to send?',
       arms: {
         rem: { label: 'price by marks', scenario: 'rem.rem-alone', set: { duration_s: 15 } },
       },
@@ -97,22 +100,22 @@ export default {
       controls: [
         {
           path: 'flows.0.sender.avoidance.gain',
-          label: 'weight of the last round’s marks',
+          label: 'weight of the latest round’s marks',
           range: [0.01, 1],
         },
-        { path: 'links.0.queue.mu', label: 'mu: what waiting counts in the price', range: [0.01, 1] },
+        { path: 'links.0.queue.mu', label: 'mu: how much waiting packets raise the price', range: [0.01, 1] },
         { path: 'links.0.queue.gamma', label: 'gamma: how fast the price moves', range: [0.0005, 0.02] },
       ],
       figures: ['links.Router1>Router2.mean_queue_packets', 'links.Router1>Router2.utilization'],
     },
     averaging: {
       kind: 'runs',
-      title: 'How long to listen',
-      look: 'Watch 1a after 24 s, when the fifth flow has come.',
+      title: 'A long memory and a short one',
+      look: 'Watch 1a after 24 s, when the fifth flow has joined.',
       arms: {
-        long: { label: 'a tenth per round', scenario: 'low-rem', set: EVERY_SIX },
+        long: { label: 'long memory', scenario: 'low-rem', set: EVERY_SIX },
         short: {
-          label: 'only the last round',
+          label: 'latest round only',
           scenario: 'low-rem',
           set: { ...EVERY_SIX, ...each('sender.avoidance.gain', () => 1) },
         },
@@ -124,40 +127,73 @@ export default {
     },
   },
 
+  steps: {
+    stairs: {
+      experiment: 'price',
+      arm: 'queue',
+      panels: ['queue'],
+      seconds: [0, 30],
+      play: true,
+      speed: 5,
+    },
+    late: {
+      experiment: 'price',
+      arm: 'queue',
+      panels: ['rtt'],
+      seconds: [20, 30],
+      flows: [4],
+      time: ({ of }) => firstAck(of('price', 'queue'), 4),
+    },
+    marks: {
+      experiment: 'alone',
+      panels: ['queue'],
+      seconds: [0, 6],
+      time: ({ of }) => segmentsOf(of('alone'), 'marked')[0]?.time_s,
+      highlight: 'marked',
+    },
+  },
+  points: {
+    'second-flow': { time: ({ of }) => of('price', 'queue').scenario.flows[1]?.start_s },
+    'fifth-ack': { time: ({ of }) => firstAck(of('price', 'queue'), 4) },
+    'first-mark': {
+      time: ({ of }) => segmentsOf(of('alone'), 'marked')[0]?.time_s,
+      highlight: 'marked',
+    },
+  },
+
   predictions: {
     stairs: {
       kind: 'draw',
       question:
-        'One more flow every six seconds, over a link that marks packets to tell its price. Draw the queue.',
+        'Let five flows share the link that marks. Again, one joins every six seconds. Draw the queue.',
       covers: ['price'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 350 },
       answer: (runs) => smoothed(packetsOf(rem(runs), LINK), 0, 30, 60),
       within: 0.06,
       why: (runs) =>
-        `${queue(rem(runs), 6).toFixed(1)} packets with one flow and ${queue(rem(runs), 30).toFixed(1)} with five; over the plain queue it is ${queue(plain(runs), 6).toFixed(0)} and ${queue(plain(runs), 30).toFixed(0)}. The price rises all the same. It is a number in the router now, not a row of packets.`,
+        `The queue stays near ${queue(rem(runs), 6).toFixed(1)} packets with one flow and ${queue(rem(runs), 30).toFixed(1)} with five. The plain queue grows from ${queue(plain(runs), 6).toFixed(0)} packets to ${queue(plain(runs), 30).toFixed(0)}. The price rises in both, but here it's a number in the router instead of a row of packets.`,
     },
     share: {
       kind: 'number',
-      question: 'With five flows, of a hundred packets how many does the link mark?',
+      question: 'With five flows on that link, what share of the packets gets marked?',
       covers: ['price'],
-      unit: 'of 100',
+      unit: '%',
       range: [0, 100],
       step: 1,
       answer: (runs) => 100 * marked(rem(runs), FLOWS, 27, 30),
       within: 8,
       why: (runs) =>
-        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)}. A mark is no alarm here, after which one halves. It is a digit: the share of marks is the message, and a high price needs a high share.`,
+        `${(100 * marked(rem(runs), FLOWS, 27, 30)).toFixed(0)} %. Five flows must each send less than one, so the price is higher, and a higher price needs a higher share. A mark isn't an alarm that halves the window. The share is the message.`,
     },
     small: {
       kind: 'choice',
-      question:
-        'A sender could take the share of marks in its last round alone, instead of averaging over some ten. With five flows, whom does that hurt?',
+      question: 'With five flows, who loses if every sender counts only its latest round of marks?',
       covers: ['averaging'],
       options: {
-        all: 'All alike: a share is a share',
-        small: 'Those with small windows',
-        large: 'Those with large windows, who get more marks',
+        all: 'All flows, about equally',
+        small: 'Flows with small windows',
+        large: 'Flows with large windows',
       },
       answer: (runs) => {
         const change = (flow: number) =>
@@ -165,27 +201,32 @@ export default {
         return change(0) < 0.8 && change(4) > 1 ? 'small' : change(4) < 0.8 ? 'large' : 'all';
       },
       instead: {
-        all: 'It is, on average. But the price is a logarithm of it, and a sender with seven packets a round can only see sevenths.',
-        large: 'They get more marks, and more packets without. It is the share that counts.',
+        all: 'The share is the same for all on average. But a sender with seven packets in a round can only see sevenths, and the price is a logarithm of what it sees.',
+        large:
+          'Large windows collect more marks, but also more packets without one. More packets in a round give a better estimate of the share.',
       },
       why: (runs) =>
-        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} KB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. In many rounds all packets of a small window are marked. That reads as a price without bounds, so the sender gives way; then its window is smaller still.`,
+        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} KB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, and 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. A small window often has every packet of a round marked. That reads as an infinite price, so the sender backs off, and its window gets even smaller.`,
     },
   },
 
   checks: {
     both: {
       experiment: 'alone',
-      task: 'Bring the link to more than nine tenths of its use, with fewer than three packets at it on average.',
+      task: 'Get more than 90 % of the link used, with fewer than three packets at it on average.',
       kind: 'reach',
       judge: (mine) => {
         const [use, there] = [alone(mine()), aloneQueue(mine())];
         const passed = use > 0.9 && there < 3;
+        const now = `${(100 * use).toFixed(0)} % of the link is used, with ${there.toFixed(1)} packets at it.`;
+        if (passed)
+          return {
+            passed,
+            words: `${now} The sender learns the price sooner, or the price moves more gently. Either way they overshoot each other less.`,
+          };
         return {
           passed,
-          words: passed
-            ? `The link is used to ${(100 * use).toFixed(0)} % with ${there.toFixed(1)} packets at it. The sender hears the price sooner, or the price moves more gently; either way the two overshoot each other less.`
-            : `The link is used to ${(100 * use).toFixed(0)} % with ${there.toFixed(1)} packets at it. ${use > 0.9 ? 'That is the old bargain: use bought with a queue.' : `The window swings up to ${largest(packetsOf(mine(), LINK), 5).toFixed(0)} packets in the queue and down to an idle link: somebody reacts too late.`}`,
+          words: `${now} ${use > 0.9 ? 'That’s the old bargain: you bought utilization with a queue.' : `The queue swings up to ${largest(packetsOf(mine(), LINK), 5).toFixed(0)} packets, then the link runs idle. Either the sender or the price reacts too late.`}`,
         };
       },
       right: { 'flows.0.sender.avoidance.gain': 0.5 },
@@ -197,6 +238,11 @@ export default {
     plainQueue: { number: (runs) => queue(plain(runs), 30) },
     remQueue: { number: (runs) => queue(rem(runs), 30) },
     plainBase: { number: (runs) => base(plain(runs), 4), unit: 'ms' },
+    fifthPath: {
+      number: (runs) =>
+        2 * (plain(runs).scenario.links.find(({ from }) => from === 'Host5a')?.delay_ms ?? Number.NaN),
+      unit: 'ms',
+    },
     remBase: { number: (runs) => base(rem(runs), 4), unit: 'ms' },
     use: { number: (runs) => (100 * total(rem(runs), 30)) / CAPACITY, unit: '%' },
     share1: { number: (runs) => 100 * marked(rem(runs), [0], 21, 24), unit: '%' },
@@ -207,6 +253,7 @@ export default {
     rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'KB/s' },
     goal1: { number: (runs) => (rate(rem(runs), 0, 24) / 1000) * price(runs, 0) },
     goal3: { number: (runs) => (rate(rem(runs), 2, 24) / 1000) * price(runs, 2) },
+    shareAlone: { number: (runs) => 100 * marked(runs.of('alone'), [0], 5, 15), unit: '%' },
     aloneUse: { number: (runs) => 100 * alone(runs.of('alone')), unit: '%' },
     longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'KB/s' },
     shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'KB/s' },
@@ -216,27 +263,29 @@ export default {
     },
   },
 
+  numbers: { '90 %': 'the goal of the check' },
+
   beside: [
     {
-      quantity: 'use of the link, one flow',
+      quantity: 'utilization, one flow',
       unit: '%',
       ours: (runs) => (100 * total(rem(runs), 6)) / CAPACITY,
       decimals: 0,
       cited: 'low-2000/figure-6/utilization-of-1',
       published: '90',
-      note: 'How a flow averages its marks decides it, and the paper does not say.',
+      note: 'It depends on how a flow averages its marks, which the paper doesn’t say.',
     },
     {
-      quantity: 'use of the link, two flows',
+      quantity: 'utilization, two flows',
       unit: '%',
       ours: (runs) => (100 * total(rem(runs), 12)) / CAPACITY,
       decimals: 0,
       cited: 'low-2000/figure-6/utilization-of-2',
       published: '96',
-      note: 'Six seconds after the start the swing is not over yet.',
+      note: 'Six seconds after the second flow starts, its window still swings.',
     },
     {
-      quantity: 'use of the link, five flows',
+      quantity: 'utilization, five flows',
       unit: '%',
       ours: (runs) => (100 * total(rem(runs), 30)) / CAPACITY,
       decimals: 0,
