@@ -42,6 +42,8 @@ function overSizes(runs: Runs, preset: string): Curve {
   return { x, y };
 }
 
+const SEVEN = { [LIMIT]: 7 };
+
 /** The time after slow start, s. */
 const LATER = [10, 50] as const;
 const rates = (run: Run) => FLOWS.map((flow) => rateOf(run, flow, ...LATER));
@@ -54,6 +56,20 @@ const lostLater = (run: Run) =>
 const there = (run: Run) => meanOver(packetsOf(run, LINK), ...LATER);
 const rtt = (run: Run) => meanOver(rttOf(run, 0), ...LATER);
 const limitOf = (run: Run) => Number(at(run.scenario, LIMIT));
+
+/** The first drop by a full buffer after a moment, s. */
+const overflowAfter = (run: Run, from: number) =>
+  FLOWS.flatMap((flow) => segmentsOf(run, 'drop_full', flow))
+    .map(({ time_s }) => time_s)
+    .filter((time) => time > from)
+    .sort((a, b) => a - b)[0];
+
+/** The first moment after that drop when nothing is at the link, s. */
+function emptyAfter(run: Run, from: number): number | undefined {
+  const { x, y } = packetsOf(run, LINK);
+  const dropped = overflowAfter(run, from) ?? Number.POSITIVE_INFINITY;
+  return Array.from(x).find((time, row) => time > dropped && y[row] === 0);
+}
 
 const reno = (runs: Runs) => runs.of('large', 'reno');
 const vegas = (runs: Runs) => runs.of('large', 'vegas');
@@ -74,8 +90,8 @@ export default {
   experiments: {
     sizes: {
       kind: 'sweep',
-      title: 'Throughput and repeats by size',
-      look: 'Where does either curve become level, and at what height?',
+      title: 'Goodput and retransmissions by buffer size',
+      look: 'Where does each curve level off, and how high?',
       base: { label: 'three flows', scenario: 'low-buffer' },
       axes: [{ path: LIMIT, values: BUFFERS }],
       presets: ['reno', 'vegas'],
@@ -85,7 +101,7 @@ export default {
     large: {
       kind: 'runs',
       title: 'Fifty packets',
-      look: 'Compare the two queues after ten seconds, and what they do to the RTT.',
+      look: 'Compare the two queues after ten seconds. What do they do to the RTT?',
       arms: {
         reno: { label: 'Reno', experiment: 'low-2000/buffer/reno-50' },
         vegas: { label: 'Vegas', experiment: 'low-2000/buffer/vegas-50' },
@@ -101,8 +117,8 @@ export default {
     },
     small: {
       kind: 'runs',
-      title: 'Seven packets for three flows of Vegas',
-      look: 'Follow each of the three windows, and the queue.',
+      title: 'Three Vegas flows, seven packets of buffer',
+      look: 'Follow each of the three windows.',
       arms: {
         vegas: { label: 'Vegas', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 7 } },
       },
@@ -117,8 +133,8 @@ export default {
     },
     luck: {
       kind: 'samples',
-      title: 'A dozen runs of each',
-      look: 'The runs differ only in when the three begin, within a tenth of a second.',
+      title: 'Twelve runs of each buffer',
+      look: 'Only the start times differ. How far apart are the runs?',
       arms: {
         four: { label: '4 packets', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 4 } },
         seven: { label: '7 packets', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 7 } },
@@ -129,68 +145,73 @@ export default {
     },
   },
 
+  steps: {
+    fill: {
+      experiment: 'large',
+      arm: 'reno',
+      changes: SEVEN,
+      panels: ['queue'],
+      seconds: [20, 26],
+      play: true,
+    },
+    dry: {
+      experiment: 'large',
+      arm: 'reno',
+      changes: SEVEN,
+      panels: ['queue'],
+      seconds: [20, 26],
+      time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
+      controls: [{ path: LIMIT, label: 'buffer', range: [2, 20] }],
+    },
+    path: { experiment: 'large', arm: 'reno', changes: SEVEN, panels: ['queue'], seconds: [20, 26] },
+  },
+  points: {
+    overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'drop_full' },
+    empty: { time: ({ of }) => emptyAfter(of('large', 'reno'), 20) },
+  },
+
   predictions: {
     curve: {
       kind: 'draw',
       question:
-        'Three Reno flows over a link that carries 200 packets of 1 KB per second, on a path that holds twenty. Draw what they carry together in fifty seconds against the size of the buffer.',
+        'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty.',
       covers: ['sizes'],
       x: { label: 'buffer', unit: 'packets', from: 2, to: 50 },
-      y: { label: 'carried', unit: 'KB/s', from: 120, to: 200 },
+      y: { label: 'goodput', unit: 'KB/s', from: 120, to: 200 },
       answer: (runs) => overSizes(runs, 'reno'),
       within: 0.08,
       why: (runs) =>
-        `From ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} KB/s with two packets to ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty, and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. Reno halves its window at a loss. If the buffer holds as much as the path, what waits is enough to keep the link busy through the halving; more than busy it cannot be.`,
-    },
-    tiny: {
-      kind: 'choice',
-      question: 'With room for two packets only, who has to send more segments again?',
-      covers: ['sizes'],
-      options: {
-        reno: 'Reno: it fills every buffer until it overflows',
-        vegas: 'Vegas',
-        same: 'About the same: Vegas becomes Reno there',
-      },
-      answer: (runs) => {
-        const ratio = swept(runs, 'vegas', AGAIN, 2) / swept(runs, 'reno', AGAIN, 2);
-        return ratio > 1.2 ? 'vegas' : ratio < 0.8 ? 'reno' : 'same';
-      },
-      instead: {
-        reno: 'So it does. But in a tiny buffer Reno is soon silent, waiting for a timer, and who sends nothing loses nothing.',
-        same: 'That is what the paper says. Vegas still cuts less and notices losses earlier, so it goes on sending into a full buffer.',
-      },
-      why: (runs) =>
-        `Vegas sends ${swept(runs, 'vegas', AGAIN, 2).toFixed(0)} segments again and Reno ${swept(runs, 'reno', AGAIN, 2).toFixed(0)}. Yet Vegas carries ${((swept(runs, 'vegas', GOODPUT, 2) / swept(runs, 'reno', GOODPUT, 2) - 1) * 100).toFixed(0)} % more: it recovers without falling silent.`,
+        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} KB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. If the buffer holds as much as the path, the packets that wait keep the link busy while the halved windows grow back.`,
     },
     later: {
       kind: 'choice',
-      question:
-        'Fifty packets of buffer, after the first ten seconds. Whose three flows carry more from then on?',
+      question: 'Leave out the first ten seconds. Whose three flows carry more with fifty packets of buffer?',
       covers: ['large'],
       options: {
-        reno: 'Reno’s: they use the buffer',
-        vegas: 'Vegas’: they lose nothing',
-        same: 'As good as the same, within one percent',
+        reno: 'Reno’s',
+        vegas: 'Vegas’s',
+        same: 'Neither: they’re within one percent',
       },
       answer: (runs) => {
         const ratio = carried(vegas(runs), ...LATER) / carried(reno(runs), ...LATER);
         return ratio > 1.01 ? 'vegas' : ratio < 0.99 ? 'reno' : 'same';
       },
       instead: {
-        reno: 'What waits in the buffer is not carried any faster.',
-        vegas: 'Reno’s losses do not empty the buffer, so the link never stops for them.',
+        reno: 'Reno does keep more packets in the buffer, but waiting packets don’t travel any faster.',
+        vegas:
+          'Vegas does avoid Reno’s losses. But those losses never empty the buffer, so the link doesn’t stop for them.',
       },
       why: (runs) =>
-        `Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} segments per second, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, and the link ${200}. What differs is the start: in the first ten seconds ${carried(reno(runs), 0, 10).toFixed(0)} against ${carried(vegas(runs), 0, 10).toFixed(0)}.`,
+        `Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} segments per second, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, and the link can carry ${200}. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} against ${carried(vegas(runs), 0, 10).toFixed(0)} in the first ten seconds.`,
     },
     crowd: {
       kind: 'choice',
       question:
-        'Three flows of Vegas, each of which wants one to three packets in a buffer of seven. What becomes of them in this run?',
+        'Three Vegas flows, each wanting one to three packets in the queue, get a buffer of seven. What happens in this run?',
       covers: ['small'],
       options: {
-        share: 'They settle: two and a bit each',
-        reno: 'All three go up and down like Reno',
+        share: 'They share: two packets and a bit each',
+        reno: 'All three go up and down, as Reno does',
         starve: 'Two settle, and the third gets hardly anything',
       },
       answer: (runs) => {
@@ -202,22 +223,23 @@ export default {
             : 'share';
       },
       instead: {
-        share: 'It would fit. But nobody moves to two: who has three is content, and stays.',
-        reno: 'Those who have their one to three packets see nothing to change. It is only who comes too late that loses.',
+        share:
+          'Seven packets would be enough for that. But a flow that has three is content, so it never makes room.',
+        reno: 'The flows that have their packets see no reason to change. Only the one that comes too late loses any.',
       },
       why: (runs) =>
-        `The three get ${rates(small(runs))
+        `They get ${rates(small(runs))
           .map((one) => one.toFixed(0))
           .join(
             ', ',
-          )} segments per second. Two hold what they want and stand still; the third finds no room, loses, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
+          )} segments per second. Two have what they want and stay put. The third finds no room, loses a segment, waits for a timer and tries again, ${flowOf(small(runs), 0).coarse_timeouts} times.`,
     },
   },
 
   checks: {
     worst: {
       experiment: 'large',
-      task: 'Read off how long a packet waits behind Reno’s queue when it is longest, after the first ten seconds. The link sends 200 packets per second.',
+      task: 'After the first ten seconds, how long does a packet wait behind Reno’s longest queue? The link sends 200 packets per second.',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2,
@@ -226,14 +248,15 @@ export default {
       // The mean queue.
       wrong: 180,
       hints: [
-        'Take the highest point of Reno’s queue after ten seconds, in packets, and multiply it by the time that the link takes for one.',
+        'Find the highest point of Reno’s queue after ten seconds.',
+        'Multiply that number of packets by the time the link takes to send one.',
       ],
       why: (mine) =>
-        `${largest(packetsOf(mine('reno'), LINK), ...LATER)} packets at 5 ms each are ${(largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2).toFixed(0)} ms, more than twice the path itself. Anybody else’s packet on this link waits as long.`,
+        `${largest(packetsOf(mine('reno'), LINK), ...LATER)} packets at 5 ms each take ${(largest(packetsOf(mine('reno'), LINK), ...LATER) / 0.2).toFixed(0)} ms, more than twice the path’s own round trip. Everyone else’s packets on this link wait just as long.`,
     },
     enough: {
       experiment: 'small',
-      task: 'Find the smallest buffer, of at most ten packets, with which nothing is lost after ten seconds.',
+      task: 'Find a buffer of at most ten packets with which nothing is dropped after ten seconds.',
       kind: 'reach',
       judge: (mine) => {
         const [run, lost] = [mine(), lostLater(mine())];
@@ -241,11 +264,15 @@ export default {
         const shares = rates(run)
           .map((one) => one.toFixed(0))
           .join(', ');
+        const now = `With ${limitOf(run)} packets of buffer, ${lost === 0 ? 'nothing is' : `${lost} packets are`} dropped after ten seconds. The flows get ${shares} segments per second.`;
+        if (passed)
+          return {
+            passed,
+            words: `${now} ${limitOf(run) < 8 ? 'It’s enough in this run. Twelve other runs show that this took luck.' : 'Three flows that keep one to three packets each keep three to nine.'}`,
+          };
         return {
           passed,
-          words: passed
-            ? `With ${limitOf(run)} packets nothing is lost from then on, and the three get ${shares} segments per second. ${limitOf(run) < 8 ? 'It fits in this run; the dozen runs below will show that it was luck.' : 'Three flows that keep one to three each have three to nine there.'}`
-            : `With ${limitOf(run)} packets ${lost} are lost after ten seconds; the three get ${shares} segments per second. ${lost === 0 ? 'That is more room than they need.' : 'One or more of them do not find room for what they want.'}`,
+          words: `${now} ${lost === 0 ? 'That’s more room than they need.' : 'At least one flow doesn’t find room for what it wants.'}`,
         };
       },
       right: { [LIMIT]: 8 },
@@ -259,6 +286,13 @@ export default {
     level: {
       holds: (runs) =>
         [30, 50].every((size) => swept(runs, 'reno', GOODPUT, size) <= swept(runs, 'reno', GOODPUT, 20)),
+    },
+    vegasAhead: { holds: (runs) => swept(runs, 'vegas', GOODPUT, 50) > swept(runs, 'reno', GOODPUT, 50) },
+    tinyVegas: { number: (runs) => swept(runs, 'vegas', AGAIN, 2) },
+    tinyReno: { number: (runs) => swept(runs, 'reno', AGAIN, 2) },
+    tinyGain: {
+      number: (runs) => 100 * (swept(runs, 'vegas', GOODPUT, 2) / swept(runs, 'reno', GOODPUT, 2) - 1),
+      unit: '%',
     },
     vegasLevel: {
       holds: (runs) =>
@@ -287,15 +321,11 @@ export default {
     least: { number: (runs) => Math.min(...rates(vegas(runs))) },
   },
 
-  numbers: {
-    '200': (runs) => (reno(runs).scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000,
-    '1 KB': 'low-2000: a packet is 1000 bytes with its headers',
-    '10 s': 'the label of a control: its start_s',
-  },
+  numbers: { '200': (runs) => (reno(runs).scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000 },
 
   beside: [
     {
-      quantity: 'Vegas sends again after 10 s, buffer of 50',
+      quantity: 'Vegas retransmits after ten seconds, buffer of 50',
       unit: 'segments',
       ours: (runs) =>
         FLOWS.flatMap((flow) =>
@@ -314,7 +344,7 @@ export default {
       decimals: 3,
       cited: 'low-2000/figure-7/steady',
       published: '1',
-      note: 'The text: a steady rate above the threshold.',
+      note: 'The paper’s text: a steady rate above the threshold.',
     },
     {
       quantity: 'Reno carries more with 50 than with 30 (1: yes, 0: no)',
@@ -323,7 +353,7 @@ export default {
       decimals: 0,
       cited: 'low-2000/figure-7/reno-grows-50',
       published: '1',
-      note: 'The text: more buffer helps Reno continuously.',
+      note: 'The paper’s text: more buffer helps Reno continuously.',
     },
   ],
 } satisfies Lesson;
