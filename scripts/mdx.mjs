@@ -49,6 +49,8 @@ function coverAfterPrediction(nodes) {
 /** @returns {(tree: any) => void} */
 function coverAfterPredictions() {
   return (tree) => {
+    for (const fold of tree.children.filter((/** @type {any} */ { name }) => name === 'Fold'))
+      fold.children = coverAfterPrediction(fold.children);
     tree.children = coverAfterPrediction(tree.children);
   };
 }

@@ -151,7 +151,7 @@ export default {
       arm: 'reno',
       changes: SEVEN,
       panels: ['queue'],
-      seconds: [20, 26],
+      seconds: [19.5, 24],
       play: true,
     },
     dry: {
@@ -159,11 +159,11 @@ export default {
       arm: 'reno',
       changes: SEVEN,
       panels: ['queue'],
-      seconds: [20, 26],
+      seconds: [19.5, 24],
       time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 20] }],
     },
-    path: { experiment: 'large', arm: 'reno', changes: SEVEN, panels: ['queue'], seconds: [20, 26] },
+    path: { experiment: 'large', arm: 'reno', changes: SEVEN, panels: ['queue'], seconds: [19.5, 24] },
   },
   points: {
     overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'drop_full' },

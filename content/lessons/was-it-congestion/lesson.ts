@@ -1,8 +1,9 @@
 /** Random losses, Veno's rule for telling them from full buffers, and what that rule gets wrong. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { flowOf, largest, linkOf, queueOf } from '../../../web/lessons/observe';
+import { flowOf, largest, linkOf, queueOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
+import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'router>far';
@@ -23,14 +24,28 @@ interface Judged {
 /** Veno's threshold: with a backlog below it, or without an estimate, Veno takes a loss as random. */
 const BETA = 3;
 
-function judged(run: Run): Judged {
-  const { time_s, kind, seq } = run.trace.rows('segments', 0);
-  const decisions = run.trace.rows('decisions', 0);
+/** Veno's estimates of its backlog when it cut its window, segments, by time. */
+function backlogsOf(run: Run): Map<number, number> {
+  const { time_s, verdict, diff } = run.trace.rows('decisions', 0);
   const lower = DECISION_VERDICTS.indexOf('lower');
   const backlogs = new Map<number, number>();
-  decisions.time_s.forEach((time, row) => {
-    if (decisions.verdict[row] === lower) backlogs.set(time, decisions.diff[row] ?? Number.NaN);
+  time_s.forEach((time, row) => {
+    if (verdict[row] === lower) backlogs.set(time, diff[row] ?? Number.NaN);
   });
+  return backlogs;
+}
+
+/** The first cut after a moment that Veno blames on chance, s. */
+const blamedOnChance = (run: Run, from: number) =>
+  [...backlogsOf(run)].find(([time, backlog]) => time > from && backlog < BETA)?.[0];
+
+/** The first event of a kind after a moment, s. */
+const lossAfter = (run: Run, kind: SegmentKind, from: number) =>
+  segmentsOf(run, kind).find(({ time_s }) => time_s > from)?.time_s;
+
+function judged(run: Run): Judged {
+  const { time_s, kind, seq } = run.trace.rows('segments', 0);
+  const backlogs = backlogsOf(run);
   const causes = new Map<number, keyof Judged>();
   const counts: Judged = { random: { random: 0, congestion: 0 }, full: { random: 0, congestion: 0 } };
   for (let row = 0; row < time_s.length; row += 1) {
@@ -123,14 +138,20 @@ const total = (runs: Runs, arm: string) =>
       .map(({ flows }) => flows.reduce((sum, f) => sum + f.goodput_bytes_per_s, 0)),
   );
 
+const JUDGED = [
+  'flows.0.goodput_bytes_per_s',
+  'flows.0.fast_retransmits',
+  `links.${BOTTLENECK}.mean_queue_packets`,
+];
+
 const used = (run: Run) => percent(linkOf(run, BOTTLENECK).utilization);
 
 export default {
   experiments: {
     chance: {
       kind: 'runs',
-      title: 'Reno over a path that loses one segment in a hundred',
-      look: 'Compare how often the window is cut with how often anything waits in the queue.',
+      title: 'Reno on a path that loses one segment in a hundred',
+      look: 'Compare how often the window is cut with how often packets wait in the queue.',
       arms: {
         reno: {
           label: 'Reno',
@@ -141,8 +162,8 @@ export default {
       panels: ['window', 'queue'],
       controls: [
         { path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] },
-        { path: 'links.0.delay_ms', label: 'delay of the way out', range: [5, 120] },
-        { path: 'links.0.back.delay_ms', label: 'delay of the way back', range: [5, 120] },
+        { path: 'links.0.delay_ms', label: 'delay of data', range: [5, 120] },
+        { path: 'links.0.back.delay_ms', label: 'delay of ACKs', range: [5, 120] },
       ],
       figures: [
         'flows.0.goodput_bytes_per_s',
@@ -152,8 +173,8 @@ export default {
     },
     cuts: {
       kind: 'runs',
-      title: 'Reno and Veno, the same path',
-      look: 'Look at how much is left of the window after each loss.',
+      title: 'Reno and Veno on the same path',
+      look: 'How much of the window is left after each loss?',
       arms: {
         reno: {
           label: 'Reno',
@@ -168,8 +189,8 @@ export default {
     },
     rates: {
       kind: 'sweep',
-      title: 'Goodput against the share of segments lost',
-      look: 'Look for where the curves part, and where they meet again.',
+      title: 'Goodput by share of segments lost',
+      look: 'Where do the curves split, and where do they meet again?',
       base: { label: 'one transfer', scenario: 'veno-fig5', set: ALONE },
       axes: [{ path: 'links.0.loss.rate', values: RATES }],
       presets: ['reno', 'veno'],
@@ -179,24 +200,20 @@ export default {
     },
     neighbours: {
       kind: 'samples',
-      title: 'Five transfers on one link, one segment in a hundred lost',
-      look: 'The third transfer is Reno in both. Look whether it misses what Veno gains.',
+      title: 'Five transfers on one link that loses one segment in a hundred',
+      look: 'The third transfer is Reno in both. Does it lose what Veno gains?',
       arms: {
         reno: { label: 'five Reno', experiment: 'fu-2003/mix/0-of-5-lossy', set: { duration_s: 120 } },
-        mixed: { label: 'two are Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
+        mixed: { label: 'two Veno', experiment: 'fu-2003/mix/2-of-5-lossy', set: { duration_s: 120 } },
       },
       seeds: 12,
       measures: ['flows.0.goodput_bytes_per_s', 'flows.2.goodput_bytes_per_s', 'all.goodput_bytes_per_s'],
     },
     judged: {
       kind: 'runs',
-      title: 'Veno behind a radio link, with datagrams in the same queue',
-      look: 'Where the queue reaches its top the buffer is full; where the window falls by a fifth, Veno blamed chance.',
-      arms: {
-        none: { label: 'alone', experiment: 'fu-2003/judgement/none', set: { duration_s: 120 } },
-        half: { label: '500 kbit/s', experiment: 'fu-2003/judgement/500', set: { duration_s: 120 } },
-        one: { label: '1 Mbit/s', experiment: 'fu-2003/judgement/1000', set: { duration_s: 120 } },
-      },
+      title: 'Veno behind a radio link, with datagrams in its queue',
+      look: 'Where the queue reaches its top, the buffer is full. How far does the window fall there?',
+      arms: { one: { label: 'Veno', experiment: 'fu-2003/judgement/1000', set: { duration_s: 120 } } },
       panels: ['window', 'queue'],
       flows: [0],
       seconds: [20, 50],
@@ -204,19 +221,59 @@ export default {
         { path: 'flows.0.sender.avoidance.forget_base', label: 'growth forgets base_rtt at a loss' },
         { path: 'flows.0.sender.decrease.forget_base', label: 'the cut forgets base_rtt at a loss' },
       ],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.0.fast_retransmits',
-        `links.${BOTTLENECK}.mean_queue_packets`,
-      ],
+      figures: JUDGED,
     },
+    quiet: {
+      kind: 'runs',
+      title: 'Veno behind the radio link, without datagrams',
+      look: 'How long does the queue get before a loss?',
+      arms: { none: { label: 'Veno', experiment: 'fu-2003/judgement/none', set: { duration_s: 120 } } },
+      panels: ['window', 'queue'],
+      flows: [0],
+      seconds: [20, 50],
+      figures: JUDGED,
+    },
+  },
+
+  steps: {
+    radio: {
+      experiment: 'chance',
+      changes: { duration_s: 16 },
+      panels: ['window', 'queue'],
+      seconds: [4, 16],
+      time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
+      highlight: 'drop_error',
+      play: true,
+      controls: [{ path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] }],
+    },
+    full: {
+      experiment: 'chance',
+      changes: { 'links.0.loss.rate': 0 },
+      panels: ['window', 'queue'],
+      seconds: [20, 50],
+      time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20),
+    },
+    veno: {
+      experiment: 'cuts',
+      arm: 'veno',
+      changes: { duration_s: 30 },
+      panels: ['window', 'rtt'],
+      seconds: [10, 30],
+      time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 10),
+    },
+  },
+  points: {
+    chance: { time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6), highlight: 'drop_error' },
+    cut: { time: ({ of }) => lossAfter(of('chance'), 'retransmit_fast', 6) },
+    overflow: { time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20), highlight: 'drop_full' },
+    verdict: { time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 10) },
   },
 
   predictions: {
     share: {
       kind: 'number',
       question:
-        'One transfer by Reno has a link of its own. One segment in a hundred is lost by chance. How much of the link does Reno use?',
+        'Reno has this link to itself, and one segment in a hundred gets lost by chance. How much of the link does it use in a minute?',
       covers: ['chance'],
       unit: '%',
       range: [0, 100],
@@ -224,45 +281,45 @@ export default {
       within: 10,
       answer: (runs) => used(runs.of('chance')),
       why: (runs) =>
-        `It uses ${used(runs.of('chance')).toFixed(0)} %. The segments that are lost cost next to nothing; what costs is that each of them halves the window, which then grows by less than a segment per RTT and is halved again before it has filled the path.`,
+        `Reno uses ${used(runs.of('chance')).toFixed(0)} %. The lost segments themselves cost next to nothing. But each halves the window, which then grows by less than a segment per RTT and gets halved again before it has filled the path.`,
     },
     curve: {
       kind: 'draw',
       question:
-        'Draw what Reno carries against the share of segments lost. The scale goes in powers of ten: at the left one in ten thousand is lost, at the right one in ten.',
+        'Draw Reno’s goodput by the share of segments lost. The scale goes in powers of ten: one loss in ten thousand at the left, one in ten at the right.',
       covers: ['rates'],
       x: { label: 'share of segments lost, power of ten', unit: '', from: -4, to: -1 },
       y: { label: 'goodput', unit: 'kB/s', from: 0, to: 200 },
       within: 0.12,
       answer: renoCurve,
       why: (runs) =>
-        `Flat at ${goodputAt(runs, 'reno', 0.0001).toFixed(0)} kB/s, as long as full buffers cut the window more often than chance does; then down to ${goodputAt(runs, 'reno', 0.01).toFixed(0)} kB/s where one in a hundred is lost, and to ${goodputAt(runs, 'reno', 0.1).toFixed(0)} where one in ten is. The window at which losses and growth balance falls with the root of the rate.`,
+        `The curve is flat at ${goodputAt(runs, 'reno', 0.0001).toFixed(0)} kB/s as long as full buffers cut the window more often than chance does. It falls to ${goodputAt(runs, 'reno', 0.01).toFixed(0)} kB/s where one segment in a hundred is lost, and to ${goodputAt(runs, 'reno', 0.1).toFixed(0)} where one in ten is. The window at which losses and growth balance falls with the square root of the loss rate.`,
     },
     stolen: {
       kind: 'choice',
       question:
-        'Five Reno share a link on which one segment in a hundred is lost. Two of them become Veno. What happens to the other three?',
+        'Five Reno senders share a link that loses one segment in a hundred. Two become Veno. What happens to the other three?',
       covers: ['neighbours'],
       options: {
-        nothing: 'They get what they got before, to within two in a hundred.',
-        little: 'They lose a little: between two and fifteen in a hundred.',
-        much: 'They lose more than that, as Veno gains.',
+        nothing: 'They keep at least 98 % of what they got before',
+        little: 'They keep 85 to 98 %',
+        much: 'They keep less than 85 %',
       },
       answer: (runs) => {
         const left = stayed(runs, 'mixed') / stayed(runs, 'reno');
         return left > 0.98 ? 'nothing' : left > 0.85 ? 'little' : 'much';
       },
       instead: {
-        nothing: 'That would be so if five Reno left enough of the link unused.',
-        much: 'That would be so if Veno pushed the others into losses. Most losses here are chance, and befall everyone alike.',
+        nothing:
+          'They would if five Reno senders left enough of the link unused. Five leave less unused than one does.',
+        much: 'They would if Veno pushed them into losses. But most losses here are chance, and chance hits everyone alike.',
       },
       why: (runs) =>
-        `The three keep ${percent(stayed(runs, 'mixed') / stayed(runs, 'reno')).toFixed(0)} % of what they had. Five Reno carry ${kB(total(runs, 'reno')).toFixed(0)} kB/s together, with two Veno it is ${kB(total(runs, 'mixed')).toFixed(0)}: most of the gain was free, and some of it was not.`,
+        `The three keep ${percent(stayed(runs, 'mixed') / stayed(runs, 'reno')).toFixed(0)} % of what they had. Five Reno senders carry ${kB(total(runs, 'reno')).toFixed(0)} kB/s together. With two Veno it's ${kB(total(runs, 'mixed')).toFixed(0)}. Most of the gain was idle capacity, and some of it wasn't.`,
     },
     missed: {
       kind: 'number',
-      question:
-        'Datagrams at 1 Mbit/s fill the queue beside Veno. Of the segments that the full buffer drops, how many does Veno take for lost by chance?',
+      question: 'Of the segments that the full buffer drops, how many does Veno blame on chance?',
       covers: ['judged'],
       unit: '%',
       range: [0, 100],
@@ -270,7 +327,7 @@ export default {
       within: 15,
       answer: (runs) => missed(runs.of('judged', 'one')),
       why: (runs) =>
-        `It takes ${missed(runs.of('judged', 'one')).toFixed(0)} % of them for chance. After each loss Veno forgets base_rtt and measures it anew, here while datagrams wait in the queue. A full buffer then looks like an empty one.`,
+        `Veno blames chance for ${missed(runs.of('judged', 'one')).toFixed(0)} % of them. After each loss it forgets base_rtt and measures it again while datagrams wait in the queue. Then even a full buffer looks empty.`,
     },
   },
 
@@ -278,7 +335,7 @@ export default {
     fill: {
       experiment: 'chance',
       kind: 'reach',
-      task: 'Leave the losses as they are and make Reno use at least four fifths of the link.',
+      task: 'Leave the losses as they are, and make Reno use at least 80 % of the link.',
       judge: (mine) => {
         const run = mine();
         const share = used(run);
@@ -287,14 +344,15 @@ export default {
         const cwnd = flowOf(run).mean_cwnd_segments.toFixed(1);
         if (rate < 0.01)
           return { passed: false, words: 'The losses have to stay: one segment in a hundred.' };
+        const now = `Reno uses ${share.toFixed(0)} % with a mean window of ${cwnd} segments.`;
         return share >= 80
           ? {
               passed: true,
-              words: `${share.toFixed(0)} % with a mean window of ${cwnd} segments. Chance allows Reno a window, not a rate: over a shorter path the same window comes round more often.`,
+              words: `${now} Chance limits Reno's window, not its rate. On a shorter path, the same window goes around more often.`,
             }
           : {
               passed: false,
-              words: `${share.toFixed(0)} % so far, with a mean window of ${cwnd} segments. The losses set that window; what sets how often it is sent?`,
+              words: `${now} The losses set that window. What sets how often Reno can send it?`,
             };
       },
       right: { 'links.0.delay_ms': 10, 'links.0.back.delay_ms': 10 },
@@ -303,7 +361,7 @@ export default {
     remember: {
       experiment: 'judged',
       kind: 'reach',
-      task: 'Beside datagrams at 1 Mbit/s, make Veno recognise at least two thirds of the buffer overflows.',
+      task: 'Make Veno recognize at least two thirds of the buffer overflows.',
       judge: (mine) => {
         const run = mine('one');
         const wrong = missed(run);
@@ -311,11 +369,11 @@ export default {
         return wrong <= 100 / 3
           ? {
               passed: true,
-              words: `It mistakes ${wrong.toFixed(0)} % of them now. Linux keeps base_rtt in the same way. Look at the price: ${random.congestion} random losses are now taken for congestion, and ${random.random} are not.`,
+              words: `Now it blames chance for only ${wrong.toFixed(0)} % of them. Linux keeps base_rtt in the same way. It has a price: Veno now blames congestion for ${random.congestion} random losses, and chance for ${random.random}.`,
             }
           : {
               passed: false,
-              words: `It still takes ${wrong.toFixed(0)} % of them for chance. Both rules, growth and cut, keep an estimate of their own.`,
+              words: `Veno still blames chance for ${wrong.toFixed(0)} % of them. Two rules, growth and cut, each keep their own estimate.`,
             };
       },
       right: { 'flows.0.sender.avoidance.forget_base': false, 'flows.0.sender.decrease.forget_base': false },
@@ -348,14 +406,21 @@ export default {
     'part-late': { holds: (runs) => areAlike(runs, 0.0001) && !areAlike(runs, 0.01) },
     free: { number: (runs) => percent(total(runs, 'mixed') / total(runs, 'reno') - 1), unit: '%' },
     kept: { number: (runs) => percent(stayed(runs, 'mixed') / stayed(runs, 'reno')), unit: '%' },
-    'right-alone': { number: (runs) => right(runs.of('judged', 'none')), unit: '%' },
-    'always-alone': { number: (runs) => always(runs.of('judged', 'none')), unit: '%' },
-    recognised: { number: (runs) => recognised(runs.of('judged', 'none')), unit: '%' },
+    'right-alone': { number: (runs) => right(runs.of('quiet')), unit: '%' },
+    'always-alone': { number: (runs) => always(runs.of('quiet')), unit: '%' },
+    recognised: { number: (runs) => recognised(runs.of('quiet')), unit: '%' },
     'missed-one': { number: (runs) => missed(runs.of('judged', 'one')), unit: '%' },
     'one-rr': { number: (runs) => judged(runs.of('judged', 'one')).random.random },
     'one-rc': { number: (runs) => judged(runs.of('judged', 'one')).random.congestion },
     'one-fr': { number: (runs) => judged(runs.of('judged', 'one')).full.random },
     'one-fc': { number: (runs) => judged(runs.of('judged', 'one')).full.congestion },
+  },
+
+  numbers: {
+    '80 %': 'the goal of the check',
+    '85': 'a bound of an option',
+    '85 %': 'a bound of an option',
+    '98 %': 'a bound of an option',
   },
 
   beside: [
@@ -382,16 +447,16 @@ export default {
       decimals: 0,
       cited: 'fu-2003/figure-5/gain-0.01',
       published: '79',
-      note: 'By the rules as printed, three independent programs get between a half and three fifths more.',
+      note: 'With the printed rules, three independent programs get half to three fifths more.',
     },
     {
-      quantity: 'Overflows taken for chance, datagrams at 1 Mbit/s',
+      quantity: 'Overflows blamed on chance, datagrams at 1 Mbit/s',
       unit: '%',
       ours: (runs) => missed(runs.of('judged', 'one')),
       decimals: 0,
       cited: 'fu-2003/table-1/missed-1000',
       published: '10.1',
-      note: 'Ours forgets base_rtt at every loss, as the paper says. With a base_rtt that is kept, as in Linux, it is near the printed share.',
+      note: 'Ours forgets base_rtt at every loss, as the paper says. If it keeps base_rtt, as Linux does, it comes near the printed share.',
     },
   ],
 } satisfies Lesson;
