@@ -1,7 +1,7 @@
 /** Effects of the slowdowns of Dual and Vegas-CAM: alone with a buffer, and among the other flows of Martin's two paths. */
 import { DECISION_VERDICTS, SEGMENT_KINDS } from '../../../web/engine/generated/trace';
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, linkOf } from '../../../web/lessons/observe';
+import { cwndOf, flowOf, linkOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
@@ -62,6 +62,20 @@ function threshold(run: Run, from_s: number): number {
   return (held + lowered) / 2;
 }
 
+/** The first moment after `from_s` when the RTT exceeds this many ms, s. */
+function rttAbove(run: Run, ms: number, from_s: number): number | undefined {
+  const { time_s, rtt_ms } = run.trace.rows('rtts', 0);
+  return [...time_s].find((time, row) => time > from_s && (rtt_ms[row] ?? 0) > ms);
+}
+
+/** When Dual measured the largest RTT before its first fast retransmit, s. */
+function largestBeforeRepair(run: Run): number | undefined {
+  const { time_s, rtt_ms } = run.trace.rows('rtts', 0);
+  const repaired = segmentsOf(run, 'retransmit_fast')[0]?.time_s ?? 0;
+  const before = [...rtt_ms].filter((_, row) => (time_s[row] ?? 0) < repaired);
+  return time_s[before.indexOf(Math.max(...before))];
+}
+
 /** Drops at the bottleneck from a moment on. */
 const dropsAfter = (run: Run, from_s: number) => drops(run, 0).filter((at) => at >= from_s).length;
 
@@ -94,61 +108,71 @@ const between = ({ x, y }: Curve, from: number, to: number): Curve => {
   return { x: rows.map((row) => x[row] ?? 0), y: rows.map((row) => y[row] ?? 0) };
 };
 
+const goodputOf = (run: Run) => flowOf(run).goodput_bytes_per_s;
+
+const ALONE = [
+  'flows.0.goodput_bytes_per_s',
+  'flows.0.mean_rtt_ms',
+  `links.${BOTTLENECK}.mean_queue_packets`,
+  `links.${BOTTLENECK}.drops`,
+];
+
+const crowdFigures = (flows: readonly number[]) =>
+  flows.flatMap((flow) => [`flows.${flow}.goodput_bytes_per_s`, `flows.${flow}.mean_cwnd_segments`]);
+
 export default {
   experiments: {
     alone: {
       kind: 'runs',
-      title: 'Three senders, each alone with a buffer of 25 packets',
-      look: 'Compare how full each keeps the buffer, and who loses anything after the first slow start.',
+      title: 'Reno and Dual, each alone with a buffer of 25 packets',
+      look: 'How full does each keep the buffer? Which one loses packets after its first slow start?',
       arms: {
         reno: { label: 'Reno', scenario: 'on-trial.alone', set: { 'flows.0.sender.preset': 'reno' } },
         dual: { label: 'Dual', scenario: 'on-trial.alone' },
+      },
+      panels: ['window', 'queue', 'rtt'],
+      figures: ALONE,
+    },
+    vegas: {
+      kind: 'runs',
+      title: 'Vegas-CAM, alone with the same buffer',
+      look: 'How far does the RTT climb?',
+      arms: {
         cam: {
           label: 'Vegas-CAM',
           scenario: 'on-trial.alone',
           set: { 'flows.0.sender.preset': 'vegas-cam' },
         },
       },
-      panels: ['window', 'queue', 'rtt'],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.0.mean_rtt_ms',
-        `links.${BOTTLENECK}.mean_queue_packets`,
-        `links.${BOTTLENECK}.drops`,
-      ],
+      panels: ['window', 'queue'],
+      figures: ALONE,
     },
     crowd: {
       kind: 'runs',
-      title: 'The same three in the crowd of the Emory path',
-      look: 'The transfer “one” is Vegas-CAM, “two” is Dual. Look at their RTTs: they rise and fall within a few round trips, with hundreds of others in the queues.',
+      title: 'Dual in the crowd of the Emory path',
+      look: 'The transfer “two” is Dual. Its RTT rises and falls within a few round trips.',
       arms: { emory: { label: 'Emory', experiment: 'martin-1999/emory/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
-      flows: [RENO, CAM, DUAL],
+      flows: [DUAL],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      figures: [RENO, CAM, DUAL].flatMap((flow) => [
-        `flows.${flow}.goodput_bytes_per_s`,
-        `flows.${flow}.mean_cwnd_segments`,
-      ]),
+      figures: crowdFigures([RENO, DUAL]),
     },
     asu: {
       kind: 'runs',
-      title: 'And on the ASU path, which is longer and fuller',
-      look: '“One” is Vegas-CAM again. Look at its window while its RTT goes up and down.',
+      title: 'Vegas-CAM on the longer and fuller ASU path',
+      look: 'The transfer “one” is Vegas-CAM. Watch its window while its RTT goes up and down.',
       arms: { asu: { label: 'ASU', experiment: 'martin-1999/asu/table-9-3', set: CROWD } },
       panels: ['rtt', 'window'],
-      flows: [RENO, CAM, DUAL],
+      flows: [CAM],
       seconds: [2, 6],
       controls: [{ path: 'seed', label: 'other arrivals (seed)', range: [1, 20] }],
-      figures: [RENO, CAM, DUAL].flatMap((flow) => [
-        `flows.${flow}.goodput_bytes_per_s`,
-        `flows.${flow}.mean_cwnd_segments`,
-      ]),
+      figures: crowdFigures([RENO, CAM]),
     },
     instead: {
       kind: 'samples',
-      title: 'Emory with two delay-based senders, and with Reno in their places',
-      look: 'Each run has the same arrivals in both. Vegas-CAM or Reno is “one”, Dual or Reno is “two”.',
+      title: 'Two delay-based senders, and Reno in their places',
+      look: 'Each pair has the same arrivals. Transfer “one” is Vegas-CAM or Reno, and “two” is Dual or Reno.',
       arms: {
         delay: {
           label: 'CAM and Dual',
@@ -172,8 +196,8 @@ export default {
     },
     detour: {
       kind: 'runs',
-      title: 'Dual, and half a second of detour',
-      look: 'Look at the queue before and after second 20.',
+      title: 'Dual and half a second of detour',
+      look: 'Compare the queue before and after second 20.',
       arms: {
         straight: { label: 'no detour', scenario: 'on-trial.alone', set: { duration_s: 60 } },
         detour: { label: 'detour', scenario: 'on-trial.detour' },
@@ -190,23 +214,58 @@ export default {
     },
   },
 
+  steps: {
+    warning: {
+      experiment: 'alone',
+      arm: 'reno',
+      panels: ['rtt', 'queue'],
+      seconds: [4.5, 15],
+      play: true,
+      speed: 2,
+    },
+    dual: {
+      experiment: 'alone',
+      arm: 'dual',
+      changes: { duration_s: 8 },
+      panels: ['rtt'],
+      seconds: [0, 0.95],
+    },
+    crowd: {
+      experiment: 'crowd',
+      changes: { duration_s: 6 },
+      panels: ['rtt', 'window'],
+      seconds: [2, 6],
+      flows: [DUAL],
+      time: ({ of }) => slowdowns(of('crowd'), DUAL).find((at) => at > 2.5),
+    },
+  },
+  points: {
+    climb: { time: ({ of }) => rttAbove(of('alone', 'reno'), 130, 4.5) },
+    drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'drop_full' },
+    smallest: { time: ({ of }) => of('alone', 'dual').trace.rows('rtts', 0).time_s[0] },
+    largest: { time: ({ of }) => largestBeforeRepair(of('alone', 'dual')) },
+    slows: { time: ({ of }) => slowdowns(of('crowd'), DUAL).find((at) => at > 2.5) },
+  },
+
   predictions: {
     steady: {
       kind: 'draw',
       question:
-        'Dual is alone. The path holds 20 segments and the buffer 25 more. Draw its window from second 10 to second 30.',
+        'Now Dual is alone. The path holds 20 segments and the buffer 25 more. Draw its window from second 10 to second 30.',
       covers: ['alone'],
       x: { label: 'time', unit: 's', from: 10, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 50 },
       within: 0.1,
       answer: (runs) => between(cwndOf(runs.of('alone', 'dual')), 9, 30),
-      why: (runs) =>
-        `It swings between ${Math.min(...(between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[])).toFixed(0)} and ${Math.max(...(between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[])).toFixed(0)} segments: up by one per RTT, and down by an eighth as soon as the RTT is a quarter of the way from its smallest to its largest. It never comes near the end of the buffer.`,
+      why: (runs) => {
+        const cwnd = between(cwndOf(runs.of('alone', 'dual')), 10, 30).y as number[];
+        return `It swings between ${Math.min(...cwnd).toFixed(0)} and ${Math.max(...cwnd).toFixed(0)} segments. It grows by one per RTT and falls by an eighth as soon as the RTT passes the threshold. It never comes near the end of the buffer.`;
+      },
     },
     followed: {
       kind: 'number',
       question:
-        'Now Dual shares the Emory path with hundreds of others for 20 s. Of all its steps down, how many are followed by a loss of its own within a tenth of a second, about two RTTs?',
+        'The run goes on for 20 s. After what share of Dual’s slowdowns does it lose a packet within a tenth of a second, about two RTTs?',
       covers: ['crowd'],
       unit: '%',
       range: [0, 100],
@@ -218,29 +277,29 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('crowd');
-        return `${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss. And of its ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
+        return `After ${followed(run, DUAL)} of ${slowdowns(run, DUAL).length}. The others answer queues that come and go without a loss. Of Dual's ${drops(run, DUAL).length} losses, ${warned(run, DUAL)} had such a warning.`;
       },
     },
     asleep: {
       kind: 'choice',
       question:
-        'The ASU path is longer and loses more. At Emory, Vegas-CAM slowed down in some of its decisions. How will it be here?',
+        'The ASU path is longer and loses more. How often does Vegas-CAM slow down there, compared with Emory?',
       covers: ['asu'],
       options: {
-        more: 'More often: there is more congestion to be seen.',
-        same: 'About as often.',
-        less: 'Less than half as often.',
+        more: 'More often: there’s more congestion to see',
+        same: 'About as often',
+        less: 'Less than half as often',
       },
       answer: (runs) => {
         const ratio = slowdownShare(runs.of('asu'), CAM) / slowdownShare(runs.of('crowd'), CAM);
         return ratio > 1.5 ? 'more' : ratio > 0.5 ? 'same' : 'less';
       },
       instead: {
-        more: 'The RTT does rise more. But Vegas does not compare RTTs.',
-        same: 'Its figure is not the RTT alone.',
+        more: 'The RTT does rise more. But Vegas doesn’t compare RTTs. It counts its own waiting segments.',
+        same: 'That would be so if Vegas went by the RTT alone. It counts its own waiting segments.',
       },
       why: (runs) =>
-        `At Emory it slowed down in ${slowdownShare(runs.of('crowd'), CAM).toFixed(0)} % of its decisions, here in ${slowdownShare(runs.of('asu'), CAM).toFixed(0)} %. Its mean window is ${flowOf(runs.of('asu'), CAM).mean_cwnd_segments.toFixed(1)} segments, and diff cannot count more segments than the window has.`,
+        `At Emory it slowed down in ${slowdownShare(runs.of('crowd'), CAM).toFixed(0)} % of its decisions, and here in ${slowdownShare(runs.of('asu'), CAM).toFixed(0)} %. Its mean window is ${flowOf(runs.of('asu'), CAM).mean_cwnd_segments.toFixed(1)} segments, and diff can't count more segments than the window has.`,
     },
   },
 
@@ -248,34 +307,35 @@ export default {
     threshold: {
       experiment: 'alone',
       kind: 'read',
-      task: 'Dual takes no RTT samples while it repairs losses. Read off the panel its smallest RTT and its largest before the first loss. Take three quarters of the first and a quarter of the second: at which RTT does it slow down?',
+      task: 'At which RTT does Dual slow down? Take three quarters of its smallest RTT and a quarter of the largest one before its first retransmission.',
       unit: 'ms',
       within: 6,
       right: 136,
       // Halfway between the two.
       wrong: 166,
       hints: [
-        'Zoom into the first second. The smallest RTT is there from the start, the largest comes just before the first loss.',
+        'Zoom into the first second of the RTT panel. The smallest RTT is there from the start.',
+        'The largest comes just before the first retransmission. Add a quarter of the distance between the two to the smallest.',
       ],
       answer: (mine) => threshold(mine('dual'), 8),
       why: (mine) =>
-        `In this run it holds or grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above. The largest RTT comes from the first slow start, when the buffer was full.`,
+        `In this run Dual grows up to about ${threshold(mine('dual'), 8).toFixed(0)} ms and slows down above that. The largest RTT dates from the first slow start, when the buffer was full.`,
     },
     forget: {
       experiment: 'detour',
       kind: 'reach',
-      task: 'Dual may not forget its largest RTT. Make it lose nothing after the detour all the same.',
+      task: 'Dual can’t forget its largest RTT. Make it lose nothing after the detour anyway.',
       judge: (mine) => {
         const late = dropsAfter(mine('detour'), 22);
         const queue = linkOf(mine('straight'), BOTTLENECK).mean_queue_packets.toFixed(1);
         return late === 0
           ? {
               passed: true,
-              words: `No loss after the detour. Without a detour the same weight keeps ${queue} packets in the queue in the mean: a weight low enough to survive one freak RTT makes Dual timid everywhere else.`,
+              words: `Nothing is lost after the detour. Without a detour, the same weight keeps ${queue} packets in the queue on average. A weight low enough to survive one freak RTT makes Dual timid everywhere else.`,
             }
           : {
               passed: false,
-              words: `${late} losses after second 22. The threshold still lies above what a full buffer adds.`,
+              words: `Dual loses ${late} packets after second 22. Its threshold still lies above the RTT of a full buffer.`,
             };
       },
       right: { 'flows.0.sender.avoidance.max_rtt_weight': 0.1 },
@@ -286,17 +346,17 @@ export default {
   claims: {
     'reno-queue': { number: (runs) => linkOf(runs.of('alone', 'reno'), BOTTLENECK).mean_queue_packets },
     'dual-queue': { number: (runs) => linkOf(runs.of('alone', 'dual'), BOTTLENECK).mean_queue_packets },
-    'cam-queue': { number: (runs) => linkOf(runs.of('alone', 'cam'), BOTTLENECK).mean_queue_packets },
+    'cam-queue': { number: (runs) => linkOf(runs.of('vegas'), BOTTLENECK).mean_queue_packets },
     'dual-late': { number: (runs) => dropsAfter(runs.of('alone', 'dual'), 5) },
-    'cam-drops': { number: (runs) => linkOf(runs.of('alone', 'cam'), BOTTLENECK).drops },
+    'cam-drops': { number: (runs) => linkOf(runs.of('vegas'), BOTTLENECK).drops },
     'reno-late': { number: (runs) => dropsAfter(runs.of('alone', 'reno'), 5) },
-    'no-slower': {
-      holds: (runs) =>
-        ['dual', 'cam'].every(
-          (arm) =>
-            flowOf(runs.of('alone', arm)).goodput_bytes_per_s >=
-            flowOf(runs.of('alone', 'reno')).goodput_bytes_per_s,
-        ),
+    'dual-faster': {
+      holds: (runs) => goodputOf(runs.of('alone', 'dual')) > goodputOf(runs.of('alone', 'reno')),
+      // With so large a buffer neither ever slows down.
+      wrong: { 'links.0.queue.limit_packets': 500 },
+    },
+    'cam-no-slower': {
+      holds: (runs) => goodputOf(runs.of('vegas')) >= goodputOf(runs.of('alone', 'reno')),
       // With so large a buffer Reno never stops.
       wrong: { 'links.0.queue.limit_packets': 500 },
     },
@@ -338,7 +398,7 @@ export default {
       decimals: 0,
       cited: 'martin-1999/table-9-3/emory-cam-throughput',
       published: '−21',
-      note: 'Ours is the mean of four short runs, against Reno in the same place; the text has five long ones, against the Reno beside.',
+      note: 'Ours is the mean of four short runs, against Reno in the same place. The thesis has five long runs, against a Reno alongside.',
     },
     {
       quantity: 'Dual against Reno, Emory',
@@ -356,7 +416,7 @@ export default {
       decimals: 1,
       cited: 'martin-1999/section-9-2-2/asu-window',
       published: '3.5',
-      note: 'The thesis says 2 to 5; the first seconds are in ours.',
+      note: 'The thesis says 2 to 5. Ours includes the first seconds.',
     },
   ],
 } satisfies Lesson;
