@@ -1,10 +1,11 @@
 /** Vegas split into its reaction to the queue and its loss recovery, with losses caused by other flows and by its own. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, linkOf, valueAt } from '../../../web/lessons/observe';
+import { cwndOf, flowOf, linkOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
 const BOTTLENECK = 'left>right';
+const [RADIO, BUFFER] = ['recovery-does-the-work.radio', 'recovery-does-the-work.buffer'];
 
 const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
@@ -21,11 +22,14 @@ const VEGAS = {
   'flows.0.sender.timer.initial_ms': 6000,
 };
 
-const parts = (scenario: string) => ({
+const whole = (scenario: string) => ({
   reno: { label: 'Reno', scenario },
-  ear: { label: 'ear only', scenario, set: { 'flows.0.sender.preset': 'vegas-cam' } },
-  repair: { label: 'repair only', scenario, set: { 'flows.0.sender.preset': 'vegas-reno' } },
   vegas: { label: 'Vegas', scenario, set: VEGAS },
+});
+
+const halves = (scenario: string) => ({
+  ear: { label: 'avoidance only', scenario, set: { 'flows.0.sender.preset': 'vegas-cam' } },
+  repair: { label: 'recovery only', scenario, set: { 'flows.0.sender.preset': 'vegas-reno' } },
 });
 
 const FIGURES = [
@@ -37,14 +41,14 @@ const FIGURES = [
 
 const goodput = (run: Run) => kB(flowOf(run).goodput_bytes_per_s);
 
-/** The part's gain over Reno, as a share of Vegas' total gain. */
-function shareOfGain(runs: Runs, experiment: string, part: string): number {
-  const [reno, alone, vegas] = ['reno', part, 'vegas'].map((arm) => goodput(runs.of(experiment, arm)));
-  return ((alone ?? 0) - (reno ?? 0)) / ((vegas ?? 0) - (reno ?? 0));
+/** A half's gain over Reno, as a share of Vegas's gain. */
+function shareOfGain(runs: Runs, both: string, halves: string, half: string): number {
+  const [reno, vegas] = ['reno', 'vegas'].map((arm) => goodput(runs.of(both, arm)));
+  return (goodput(runs.of(halves, half)) - (reno ?? 0)) / ((vegas ?? 0) - (reno ?? 0));
 }
 
-function worker(runs: Runs, experiment: string): string {
-  const [ear, repair] = ['ear', 'repair'].map((part) => shareOfGain(runs, experiment, part));
+function worker(runs: Runs, both: string, halves: string): string {
+  const [ear, repair] = ['ear', 'repair'].map((half) => shareOfGain(runs, both, halves, half));
   if ((ear ?? 0) > 0.95) return 'ear';
   return (ear ?? 0) < 0.2 && (repair ?? 0) > 0.8 ? 'repair' : 'both';
 }
@@ -92,6 +96,18 @@ function shareCurve(runs: Runs): Curve {
 const AT_REST_S = 9;
 const LATE_S = 29;
 
+/** The longest time in which a sender sent nothing before a timeout retransmitted, up to a moment. */
+function longestSilence(run: Run, until: number): { from: number; to: number } | undefined {
+  const kinds = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
+  const sent = kinds.flatMap((kind) => segmentsOf(run, kind).map(({ time_s }) => ({ kind, time_s })));
+  sent.sort((a, b) => a.time_s - b.time_s);
+  const gaps = sent.flatMap(({ kind, time_s: to }, place) => {
+    const from = sent[place - 1]?.time_s;
+    return kind === 'retransmit_timeout' && from !== undefined && to < until ? [{ from, to }] : [];
+  });
+  return gaps.sort((a, b) => b.to - b.from - (a.to - a.from))[0];
+}
+
 /** The receiver's advertised window, segments. */
 const granted = ({ scenario: { flows } }: Run) => (flows[0]?.rwnd_bytes ?? 0) / (flows[0]?.smss_bytes ?? 0);
 
@@ -101,18 +117,36 @@ export default {
   experiments: {
     chance: {
       kind: 'runs',
-      title: 'Losses by chance, one segment in twenty, and no queue at all',
-      look: 'Four senders: all of Vegas, each of its halves, and neither. Compare what they carry and how they repair.',
-      arms: parts('recovery-does-the-work.radio'),
-      panels: ['window'],
-      seconds: [20, 50],
+      title: 'Reno and Vegas: one segment in twenty lost, and no queue',
+      look: 'The steeper a line, the more gets through. Where does it go flat?',
+      arms: whole(RADIO),
+      panels: ['sender-sequence'],
+      seconds: [0, 20],
+      figures: FIGURES,
+    },
+    halves: {
+      kind: 'runs',
+      title: 'Each half of Vegas on the same path',
+      look: 'Which half keeps going after a loss?',
+      arms: halves(RADIO),
+      panels: ['sender-sequence'],
+      seconds: [0, 20],
       figures: FIGURES,
     },
     own: {
       kind: 'runs',
-      title: 'The same four, each alone with a buffer of ten packets',
-      look: 'Whatever is lost here, the sender has lost by itself. Look who loses anything.',
-      arms: parts('recovery-does-the-work.buffer'),
+      title: 'Reno and Vegas, each alone with a small buffer',
+      look: 'Every loss here is the sender’s own doing. Which one loses anything?',
+      arms: whole(BUFFER),
+      panels: ['window', 'queue'],
+      seconds: [0, 30],
+      figures: [...FIGURES, `links.${BOTTLENECK}.drops`],
+    },
+    ownHalves: {
+      kind: 'runs',
+      title: 'Each half of Vegas with that buffer',
+      look: 'Which half loses anything?',
+      arms: halves(BUFFER),
       panels: ['window', 'queue'],
       seconds: [0, 30],
       controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [2, 50] }],
@@ -120,7 +154,7 @@ export default {
     },
     fewer: {
       kind: 'sweep',
-      title: 'Repairs at four rates of loss',
+      title: 'Repairs at four loss rates',
       look: 'How does each sender repair its losses, and how does that change with the rate?',
       base: { label: 'one transfer', scenario: 'recovery-does-the-work.radio' },
       axes: [{ path: 'links.0.loss.rate', values: RATES }],
@@ -131,15 +165,15 @@ export default {
     },
     stretch: {
       kind: 'runs',
-      title: 'The RTT trebles, with many segments under way and with few',
-      look: 'At second 10 both RTTs become three times as long. Look at both windows.',
+      title: 'The RTT triples, with many segments in flight and with few',
+      look: 'At second 10, both RTTs become three times as long. Watch both windows.',
       arms: {
         many: {
-          label: '24 granted',
+          label: '24 allowed',
           scenario: 'recovery-does-the-work.stretch',
           set: { 'flows.0.rwnd_bytes': 23040 },
         },
-        few: { label: '4 granted', scenario: 'recovery-does-the-work.stretch' },
+        few: { label: '4 allowed', scenario: 'recovery-does-the-work.stretch' },
       },
       panels: ['window', 'rtt'],
       controls: [
@@ -150,66 +184,93 @@ export default {
     },
   },
 
+  steps: {
+    reno: {
+      experiment: 'chance',
+      arm: 'reno',
+      panels: ['sender-sequence'],
+      seconds: [0, 8],
+      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.from,
+      play: true,
+    },
+    vegas: {
+      experiment: 'chance',
+      arm: 'vegas',
+      panels: ['sender-sequence'],
+      seconds: [0, 8],
+      time: ({ of }) => segmentsOf(of('chance', 'vegas'), 'retransmit_early')[0]?.time_s,
+    },
+  },
+  points: {
+    silence: { time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.from },
+    timeout: {
+      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.to,
+      highlight: 'retransmit_timeout',
+    },
+    early: {
+      time: ({ of }) => segmentsOf(of('chance', 'vegas'), 'retransmit_early')[0]?.time_s,
+      highlight: 'retransmit_early',
+    },
+  },
+
   predictions: {
     half: {
       kind: 'choice',
-      question:
-        'Nothing ever waits on this path; one segment in twenty is lost by chance. Vegas carries far more than Reno. Which half of it does the work?',
-      covers: ['chance'],
+      question: 'On this path, which half of Vegas brings its gain over Reno?',
+      covers: ['halves'],
       options: {
-        ear: 'The ear: it hears the queue and slows down in time.',
-        repair: 'The repair: it resends earlier and cuts less.',
-        both: 'Neither half alone has most of the gain.',
+        ear: 'Avoidance: it slows down in time',
+        repair: 'Recovery: it retransmits sooner and cuts less',
+        both: 'Neither half alone brings most of it',
       },
-      answer: (runs) => worker(runs, 'chance'),
+      answer: (runs) => worker(runs, 'chance', 'halves'),
       instead: {
-        ear: 'There is no queue to be heard.',
-        both: 'One half alone has nearly all of it.',
+        ear: 'Avoidance watches for a queue. Nothing ever queues on this path, so it has nothing to avoid.',
+        both: 'The two halves could have depended on each other. But one of them alone brings the whole gain here.',
       },
       why: (runs) =>
-        `Reno carries ${goodput(runs.of('chance', 'reno')).toFixed(0)} kB/s, the ear alone ${goodput(runs.of('chance', 'ear')).toFixed(0)}, the repair alone ${goodput(runs.of('chance', 'repair')).toFixed(0)} and Vegas ${goodput(runs.of('chance', 'vegas')).toFixed(0)}.`,
+        `Reno carries ${goodput(runs.of('chance', 'reno')).toFixed(0)} kB/s, avoidance alone ${goodput(runs.of('halves', 'ear')).toFixed(0)}, recovery alone ${goodput(runs.of('halves', 'repair')).toFixed(0)} and Vegas ${goodput(runs.of('chance', 'vegas')).toFixed(0)}.`,
     },
     mine: {
       kind: 'choice',
-      question:
-        'Now each of the four is alone with a small buffer, and nothing is lost by chance. Which half alone gets all that Vegas gets?',
-      covers: ['own'],
+      question: 'With the small buffer and no random losses, which half alone gets all that Vegas gets?',
+      covers: ['ownHalves'],
       options: {
-        ear: 'The ear.',
-        repair: 'The repair.',
-        both: 'Neither: it takes both.',
+        ear: 'Avoidance',
+        repair: 'Recovery',
+        both: 'Neither: it takes both',
       },
-      answer: (runs) => worker(runs, 'own'),
+      answer: (runs) => worker(runs, 'own', 'ownHalves'),
       instead: {
-        repair: 'Repairing well is good; having nothing to repair is better.',
-        both: 'With the one half there is nothing left to do for the other.',
+        repair: 'Repairing well is good. Having nothing to repair is better.',
+        both: 'One half leaves the other with nothing to do here.',
       },
       why: (runs) =>
-        `With the ear nothing is lost, so that the repair has no work: ${goodput(runs.of('own', 'ear')).toFixed(1)} kB/s, and all of Vegas ${goodput(runs.of('own', 'vegas')).toFixed(1)}. The repair alone resends ${flowOf(runs.of('own', 'repair')).retransmitted_segments} segments and carries ${goodput(runs.of('own', 'repair')).toFixed(1)}.`,
+        `With avoidance nothing is lost, so recovery has no work. It carries ${goodput(runs.of('ownHalves', 'ear')).toFixed(1)} kB/s, as all of Vegas does. Recovery alone retransmits ${flowOf(runs.of('ownHalves', 'repair')).retransmitted_segments} segments and carries ${goodput(runs.of('ownHalves', 'repair')).toFixed(1)}.`,
     },
     share: {
       kind: 'draw',
       question:
-        'Reno repairs a loss by a fast retransmit or, failing that, by a timeout. Draw the share of its repairs that need a timeout, from one loss in two hundred segments to one in ten.',
+        'Reno repairs a loss with a fast retransmit, or else with a timeout. Draw the share of repairs that need a timeout, from one loss in two hundred segments to one in ten.',
       covers: ['fewer'],
       x: { label: 'segments lost', unit: '%', from: 0.5, to: 10 },
       y: { label: 'repairs by timeout', unit: '%', from: 0, to: 100 },
       within: 0.12,
       answer: shareCurve,
       why: (runs) =>
-        `From ${sweptShare(runs, 'reno', 0.005).toFixed(0)} % to ${sweptShare(runs, 'reno', 0.1).toFixed(0)} %. A fast retransmit needs three duplicate ACKs, and so three segments behind the hole that arrive; the more is lost, the fewer are under way.`,
+        `It rises from ${sweptShare(runs, 'reno', 0.005).toFixed(0)} % to ${sweptShare(runs, 'reno', 0.1).toFixed(0)} %. A fast retransmit needs three segments to arrive behind the missing one. The more is lost, the fewer are in flight.`,
     },
     stretched: {
       kind: 'draw',
       question:
-        'The receiver grants Vegas-CAM 24 segments, and no queue forms. At second 10 the RTT becomes three times as long. Draw its window; it begins at 26.',
+        'The receiver’s window allows Vegas-CAM 24 segments, and no queue forms. At second 10 the RTT triples. Draw its cwnd, which starts at 26.',
       covers: ['stretch'],
       x: { label: 'time', unit: 's', from: 5, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 40 },
       within: 0.1,
       answer: (runs) => cwndOf(runs.of('stretch', 'many')),
       why: (runs) =>
-        `It takes the longer way for a queue and goes from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} segments down to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}, by one per round trip. There diff is no more than beta, and it stays.`,
+        `It takes the longer path for a queue, and shrinks by one segment per round trip from ${cwndAt(runs.of('stretch', 'many'), AT_REST_S).toFixed(0)} to ${cwndAt(runs.of('stretch', 'many'), LATE_S).toFixed(0)}. There diff is no more than beta, and the window stays.`,
     },
   },
 
@@ -217,34 +278,38 @@ export default {
     share: {
       experiment: 'chance',
       kind: 'read',
-      task: 'Take Reno’s figures: which share of its repairs, timeouts and fast retransmits together, needed a timeout?',
+      task: 'What share of Reno’s repairs needed a timeout? Count timeouts and fast retransmits as repairs.',
       unit: '%',
       within: 2,
       right: 33,
       // Timeouts over fast retransmits.
       wrong: 50,
-      hints: ['Divide the timeouts by the sum of the timeouts and the fast retransmits.'],
+      hints: [
+        'The table under the plot has Reno’s timeouts and fast retransmits.',
+        'Divide the timeouts by the sum of timeouts and fast retransmits.',
+      ],
       answer: (mine) => timeoutShare(flowOf(mine('reno'))),
       why: (mine) => {
         const reno = flowOf(mine('reno'));
-        return `${reno.coarse_timeouts} timeouts and ${reno.fast_retransmits} fast retransmits: ${timeoutShare(reno).toFixed(0)} %. For Vegas, its early retransmits counted, it is ${timeoutShare(flowOf(mine('vegas'))).toFixed(0)} %.`;
+        return `Reno had ${reno.coarse_timeouts} timeouts and ${reno.fast_retransmits} fast retransmits: ${timeoutShare(reno).toFixed(0)} %. For Vegas, with its early retransmits, it's ${timeoutShare(flowOf(mine('vegas'))).toFixed(0)} %.`;
       },
     },
     wake: {
       experiment: 'stretch',
       kind: 'reach',
-      task: 'With four segments granted the window does not move when the RTT trebles. Make it slow down by at least one segment.',
+      task: 'With four segments allowed, the window doesn’t move when the RTT triples. Make it shrink by at least one segment.',
       judge: (mine) => {
         const run = mine('few');
         const [before, after] = [cwndAt(run, AT_REST_S), cwndAt(run, LATE_S)];
+        const now = `The window goes from ${before.toFixed(0)} segments to ${after.toFixed(0)}.`;
         return after <= before - 1
           ? {
               passed: true,
-              words: `From ${before.toFixed(0)} segments to ${after.toFixed(0)}. The threshold is now small enough for so few segments to reach it. On a path with others it would be reached by any ripple of their queue.`,
+              words: `${now} The threshold is now low enough for so few segments to reach it. On a shared path, any ripple in the others' queues would reach it too.`,
             }
           : {
               passed: false,
-              words: `${before.toFixed(0)} segments before and ${after.toFixed(0)} after. With four segments under way diff is two thirds of four after the stretch, rounded; compare that with beta.`,
+              words: `${now} With four segments in flight, diff is two thirds of four after the RTT triples, rounded. Compare that with beta.`,
             };
       },
       right: { 'flows.0.sender.avoidance.beta': 1 },
@@ -254,23 +319,23 @@ export default {
 
   claims: {
     'reno-chance': { number: (runs) => goodput(runs.of('chance', 'reno')), unit: 'kB/s' },
-    'ear-chance': { number: (runs) => goodput(runs.of('chance', 'ear')), unit: 'kB/s' },
-    'repair-chance': { number: (runs) => goodput(runs.of('chance', 'repair')), unit: 'kB/s' },
+    'ear-chance': { number: (runs) => goodput(runs.of('halves', 'ear')), unit: 'kB/s' },
+    'repair-chance': { number: (runs) => goodput(runs.of('halves', 'repair')), unit: 'kB/s' },
     'vegas-chance': { number: (runs) => goodput(runs.of('chance', 'vegas')), unit: 'kB/s' },
     'reno-timeouts': { number: (runs) => flowOf(runs.of('chance', 'reno')).coarse_timeouts },
     'vegas-timeouts': { number: (runs) => flowOf(runs.of('chance', 'vegas')).coarse_timeouts },
     'vegas-early': { number: (runs) => flowOf(runs.of('chance', 'vegas')).early_retransmits },
     'reno-own': { number: (runs) => goodput(runs.of('own', 'reno')), unit: 'kB/s' },
     'vegas-own': { number: (runs) => goodput(runs.of('own', 'vegas')), unit: 'kB/s' },
-    'repair-own': { number: (runs) => goodput(runs.of('own', 'repair')), unit: 'kB/s' },
+    'repair-own': { number: (runs) => goodput(runs.of('ownHalves', 'repair')), unit: 'kB/s' },
     'ear-same': {
       holds: (runs) =>
-        flowOf(runs.of('own', 'ear')).goodput_bytes_per_s ===
+        flowOf(runs.of('ownHalves', 'ear')).goodput_bytes_per_s ===
         flowOf(runs.of('own', 'vegas')).goodput_bytes_per_s,
       wrong: { 'links.0.queue.limit_packets': 2 },
     },
     'own-losses': { number: (runs) => linkOf(runs.of('own', 'vegas'), BOTTLENECK).drops },
-    'repair-losses': { number: (runs) => linkOf(runs.of('own', 'repair'), BOTTLENECK).drops },
+    'repair-losses': { number: (runs) => linkOf(runs.of('ownHalves', 'repair'), BOTTLENECK).drops },
     'share-least': { number: (runs) => sweptShare(runs, 'reno', 0.005), unit: '%' },
     'share-most': { number: (runs) => sweptShare(runs, 'reno', 0.1), unit: '%' },
     'newreno-most': { number: (runs) => sweptShare(runs, 'newreno', 0.1), unit: '%' },
@@ -295,16 +360,16 @@ export default {
       decimals: 0,
       cited: 'martin-1999/timeouts/asu',
       published: '35',
-      note: 'Not the same path: losses by chance and one by one, and no queue.',
+      note: 'Another path: single random losses, and no queue.',
     },
     {
-      quantity: 'Repair alone against Reno: one in twenty lost; ASU',
+      quantity: 'Recovery alone against Reno: one in twenty lost; ASU',
       unit: '%',
-      ours: (runs) => percent(goodput(runs.of('chance', 'repair')) / goodput(runs.of('chance', 'reno')) - 1),
+      ours: (runs) => percent(goodput(runs.of('halves', 'repair')) / goodput(runs.of('chance', 'reno')) - 1),
       decimals: 0,
       cited: 'martin-1999/table-9-2/asu-vegas-reno-throughput',
       published: '46',
-      note: 'Losses that come together, as on a full link, leave less to a repair that sends one segment at a time.',
+      note: 'Losses that come in clusters, as on a full link, leave less for a recovery that retransmits one segment at a time.',
     },
   ],
 } satisfies Lesson;
