@@ -62,14 +62,14 @@ async function scenariosNamed({ experiments }: Lesson, run: string): Promise<str
 /** Texts that print the answer to a number's prediction: those before it, and those of a worksheet, which shows all questions at once. */
 export function printedAnswers({ about, lesson }: OpenedLesson, runs: Runs, text: ParsedText): string[] {
   const found: string[] = [];
+  // A container's words include those after a prediction within it; they're also in its parts.
+  const containers = new Set(text.placed.flatMap(({ within }) => within));
+  const parts = text.placed.filter(({ name }) => !containers.has(name));
   for (const [id, prediction] of Object.entries(lesson.predictions)) {
     if (prediction.kind !== 'number') continue;
     const line = lineOf(text, 'Predict', id);
     const answer = prediction.answer(runs);
-    const before = [
-      ...text.unmarked,
-      ...text.placed.map(({ words, line: at }) => ({ text: words, line: at })),
-    ]
+    const before = [...text.unmarked, ...parts.map(({ words, line: at }) => ({ text: words, line: at }))]
       .filter((one) => one.line < line)
       .map((one) => one.text);
     const others = [about.title, about.question, ...about.objectives, ...questionsOf(lesson)];

@@ -1,6 +1,6 @@
 /** CUBIC and BBR compared with Reno and Vegas: alone, with random losses, on a long fat path, and sharing a link. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, linkOf, valueAt } from '../../../web/lessons/observe';
+import { cwndOf, flowOf, largest, linkOf, queueOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -10,14 +10,18 @@ type Name = keyof typeof SENDERS;
 const LABELS: Record<Name, string> = { reno: 'Reno', vegas: 'Vegas', cubic: 'CUBIC', bbr: 'BBR' };
 const NAMES = Object.keys(SENDERS) as Name[];
 
-/** Arms for the same scenario with each of the four senders. */
-const four = (scenario: string) =>
+/** Arms for the same scenario with each of these senders. */
+const arms = (scenario: string, names: readonly Name[]) =>
   Object.fromEntries(
-    NAMES.map((name) => [
+    names.map((name) => [
       name,
       { label: LABELS[name], scenario, set: { 'flows.0.sender.preset': SENDERS[name] } },
     ]),
   );
+
+/** The run of a sender alone on the path. */
+const alone = (runs: Runs, name: Name) =>
+  runs.of(name === 'reno' || name === 'cubic' ? 'cubic' : 'bbr', name);
 
 const kB = (bytes: number) => bytes / 1000;
 const percent = (share: number) => 100 * share;
@@ -73,33 +77,52 @@ function farGrowth(runs: Runs): number {
   return (valueAt(cwnd, 24) - valueAt(cwnd, 5)) / 19;
 }
 
+const ALONE = [
+  OWN,
+  'flows.0.mean_rtt_ms',
+  `links.${BOTTLENECK}.mean_queue_packets`,
+  `links.${BOTTLENECK}.drops`,
+];
+
 /** Start and end of CUBIC's window growth between two losses, s. */
 const [CUT_S, NEXT_S] = [19.6, 26.8];
+
+/** When BBR's queue is longest in the four seconds after a moment, s. */
+function probeAfter(run: Run, from: number): number | undefined {
+  const { x, y } = queueOf(run, BOTTLENECK);
+  const most = largest({ x, y }, from, from + 4);
+  return Array.from(x).find((time, row) => time >= from && y[row] === most);
+}
 
 const each = <T>(prefix: string, make: (name: Name) => T, names: readonly Name[] = NAMES) =>
   Object.fromEntries(names.map((name) => [`${prefix}-${name}`, make(name)]));
 
 export default {
   experiments: {
-    alone: {
+    cubic: {
       kind: 'runs',
-      title: 'Four senders, each alone',
-      look: 'The path holds 33 packets and the buffer 100 more. Look who fills the buffer, and what the windows look like.',
-      arms: four('since-then.path'),
+      title: 'Reno and CUBIC, each alone',
+      look: 'Compare how the windows grow between two losses.',
+      arms: arms('since-then.path', ['reno', 'cubic']),
       panels: ['window', 'queue'],
       seconds: [10, 30],
       controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
-      figures: [
-        OWN,
-        'flows.0.mean_rtt_ms',
-        `links.${BOTTLENECK}.mean_queue_packets`,
-        `links.${BOTTLENECK}.drops`,
-      ],
+      figures: ALONE,
+    },
+    bbr: {
+      kind: 'runs',
+      title: 'Vegas and BBR, each alone',
+      look: 'How far does each fill the queue?',
+      arms: arms('since-then.path', ['vegas', 'bbr']),
+      panels: ['window', 'queue'],
+      seconds: [10, 30],
+      controls: [{ path: 'links.0.queue.limit_packets', label: 'buffer', range: [5, 300] }],
+      figures: ALONE,
     },
     lossy: {
       kind: 'sweep',
-      title: 'Losses by chance',
-      look: 'The buffer is of 40 packets; “sack” is Reno with SACK. Look at which share of losses each sender gives way.',
+      title: 'Goodput by share of segments lost',
+      look: 'The buffer holds 40 packets, and “sack” is Reno with SACK. At which loss rate does each sender give way?',
       base: { label: 'one transfer', scenario: 'since-then.lossy' },
       axes: [{ path: 'links.0.loss.rate', values: LOSSES }],
       presets: NAMES.map((name) => SENDERS[name]),
@@ -110,8 +133,8 @@ export default {
     far: {
       kind: 'runs',
       title: 'A long fat path',
-      look: 'It takes 833 segments under way to fill this one. Look how long each needs to get there.',
-      arms: four('since-then.far'),
+      look: 'It takes 833 segments in flight to fill this path. How long does each sender need to get there?',
+      arms: arms('since-then.far', NAMES),
       panels: ['window'],
       controls: [
         {
@@ -125,8 +148,8 @@ export default {
     },
     pair: {
       kind: 'sweep',
-      title: 'Reno beside another',
-      look: 'The curves are what Reno and its neighbour get, for each kind of neighbour. Half of the link is 600 kB/s.',
+      title: 'Reno next to another sender',
+      look: 'The curves show what Reno and each kind of neighbor get. Half of the link is 600 kB/s.',
       base: { label: 'Reno and another', scenario: 'since-then.pair' },
       axes: [{ path: 'links.0.queue.limit_packets', values: BUFFERS }],
       presets: ['vegas', 'cubic', 'bbr'],
@@ -136,44 +159,72 @@ export default {
     },
   },
 
+  steps: {
+    reno: {
+      experiment: 'cubic',
+      arm: 'reno',
+      panels: ['window', 'queue'],
+      seconds: [10, 30],
+      play: true,
+      speed: 4,
+    },
+    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['window', 'queue'], seconds: [10, 30] },
+    bbr: {
+      experiment: 'bbr',
+      arm: 'bbr',
+      panels: ['queue'],
+      seconds: [20, 24],
+      time: ({ of }) => probeAfter(of('bbr', 'bbr'), 20),
+    },
+  },
+  points: {
+    overflow: {
+      time: ({ of }) =>
+        segmentsOf(of('cubic', 'reno'), 'drop_full').find(({ time_s }) => time_s > 10)?.time_s,
+      highlight: 'drop_full',
+    },
+    settled: { time: 20 },
+    probe: { time: ({ of }) => probeAfter(of('bbr', 'bbr'), 20) },
+  },
+
   predictions: {
     shape: {
       kind: 'draw',
       question:
-        'Alone on a link, CUBIC loses something shortly before second 20 and again shortly before second 27. Its window goes from about 99 to about 136 segments between them. Draw it.',
-      covers: ['alone'],
+        'CUBIC, alone on this link, loses packets shortly before second 20 and again shortly before second 27. Its window grows from 99 to 136 segments between them. Draw it.',
+      covers: ['cubic'],
       x: { label: 'time', unit: 's', from: CUT_S, to: NEXT_S },
       y: { label: 'cwnd', unit: 'segments', from: 90, to: 140 },
       within: 0.06,
-      answer: (runs) => cwndOf(runs.of('alone', 'cubic')),
+      answer: (runs) => cwndOf(alone(runs, 'cubic')),
       why: (runs) => {
-        const cwnd = cwndOf(runs.of('alone', 'cubic'));
-        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle, ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. It hurries back to the window at which it lost, waits there, and then hurries on.`;
+        const cwnd = cwndOf(alone(runs, 'cubic'));
+        return `Steep, flat, steep: ${valueAt(cwnd, CUT_S).toFixed(0)} segments at first, ${valueAt(cwnd, (CUT_S + NEXT_S) / 2).toFixed(0)} in the middle and ${valueAt(cwnd, NEXT_S).toFixed(0)} at the end. CUBIC returns quickly to the window at which it last lost, pauses there, and speeds up again.`;
       },
     },
     chance: {
       kind: 'choice',
       question:
-        'One segment in a hundred is lost by chance. Which of the four still carries nine tenths of the link’s 1.2 MB/s?',
+        'One segment in a hundred is now lost by chance. Which of the four senders still carries 90 % of the link’s 1.2 MB/s?',
       covers: ['lossy'],
-      options: { none: 'None of them.', cubic: 'CUBIC only.', bbr: 'BBR only.', both: 'CUBIC and BBR.' },
+      options: { none: 'None of them', cubic: 'Only CUBIC', bbr: 'Only BBR', both: 'CUBIC and BBR' },
       answer: (runs) => {
         const carries = (name: Name) => lossy(runs, name, 0.01) > 1080;
         if (carries('cubic')) return carries('bbr') ? 'both' : 'cubic';
         return carries('bbr') ? 'bbr' : 'none';
       },
       instead: {
-        cubic: 'CUBIC is made for wide paths, but it still answers each loss, by three tenths of its window.',
-        both: 'CUBIC still answers each loss, by three tenths of its window.',
-        none: 'One of them does not answer losses at all.',
+        cubic:
+          'CUBIC does recover faster than Reno. But it still answers each loss by giving up three tenths of its window.',
+        both: 'You’re right about BBR. CUBIC still answers each loss by giving up three tenths of its window.',
+        none: 'Three of them do slow down at each loss. One goes by a measured rate and ignores losses.',
       },
       why: (runs) =>
-        `In kB/s: ${NAMES.map((name) => `${LABELS[name]} ${lossy(runs, name, 0.01).toFixed(0)}`).join(', ')}. BBR paces at the largest rate that it has measured lately, and a loss changes nothing of that.`,
+        `In kB/s: ${NAMES.map((name) => `${LABELS[name]} ${lossy(runs, name, 0.01).toFixed(0)}`).join(', ')}. BBR paces at the largest rate it has measured recently, and a loss doesn't change that.`,
     },
     slow: {
       kind: 'number',
-      question:
-        'Vegas is alone on a path of 100 Mbit/s and 100 ms. How much of it does Vegas use in the first 25 s?',
+      question: 'How much of this path does Vegas, alone on it, use in the first 25 s?',
       covers: ['far'],
       unit: '%',
       range: [0, 100],
@@ -181,39 +232,39 @@ export default {
       within: 7,
       answer: (runs) => used(runs.of('far', 'vegas')),
       why: (runs) =>
-        `${used(runs.of('far', 'vegas')).toFixed(0)} %. An ACK that the receiver held back looks like a queue, so that it leaves slow start at a few segments; from there it adds about ${farGrowth(runs).toFixed(0)} a second, and the path wants 833.`,
+        `${used(runs.of('far', 'vegas')).toFixed(0)} %. Vegas takes an ACK that the receiver held back for a queue, and leaves slow start at a few segments. From there it adds about ${farGrowth(runs).toFixed(0)} per second, and the path needs 833.`,
     },
     buffer: {
       kind: 'draw',
       question:
-        'Reno shares the link with BBR. Draw Reno’s share against the size of the buffer, from ten packets to three hundred.',
+        'Now Reno shares the link with BBR. Draw Reno’s share of the goodput, for buffers from ten packets to three hundred.',
       covers: ['pair'],
       x: { label: 'buffer', unit: 'packets', from: 10, to: 300 },
       y: { label: 'Reno’s share', unit: '%', from: 0, to: 100 },
       within: 0.12,
       answer: shareCurve,
       why: (runs) =>
-        `From ${share(runs, 'bbr', 10).toFixed(0)} % with ten packets to ${share(runs, 'bbr', 300).toFixed(0)} % with three hundred. In a small buffer BBR’s probing causes losses that only Reno answers. In a large one Reno fills the buffer, and BBR keeps to twice the bandwidth-delay product.`,
+        `Reno's share rises from ${share(runs, 'bbr', 10).toFixed(0)} % with ten packets to ${share(runs, 'bbr', 300).toFixed(0)} % with three hundred. In a small buffer, BBR causes losses that only Reno answers. In a large one, Reno fills the buffer while BBR keeps to two bandwidth-delay products.`,
     },
   },
 
   checks: {
     small: {
-      experiment: 'alone',
+      experiment: 'cubic',
       kind: 'reach',
-      task: 'Choose a buffer with which CUBIC keeps the link busy for at least 97 % of the time, and fewer than 20 packets wait in the mean.',
+      task: 'Choose a buffer with which CUBIC uses at least 97 % of the link, with fewer than 20 packets in the queue on average.',
       judge: (mine) => {
         const run = mine('cubic');
         const busy = used(run) >= 97;
-        const words = `CUBIC uses ${used(run).toFixed(1)} % of the link and keeps ${queue(run).toFixed(0)} packets in the queue. Vegas has ${queue(mine('vegas')).toFixed(0)} there, BBR ${queue(mine('bbr')).toFixed(0)} and ${drops(mine('bbr'))} drops.`;
+        const words = `CUBIC uses ${used(run).toFixed(1)} % of the link and keeps ${queue(run).toFixed(0)} packets in the queue.`;
         if (busy && queue(run) < 20)
           return {
             passed: true,
-            words: `${words} CUBIC fills whatever buffer there is, so its delay is yours to choose.`,
+            words: `${words} It fills whatever buffer there is, so its delay is yours to choose.`,
           };
         return {
           passed: false,
-          words: `${words} ${busy ? 'Too many wait.' : 'The link stands idle too often.'}`,
+          words: `${words} ${busy ? 'Too many packets wait.' : 'The link is idle too often.'}`,
         };
       },
       right: { 'links.0.queue.limit_packets': 25 },
@@ -222,17 +273,18 @@ export default {
     gamma: {
       experiment: 'far',
       kind: 'reach',
-      task: 'Let Vegas use at least three times as much of the long path as it does. Only gamma, at which it leaves slow start, may be changed.',
+      task: 'Make Vegas use at least three times as much of the long path. You may change only gamma, which ends its slow start.',
       judge: (mine) => {
         const share = used(mine('vegas'));
+        const words = `Vegas uses ${share.toFixed(0)} % of the path`;
         return share >= 20
           ? {
               passed: true,
-              words: `${share.toFixed(0)} %. It stayed in slow start for longer. Everything after that is still less than a segment per RTT: ${flowOf(mine('vegas')).mean_cwnd_segments.toFixed(0)} segments in the mean.`,
+              words: `${words}. It stayed in slow start longer. After that it still adds less than a segment per RTT. Its mean window is ${flowOf(mine('vegas')).mean_cwnd_segments.toFixed(0)} segments.`,
             }
           : {
               passed: false,
-              words: `${share.toFixed(0)} % with ${drops(mine('vegas'))} drops. Too small a gamma ends slow start at the first ACK that was held back, or at a burst of its own; too large a one lets the window overrun the buffer.`,
+              words: `${words}, with ${drops(mine('vegas'))} drops. Too small a gamma ends slow start at the first ACK that was held back, or at a burst of Vegas's own. Too large a one lets the window overrun the buffer.`,
             };
       },
       right: { 'flows.0.sender.slow_start.gamma': 30 },
@@ -241,9 +293,9 @@ export default {
   },
 
   claims: {
-    ...each('used', (name) => ({ number: (runs: Runs) => used(runs.of('alone', name)), unit: '%' })),
-    ...each('queue', (name) => ({ number: (runs: Runs) => queue(runs.of('alone', name)), unit: 'packets' })),
-    ...each('lost', (name) => ({ number: (runs: Runs) => drops(runs.of('alone', name)) })),
+    ...each('used', (name) => ({ number: (runs: Runs) => used(alone(runs, name)), unit: '%' })),
+    ...each('queue', (name) => ({ number: (runs: Runs) => queue(alone(runs, name)), unit: 'packets' })),
+    ...each('lost', (name) => ({ number: (runs: Runs) => drops(alone(runs, name)) })),
     ...each('lossy', (name) => ({ number: (runs: Runs) => lossy(runs, name, 0.01), unit: 'kB/s' })),
     ...each('far', (name) => ({ number: (runs: Runs) => used(runs.of('far', name)), unit: '%' })),
     ...each('small', (name) => ({ number: (runs: Runs) => share(runs, name, 30), unit: '%' }), [
@@ -256,26 +308,22 @@ export default {
       'cubic',
       'bbr',
     ]),
-    'cubic-cut': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), CUT_S), unit: 'segments' },
-    'cubic-next': { number: (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), NEXT_S), unit: 'segments' },
+    'cubic-cut': { number: (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S), unit: 'segments' },
+    'cubic-next': { number: (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S), unit: 'segments' },
     'far-growth': { number: farGrowth, unit: 'segments' },
     'far-drops': { number: (runs) => drops(runs.of('far', 'bbr')) },
-    'cubic-least': {
-      holds: (runs) => lossy(runs, 'cubic', 0.01) > lossy(runs, 'reno', 0.01),
-    },
   },
 
   numbers: {
-    '33': (runs) => held(runs.of('alone', 'reno')),
     '833': (runs) => held(runs.of('far', 'reno')),
-    '1.2 MB/s': (runs) => ((rate(runs.of('alone', 'reno')) / 8) * (1460 / 1500)) / 1e6,
+    '1.2 MB/s': (runs) => ((rate(alone(runs, 'reno')) / 8) * (1460 / 1500)) / 1e6,
     '600 kB/s': 'half of that',
-    '100 ms': (runs) => emptyRtt(runs.of('far', 'reno')),
     '20': () => CUT_S,
     '27': () => NEXT_S,
-    '99': (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), CUT_S),
-    '136': (runs) => valueAt(cwndOf(runs.of('alone', 'cubic')), NEXT_S),
+    '99': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),
+    '136': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), NEXT_S),
     '97 %': 'the goal of the check',
+    '90 %': 'the bound in the question',
   },
 
   beside: [
@@ -286,7 +334,7 @@ export default {
       decimals: 1,
       cited: 'ahn-1995/remedies/side-by-side',
       published: '1.5',
-      note: 'Another link: here a buffer of 30 packets, about what the path holds.',
+      note: 'Another link. Here the buffer holds 30 packets, about as many as the path.',
     },
     {
       quantity: 'Gain over Reno with one segment in a hundred lost: CUBIC here, Veno there',
@@ -295,7 +343,7 @@ export default {
       decimals: 0,
       cited: 'fu-2003/figure-5/gain-0.01',
       published: '79',
-      note: 'Another path and another sender; the question is the same.',
+      note: 'Another path and another sender, but the same question.',
     },
   ],
 } satisfies Lesson;
