@@ -166,7 +166,7 @@ export default {
     path: { experiment: 'large', arm: 'reno', changes: SEVEN, panels: ['queue'], seconds: [19.5, 24] },
   },
   points: {
-    overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'drop_full' },
+    overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'dropped' },
     empty: { time: ({ of }) => emptyAfter(of('large', 'reno'), 20) },
   },
 

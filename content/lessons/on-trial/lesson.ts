@@ -241,7 +241,7 @@ export default {
   },
   points: {
     climb: { time: ({ of }) => rttAbove(of('alone', 'reno'), 130, 4.5) },
-    drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'drop_full' },
+    drop: { time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5), highlight: 'dropped' },
     smallest: { time: ({ of }) => of('alone', 'dual').trace.rows('rtts', 0).time_s[0] },
     largest: { time: ({ of }) => largestBeforeRepair(of('alone', 'dual')) },
     slows: { time: ({ of }) => slowdowns(of('crowd'), DUAL).find((at) => at > 2.5) },

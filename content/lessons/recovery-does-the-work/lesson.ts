@@ -205,11 +205,11 @@ export default {
     silence: { time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.from },
     timeout: {
       time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.to,
-      highlight: 'retransmit_timeout',
+      highlight: 'timeout_retransmit',
     },
     early: {
       time: ({ of }) => segmentsOf(of('chance', 'vegas'), 'retransmit_early')[0]?.time_s,
-      highlight: 'retransmit_early',
+      highlight: 'early_retransmit',
     },
   },
 

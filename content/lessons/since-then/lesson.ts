@@ -181,7 +181,7 @@ export default {
     overflow: {
       time: ({ of }) =>
         segmentsOf(of('cubic', 'reno'), 'drop_full').find(({ time_s }) => time_s > 10)?.time_s,
-      highlight: 'drop_full',
+      highlight: 'dropped',
     },
     settled: { time: 20 },
     probe: { time: ({ of }) => probeAfter(of('bbr', 'bbr'), 20) },

@@ -242,7 +242,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [4, 16],
       time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
-      highlight: 'drop_error',
+      highlight: 'lost',
       play: true,
       controls: [{ path: 'links.0.loss.rate', label: 'segments lost', range: [0, 0.1] }],
     },
@@ -263,9 +263,9 @@ export default {
     },
   },
   points: {
-    chance: { time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6), highlight: 'drop_error' },
+    chance: { time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6), highlight: 'lost' },
     cut: { time: ({ of }) => lossAfter(of('chance'), 'retransmit_fast', 6) },
-    overflow: { time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20), highlight: 'drop_full' },
+    overflow: { time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20), highlight: 'dropped' },
     verdict: { time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 10) },
   },
 
