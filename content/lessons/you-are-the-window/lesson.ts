@@ -13,6 +13,8 @@ const RTT = `flows.${OWN_FLOW}.mean_rtt_ms`;
 const AGAIN = `flows.${OWN_FLOW}.retransmitted_segments`;
 const TIMEOUTS = `flows.${OWN_FLOW}.coarse_timeouts`;
 
+const FIGURES = [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'];
+
 const steady = (cwnd: number) => ({ [PRESET]: 'by-hand', [CWND]: cwnd });
 
 function score(run: Run) {
@@ -28,13 +30,13 @@ const queue = (run: Run) => linkOf(run, 'R1>R2').mean_queue_packets;
 
 const SENDERS = ['steady', 'reno', 'veno', 'vegas', 'cubic', 'bbr'];
 
-/** How much more Veno gets than Reno on the second path, %. */
+/** How much more Veno gets than Reno on the radio, %. */
 const venoGain = (runs: Runs) =>
   100 * (share(runs.of('radio', 'veno')) / share(runs.of('radio', 'reno')) - 1);
 
-/** The sender with the most points on the second path. */
+/** The sender with the most points on the radio. */
 function bestOf(runs: Runs): string {
-  const ranked = SENDERS.map((name) => ({ name, points: points(runs.of('radio', name)) }));
+  const ranked = SENDERS.map((name) => ({ name, points: points(runs.of('senders', name)) }));
   return ranked.reduce((best, one) => (one.points > best.points ? one : best)).name;
 }
 
@@ -42,22 +44,42 @@ export default {
   experiments: {
     fixed: {
       kind: 'runs',
-      title: 'Windows that never move, on the first path',
-      look: 'Look at the queue and at the round trips, before, while and after the guests are there.',
+      title: 'Two windows that never move, on the slow link',
+      look: 'Compare the queues and the round trips before, while and after the guests are there.',
       arms: {
         large: { label: 'steady, large', scenario: QUIET, set: steady(60) },
         right: { label: 'steady, 22', scenario: QUIET, set: steady(22) },
+      },
+      panels: ['queue', 'rtt'],
+      controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
+      figures: FIGURES,
+    },
+    rules: {
+      kind: 'runs',
+      title: 'Reno and Vegas on the slow link',
+      look: 'What does each do when the guests arrive?',
+      arms: {
         reno: { label: 'Reno', scenario: QUIET },
         vegas: { label: 'Vegas', scenario: QUIET, set: { [PRESET]: 'vegas' } },
       },
-      panels: ['window', 'queue', 'rtt'],
-      controls: [{ path: CWND, label: 'the large window', range: [1, 80], arms: ['large'] }],
-      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS, 'links.R1>R2.mean_queue_packets'],
+      panels: ['window', 'queue'],
+      figures: FIGURES,
     },
     radio: {
       kind: 'runs',
+      title: 'Reno and Veno on the radio',
+      look: 'How much of the window does each keep after a loss?',
+      arms: {
+        reno: { label: 'Reno', scenario: RADIO },
+        veno: { label: 'Veno', scenario: RADIO, set: { [PRESET]: 'veno' } },
+      },
+      panels: ['window'],
+      figures: [GOODPUT, RTT, AGAIN, TIMEOUTS],
+    },
+    senders: {
+      kind: 'runs',
       title: 'Six senders on the radio',
-      look: 'Who makes its window small, and when? What does that window cost between two losses?',
+      look: 'Which ones shrink their window, and what does that cost until the next loss?',
       arms: {
         steady: { label: 'steady, 18', scenario: RADIO, set: steady(18) },
         reno: { label: 'Reno', scenario: RADIO },
@@ -66,7 +88,7 @@ export default {
         cubic: { label: 'CUBIC', scenario: RADIO, set: { [PRESET]: 'cubic' } },
         bbr: { label: 'BBR', scenario: RADIO, set: { [PRESET]: 'bbr' } },
       },
-      panels: ['window', 'rtt'],
+      panels: ['window'],
       controls: [
         { path: 'links.1.rate_bps', label: 'rate of the radio at first', range: [400_000, 6_400_000] },
         { path: CWND, label: 'the steady window', range: [1, 60], arms: ['steady'] },
@@ -79,11 +101,11 @@ export default {
     large: {
       kind: 'choice',
       question:
-        'The first path holds about twenty segments, and its buffer about thirty more. You keep sixty out all the time. How much of what the path can carry do you get?',
+        'The path with the slow link holds about twenty segments, and its buffer about thirty more. You set the window to sixty and never touch it. How much of what the path can carry do you get?',
       covers: ['fixed'],
       options: {
-        all: 'All of it: the link never has to wait for you',
-        nearly: 'Nearly all, less a few repeats',
+        all: 'All of it',
+        nearly: 'Nearly all of it',
         less: 'Less than three quarters',
       },
       answer: (runs) => {
@@ -91,19 +113,19 @@ export default {
         return got > 98 ? 'all' : got > 75 ? 'nearly' : 'less';
       },
       instead: {
-        all: 'The link does not wait for you. But part of what it carries it has carried before.',
+        all: 'The link never waits for you, that’s true. But part of what it carries, it has carried before.',
         nearly:
-          'If only one segment were lost at a time, yes. Here many are lost in every round trip, and some of the repeats too.',
+          'You would if only one segment were lost at a time. Here many are lost in every round trip, and some of the retransmissions too.',
       },
       why: (runs) => {
         const run = runs.of('fixed', 'large');
-        return `It is ${share(run).toFixed(0)} %. ${again(run)} segments are sent again, and when a repeat is lost too, only the timer helps: ${flowOf(run).coarse_timeouts} times.`;
+        return `You get ${share(run).toFixed(0)} %. The sender retransmits ${again(run)} segments. When a retransmission is lost too, only the timer helps: ${flowOf(run).coarse_timeouts} times.`;
       },
     },
     reno: {
       kind: 'number',
       question:
-        'On the radio one packet in a hundred is lost, whatever the window. Veno asks for the queue before it halves. How much more of the fair share does it get than Reno?',
+        'The radio loses one packet in a hundred, whatever the window. Veno looks at the queue before it cuts its window. How much more does it get than Reno?',
       covers: ['radio'],
       unit: '%',
       range: [0, 100],
@@ -111,12 +133,12 @@ export default {
       within: 10,
       answer: venoGain,
       why: (runs) =>
-        `${venoGain(runs).toFixed(0)} %: Reno gets ${share(runs.of('radio', 'reno')).toFixed(0)} % of the fair share and Veno ${share(runs.of('radio', 'veno')).toFixed(0)} %. Both still make their windows smaller at every loss, and a segment more per round trip is a slow way back.`,
+        `${venoGain(runs).toFixed(0)} %: Reno gets ${share(runs.of('radio', 'reno')).toFixed(0)} % of the fair share and Veno ${share(runs.of('radio', 'veno')).toFixed(0)} %. Both still shrink their windows at every loss, and at one segment per round trip they take long to grow back.`,
     },
     best: {
       kind: 'choice',
-      question: 'Which of the six has the most points on the radio?',
-      covers: ['radio'],
+      question: 'Which of the six scores most on the radio?',
+      covers: ['senders'],
       options: {
         steady: 'A window that never moves',
         reno: 'Reno',
@@ -127,15 +149,15 @@ export default {
       },
       answer: bestOf,
       instead: {
-        reno: 'It halves for losses that no smaller window would have prevented.',
-        veno: 'It is made for this, and is better than Reno. But it still gives up a fifth of its window for each loss.',
-        vegas: 'Its queue is short; but it too makes its window smaller when a segment is lost.',
-        cubic: 'It comes back faster than Reno, into a buffer that is small.',
-        bbr: 'It carries the most of the five algorithms, with a queue and with repeats.',
+        reno: 'Reno halves its window for losses that no smaller window would have prevented.',
+        veno: 'Veno is made for this, and beats Reno. But it still gives up a fifth of its window for each loss.',
+        vegas: 'Vegas does keep the queue short. But it too shrinks its window when a segment is lost.',
+        cubic: 'CUBIC grows back faster than Reno, but into a small buffer.',
+        bbr: 'BBR carries more than the other four algorithms. It pays with a queue and with retransmissions.',
       },
       why: (runs) => {
-        const [own, bbr] = ['steady', 'bbr'].map((name) => points(runs.of('radio', name)).toFixed(1));
-        return `The steady window has ${own} points, BBR ${bbr}. It is right because somebody chose it for this path; it could not have found it.`;
+        const [own, bbr] = ['steady', 'bbr'].map((name) => points(runs.of('senders', name)).toFixed(1));
+        return `The steady window gets ${own} points, and BBR ${bbr}. It's right because somebody chose it for this path. It couldn't have found it by itself.`;
       },
     },
   },
@@ -144,31 +166,31 @@ export default {
     steady: {
       kind: 'reach',
       experiment: 'fixed',
-      task: 'Move the large window until it has more than 75 points.',
+      task: 'Move the large window until it gets more than 75 points.',
       right: { [CWND]: 21 },
       wrong: { [CWND]: 30 },
       judge: (mine) => {
         const run = mine('large');
         const cwnd = run.scenario.flows[OWN_FLOW]?.sender.initial_cwnd ?? 0;
         const { points: reached, share: got, delay } = score(run);
-        const words = `${cwnd} segments: ${reached.toFixed(1)} points.`;
+        const words = `${cwnd} segments get ${reached.toFixed(1)} points.`;
         if (reached > 75)
           return {
             passed: true,
-            words: `${words} The path is just full: one segment less is missed, one more only waits.`,
+            words: `${words} The path is just full. One segment less would be missed, and one more would only wait.`,
           };
         return got < 0.9 && delay > 0.8
           ? { passed: false, words: `${words} Nothing waits, but the path could carry more.` }
           : {
               passed: false,
-              words: `${words} The path is full, and what is more than that waits or is lost.`,
+              words: `${words} The path is full, and everything above that waits or is dropped.`,
             };
       },
     },
     lost: {
       kind: 'reach',
-      experiment: 'radio',
-      task: 'Change the rate of the radio until the steady window is no longer the best but behind BBR.',
+      experiment: 'senders',
+      task: 'Change the rate of the radio until BBR beats the steady window.',
       right: { 'links.1.rate_bps': 6_400_000 },
       wrong: { 'links.1.rate_bps': 1_500_000 },
       judge: (mine) => {
@@ -176,11 +198,11 @@ export default {
           (flow) => flow.goodput_bytes_per_s / (flow.mean_rtt_ms ?? Number.POSITIVE_INFINITY),
         );
         const ratio = (own ?? 0) / (bbr ?? 1);
-        const words = `The power of the steady window is ${ratio.toFixed(2)} times that of BBR.`;
+        const words = `The steady window has ${ratio.toFixed(2)} times BBR's power.`;
         return ratio < 1
           ? {
               passed: true,
-              words: `${words} The number that was right is now too small or too large, and nothing in it can notice.`,
+              words: `${words} The number that was right is now too small or too large, and it can't notice.`,
             }
           : { passed: false, words: `${words} It still fits the path.` };
       },
@@ -197,13 +219,13 @@ export default {
     rightShare: { number: (runs) => share(runs.of('fixed', 'right')), unit: '%' },
     rightNone: { holds: (runs) => again(runs.of('fixed', 'right')) === 0, wrong: { [CWND]: 60 } },
     rightPoints: { number: (runs) => points(runs.of('fixed', 'right')) },
-    renoPoints: { number: (runs) => points(runs.of('fixed', 'reno')) },
-    vegasPoints: { number: (runs) => points(runs.of('fixed', 'vegas')) },
+    renoPoints: { number: (runs) => points(runs.of('rules', 'reno')) },
+    vegasPoints: { number: (runs) => points(runs.of('rules', 'vegas')) },
     renoRadio: { number: (runs) => share(runs.of('radio', 'reno')), unit: '%' },
     venoRadio: { number: (runs) => share(runs.of('radio', 'veno')), unit: '%' },
-    bbrRadio: { number: (runs) => share(runs.of('radio', 'bbr')), unit: '%' },
+    bbrRadio: { number: (runs) => share(runs.of('senders', 'bbr')), unit: '%' },
     bbrAgain: {
-      number: (runs) => again(runs.of('radio', 'bbr')) / again(runs.of('radio', 'steady')),
+      number: (runs) => again(runs.of('senders', 'bbr')) / again(runs.of('senders', 'steady')),
     },
     steadyBest: { holds: (runs) => bestOf(runs) === 'steady', wrong: { 'links.1.rate_bps': 6_400_000 } },
   },
@@ -212,22 +234,22 @@ export default {
 
   beside: [
     {
-      quantity: 'mean queue with Vegas over that with Reno, first path',
+      quantity: 'mean queue with Vegas over that with Reno, slow link',
       unit: '',
-      ours: (runs) => queue(runs.of('fixed', 'vegas')) / queue(runs.of('fixed', 'reno')),
+      ours: (runs) => queue(runs.of('rules', 'vegas')) / queue(runs.of('rules', 'reno')),
       decimals: 2,
       cited: 'ahn-1995/figure-3/delay-rr-800',
       published: '0.25',
-      note: 'The paper has two transfers on this link; here it is one, and guests.',
+      note: 'The paper has two transfers on this link. Here it’s one, and guests.',
     },
     {
-      quantity: 'goodput with Veno above that with Reno, second path',
+      quantity: 'goodput with Veno above that with Reno, radio',
       unit: '%',
       ours: venoGain,
       decimals: 0,
       cited: 'fu-2003/figure-5/gain-0.01',
       published: '79',
-      note: 'Here every segment is acknowledged, so that Reno comes back twice as fast, and the link is slow for a third of the time.',
+      note: 'Here every segment is acknowledged, so Reno grows back twice as fast. The link is also slow for a third of the time.',
     },
   ],
 } satisfies Lesson;
