@@ -147,7 +147,7 @@ export default {
     marks: {
       experiment: 'alone',
       panels: ['queue'],
-      seconds: [0, 6],
+      seconds: [0, 3],
       time: ({ of }) => segmentsOf(of('alone'), 'marked')[0]?.time_s,
       highlight: 'marked',
     },

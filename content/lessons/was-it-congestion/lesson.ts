@@ -258,15 +258,15 @@ export default {
       arm: 'veno',
       changes: { duration_s: 30 },
       panels: ['window', 'rtt'],
-      seconds: [10, 30],
-      time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 10),
+      seconds: [10, 20],
+      time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 12),
     },
   },
   points: {
     chance: { time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6), highlight: 'lost' },
     cut: { time: ({ of }) => lossAfter(of('chance'), 'retransmit_fast', 6) },
     overflow: { time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20), highlight: 'dropped' },
-    verdict: { time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 10) },
+    verdict: { time: ({ of }) => blamedOnChance(of('cuts', 'veno'), 12) },
   },
 
   predictions: {

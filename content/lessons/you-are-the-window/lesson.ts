@@ -1,7 +1,7 @@
 /** Lesson 21: windows that the student steers, and constant windows, on the capstone's paths. */
 import { FACTS, OWN_FLOW, scoreOf } from '../../../web/lessons/capstone/score';
 import type { Lesson } from '../../../web/lessons/lesson';
-import { flowOf, linkOf, summaryOf } from '../../../web/lessons/observe';
+import { flowOf, linkOf, segmentsOf, summaryOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -95,6 +95,32 @@ export default {
       ],
       figures: [GOODPUT, RTT, AGAIN, TIMEOUTS],
     },
+  },
+
+  steps: {
+    rule: {
+      experiment: 'rules',
+      arm: 'reno',
+      changes: { duration_s: 11 },
+      panels: ['window', 'queue'],
+      seconds: [0, 10],
+      play: true,
+    },
+    hand: {
+      experiment: 'fixed',
+      arm: 'large',
+      changes: { [CWND]: 8, duration_s: 11 },
+      panels: ['queue'],
+      seconds: [0, 10],
+      controls: [{ path: CWND, label: 'your window', range: [1, 40] }],
+    },
+  },
+  points: {
+    overflow: {
+      time: ({ of }) => segmentsOf(of('rules', 'reno'), 'drop_full')[0]?.time_s,
+      highlight: 'dropped',
+    },
+    full: { time: 5 },
   },
 
   predictions: {
