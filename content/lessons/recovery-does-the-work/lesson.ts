@@ -233,7 +233,8 @@ export default {
     },
     mine: {
       kind: 'choice',
-      question: 'With the small buffer and no random losses, which half alone gets all that Vegas gets?',
+      question:
+        'With the small buffer and nothing lost by chance, which half alone gets all that Vegas gets?',
       covers: ['ownHalves'],
       options: {
         ear: 'Avoidance',
@@ -251,7 +252,7 @@ export default {
     share: {
       kind: 'draw',
       question:
-        'Reno repairs a loss with a fast retransmit, or else with a timeout. Draw the share of repairs that need a timeout, from one loss in two hundred segments to one in ten.',
+        'Reno’s quick repair fails for some losses, which then wait for the timer. Draw their share of all repairs, from one loss in two hundred segments to one in ten.',
       covers: ['fewer'],
       x: { label: 'segments lost', unit: '%', from: 0.5, to: 10 },
       y: { label: 'repairs by timeout', unit: '%', from: 0, to: 100 },
@@ -263,7 +264,7 @@ export default {
     stretched: {
       kind: 'draw',
       question:
-        'The receiver’s window allows Vegas-CAM 24 segments, and no queue forms. At second 10 the RTT triples. Draw its cwnd, which starts at 26.',
+        'The receiver’s window allows Vegas-CAM 24 segments, and no queue forms. At second 10 the RTT triples. Draw its window, which starts at 26.',
       covers: ['stretch'],
       x: { label: 'time', unit: 's', from: 5, to: 30 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 40 },

@@ -286,7 +286,7 @@ export default {
     curve: {
       kind: 'draw',
       question:
-        'Draw Reno’s goodput by the share of segments lost. The scale goes in powers of ten: one loss in ten thousand at the left, one in ten at the right.',
+        'Draw Reno’s goodput by the share of segments lost. The scale is logarithmic: one loss in ten thousand at the left, one in ten at the right.',
       covers: ['rates'],
       x: { label: 'share of segments lost, power of ten', unit: '', from: -4, to: -1 },
       y: { label: 'goodput', unit: 'kB/s', from: 0, to: 200 },

@@ -151,7 +151,7 @@ export default {
     reno: {
       kind: 'number',
       question:
-        'The radio loses one packet in a hundred, whatever the window. Veno looks at the queue before it cuts its window. How much more does it get than Reno?',
+        'The radio loses one segment in a hundred, whatever the window. Veno looks at the queue before it cuts its window. How much more does it get than Reno?',
       covers: ['radio'],
       unit: '%',
       range: [0, 100],
