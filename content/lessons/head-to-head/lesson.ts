@@ -3,11 +3,13 @@ import type { Curve, Lesson } from '../../../web/lessons/lesson';
 import {
   completedAt,
   cwndOf,
+  dropsOf,
   flowOf,
   largest,
   linkOf,
   meanOver,
   rttOf,
+  segmentsOf,
   valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
@@ -30,7 +32,7 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + 
 function rateOf(run: Run, flow: number): number {
   return mean(
     flowOf(run, flow).transfers.map(({ bytes, opened_at_s, completed_at_s }) => {
-      if (completed_at_s === null || bytes === null) throw new Error('A transfer has not come to its end.');
+      if (completed_at_s === null || bytes === null) throw new Error('A transfer has not finished.');
       return bytes / 1000 / (completed_at_s - opened_at_s);
     }),
   );
@@ -55,12 +57,20 @@ function thresholdsOf(run: Run): [alpha: number, beta: number] {
     : [Number.NaN, Number.NaN];
 }
 
-/** The value of a curve just before its first decrease after a moment. */
-function beforeFall({ x, y }: Curve, from: number): number {
+/** The point of a curve just before its first decrease after a moment. */
+function beforeFall({ x, y }: Curve, from: number): { time_s: number; value: number } {
   for (let row = 1; row < x.length; row += 1)
-    if ((x[row] ?? 0) > from && (y[row] ?? 0) < (y[row - 1] ?? 0)) return y[row - 1] ?? Number.NaN;
-  return Number.NaN;
+    if ((x[row] ?? 0) > from && (y[row] ?? 0) < (y[row - 1] ?? 0))
+      return { time_s: x[row - 1] ?? Number.NaN, value: y[row - 1] ?? Number.NaN };
+  throw new Error(`The curve never decreases after ${from} s.`);
 }
+
+/** Reno's cwnd at its largest before the loss that ends its growth. Its start is over by 8 s. */
+const renoPeak = (runs: Runs) => beforeFall(cwndOf(alongside(runs), 0), 8);
+/** The moment at which Vegas' window is read while Reno still sends: just before Reno finishes. */
+const pressedAt = (runs: Runs) => completedAt(alongside(runs), 0) - 0.5;
+/** The moment at which Vegas' window is read once it has the link to itself. */
+const RELIEVED_S = 50;
 
 /** Growth of a flow's cwnd in segments per round trip, from 8 s to 20 s: after Reno's timeout and before its next loss. */
 function growth(run: Run, flow: number): number {
@@ -68,21 +78,36 @@ function growth(run: Run, flow: number): number {
   return (valueAt(cwndOf(run, flow), 20) - valueAt(cwndOf(run, flow), 8)) / rounds;
 }
 
+/** The moment at which the first transfer is half done, when the start is long over. */
+const halfway = (run: Run) => completedAt(run, 0) / 2;
+
 const timesInWords = (run: Run) =>
-  `Reno is done after ${completedAt(run, 0).toFixed(1)} s, Vegas after ${completedAt(run, 1).toFixed(1)} s.`;
+  `Reno finishes after ${completedAt(run, 0).toFixed(1)} s, Vegas after ${completedAt(run, 1).toFixed(1)} s.`;
 
 export default {
   experiments: {
+    kinds: {
+      kind: 'runs',
+      title: 'Two senders of a kind, 2 MiB each',
+      look: 'Compare how much of the buffer each pair uses.',
+      arms: {
+        reno: { label: 'two Reno', experiment: 'ahn-1995/figure-3/rr-800-2M' },
+        vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800-2M' },
+      },
+      panels: ['queue'],
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      figures: ['flows.0.completed_at_s', 'flows.1.completed_at_s', `links.${BOTTLENECK}.drops`],
+    },
     side: {
       kind: 'runs',
       title: 'One Reno, one Vegas, 2 MiB each',
-      look: 'Follow the two windows and the queue until the Reno transfer ends, and then Vegas alone.',
+      look: 'Follow both windows and the queue until Reno finishes. Then watch Vegas alone.',
       arms: { mixed: { label: 'Reno and Vegas', experiment: 'ahn-1995/figure-3/mixed' } },
       panels: ['window', 'queue'],
       controls: [
-        { path: ALPHA, label: 'alpha of the Vegas sender', range: [1, 20] },
-        { path: BETA, label: 'beta of the Vegas sender', range: [1, 20] },
-        { path: BUFFER, label: 'buffer of the bottleneck', range: [4096, 65_536] },
+        { path: ALPHA, label: 'Vegas alpha', range: [1, 20] },
+        { path: BETA, label: 'Vegas beta', range: [1, 20] },
+        { path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] },
       ],
       figures: [
         'flows.0.completed_at_s',
@@ -94,16 +119,16 @@ export default {
     },
     company: {
       kind: 'runs',
-      title: 'In turns, beside five transfers without end',
-      look: 'Reno sends 512 KB, then Vegas, five times each. Only the five others differ. Where is there room in the queue?',
+      title: 'Taking turns next to five endless transfers',
+      look: 'Reno sends 512 KB, then Vegas, five times each. Only the five neighbors differ. Which of them leave room in the queue?',
       arms: {
         tahoe: {
-          label: 'beside five Tahoe',
+          label: 'five Tahoe',
           scenario: 'ahn-table1-5ts',
           set: turns(5, 900),
         },
         vegas: {
-          label: 'beside five Vegas',
+          label: 'five Vegas',
           scenario: 'ahn-table1-5vs',
           set: turns(5, 320),
         },
@@ -121,8 +146,8 @@ export default {
     },
     load: {
       kind: 'runs',
-      title: 'One transfer each beside ten and beside twenty sources',
-      look: 'First Reno, then Vegas. How does each notice its losses? The marks tell fast retransmits from timeouts.',
+      title: 'One transfer each next to ten and next to twenty sources',
+      look: 'First Reno sends, then Vegas. The marks tell fast retransmits from timeouts.',
       arms: {
         ten: { label: 'ten sources', experiment: 'ahn-1995/load/10T', set: turns(1, 200) },
         twenty: { label: 'twenty sources', experiment: 'ahn-1995/load/20T', set: turns(1, 320) },
@@ -143,12 +168,12 @@ export default {
     first: {
       kind: 'choice',
       question:
-        'A Reno sender and a Vegas sender start together and share a link. Who has sent its 2 MiB first?',
+        'A Reno sender and a Vegas sender start together on one link. Which finishes its 2 MiB first?',
       covers: ['side'],
       options: {
-        vegas: 'Vegas: it loses next to nothing and never waits for a timer',
-        even: 'Neither, within a tenth: they share one link fairly',
-        reno: 'Reno, although it loses segments and waits for its timer',
+        vegas: 'Vegas: it avoids losses, so it wastes no time on repairs',
+        even: 'Neither: they finish within a tenth of each other',
+        reno: 'Reno: it keeps growing where Vegas stops',
       },
       answer: (runs) => {
         const run = alongside(runs);
@@ -157,27 +182,28 @@ export default {
         return reno < vegas ? 'reno' : 'vegas';
       },
       why: (runs) =>
-        `${timesInWords(alongside(runs))} Both see the same queue. Vegas takes it for a reason to send less, Reno does not look at it.`,
+        `${timesInWords(alongside(runs))} Both see the same queue. Vegas reads it as a reason to slow down; Reno ignores it until a packet is dropped.`,
       instead: {
         vegas:
-          'That is so when each has the link to itself. Here what Vegas leaves free is taken by the other one.',
-        even: 'Two of a kind do share about fairly. These two have different ideas of a full link: three segments in the queue, or all that the buffer holds.',
+          'You expected fewer repairs to decide it. They do when a sender has the link to itself. Here, the room that Vegas leaves goes to Reno.',
+        even: 'You expected a fair share. Two of a kind aim for the same queue, but these two don’t: Vegas wants a few packets in the buffer, Reno all that fit.',
       },
     },
     window: {
       kind: 'draw',
-      question: 'Draw the cwnd of the Vegas sender in the first fifty seconds.',
+      question:
+        'Next to another Vegas sender, the window of Vegas soon levels off. Draw its cwnd next to Reno, for the first fifty seconds.',
       covers: ['side'],
       x: { label: 'time', unit: 's', from: 0, to: 50 },
       y: { label: 'cwnd', unit: 'segments', from: 0, to: 30 },
       within: 0.15,
       answer: (runs) => cwndOf(alongside(runs), 1),
-      why: 'While the queue of the Reno sender grows, Vegas takes one segment off for each round in which it finds too many waiting: it cannot tell whose they are. Only when Reno has left does it climb to what the link takes.',
+      why: 'While Reno fills the queue, Vegas takes one segment off its window in each round trip in which too many packets wait. It can’t tell whose they are. Once Reno has finished, Vegas climbs until it fills the link alone.',
     },
     company: {
       kind: 'number',
       question:
-        'A Reno transfer runs beside five Tahoe transfers, then beside five Vegas transfers. How many times as fast is it beside the five Vegas?',
+        'A Reno transfer runs next to five Tahoe senders, then next to five Vegas senders. How many times as fast is it next to the Vegas senders?',
       covers: ['company'],
       unit: 'times',
       range: [0, 5],
@@ -185,29 +211,7 @@ export default {
       within: 0.4,
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
-        `${rateOf(runs.of('company', 'tahoe'), RENO).toFixed(1)} KB/s beside Tahoe, ${rateOf(runs.of('company', 'vegas'), RENO).toFixed(1)} KB/s beside Vegas. An equal share of the link is about the same in both. What is more than that, the five Vegas senders have given up.`,
-    },
-    repair: {
-      kind: 'choice',
-      question:
-        'Beside twenty sources the Reno transfer loses many segments. How does it notice most of its losses?',
-      covers: ['load'],
-      options: {
-        fast: 'By the third duplicate ACK, as it should',
-        timer: 'By its timer, most of the time',
-      },
-      answer: (runs) => {
-        const { coarse_timeouts, fast_retransmits } = flowOf(runs.of('load', 'twenty'), RENO);
-        return coarse_timeouts > fast_retransmits ? 'timer' : 'fast';
-      },
-      why: (runs) => {
-        const run = runs.of('load', 'twenty');
-        const { coarse_timeouts, fast_retransmits, mean_cwnd_segments } = flowOf(run, RENO);
-        return `${coarse_timeouts} timeouts and ${fast_retransmits} fast retransmits. The window is ${mean_cwnd_segments.toFixed(1)} segments in the mean: after a loss hardly three more arrive to ask for the missing one.`;
-      },
-      instead: {
-        fast: 'Three duplicate ACKs need three segments that arrive after the lost one. Count how many are under way.',
-      },
+        `It gets ${rateOf(runs.of('company', 'tahoe'), RENO).toFixed(1)} KB/s next to Tahoe and ${rateOf(runs.of('company', 'vegas'), RENO).toFixed(1)} KB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.`,
     },
   },
 
@@ -215,31 +219,31 @@ export default {
     even: {
       kind: 'reach',
       experiment: 'side',
-      task: 'With alpha and beta alone: bring the two rates within 5 % of each other.',
+      task: 'Change only alpha and beta until the two rates are within 5 % of each other.',
       right: { [BETA]: 12, [ALPHA]: 10 },
       wrong: { [BETA]: 6, [ALPHA]: 4 },
       judge: (mine) => {
         const run = mine();
         const [ratio, [alpha, beta]] = [lead(run), thresholdsOf(run)];
-        const found = `With alpha ${alpha} and beta ${beta} Reno gets ${ratio.toFixed(2)} times the rate of Vegas, and ${waiting(run).toFixed(1)} packets are at the bottleneck in the mean.`;
+        const found = `With alpha ${alpha} and beta ${beta}, Reno gets ${ratio.toFixed(2)} times the rate of Vegas. On average, ${waiting(run).toFixed(1)} packets are at the bottleneck.`;
         if (bufferOf(run) !== 16_384)
-          return { passed: false, words: `${found} But the buffer is another one.` };
+          return { passed: false, words: `${found} But you also changed the buffer. Reset it.` };
         const passed = Math.abs(ratio - 1) <= 0.05;
         if (passed)
           return {
             passed,
-            words: `${found} That is what an equal share costs: Vegas has to fill the buffer as Reno does.`,
+            words: `${found} That is the cost of an equal share: Vegas has to fill the buffer as Reno does.`,
           };
         return {
           passed,
-          words: `${found} How many segments does Reno keep in the buffer before it loses one?`,
+          words: `${found} How many packets does Reno keep in the buffer before it loses one?`,
         };
       },
     },
     buffer: {
       kind: 'reach',
       experiment: 'side',
-      task: 'Reset alpha and beta. Now change the buffer alone, so that Vegas is done first.',
+      task: 'Reset alpha and beta. Now change only the buffer, so that Vegas finishes first.',
       right: { [BUFFER]: 4096 },
       wrong: { [BUFFER]: 8192 },
       judge: (mine) => {
@@ -247,38 +251,114 @@ export default {
         const [alpha, beta] = thresholdsOf(run);
         const found = `${timesInWords(run)} The buffer holds ${Math.floor(bufferOf(run) / 552)} packets.`;
         if (alpha !== 1 || beta !== 3)
-          return { passed: false, words: `${found} But alpha and beta are not those of Vegas.` };
+          return {
+            passed: false,
+            words: `${found} But alpha and beta aren’t at their original values. Reset them.`,
+          };
         const passed = completedAt(run, 1) < completedAt(run, 0);
         return {
           passed,
           words: passed
-            ? `${found} That is hardly more than what the Vegas sender wants there anyway: Reno cannot push it below its thresholds, and loses segments all the time.`
-            : `${found} Reno keeps as many there as fit. What if hardly any fit?`,
+            ? `${found} Vegas wants almost that many there anyway. Reno can’t push it below its thresholds, and loses packets all the time.`
+            : `${found} Reno keeps as many packets there as fit. What if hardly any fit?`,
         };
+      },
+    },
+    repair: {
+      kind: 'choose',
+      experiment: 'load',
+      task: 'Next to twenty sources, Reno loses many segments. How does it notice most of its losses?',
+      options: {
+        fast: 'By the third duplicate ACK',
+        timer: 'By its retransmission timer',
+      },
+      answer: (mine) => {
+        const { coarse_timeouts, fast_retransmits } = flowOf(mine('twenty'), RENO);
+        return coarse_timeouts > fast_retransmits ? 'timer' : 'fast';
+      },
+      hints: [
+        'The table below the panels counts both kinds for Reno, in the run with twenty sources.',
+        'Three duplicate ACKs need three segments that arrive after the lost one. How many are in flight here?',
+      ],
+      why: (mine) => {
+        const { coarse_timeouts, fast_retransmits, mean_cwnd_segments } = flowOf(mine('twenty'), RENO);
+        return `Reno has ${coarse_timeouts} timeouts and ${fast_retransmits} fast retransmits. Its window is ${mean_cwnd_segments.toFixed(1)} segments on average, so few segments follow a lost one to ask for it.`;
       },
     },
   },
 
+  steps: {
+    reno: {
+      experiment: 'kinds',
+      arm: 'reno',
+      panels: ['window', 'queue'],
+      seconds: [0, 40],
+      time: 0,
+      play: true,
+      speed: 8,
+      flows: [0, 1],
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+    },
+    vegas: {
+      experiment: 'kinds',
+      arm: 'vegas',
+      panels: ['window', 'queue'],
+      seconds: [0, 40],
+      flows: [0, 1],
+      time: ({ of }) => halfway(of('kinds', 'vegas')),
+    },
+    squeeze: {
+      experiment: 'side',
+      panels: ['window', 'queue'],
+      seconds: [0, 35],
+      flows: [0, 1],
+      time: pressedAt,
+    },
+    relief: {
+      experiment: 'side',
+      panels: ['window', 'queue'],
+      seconds: [25, 60],
+      flows: [0, 1],
+      time: () => RELIEVED_S,
+    },
+  },
+
+  points: {
+    overflow: { time: ({ of }) => segmentsOf(of('kinds', 'reno'), 'drop_full')[0]?.time_s },
+    settled: { time: ({ of }) => halfway(of('kinds', 'vegas')) },
+    renoPeak: { time: (runs) => renoPeak(runs).time_s },
+    pressed: { time: pressedAt },
+    renoDone: { time: (runs) => completedAt(alongside(runs), 0) },
+    relieved: { time: () => RELIEVED_S },
+  },
+
   claims: {
+    kindsVegas: {
+      holds: (runs) => dropsOf(runs.of('kinds', 'vegas')) === 0,
+      wrong: { 'flows.1.sender.preset': 'reno' },
+    },
+    kindsReno: { number: (runs) => dropsOf(runs.of('kinds', 'reno')), unit: 'packets' },
+    kindsRenoQueue: { number: (runs) => waiting(runs.of('kinds', 'reno')), unit: 'packets' },
+    kindsVegasQueue: { number: (runs) => waiting(runs.of('kinds', 'vegas')), unit: 'packets' },
     renoDone: { number: (runs) => completedAt(alongside(runs), 0), unit: 's' },
     vegasDone: { number: (runs) => completedAt(alongside(runs), 1), unit: 's' },
     lead: { number: (runs) => lead(alongside(runs)) },
     peak: { number: (runs) => largest(cwndOf(alongside(runs), 1), 5, 30), unit: 'segments' },
     pressed: {
-      number: (runs) => valueAt(cwndOf(alongside(runs), 1), completedAt(alongside(runs), 0) - 0.5),
+      number: (runs) => valueAt(cwndOf(alongside(runs), 1), pressedAt(runs)),
       unit: 'segments',
     },
     renoGrowth: {
       holds: (runs) => Math.abs(growth(alongside(runs), 0) - 0.5) < 0.05,
       wrong: { 'flows.0.receiver.kind': 'every_packet' },
     },
-    renoPeak: { number: (runs) => beforeFall(cwndOf(alongside(runs), 0), 8), unit: 'segments' },
+    renoPeak: { number: (runs) => renoPeak(runs).value, unit: 'segments' },
     half: {
       number: (runs) =>
         rateOf(runs.of('company', 'tahoe'), VEGAS) / rateOf(runs.of('company', 'tahoe'), RENO),
     },
     relieved: {
-      number: (runs) => valueAt(cwndOf(alongside(runs), 1), 50),
+      number: (runs) => valueAt(cwndOf(alongside(runs), 1), RELIEVED_S),
       unit: 'segments',
     },
     noLoss: { number: (runs) => flowOf(alongside(runs), 1).retransmitted_segments, unit: 'segments' },
@@ -321,7 +401,7 @@ export default {
 
   beside: [
     {
-      quantity: 'rate of Reno over that of Vegas, side by side',
+      quantity: 'Reno’s rate divided by Vegas’, side by side',
       unit: '',
       ours: (runs) => lead(alongside(runs)),
       decimals: 2,
@@ -330,7 +410,7 @@ export default {
       note: 'A rule of thumb in the paper.',
     },
     {
-      quantity: 'Reno beside five Tahoe transfers',
+      quantity: 'Reno next to five Tahoe transfers',
       unit: 'KB/s',
       ours: (runs) => rateOf(runs.of('company', 'tahoe'), RENO),
       decimals: 1,
@@ -338,7 +418,7 @@ export default {
       published: '13.3',
     },
     {
-      quantity: 'Vegas beside five Tahoe transfers',
+      quantity: 'Vegas next to five Tahoe transfers',
       unit: 'KB/s',
       ours: (runs) => rateOf(runs.of('company', 'tahoe'), VEGAS),
       decimals: 1,
@@ -346,16 +426,16 @@ export default {
       published: '7.8',
     },
     {
-      quantity: 'sent again by Vegas beside five Tahoe transfers',
+      quantity: 'retransmitted by Vegas next to five Tahoe transfers',
       unit: 'KB',
       ours: (runs) => resentBy(runs.of('company', 'tahoe'), VEGAS),
       decimals: 1,
       cited: 'ahn-1995/table-1/5TS-V-resent',
       published: '1.6',
-      note: 'All five send the measured way here; the senders of the paper go both ways, and leave its buffer emptier.',
+      note: 'Here all five send in the measured direction. The paper’s senders go both ways and leave its buffer emptier.',
     },
     {
-      quantity: 'Reno beside five Vegas transfers over Reno beside five Tahoe transfers',
+      quantity: 'Reno next to five Vegas transfers, divided by Reno next to five Tahoe transfers',
       unit: '',
       ours: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       decimals: 2,
