@@ -1,13 +1,15 @@
 /** Ahn et al. 1995, section 3 and Figure 8: pairs of transfers next to traffic that comes and goes, and the conclusions that they allow. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
-import { flowOf, linkOf } from '../../../web/lessons/observe';
+import { completedAt, flowOf, linkOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { type Difference, differencesOf } from '../../../web/lessons/samples/pairs';
 import { meanOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
 
 const PAIRS = 20;
+/** The afternoon on the stage. Its gain is close to the mean of the paper's; the lesson's own first run has another seed. */
+const STAGE_SEED = { seed: 7 };
 /** Renames the two flows that take turns. The file names them after their senders, which this lesson changes. */
 const NAMES = {
   'flows.0.name': 'transfer',
@@ -59,7 +61,7 @@ function same(runs: Runs): Difference {
 }
 
 const half = ({ mean }: Difference) => mean.ci95 ?? Number.POSITIVE_INFINITY;
-const isTold = (one: Difference) => Math.abs(one.mean.value) > half(one);
+const excludesZero = (one: Difference) => Math.abs(one.mean.value) > half(one);
 
 /** Returns true if the intervals of the two means overlap. */
 function overlap(runs: Runs): boolean {
@@ -76,7 +78,7 @@ export default {
     one: {
       kind: 'runs',
       title: 'One pair of transfers',
-      look: 'The same 512 KB at the same moment beside the same sources: once sent by Reno, once by Vegas. Each seed is another afternoon.',
+      look: 'The same 512 KB at the same moment next to the same sources, sent once by Reno and once by Vegas. Change the seed for another afternoon.',
       arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
       panels: ['sender-sequence', 'queue'],
       seconds: [38, 82],
@@ -92,15 +94,15 @@ export default {
     afternoon: {
       kind: 'samples',
       title: 'Twenty pairs',
-      look: 'A line joins the two transfers of a seed. Then take fewer pairs, and watch the interval.',
+      look: 'A line joins the two transfers of a seed. Take fewer pairs, and watch the interval.',
       arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
       seeds: PAIRS,
       measures: ['flows.0.goodput_bytes_per_s', 'flows.0.mean_rtt_ms', 'flows.0.retransmitted_segments'],
     },
     same: {
       kind: 'samples',
-      title: 'Twenty pairs of the same',
-      look: 'Both transfers are Reno; the second starts 20 s later. Whatever differs, the sender is not the reason.',
+      title: 'Twenty pairs of Reno and Reno',
+      look: 'Both transfers use Reno; the second starts 20 s later. Whatever differs, the sender isn’t the reason.',
       arms: { now: first('Reno', 'reno'), later: first('Reno, later', 'reno', 20) },
       seeds: PAIRS,
       measures: ['flows.0.goodput_bytes_per_s'],
@@ -110,11 +112,10 @@ export default {
   predictions: {
     single: {
       kind: 'choice',
-      question:
-        'In the paper Vegas averaged about a fifth more than Reno. In the first pair here, who is faster?',
+      question: 'The picture was one afternoon. On the afternoon of seed 1, which sender is faster?',
       covers: ['one'],
       options: {
-        vegas: 'Vegas, by something like a fifth',
+        vegas: 'Vegas, by something like a fifth again',
         even: 'Neither: they are within a tenth of each other',
         reno: 'Reno, by far',
       },
@@ -125,12 +126,12 @@ export default {
       },
       why: (runs) => {
         const [reno, vegas] = [runs.of('one', 'reno'), runs.of('one', 'vegas')];
-        return `${rateIn(reno).toFixed(1)} KiB/s with Reno and ${rateIn(vegas).toFixed(1)} KiB/s with Vegas. A large file of a neighbour is on the link just then, and Vegas gives way to it. One pair shows what can happen, not what does.`;
+        return `Reno gets ${rateIn(reno).toFixed(1)} KiB/s and Vegas ${rateIn(vegas).toFixed(1)} KiB/s. A neighbor is sending a large file at that moment, and Vegas gives way to it.`;
       },
       instead: {
         vegas:
-          'An average of a fifth is made of pairs with much more, with much less, and with the opposite.',
-        even: 'Traffic that comes and goes moves single transfers by far more than a tenth.',
+          'You expected the first afternoon to repeat. A typical gain is made of afternoons with much more, with much less, and with the opposite.',
+        even: 'You expected a tie. Traffic that comes and goes moves a single transfer by far more than a tenth.',
       },
     },
     pairs: {
@@ -144,45 +145,31 @@ export default {
       answer: (runs) => more(runs, rate).above,
       why: (runs) => {
         const { above, below } = more(runs, rate);
-        const firstPair = more(runs, rate, 1).below === 1 ? 'one of the latter' : 'one of the former';
-        return `In ${above}, and Reno in ${below}. The pair that you saw first is ${firstPair}.`;
+        const winner = more(runs, rate, 1).below === 1 ? 'Reno' : 'Vegas';
+        return `Vegas is faster in ${above} pairs and Reno in ${below}. Seed 1 is one of the pairs that ${winner} wins.`;
       },
     },
     overlap: {
       kind: 'choice',
       question:
-        'Each of the two mean rates gets an interval of 95 %. Suppose that the two intervals overlap. Can the same runs still show that Vegas is faster?',
+        'Suppose that the intervals of the two mean rates overlap. Can the same runs still show that Vegas is faster?',
       covers: ['afternoon'],
       options: {
         no: 'No: if the intervals overlap, the difference may be chance',
-        yes: 'Yes: the interval of the difference may still lie above zero',
+        yes: 'Yes: the interval of the difference may still exclude zero',
       },
-      answer: (runs) => (overlap(runs) && isTold(more(runs, rate)) ? 'yes' : 'no'),
+      answer: (runs) => (overlap(runs) && excludesZero(more(runs, rate)) ? 'yes' : 'no'),
       why: (runs) => {
         const [reno, vegas, one] = [
           meanWith(runs, 'reno', rate),
           meanWith(runs, 'vegas', rate),
           more(runs, rate),
         ];
-        return `Reno has ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} KiB/s and Vegas ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} KiB/s, which overlap. The difference is ${one.mean.value.toFixed(1)} ± ${half(one).toFixed(1)} KiB/s, which is above zero throughout.`;
+        return `Reno’s mean is ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} KiB/s, Vegas’ is ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} KiB/s: they overlap. The difference is ${one.mean.value.toFixed(1)} ± ${half(one).toFixed(1)} KiB/s, which is above zero throughout.`;
       },
       instead: {
-        no: 'What makes both intervals wide is mostly what the neighbours did, and they did it to both. In the difference of a pair it is gone.',
+        no: 'You judged by the two separate intervals. Both are wide mostly because of what the neighbors did, and they did it to both senders. The difference of a pair doesn’t contain that.',
       },
-    },
-    width: {
-      kind: 'draw',
-      question:
-        'Draw how wide the interval of the difference is (half of it, the part after ±), for three pairs up to twenty.',
-      covers: ['afternoon'],
-      x: { label: 'pairs', unit: '', from: 3, to: 20 },
-      y: { label: 'half width', unit: 'KiB/s', from: 0, to: 45 },
-      within: 0.1,
-      answer: (runs) => {
-        const counts = Array.from({ length: PAIRS - 2 }, (_, i) => i + 3);
-        return { x: counts, y: counts.map((count) => half(more(runs, rate, count))) };
-      },
-      why: 'It falls with the root of the number of pairs, and at first faster, because a handful of numbers hardly tells how much they scatter. Half the width costs four times the runs.',
     },
   },
 
@@ -190,7 +177,7 @@ export default {
     opposite: {
       kind: 'reach',
       experiment: 'one',
-      task: 'Prove the opposite: find an afternoon on which Vegas is faster by at least half.',
+      task: 'Prove the opposite: find a seed with which Vegas is faster by at least half.',
       right: { seed: 12 },
       wrong: { seed: 20 },
       judge: (mine) => {
@@ -200,21 +187,24 @@ export default {
         return {
           passed,
           words: passed
-            ? `With seed ${seed} Vegas has ${gain.toFixed(0)} % more. Who may choose the run may choose the result.`
-            : `With seed ${seed} Vegas has ${Math.abs(gain).toFixed(0)} % ${gain < 0 ? 'less' : 'more'} than Reno. Try another afternoon.`,
+            ? `With seed ${seed}, Vegas gets ${gain.toFixed(0)} % more than Reno. If you may choose the run, you may choose the result.`
+            : `With seed ${seed}, Vegas gets ${Math.abs(gain).toFixed(0)} % ${gain < 0 ? 'less' : 'more'} than Reno. Try another seed.`,
         };
       },
     },
     neighbour: {
       kind: 'choose',
       experiment: 'one',
-      task: 'Look at the queue of the two runs. Why are both transfers slow with seed 1, where most others take ten seconds or so?',
+      task: 'With seed 1 both transfers are slow. Look at the queue of the two runs: why?',
       options: {
-        busy: 'The buffer is in use by others for most of the transfer',
-        alone: 'The buffer is empty most of the time: nobody else sends',
+        busy: 'Other senders’ packets are in the buffer for most of the transfer',
+        alone: 'The buffer is empty most of the time, so nobody else is sending',
       },
       answer: (mine) => (linkOf(mine('reno'), 'R1>R2').mean_queue_packets > 3 ? 'busy' : 'alone'),
-      hints: ['Compare the queue while the two transfers run with the queue after they have ended.'],
+      hints: [
+        'Compare the queue during the two transfers with the queue after both have ended.',
+        'Try another seed. Is the queue as long there while the transfers run?',
+      ],
       why: (mine) => {
         const run = mine('reno');
         const largest = Math.max(
@@ -222,9 +212,34 @@ export default {
             .slice(2)
             .flatMap(({ transfers }) => transfers.map(({ bytes }) => bytes ?? 0)),
         );
-        return `With seed ${run.scenario.seed} the largest file of a neighbour has ${(largest / 1024).toFixed(0)} KiB, beside the 512 KiB that you measure. Reno fills the buffer against it; Vegas does not.`;
+        return `With seed ${run.scenario.seed}, the largest file of a neighbor has ${(largest / 1024).toFixed(0)} KiB; yours has 512 KiB. Reno competes with it for the buffer, and Vegas gives way.`;
       },
     },
+  },
+
+  steps: {
+    reno: {
+      experiment: 'one',
+      arm: 'reno',
+      changes: STAGE_SEED,
+      panels: ['sender-sequence'],
+      seconds: [39, 51],
+      play: true,
+      controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
+    },
+    vegas: {
+      experiment: 'one',
+      arm: 'vegas',
+      changes: STAGE_SEED,
+      panels: ['sender-sequence'],
+      seconds: [39, 51],
+      time: ({ of }) => completedAt(of('one', 'vegas')),
+    },
+  },
+
+  points: {
+    renoDone: { time: ({ of }) => completedAt(of('one', 'reno')) },
+    vegasDone: { time: ({ of }) => completedAt(of('one', 'vegas')) },
   },
 
   claims: {
@@ -235,6 +250,7 @@ export default {
     vegas: { number: (runs) => meanWith(runs, 'vegas', rate).value, unit: 'KiB/s' },
     vegasHalf: { number: (runs) => meanWith(runs, 'vegas', rate).half, unit: 'KiB/s' },
     overlap: { holds: overlap },
+    told: { holds: (runs) => excludesZero(more(runs, rate)) },
     more: { number: (runs) => more(runs, rate).mean.value, unit: 'KiB/s' },
     moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'KiB/s' },
     apartHalf: { number: (runs) => more(runs, rate).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
@@ -247,8 +263,9 @@ export default {
     fiveHalf: { number: (runs) => half(more(runs, rate, 5)), unit: 'KiB/s' },
     enough: {
       number: (runs) =>
-        Array.from({ length: PAIRS - 1 }, (_, i) => i + 2).find((pairs) => isTold(more(runs, rate, pairs))) ??
-        Number.NaN,
+        Array.from({ length: PAIRS - 1 }, (_, i) => i + 2).find((pairs) =>
+          excludesZero(more(runs, rate, pairs)),
+        ) ?? Number.NaN,
       unit: 'pairs',
     },
     rtt: { number: (runs) => -more(runs, rtt).mean.value, unit: 'ms' },
@@ -258,27 +275,26 @@ export default {
     resentVegas: { number: (runs) => meanWith(runs, 'vegas', resent).value, unit: 'segments' },
     same: { number: (runs) => same(runs).mean.value, unit: 'KiB/s' },
     sameHalf: { number: (runs) => half(same(runs)), unit: 'KiB/s' },
-    sameHolds: { holds: (runs) => !isTold(same(runs)) },
+    sameHolds: { holds: (runs) => !excludesZero(same(runs)) },
     sameApart: { number: (runs) => same(runs).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
   },
 
   numbers: {
     '20 s': 'the start of the second transfer, in `same`',
-    '95 %': 'the level of the intervals',
   },
 
   beside: [
     {
-      quantity: "Vegas' gain in the mean rate, receiver of the paper's first destination",
+      quantity: 'Vegas’ gain in mean rate, with the receiver of the paper’s first destination',
       unit: '%',
       ours: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
       decimals: 0,
       cited: 'ahn-1995/figure-8/lbl-gain',
       published: '20',
-      note: 'A stand-in for a path that nobody knows any more: only sides and sizes can be compared.',
+      note: 'Our path stands in for one that nobody recorded. Only signs and sizes can be compared.',
     },
     {
-      quantity: 'segments that Vegas sends again more than Reno in the same pair',
+      quantity: 'segments retransmitted by Vegas minus those by Reno, per pair',
       unit: '',
       ours: (runs) => more(runs, resent).mean.value,
       decimals: 0,
@@ -286,7 +302,7 @@ export default {
       published: 'fewer',
     },
     {
-      quantity: 'mean RTT of Vegas less that of Reno in the same pair',
+      quantity: 'mean RTT of Vegas minus that of Reno, per pair',
       unit: 'ms',
       ours: (runs) => more(runs, rtt).mean.value,
       decimals: 0,
