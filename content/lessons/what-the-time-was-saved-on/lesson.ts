@@ -1,7 +1,7 @@
 /** Ahn et al. 1995, sections 6.2 and 6.3: the time that Vegas saves by their formula, the time it really saves, and other ways to save it. */
 import type { Summary } from '../../../web/engine/schema';
 import type { Arm, Lesson } from '../../../web/lessons/lesson';
-import { completedAt, flowOf, linkOf, rttOf } from '../../../web/lessons/observe';
+import { completedAt, flowOf, linkOf, rttOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { containsZero, differencesOf } from '../../../web/lessons/samples/pairs';
 import type { Run } from '../../../web/run/trace';
@@ -12,7 +12,7 @@ const DONE = 'flows.0.completed_at_s';
 const TIMEOUTS = 'flows.0.coarse_timeouts';
 const FAST = 'flows.0.fast_retransmits';
 const RESENT = 'flows.0.retransmitted_segments';
-const UTILISATION = `links.${BOTTLENECK}.utilization`;
+const UTILIZATION = `links.${BOTTLENECK}.utilization`;
 
 /** Cost of a timeout in the paper's formula, s. */
 const TIMEOUT_S = 1.25;
@@ -90,27 +90,40 @@ const saved = (runs: Runs) => completedAt(pair(runs).reno) - completedAt(pair(ru
 /** Idle time of the bottleneck until the transfer is done, s. */
 const idle = (run: Run) => completedAt(run) * (1 - linkOf(run, BOTTLENECK).utilization);
 
-/** The longest time in which the sender sends nothing, s. Kinds 0 to 3 are sends and retransmissions. */
-function silence(run: Run): number {
+/** Start and end of the longest time in which the sender sends nothing, s. Kinds 0 to 3 are sends and retransmissions. */
+function silenceIn(run: Run): { from: number; to: number } {
   const { time_s, kind } = run.trace.rows('segments', 0);
-  let [last, most] = [0, 0];
+  let longest = { from: 0, to: 0 };
+  let last = 0;
   for (let row = 0; row < time_s.length; row += 1) {
     if ((kind[row] ?? 4) > 3) continue;
-    most = Math.max(most, (time_s[row] ?? 0) - last);
-    last = time_s[row] ?? last;
+    const time = time_s[row] ?? last;
+    if (time - last > longest.to - longest.from) longest = { from: last, to: time };
+    last = time;
   }
-  return most;
+  return longest;
 }
 
-/** Extra time that another arm takes compared with Vegas, %. */
-function gainOver(runs: Runs, arm: string): number {
-  return 100 * (completedAt(runs.of('remedies', arm)) / completedAt(runs.of('remedies', 'vegas')) - 1);
+/** Time at which slow start ends, s. */
+const leavesSlowStart = (run: Run) => run.trace.rows('states', 0).time_s[1];
+
+function silence(run: Run): number {
+  const { from, to } = silenceIn(run);
+  return to - from;
 }
+
+const withClock = (runs: Runs) => runs.of('clock', 'clock');
+const withSack = (runs: Runs) => runs.of('sack', 'sack');
+
+/** Extra time that a run takes compared with Vegas, %. */
+function longerThanVegas(runs: Runs, run: Run): number {
+  return 100 * (completedAt(run) / completedAt(pair(runs).vegas) - 1);
+}
+
+/** The stage shows the start of both transfers, in which Reno has all its losses. */
+const START = { duration_s: 12 };
 
 const lead = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / flowOf(run, 1).goodput_bytes_per_s;
-/** Share of retransmissions among the segments that a sender sends, %. */
-const resentShare = (run: Run, flow: number) =>
-  (100 * flowOf(run, flow).retransmitted_segments) / flowOf(run, flow).segments_sent;
 
 /** Means over the pairs next to five Tahoe transfers. */
 function underLoad(runs: Runs) {
@@ -151,30 +164,34 @@ export default {
     alone: {
       kind: 'runs',
       title: 'Reno and Vegas, 2 MiB each, alone on the path',
-      look: 'Two runs, drawn over each other. At which moments does Reno fall behind?',
+      look: 'Both runs are drawn over each other. When does Reno fall behind?',
       arms: { reno: RENO, vegas: VEGAS },
       panels: ['sender-sequence', 'queue'],
-      controls: [{ path: BUFFER, label: 'buffer of the bottleneck', range: [4096, 65_536] }],
-      figures: [DONE, TIMEOUTS, FAST, RESENT, UTILISATION],
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+      figures: [DONE, TIMEOUTS, FAST, RESENT, UTILIZATION],
     },
-    remedies: {
+    clock: {
       kind: 'runs',
-      title: 'Three kinds of Reno, and Vegas',
-      look: 'The same transfer with one remedy at a time. Whose flat stretch is gone, whose is only shorter?',
-      arms: {
-        reno: RENO,
-        clock: alone('Reno, 200 ms clock', 'rr-200ms'),
-        sack: alone('Reno with SACK', 'rr-sack'),
-        vegas: VEGAS,
-      },
+      title: 'Reno with a finer clock, and Vegas',
+      look: 'Reno’s timer ticks every 200 ms. How long is the flat stretch now?',
+      arms: { clock: alone('Reno, 200 ms clock', 'rr-200ms'), vegas: VEGAS },
       panels: ['sender-sequence'],
       seconds: [0, 10],
-      figures: [DONE, TIMEOUTS, RESENT, UTILISATION],
+      figures: [DONE, TIMEOUTS, RESENT, UTILIZATION],
+    },
+    sack: {
+      kind: 'runs',
+      title: 'Reno with SACK, and Vegas',
+      look: 'Reno repairs its losses while it goes on sending. Is there still a flat stretch?',
+      arms: { sack: alone('Reno with SACK', 'rr-sack'), vegas: VEGAS },
+      panels: ['sender-sequence'],
+      seconds: [0, 10],
+      figures: [DONE, TIMEOUTS, RESENT, UTILIZATION],
     },
     red: {
       kind: 'runs',
-      title: 'Reno beside Vegas, with and without RED',
-      look: 'Two transfers of 2 MiB share the link. Compare the length of the queue and who is done when.',
+      title: 'Reno next to Vegas, with and without RED',
+      look: 'Two transfers of 2 MiB share the link. Compare the queue, and when each transfer finishes.',
       arms: {
         tail: { label: 'drop-tail', experiment: 'ahn-1995/figure-3/mixed' },
         red: { label: 'RED', experiment: 'ahn-1995/figure-3/mixed-red' },
@@ -190,8 +207,8 @@ export default {
     },
     load: {
       kind: 'samples',
-      title: 'Ten pairs beside five Tahoe transfers',
-      look: 'A transfer of 512 KB that starts at 40 s, once by Reno and once by Vegas, beside the same five. Who is done when, and how often did each wait for its timer?',
+      title: 'Ten pairs next to five Tahoe senders',
+      look: 'The same transfer of 512 KB, starting at 40 s, once by Reno and once by Vegas. Compare when they finish, and how often they time out.',
       arms: { reno: loaded('Reno', 'reno'), vegas: loaded('Vegas', 'vegas') },
       seeds: PAIRS,
       measures: [DONE, TIMEOUTS],
@@ -202,12 +219,12 @@ export default {
     term: {
       kind: 'choice',
       question:
-        'Reno waits once for its timer, makes a few fast retransmits, and sends dozens of segments again. Which of these costs it the most by the formula?',
+        'You saw Reno time out once, make a few fast retransmits, and retransmit dozens of segments. By these prices, what costs it the most?',
       covers: ['alone'],
       options: {
         timeouts: 'The one timeout',
-        fast: 'The fast retransmits, a round trip each',
-        resent: 'The dozens of segments that cross the link again',
+        fast: 'The fast retransmits',
+        resent: 'The dozens of retransmissions',
       },
       answer: (runs) => {
         const [timeouts, fast, resent] = terms(runs).costs;
@@ -216,75 +233,51 @@ export default {
       },
       why: (runs) => {
         const [timeouts, fast, resent] = terms(runs).costs;
-        return `${timeouts.toFixed(2)} s for the timeout, ${fast.toFixed(2)} s for ${terms(runs).counts.fast} fast retransmits, ${resent.toFixed(2)} s for ${terms(runs).counts.resent} segments. On this link a segment is a matter of milliseconds, and a timer one of seconds.`;
+        return `The timeout costs ${timeouts.toFixed(2)} s, ${terms(runs).counts.fast} fast retransmits cost ${fast.toFixed(2)} s, and ${terms(runs).counts.resent} retransmissions cost ${resent.toFixed(2)} s. This link sends a segment in milliseconds; a timer takes seconds.`;
       },
       instead: {
-        fast: 'A round trip is about a tenth of a second on this path; there would have to be a dozen of them.',
-        resent: 'They look bad in a table. But each takes only as long as the link needs to send it.',
+        fast: 'You chose the fast retransmits. A round trip takes about a tenth of a second on this path, so it would take a dozen of them.',
+        resent:
+          'You chose the retransmissions. They are many, but each takes only as long as the link needs to send it.',
       },
     },
     sum: {
       kind: 'number',
       question:
-        'Add the three terms up. What part of the time that Vegas really saves in this run does the formula explain? (One: all of it.)',
+        'Add up all three. What share of the time that Vegas really saves does the formula explain? (One means all of it.)',
       covers: ['alone'],
-      unit: 'of what is saved',
+      unit: 'of the time saved',
       range: [0, 2],
       step: 0.05,
       within: 0.15,
       answer: (runs) => byFormula(runs) / saved(runs),
       why: (runs) =>
-        `${byFormula(runs).toFixed(2)} s of ${saved(runs).toFixed(2)} s. The formula prices the wait for the timer with an average, and does not price at all that Reno comes back with a window of one segment and climbs from there.`,
+        `The formula explains ${byFormula(runs).toFixed(2)} s of ${saved(runs).toFixed(2)} s. It uses an average for the wait, and it leaves out that Reno comes back with a window of one segment and has to climb from there.`,
     },
     remedy: {
       kind: 'choice',
-      question:
-        'Reno gets one of two remedies. With which of them is its transfer at least as fast as that of Vegas?',
-      covers: ['remedies'],
+      question: 'Reno gets one of these two remedies. With which is it at least as fast as Vegas?',
+      covers: ['clock', 'sack'],
       options: {
-        clock: 'With a timer that ticks every 200 ms instead of every 500 ms',
-        sack: 'With SACK, which tells it all holes at once',
+        clock: 'With a clock that ticks every 200 ms instead of every 500 ms',
+        sack: 'With SACK',
         both: 'With either of them',
-        none: 'With neither: Vegas avoids the losses themselves',
+        none: 'With neither: only Vegas avoids the losses themselves',
       },
       answer: (runs) => {
-        const [clock, sack] = ['clock', 'sack'].map((arm) => gainOver(runs, arm) <= 0);
+        const [clock, sack] = [withClock(runs), withSack(runs)].map(
+          (run) => completedAt(run) <= completedAt(runs.of('sack', 'vegas')),
+        );
         if (clock && sack) return 'both';
         return clock ? 'clock' : sack ? 'sack' : 'none';
       },
-      why: (runs) => {
-        const time = (arm: string) => completedAt(runs.of('remedies', arm)).toFixed(1);
-        return `Reno ${time('reno')} s, with the finer clock ${time('clock')} s, with SACK ${time('sack')} s, Vegas ${time('vegas')} s. With SACK the losses are repaired while the buffer still keeps the link busy, and slow start was faster than that of Vegas.`;
-      },
+      why: (runs) =>
+        `Reno takes ${completedAt(withClock(runs)).toFixed(1)} s with the finer clock and ${completedAt(withSack(runs)).toFixed(1)} s with SACK; Vegas takes ${completedAt(runs.of('sack', 'vegas')).toFixed(1)} s. With SACK the buffer keeps the link busy during the repair, and Reno’s slow start was faster than that of Vegas.`,
       instead: {
         clock:
-          'A finer clock makes the wait shorter. What comes after it, the climb from one segment, is the same.',
-        both: 'A finer clock makes the wait shorter. What comes after it, the climb from one segment, is the same.',
-        none: 'A loss that is repaired while the link stays busy costs the link only that one segment.',
-      },
-    },
-    red: {
-      kind: 'choice',
-      question:
-        'Reno and Vegas share the link, and Reno is ahead. Now the queue drops early and at random. What becomes of the lead?',
-      covers: ['red'],
-      options: {
-        more: 'It grows: Vegas, too, is hit by random drops',
-        less: 'It shrinks, but Reno stays ahead',
-        turned: 'It turns round: Reno is hit so often that Vegas is first',
-      },
-      answer: (runs) => {
-        const [tail, red] = [lead(runs.of('red', 'tail')), lead(runs.of('red', 'red'))];
-        if (red <= 1) return 'turned';
-        return red < tail ? 'less' : 'more';
-      },
-      why: (runs) => {
-        const [tail, red] = [runs.of('red', 'tail'), runs.of('red', 'red')];
-        return `From ${lead(tail).toFixed(2)} to ${lead(red).toFixed(2)} times the rate of Vegas. Reno sends ${resentShare(red, 0).toFixed(1)} % of its segments again under RED, Vegas ${resentShare(red, 1).toFixed(1)} %: a drop at random hits who has more packets there.`;
-      },
-      instead: {
-        more: 'A packet that arrives is dropped with the same probability, whoever sent it. Who has more of them there is hit more often.',
-        turned: 'Between two drops Reno grows as before, into whatever room the mean queue leaves it.',
+          'You chose the finer clock. It shortens the wait, but Reno still has to climb from one segment afterward.',
+        both: 'The finer clock only shortens the wait. Reno still has to climb from one segment afterward.',
+        none: 'You expected the losses themselves to cost time. A loss that is repaired while the link stays busy costs the link only that one segment.',
       },
     },
   },
@@ -293,44 +286,78 @@ export default {
     idle: {
       kind: 'read',
       experiment: 'alone',
-      task: 'For how many seconds of the Reno transfer does the bottleneck send nothing? The table has all you need.',
+      task: 'For how many seconds of the Reno transfer is the bottleneck idle? The table has all you need.',
       unit: 's',
       within: 0.2,
       right: 5.65,
       // The longest silence only.
       wrong: 2.35,
-      hints: ['The table has the time of the transfer and the share of it in which the bottleneck sends.'],
+      hints: [
+        'You need two numbers from the table: how long the transfer takes, and the share of that time in which the bottleneck sends.',
+        'Subtract the share from the whole, and multiply what is left by the time of the transfer.',
+      ],
       answer: (mine) => idle(mine('reno')),
       why: (mine) => {
         const { utilization } = linkOf(mine('reno'), BOTTLENECK);
-        return `It sends for ${(100 * utilization).toFixed(1)} % of ${completedAt(mine('reno')).toFixed(1)} s, so for ${idle(mine('reno')).toFixed(2)} s it does not. With Vegas it is ${idle(mine('vegas')).toFixed(2)} s.`;
+        return `It sends for ${(100 * utilization).toFixed(1)} % of ${completedAt(mine('reno')).toFixed(1)} s, so it is idle for ${idle(mine('reno')).toFixed(2)} s. With Vegas it is idle for ${idle(mine('vegas')).toFixed(2)} s.`;
       },
     },
     buffer: {
       kind: 'reach',
       experiment: 'alone',
-      task: 'The paper says that Vegas gains the more, the more buffer the path has. Find a buffer larger than this one with which Reno is the faster of the two.',
+      task: 'The paper says that Vegas gains more with a larger buffer. Find a larger buffer with which Reno is faster than Vegas.',
       right: { [BUFFER]: 65_536 },
       wrong: { [BUFFER]: 24_576 },
       judge: (mine) => {
         const [reno, vegas] = [mine('reno'), mine('vegas')];
         const kib = (bufferOf(reno) / 1024).toFixed(0);
-        const found = `With ${kib} KiB Reno takes ${completedAt(reno).toFixed(1)} s and sends ${flowOf(reno).retransmitted_segments} segments again; Vegas takes ${completedAt(vegas).toFixed(1)} s.`;
+        const found = `With ${kib} KiB, Reno takes ${completedAt(reno).toFixed(1)} s and retransmits ${flowOf(reno).retransmitted_segments} segments. Vegas takes ${completedAt(vegas).toFixed(1)} s.`;
         if (bufferOf(reno) <= 16_384)
-          return { passed: false, words: `${found} But that buffer is not larger than before.` };
+          return { passed: false, words: `${found} But that buffer isn’t larger than before.` };
         const passed = completedAt(reno) < completedAt(vegas);
         return {
           passed,
           words: passed
-            ? `${found} The receiver's window of 40 KB now fits into path and buffer: nothing is lost, and what is left of the race is slow start.`
-            : `${found} As long as Reno loses segments at the start, Vegas is ahead.`,
+            ? `${found} The receiver’s window of 40 KB now fits into the path and the buffer. Nothing is lost, and only slow start still makes a difference.`
+            : `${found} As long as Reno loses packets at the start, Vegas is ahead.`,
         };
       },
     },
   },
 
+  steps: {
+    reno: {
+      experiment: 'alone',
+      arm: 'reno',
+      changes: START,
+      panels: ['sender-sequence'],
+      seconds: [0, 10],
+      play: true,
+      speed: 2,
+      controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
+    },
+    vegas: {
+      experiment: 'alone',
+      arm: 'vegas',
+      changes: START,
+      panels: ['sender-sequence'],
+      seconds: [0, 10],
+      time: ({ of }) => leavesSlowStart(of('alone', 'vegas')),
+    },
+  },
+
+  points: {
+    loss: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'drop_full')[0]?.time_s },
+    fast: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s },
+    timeout: { time: ({ of }) => silenceIn(of('alone', 'reno')).to },
+    early: { time: ({ of }) => leavesSlowStart(of('alone', 'vegas')) },
+  },
+
   claims: {
-    renoDone: { number: (runs) => completedAt(pair(runs).reno), unit: 's' },
+    clean: {
+      holds: (runs) => flowOf(pair(runs).vegas).retransmitted_segments === 0,
+      wrong: { 'flows.0.sender.preset': 'reno' },
+    },
     vegasDone: { number: (runs) => completedAt(pair(runs).vegas), unit: 's' },
     saved: { number: saved, unit: 's' },
     timeouts: { number: (runs) => terms(runs).counts.timeouts },
@@ -344,25 +371,24 @@ export default {
     silence: { number: (runs) => silence(pair(runs).reno), unit: 's' },
     idleReno: { number: (runs) => idle(pair(runs).reno), unit: 's' },
     idleVegas: { number: (runs) => idle(pair(runs).vegas), unit: 's' },
-    idleMore: { number: (runs) => idle(pair(runs).reno) - idle(pair(runs).vegas), unit: 's' },
     busyMore: {
       number: (runs) => saved(runs) - (idle(pair(runs).reno) - idle(pair(runs).vegas)),
       unit: 's',
     },
-    clockSilence: { number: (runs) => silence(runs.of('remedies', 'clock')), unit: 's' },
+    clockSilence: { number: (runs) => silence(withClock(runs)), unit: 's' },
     clockSaves: {
-      number: (runs) => completedAt(runs.of('remedies', 'reno')) - completedAt(runs.of('remedies', 'clock')),
+      number: (runs) => completedAt(pair(runs).reno) - completedAt(withClock(runs)),
       unit: 's',
     },
-    sackDone: { number: (runs) => completedAt(runs.of('remedies', 'sack')), unit: 's' },
-    sackTimeouts: { number: (runs) => flowOf(runs.of('remedies', 'sack')).coarse_timeouts },
-    sackResent: { number: (runs) => flowOf(runs.of('remedies', 'sack')).retransmitted_segments },
+    sackDone: { number: (runs) => completedAt(withSack(runs)), unit: 's' },
+    sackTimeouts: { number: (runs) => flowOf(withSack(runs)).coarse_timeouts },
+    sackResent: { number: (runs) => flowOf(withSack(runs)).retransmitted_segments },
     sackCost: {
-      number: (runs) => flowOf(runs.of('remedies', 'sack')).retransmitted_segments * SEGMENT_S,
+      number: (runs) => flowOf(withSack(runs)).retransmitted_segments * SEGMENT_S,
       unit: 's',
     },
-    gain: { number: (runs) => gainOver(runs, 'reno'), unit: '%' },
-    behindSack: { number: (runs) => -gainOver(runs, 'sack'), unit: '%' },
+    gain: { number: (runs) => longerThanVegas(runs, pair(runs).reno), unit: '%' },
+    behindSack: { number: (runs) => -longerThanVegas(runs, withSack(runs)), unit: '%' },
     leadTail: { number: (runs) => lead(runs.of('red', 'tail')) },
     leadRed: { number: (runs) => lead(runs.of('red', 'red')) },
     queueTail: { number: (runs) => linkOf(runs.of('red', 'tail'), BOTTLENECK).mean_queue_packets },
@@ -382,7 +408,7 @@ export default {
 
   beside: [
     {
-      quantity: 'time saved by the formula over time saved, alone on the path',
+      quantity: 'time saved by the formula divided by time saved, alone on the path',
       unit: '',
       ours: (runs) => byFormula(runs) / saved(runs),
       decimals: 2,
@@ -390,18 +416,18 @@ export default {
       published: '1',
     },
     {
-      quantity: "what a timeout costs: Reno's longest silence",
+      quantity: 'cost of a timeout: Reno’s longest silence',
       unit: 's',
       ours: (runs) => silence(pair(runs).reno),
       decimals: 2,
       cited: 'ahn-1995/formula/timeout',
       published: '1.25',
-      note: 'The formula takes the middle of 0.5 to 2 s; the first timeout, before the RTT is well known, is at the upper end.',
+      note: 'The formula uses the middle of 0.5 to 2 s. The first timeout, before the RTT is well known, is at the upper end.',
     },
     {
       quantity: 'timeouts of Reno with SACK',
       unit: '',
-      ours: (runs) => flowOf(runs.of('remedies', 'sack')).coarse_timeouts,
+      ours: (runs) => flowOf(withSack(runs)).coarse_timeouts,
       decimals: 0,
       cited: 'ahn-1995/remedies/sack-timeouts',
       published: '0',
@@ -409,20 +435,20 @@ export default {
     {
       quantity: 'gain of Vegas over Reno with SACK',
       unit: '%',
-      ours: (runs) => gainOver(runs, 'sack'),
+      ours: (runs) => longerThanVegas(runs, withSack(runs)),
       decimals: 1,
       cited: 'ahn-1995/remedies/sack-gain',
       published: '3 to 8',
-      note: 'Alone on this path Reno with SACK wastes next to nothing, and its slow start is the faster one.',
+      note: 'Alone on this path, Reno with SACK wastes almost nothing, and its slow start is faster.',
     },
     {
-      quantity: 'time saved by the formula over time saved, beside five Tahoe transfers',
+      quantity: 'time saved by the formula divided by time saved, next to five Tahoe senders',
       unit: '',
       ours: (runs) => underLoad(runs).byFormula / underLoad(runs).saved,
       decimals: 2,
       cited: 'ahn-1995/formula/load',
       published: '1',
-      note: 'Nothing is saved there: the Vegas transfer takes longer.',
+      note: 'Nothing is saved: the Vegas transfer takes longer.',
     },
   ],
 } satisfies Lesson;
