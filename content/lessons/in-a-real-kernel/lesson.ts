@@ -9,6 +9,7 @@ import {
   packetsOf,
   rateOf,
   rttOf,
+  segmentsOf,
   smoothed,
   valueAt,
 } from '../../../web/lessons/observe';
@@ -60,13 +61,17 @@ const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
 /** Mean queue after the first 20 s, packets. */
 const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
 const netperf = (runs: Runs, arm: string) => runs.of('netperf', arm);
+const nosack = (runs: Runs, arm: string) => runs.of('nosack', arm);
+
+/** The stage shows the start only, up to the first repairs. */
+const START = { duration_s: 2 };
 
 export default {
   experiments: {
     nightmare: {
       kind: 'runs',
       title: 'NewReno comes out of slow start',
-      look: 'Look at the steps after the first cloud of segments: each is one repair.',
+      look: 'Look at the steps after the first burst of segments. Each is one repair.',
       arms: {
         newreno: {
           label: 'NewReno',
@@ -80,7 +85,7 @@ export default {
     fack: {
       kind: 'runs',
       title: 'The same losses, with and without SACK',
-      look: 'Compare where the two curves are when the first of them has all its losses repaired.',
+      look: 'Compare the two curves at the moment when one of them has repaired all its losses.',
       arms: {
         newreno: {
           label: 'NewReno',
@@ -95,13 +100,26 @@ export default {
     },
     netperf: {
       kind: 'runs',
-      title: 'Two minutes of each',
-      look: 'Compare first what is carried, then the queue that stands at the bottleneck meanwhile.',
+      title: 'Two minutes with SACK',
+      look: 'Compare what each sender carries, then the queue at the bottleneck.',
+      arms: {
+        fack: { label: 'FACK', experiment: 'cardwell-1999/dummynet/fack' },
+        both: { label: 'Vegas, FACK', experiment: 'cardwell-1999/dummynet/vegas-fack' },
+      },
+      panels: ['queue', 'window'],
+      figures: [
+        'flows.0.goodput_bytes_per_s',
+        'links.left>right.drops',
+        'links.left>right.mean_queue_packets',
+      ],
+    },
+    nosack: {
+      kind: 'runs',
+      title: 'Two minutes without SACK',
+      look: 'Compare what each sender carries.',
       arms: {
         newreno: { label: 'NewReno', experiment: 'cardwell-1999/dummynet/newreno' },
         vegas: { label: 'Vegas, NewReno', experiment: 'cardwell-1999/dummynet/vegas-newreno' },
-        fack: { label: 'FACK', experiment: 'cardwell-1999/dummynet/fack' },
-        both: { label: 'Vegas, FACK', experiment: 'cardwell-1999/dummynet/vegas-fack' },
       },
       panels: ['queue', 'window'],
       figures: [
@@ -113,7 +131,7 @@ export default {
     gamma: {
       kind: 'runs',
       title: 'How late may Vegas leave slow start?',
-      look: 'Gamma is in half packets here, as in the kernel: 2 is one packet.',
+      look: 'Gamma counts half packets here, as in the kernel: 2 is one packet.',
       arms: {
         vegas: {
           label: 'Vegas, NewReno',
@@ -131,7 +149,7 @@ export default {
     repair: {
       kind: 'number',
       question:
-        'Slow start overflows the buffer and about a hundred segments of one window are lost. The round trip takes a tenth of a second. How many seconds pass until NewReno has repaired them all?',
+        'About a hundred segments of one window are lost, and a round trip takes a tenth of a second. How many seconds pass until NewReno has repaired them all?',
       covers: ['nightmare'],
       unit: 's',
       range: [0, 20],
@@ -139,60 +157,84 @@ export default {
       answer: (runs) => repairTime(runs.of('nightmare')),
       within: 2.5,
       why: (runs) =>
-        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. Without SACK the sender learns of one hole at a time: only when a repair has arrived does the next ACK tell where the next hole is. ${repairs(runs.of('nightmare')).length} holes are ${repairs(runs.of('nightmare')).length} round trips.`,
+        `It takes ${repairTime(runs.of('nightmare')).toFixed(1)} s. The sender learns of one hole at a time: only when a repair has arrived does the next ACK say where the next hole is. ${repairs(runs.of('nightmare')).length} holes take ${repairs(runs.of('nightmare')).length} round trips.`,
+    },
+    sack: {
+      kind: 'choice',
+      question: 'The same packets are lost, but the sender uses FACK. How long does the repair take now?',
+      covers: ['fack'],
+      options: {
+        same: 'About as long: it still has to retransmit them all',
+        half: 'About half as long',
+        short: 'Less than a second',
+      },
+      answer: (runs) => {
+        const [fack, newreno] = ['fack', 'newreno'].map((arm) => repairTime(runs.of('fack', arm)));
+        if (fack === undefined || newreno === undefined || fack > 0.75 * newreno) return 'same';
+        return fack < 1 ? 'short' : 'half';
+      },
+      instead: {
+        same: 'You expected the retransmissions themselves to take the time. The link sends them in a fraction of a second; NewReno spent its time waiting to hear of the next hole.',
+        half: 'You expected some waiting to remain. But FACK hears of many holes with each ACK, so it hardly waits at all.',
+      },
+      why: (runs) =>
+        `FACK takes ${repairTime(runs.of('fack', 'fack')).toFixed(1)} s, a handful of round trips. NewReno took ${repairTime(runs.of('fack', 'newreno')).toFixed(1)} s for the same holes.`,
     },
     more: {
       kind: 'choice',
-      question:
-        'In two minutes over this path, which of the two carries more: FACK, or Vegas that repairs by FACK?',
+      question: 'In two minutes over this path, which carries more: FACK, or Vegas with FACK?',
       covers: ['netperf'],
       options: {
         fack: 'FACK: it uses the whole buffer',
-        vegas: 'Vegas: it loses nothing',
-        same: 'As good as the same, within one percent',
+        vegas: 'Vegas: it avoids the losses',
+        same: 'They are within one percent of each other',
       },
       answer: (runs) => {
         const ratio = megabits(netperf(runs, 'both')) / megabits(netperf(runs, 'fack'));
         return ratio > 1.01 ? 'vegas' : ratio < 0.99 ? 'fack' : 'same';
       },
       instead: {
-        fack: 'A full buffer carries nothing more: the link sends at its own rate whether two packets wait or ninety.',
-        vegas: 'Each loss costs FACK one repair, and it keeps the link busy while it repairs.',
+        fack: 'You expected a fuller buffer to carry more. The link sends at the same rate whether two packets wait or ninety.',
+        vegas:
+          'You expected the losses to cost throughput. Each costs FACK one retransmission, and the link stays busy meanwhile.',
       },
       why: (runs) =>
-        `FACK carries ${megabits(netperf(runs, 'fack')).toFixed(2)} Mbit/s and Vegas ${megabits(netperf(runs, 'both')).toFixed(2)}. As long as something waits at the bottleneck the link is busy, and more than busy it cannot be.`,
+        `FACK carries ${megabits(netperf(runs, 'fack')).toFixed(2)} Mbit/s and Vegas ${megabits(netperf(runs, 'both')).toFixed(2)}. As long as a packet waits at the bottleneck, the link is busy, and it can’t be busier than that.`,
     },
     queue: {
       kind: 'draw',
       question:
-        'Draw the queue at the bottleneck while Vegas with FACK sends for the first thirty seconds. There is room for a hundred packets.',
+        'The buffer holds a hundred packets. Draw the queue while Vegas with FACK sends for thirty seconds.',
       covers: ['netperf'],
       x: { label: 'time', unit: 's', from: 0, to: 30 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 100 },
       answer: (runs) => smoothed(packetsOf(netperf(runs, 'both'), LINK), 0, 30, 40),
       within: 0.12,
       why: (runs) =>
-        `From twenty seconds on ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, with the one being sent; under FACK it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,
+        `After twenty seconds, ${waiting(netperf(runs, 'both')).toFixed(1)} packets are there on average, including the one being sent. With FACK alone it is ${waiting(netperf(runs, 'fack')).toFixed(0)}. The peak at the start is the last round of slow start.`,
     },
   },
 
   checks: {
     gap: {
       experiment: 'nightmare',
-      task: 'Zoom into the steps of the recovery and read off how far apart two repairs are.',
+      task: 'Zoom into the steps of the recovery. How far apart are two repairs?',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => repairGap(mine()),
       within: 25,
       right: 100,
       wrong: 50,
-      hints: ['Zoom in until you see single steps, and measure from one retransmission to the next.'],
+      hints: [
+        'Zoom in until you can see single steps. Each step is one retransmission.',
+        'Move the cursor from one retransmission to the next, and subtract the two times.',
+      ],
       why: (mine) =>
-        `In your run two repairs are ${repairGap(mine()).toFixed(0)} ms apart on average: a round trip over an empty path. There is hardly a queue left, because hardly anything is sent.`,
+        `In your run, two repairs are ${repairGap(mine()).toFixed(0)} ms apart on average: a round trip over an empty path. There is hardly a queue, because hardly anything is being sent.`,
     },
     late: {
       experiment: 'gamma',
-      task: 'Raise gamma until Vegas, too, lives through the nightmare.',
+      task: 'Raise gamma until Vegas, too, loses dozens of packets and takes seconds to repair them.',
       kind: 'reach',
       judge: (mine) => {
         const lost = drops(mine()).length;
@@ -200,8 +242,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `With this gamma slow start goes on for too long: ${lost} packets are lost, and the repair takes ${repairTime(mine()).toFixed(1)} s. The delay was measured all the same; it was heeded too late.`
-            : `Vegas left slow start after ${leavesSlowStart(mine()).toFixed(2)} s and lost ${lost} packets. The window grows by half in every round, so between too early and too late there is one round trip: try larger steps.`,
+            ? `With this gamma, slow start lasts too long: ${lost} packets are lost, and the repair takes ${repairTime(mine()).toFixed(1)} s. Vegas measured the delay all the same, but reacted too late.`
+            : `Vegas left slow start after ${leavesSlowStart(mine()).toFixed(2)} s and lost ${lost} packets. The window grows by half in every round trip, so try larger steps.`,
         };
       },
       right: { 'flows.0.sender.slow_start.gamma': 16 },
@@ -209,7 +251,48 @@ export default {
     },
   },
 
+  steps: {
+    start: {
+      experiment: 'nightmare',
+      changes: START,
+      panels: ['window', 'queue'],
+      seconds: [0, 1.6],
+      play: true,
+      speed: 0.4,
+      controls: [{ path: 'links.0.queue.limit_packets', label: 'Bottleneck buffer', range: [25, 400] }],
+    },
+    holes: {
+      experiment: 'nightmare',
+      changes: START,
+      panels: ['sender-sequence'],
+      seconds: [1.2, 1.6],
+      time: ({ of }) => firstRecovery(of('nightmare')).from,
+    },
+  },
+
+  points: {
+    loss: { time: ({ of }) => drops(of('nightmare'))[0] },
+    repair: { time: ({ of }) => firstRecovery(of('nightmare')).from },
+  },
+
   claims: {
+    byHalf: {
+      holds: (runs) => {
+        const cwnd = cwndOf(runs.of('nightmare'));
+        // A round trip takes the smallest RTT here: until 1 s, only delayed ACKs make samples longer.
+        const [from, to] = [0.6, 1];
+        const rounds = (1000 * (to - from)) / Math.min(...Array.from(rttOf(runs.of('nightmare')).y));
+        return Math.abs((valueAt(cwnd, to) / valueAt(cwnd, from)) ** (1 / rounds) - 1.5) < 0.05;
+      },
+      wrong: { 'flows.0.receiver.kind': 'every_packet' },
+    },
+    third: {
+      holds: (runs) => {
+        const lost = segmentsOf(runs.of('nightmare'), 'drop_full').map(({ seq }) => seq);
+        return Math.abs(lost.length / (Math.max(...lost) - Math.min(...lost) + 1) - 1 / 3) < 0.02;
+      },
+      wrong: { 'flows.0.receiver.kind': 'every_packet' },
+    },
     lost: { number: (runs) => drops(runs.of('nightmare')).length },
     repaired: { number: (runs) => repairTime(runs.of('nightmare')), unit: 's' },
     crawl: {
@@ -243,23 +326,23 @@ export default {
       wrong: { 'flows.0.rwnd_bytes': 100_000 },
     },
     fackRepaired: { number: (runs) => repairTime(runs.of('fack', 'fack')), unit: 's' },
-    newrenoCarries: { number: (runs) => megabits(netperf(runs, 'newreno')), unit: 'Mbit/s' },
-    vegasCarries: { number: (runs) => megabits(netperf(runs, 'vegas')), unit: 'Mbit/s' },
+    newrenoCarries: { number: (runs) => megabits(nosack(runs, 'newreno')), unit: 'Mbit/s' },
+    vegasCarries: { number: (runs) => megabits(nosack(runs, 'vegas')), unit: 'Mbit/s' },
     fackCarries: { number: (runs) => megabits(netperf(runs, 'fack')), unit: 'Mbit/s' },
     bothCarries: { number: (runs) => megabits(netperf(runs, 'both')), unit: 'Mbit/s' },
     fackWaits: { number: (runs) => waiting(netperf(runs, 'fack')), unit: 'packets' },
     vegasWaits: { number: (runs) => waiting(netperf(runs, 'both')), unit: 'packets' },
     vegasLoses: { number: (runs) => linkOf(netperf(runs, 'both'), LINK).drops },
     fackLater: { number: (runs) => drops(netperf(runs, 'fack')).filter((time) => time > 5).length },
-    leaves: { number: (runs) => leavesSlowStart(netperf(runs, 'vegas')), unit: 's' },
+    leaves: { number: (runs) => leavesSlowStart(nosack(runs, 'vegas')), unit: 's' },
     before: {
       number: (runs) =>
-        1000 * ((drops(netperf(runs, 'newreno'))[0] ?? 0) - leavesSlowStart(netperf(runs, 'vegas'))),
+        1000 * ((drops(nosack(runs, 'newreno'))[0] ?? 0) - leavesSlowStart(nosack(runs, 'vegas'))),
       unit: 'ms',
     },
     lands: {
       number: (runs) => {
-        const run = netperf(runs, 'vegas');
+        const run = nosack(runs, 'vegas');
         return valueAt(cwndOf(run), leavesSlowStart(run) + 0.5);
       },
       unit: 'segments',
@@ -274,16 +357,16 @@ export default {
     {
       quantity: 'NewReno carries',
       unit: 'Mbit/s',
-      ours: (runs) => megabits(netperf(runs, 'newreno')),
+      ours: (runs) => megabits(nosack(runs, 'newreno')),
       decimals: 2,
       cited: 'cardwell-1999/no-sack/newreno',
       published: '8.59',
-      note: 'The repair after slow start explains seven percent. What else his NewReno lost is not told.',
+      note: 'The repair after slow start explains seven percent. The page doesn’t say what else NewReno lost.',
     },
     {
       quantity: 'Vegas with NewReno carries',
       unit: 'Mbit/s',
-      ours: (runs) => megabits(netperf(runs, 'vegas')),
+      ours: (runs) => megabits(nosack(runs, 'vegas')),
       decimals: 2,
       cited: 'cardwell-1999/no-sack/vegas',
       published: '9.59',
@@ -314,7 +397,7 @@ export default {
       note: 'The page says “about 100”, the whole queue.',
     },
     {
-      quantity: 'the queue of FACK',
+      quantity: 'mean queue with FACK',
       unit: 'packets',
       ours: (runs) => waiting(netperf(runs, 'fack')),
       decimals: 0,
@@ -323,9 +406,9 @@ export default {
       note: 'The page says “about half full”.',
     },
     {
-      quantity: 'the longest repair of NewReno',
+      quantity: 'longest repair of NewReno',
       unit: 's',
-      ours: (runs) => repairTime(netperf(runs, 'newreno')),
+      ours: (runs) => repairTime(nosack(runs, 'newreno')),
       decimals: 1,
       cited: 'cardwell-1999/no-sack/recovery',
       published: '8',
