@@ -41,6 +41,14 @@ function times(run: Run): number {
   return (4 * (all[4] ?? 0)) / all.slice(0, 4).reduce((sum, one) => sum + one, 0);
 }
 
+/** One flow of the five alone on the stage. A flow must start before the run ends, so the others start after what's shown. */
+const alone = (flow: number, until_s: number) => ({
+  ...Object.fromEntries(FLOWS.map((other) => [`flows.${other}.start_s`, other === flow ? 0 : until_s])),
+  duration_s: until_s + 0.1,
+});
+/** The ends of what the stage shows: by then a flow that is alone has long settled, s. */
+const [NEAR_S, FAR_S] = [3, 12];
+
 const equal = (runs: Runs) => runs.of('equal');
 const weighted = (runs: Runs) => runs.of('weighted');
 const band = (runs: Runs) => runs.of('band');
@@ -50,7 +58,7 @@ export default {
     equal: {
       kind: 'runs',
       title: 'Five flows at one link',
-      look: 'Windows differ as the paths do. Compare what each flow has been sent, and what its RTT is above its smallest.',
+      look: 'The windows differ as the paths do. Compare the rates, and how far each RTT is above its smallest.',
       arms: {
         pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 20 } },
       },
@@ -67,7 +75,7 @@ export default {
     own: {
       kind: 'runs',
       title: 'One flow asks for more',
-      look: 'Change only what the flow over the longest path, 5a, wants to keep in the queue.',
+      look: 'Change only how many packets 5a, the flow over the longest path, keeps in the queue.',
       arms: {
         pf: { label: 'alpha per RTT', experiment: 'low-2000/one-link/pf', set: { duration_s: 12 } },
       },
@@ -86,7 +94,7 @@ export default {
     weighted: {
       kind: 'runs',
       title: 'Two packets for every ten milliseconds of path',
-      look: 'The same link, the same paths; only the unit of alpha is another.',
+      look: 'The same link and the same paths, but another unit of alpha.',
       arms: {
         wpf: { label: 'alpha per ms', experiment: 'low-2000/one-link/wpf', set: { duration_s: 20 } },
       },
@@ -102,7 +110,7 @@ export default {
     band: {
       kind: 'runs',
       title: 'One to three packets each',
-      look: 'Alpha is 1 and beta is 3 now, as in Vegas itself.',
+      look: 'Alpha is 1 and beta is 3, as in Vegas itself.',
       arms: {
         apart: { label: 'alpha 1, beta 3', experiment: 'low-2000/one-link/apart', set: { duration_s: 20 } },
       },
@@ -131,12 +139,12 @@ export default {
       },
       within: 0.08,
       why: (runs) =>
-        `All get about the same, ${Math.min(...rates(equal(runs))).toFixed(0)} to ${Math.max(...rates(equal(runs))).toFixed(0)} KB/s. In one queue, first come first served, whoever has as many packets in it as the others is served as often as they are. How far away a sender is does not matter to the queue.`,
+        `All get about the same, ${Math.min(...rates(equal(runs))).toFixed(0)} to ${Math.max(...rates(equal(runs))).toFixed(0)} KB/s. The queue serves packets in order of arrival, so a flow with as many packets in it as the others is served as often as they are. How far away its sender is makes no difference.`,
     },
     queue: {
       kind: 'number',
       question:
-        'Each of the five keeps alpha = beta = 2 packets in the queue. How many packets are at the bottleneck, on average?',
+        'One flow kept two packets waiting. With all five sending, how many packets are at the bottleneck on average, including the one being sent?',
       covers: ['equal'],
       unit: 'packets',
       range: [0, 40],
@@ -144,52 +152,34 @@ export default {
       answer: (runs) => meanOver(packetsOf(equal(runs), LINK), ...REST),
       within: 2,
       why: (runs) =>
-        `${meanOver(packetsOf(equal(runs), LINK), ...REST).toFixed(1)}: two of each flow, and the one that is being sent. Alpha is what each flow keeps, not what all keep together: the queue grows with the number of flows.`,
-    },
-    weights: {
-      kind: 'choice',
-      question:
-        "Now alpha is two packets per ten milliseconds of base_rtt: the longer a flow's path, the more packets it keeps. What does 5a (40 ms) get, compared with 1a (15 ms)?",
-      covers: ['weighted'],
-      options: {
-        same: 'The same: nothing but the unit has changed',
-        more: 'More, in proportion to its path',
-        less: 'Less: long paths always get less',
-      },
-      answer: (runs) =>
-        ratio(weighted(runs)) > 1.5 ? 'more' : ratio(weighted(runs)) < 0.7 ? 'less' : 'same',
-      instead: {
-        same: 'The unit decides how many packets each keeps, and that decides how often it is served.',
-        less: 'That is Reno, which is slower to grow on a long path. Vegas is at rest here; how fast it came there does not matter any more.',
-      },
-      why: (runs) =>
-        `5a gets ${ratio(weighted(runs)).toFixed(2)} times the rate of 1a; its path is ${(baseOf(weighted(runs), 4) / baseOf(weighted(runs), 0)).toFixed(2)} times as long.`,
+        `${meanOver(packetsOf(equal(runs), LINK), ...REST).toFixed(1)} packets: two of each flow, and the one being sent. Alpha is what each flow keeps, not what all of them keep together, so the queue grows with the number of flows.`,
     },
     apart: {
       kind: 'choice',
       question:
-        'Vegas itself has alpha = 1 and beta = 3, and leaves its window alone in between. What becomes of the equal shares?',
+        'Each flow now keeps between one and three packets, and leaves its window alone in between. What becomes of the equal rates?',
       covers: ['band'],
       options: {
         equal: 'They stay equal: two is the middle of one and three',
-        swing: 'They swing more, because the target is wider',
-        frozen: 'They come to rest, but unequal',
+        swing: 'They vary more, because the target is wider',
+        frozen: 'They settle at different values',
       },
       answer: (runs) => (fairnessOf(rates(band(runs))) < 0.97 ? 'frozen' : 'equal'),
       instead: {
-        equal: 'Nothing pulls a flow to the middle: inside the band it does nothing at all.',
+        equal:
+          'You expected the flows to aim for the middle. Nothing pulls them there: inside the band a flow does nothing at all.',
         swing:
-          'It is the other way round: where alpha = beta a flow is always a bit above or below and so moves for ever.',
+          'You expected more movement, but it is the other way around. Where alpha equals beta, a flow is always slightly above or below, so it keeps moving. In a band it can stop.',
       },
       why: (runs) =>
-        `1a stays at ${rate(band(runs), 0).toFixed(0)} KB/s and 5a at ${rate(band(runs), 4).toFixed(0)}. Between one and three packets every flow is content, so every split within these bounds is a place to stay.`,
+        `1a stays at ${rate(band(runs), 0).toFixed(0)} KB/s and 5a at ${rate(band(runs), 4).toFixed(0)} KB/s. Any split that leaves every flow between one and three packets can last.`,
     },
   },
 
   checks: {
     wait: {
       experiment: 'equal',
-      task: 'Read off the RTT panel how long packets of 5a wait: its RTT at rest less its smallest RTT.',
+      task: 'How long do packets of 5a wait? Read it off the RTT panel: its RTT after ten seconds minus its smallest RTT.',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 4),
@@ -197,13 +187,16 @@ export default {
       right: 1.6,
       // The whole RTT.
       wrong: 42,
-      hints: ['Read the level of the RTT of 5a after ten seconds, and subtract its smallest RTT.'],
+      hints: [
+        'The RTT panel shows two levels for 5a: the RTT after ten seconds, and the smallest RTT. You need the distance between them.',
+        'Zoom into the panel until both levels fill it, then subtract the lower from the upper one.',
+      ],
       why: (mine) =>
-        `Packets of 5a wait ${price(mine(), 4).toFixed(2)} ms on average, those of 1a ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so it is the same wait, whoever asks.`,
+        `Packets of 5a wait ${price(mine(), 4).toFixed(2)} ms on average, those of 1a ${price(mine(), 0).toFixed(2)} ms. It is the same queue, so both wait about as long.`,
     },
     twice: {
       experiment: 'own',
-      task: 'Give 5a twice the rate of the others, by its alpha and beta alone.',
+      task: 'Give 5a twice the rate of the others by changing only its alpha and beta.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -211,8 +204,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `5a gets ${times(run).toFixed(2)} times what the others get. Twice the packets in the queue, twice the rate, and the queue is longer for all.`
-            : `5a gets ${times(run).toFixed(2)} times what the others get. It is served as often as its share of the packets in the queue; give alpha and beta of 5a the same value.`,
+            ? `5a gets ${times(run).toFixed(2)} times what the others get: twice the packets in the queue, twice the rate. But now all of them wait longer.`
+            : `5a gets ${times(run).toFixed(2)} times what the others get. Its rate follows its share of the packets in the queue. Give its alpha and beta the same value.`,
         };
       },
       right: { 'flows.4.sender.avoidance.alpha': 4, 'flows.4.sender.avoidance.beta': 4 },
@@ -220,7 +213,39 @@ export default {
     },
   },
 
+  steps: {
+    near: {
+      experiment: 'equal',
+      changes: alone(0, NEAR_S),
+      panels: ['window', 'queue'],
+      seconds: [0, NEAR_S],
+      flows: [0],
+      play: true,
+      controls: [
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a', range: [1, 8] },
+        { path: 'flows.0.sender.avoidance.beta', label: 'beta of 1a', range: [1, 8] },
+      ],
+    },
+    far: {
+      experiment: 'equal',
+      changes: alone(4, FAR_S),
+      panels: ['window', 'queue'],
+      seconds: [0, FAR_S],
+      flows: [4],
+      time: FAR_S,
+    },
+  },
+
+  points: {
+    nearSettled: { time: NEAR_S },
+    farSettled: { time: FAR_S },
+  },
+
   claims: {
+    alike: {
+      holds: (runs) => Math.max(...rates(equal(runs))) / Math.min(...rates(equal(runs))) < 1.05,
+      wrong: { 'flows.4.sender.avoidance.alpha': 3, 'flows.4.sender.avoidance.beta': 3 },
+    },
     rate1: { number: (runs) => rate(equal(runs), 0), unit: 'KB/s' },
     rate3: { number: (runs) => rate(equal(runs), 2), unit: 'KB/s' },
     rate5: { number: (runs) => rate(equal(runs), 4), unit: 'KB/s' },
