@@ -1,6 +1,6 @@
 /** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
 import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
+import { cwndOf, flowOf, meanOver, packetsOf, rateOf, rttOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -44,13 +44,30 @@ const longOverShort = (run: Run) => afterStart(run, 4) / afterStart(run, 0);
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
 const RENO = { duration_s: 20 };
+const PLAIN_FIGURES = [
+  'flows.0.goodput_bytes_per_s',
+  'flows.4.goodput_bytes_per_s',
+  'flows.0.coarse_timeouts',
+  'flows.4.coarse_timeouts',
+];
+
+/** On the stage 3a and 5a are alone at first. A flow must start before the run ends, so the others start after what's shown. */
+const SINGLE_S = 4;
+const SINGLE = {
+  ...Object.fromEntries([0, 1, 3, 5].map((flow) => [`flows.${flow}.start_s`, SINGLE_S])),
+  duration_s: SINGLE_S + 0.1,
+};
+/** Then all six start. The stage ends long before they settle. */
+const SIX = { duration_s: 1 };
+/** The first seconds over RED. */
+const RED_START_S = 6;
 
 export default {
   experiments: {
     chain: {
       kind: 'runs',
       title: 'Six flows over three links',
-      look: 'Compare the waits: RTT at rest less the smallest RTT, of 3a, 4a, 5a and of 6a.',
+      look: 'For each flow, compare its last RTTs with its smallest RTT.',
       arms: { pf: { label: 'alpha per RTT', experiment: 'low-2000/chain/pf', set: { duration_s: 20 } } },
       panels: ['window', 'rtt'],
       flows: [2, 3, 4, 5],
@@ -67,8 +84,8 @@ export default {
     },
     weighted: {
       kind: 'runs',
-      title: 'Alpha by the length of the path',
-      look: 'The window of 6a, and how long it takes to get there.',
+      title: 'Alpha in proportion to the path',
+      look: 'Watch the window of 6a, and how long it takes to settle.',
       arms: { wpf: { label: 'alpha per ms', experiment: 'low-2000/chain/wpf', set: { duration_s: 30 } } },
       panels: ['window', 'queue'],
       flows: [3, 5],
@@ -81,8 +98,8 @@ export default {
     },
     red: {
       kind: 'runs',
-      title: 'Reno, where chance picks who loses',
-      look: 'RED drops packets at random before its queue is full.',
+      title: 'Reno over RED',
+      look: 'Compare the windows with the rates in the table.',
       arms: { red: { label: 'Reno over RED', experiment: 'low-2000/one-link/reno-red', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
@@ -95,32 +112,28 @@ export default {
     },
     plain: {
       kind: 'runs',
-      title: 'Reno, where the buffer does',
-      look: 'A buffer of 50 packets drops what comes when it is full. Count the times at which a window falls to one segment.',
-      arms: {
-        plain: { label: 'plain buffer', experiment: 'low-2000/one-link/reno-50', set: RENO },
-        bursts: {
-          label: 'with bursts beside',
-          experiment: 'low-2000/one-link/reno-50-bursts',
-          set: RENO,
-        },
-      },
+      title: 'Reno over a plain buffer',
+      look: 'Which of the two windows falls to one segment more often?',
+      arms: { plain: { label: 'plain buffer', experiment: 'low-2000/one-link/reno-50', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'flows.0.coarse_timeouts',
-        'flows.4.coarse_timeouts',
-      ],
+      figures: PLAIN_FIGURES,
+    },
+    bursts: {
+      kind: 'runs',
+      title: 'The same with bursts of other packets',
+      look: 'Which of the two windows falls to one segment more often now?',
+      arms: { bursts: { label: 'with bursts', experiment: 'low-2000/one-link/reno-50-bursts', set: RENO } },
+      panels: ['window'],
+      flows: [0, 4],
+      figures: PLAIN_FIGURES,
     },
   },
 
   predictions: {
     long: {
       kind: 'number',
-      question:
-        'Every link carries 6000 KB/s, and each flow keeps two packets in queues on its way. SF is shared by four flows, LA and CH by three. What does 6a get, which passes all three?',
+      question: 'Each flow keeps two packets in queues along its path. What rate does 6a get?',
       covers: ['chain'],
       unit: 'KB/s',
       range: [0, 3000],
@@ -128,41 +141,24 @@ export default {
       answer: (runs) => atRest(pf(runs), 5),
       within: 200,
       why: (runs) =>
-        `It gets ${atRest(pf(runs), 5).toFixed(0)} KB/s, less than a quarter of the link it shares with three others. Its two packets lie in three queues: it pays at every link that it passes, and so demands less.`,
-    },
-    weights: {
-      kind: 'choice',
-      question:
-        'Now alpha is two packets per ten milliseconds of base_rtt. 6a passes three links in 100 ms, 4a one link in 60 ms: the busiest. Which of the two gets more?',
-      covers: ['weighted'],
-      options: { long: '6a, over three links', short: '4a, over one link', same: 'Both the same' },
-      answer: (runs) => {
-        const ratio = atRest(wpf(runs), 5) / atRest(wpf(runs), 3);
-        return ratio > 1.1 ? 'long' : ratio < 0.9 ? 'short' : 'same';
-      },
-      instead: {
-        short: '4a pays at one link only, but it also wants less: its path is shorter.',
-        same: 'They would be equal if the weights made up for the prices exactly. Nothing sees to that.',
-      },
-      why: (runs) =>
-        `6a gets ${atRest(wpf(runs), 5).toFixed(0)} KB/s, 4a ${atRest(wpf(runs), 3).toFixed(0)}. Nearly all of the price is asked at SF, which both pass, so the longer path with its larger weight wins.`,
+        `It gets ${atRest(pf(runs), 5).toFixed(0)} KB/s, less than an equal share of any of its links. Its two packets are divided among three queues, so in each it has fewer packets than the flows that wait only there.`,
     },
     bias: {
       kind: 'draw',
       question:
-        'Five Reno flows share one link of 6000 KB/s. The link drops at random. Draw the rate of a flow against the length of its path.',
+        'Five Reno flows share one link of 6000 KB/s, which drops packets at random. Draw the rate of a flow against the length of its path.',
       covers: ['red'],
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
       y: { label: 'rate', unit: 'KB/s', from: 0, to: 2000 },
       answer: (runs) => byLength(runs.of('red')),
       within: 0.1,
       why: (runs) =>
-        `From ${afterStart(runs.of('red'), 1).toFixed(0)} KB/s at 15 ms to ${afterStart(runs.of('red'), 4).toFixed(0)} at 40 ms. All lose the same share of their packets, so all have about the same window; whoever needs longer for a round sends that window less often.`,
+        `The rate falls from ${afterStart(runs.of('red'), 1).toFixed(0)} KB/s at 15 ms to ${afterStart(runs.of('red'), 4).toFixed(0)} KB/s at 40 ms. All lose about the same share of their packets, so all have about the same window. A flow with a longer round trip sends that window less often.`,
     },
     who: {
       kind: 'choice',
       question:
-        'The same five Reno flows over a plain buffer of 50 packets, and nothing else in the network. Which path gets most?',
+        'The same five Reno flows now share a plain buffer of 50 packets, which drops what arrives when it is full. Which path gets most?',
       covers: ['plain'],
       options: {
         short: 'A shortest one, 15 ms',
@@ -174,12 +170,13 @@ export default {
         return ratio > 1.2 ? 'long' : ratio < 0.8 ? 'short' : 'same';
       },
       instead: {
-        short: 'So the books say, and they are right where losses come by chance. Here they do not.',
-        same: 'Nothing evens out who finds the buffer full.',
+        short:
+          'You expected the same as with random drops. Textbooks say so too, and they are right where chance decides who loses. Here it doesn’t.',
+        same: 'You expected the losses to even out. Nothing in a plain buffer makes sure of that.',
       },
       why: (runs) => {
         const run = runs.of('plain', 'plain');
-        return `Here 5a (40 ms) gets ${longOverShort(run).toFixed(1)} times what 1a (15 ms) gets. 1a waited for ${flowOf(run, 0).coarse_timeouts} timeouts, 5a for ${flowOf(run, 4).coarse_timeouts}.`;
+        return `5a (40 ms) gets ${longOverShort(run).toFixed(1)} times as much as 1a (15 ms). 1a had ${flowOf(run, 0).coarse_timeouts} timeouts and 5a had ${flowOf(run, 4).coarse_timeouts}.`;
       },
     },
   },
@@ -187,7 +184,7 @@ export default {
   checks: {
     sum: {
       experiment: 'chain',
-      task: 'Read the waits of 3a, 4a and 5a off the RTT panel and add them up. Which wait does 6a have?',
+      task: 'Read the waits of 3a, 4a and 5a off the RTT panel: the last RTTs minus the smallest. Add them up. How long do packets of 6a wait?',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => price(mine(), 5),
@@ -195,13 +192,16 @@ export default {
       right: 2.1,
       // At the busiest link alone.
       wrong: 0.9,
-      hints: ['Read the level of the RTT of 6a at rest, and subtract its smallest RTT.'],
+      hints: [
+        'For 6a, too, the wait is the distance between two levels of its RTT: the last ones and the smallest.',
+        'Zoom into the RTT of 6a until both levels fill the panel, then subtract the lower from the upper one.',
+      ],
       why: (mine) =>
-        `In your run 3a waits ${price(mine(), 2).toFixed(2)} ms at LA, 4a ${price(mine(), 3).toFixed(2)} ms at SF, 5a ${price(mine(), 4).toFixed(2)} ms at CH. 6a waits ${price(mine(), 5).toFixed(2)} ms: at all three.`,
+        `In your run, packets of 3a wait ${price(mine(), 2).toFixed(2)} ms at LA, those of 4a ${price(mine(), 3).toFixed(2)} ms at SF, and those of 5a ${price(mine(), 4).toFixed(2)} ms at CH. Those of 6a wait ${price(mine(), 5).toFixed(2)} ms, at all three.`,
     },
     quarter: {
       experiment: 'chain',
-      task: 'Let 6a keep as many packets as it takes to get a quarter of SF, 1500 KB/s, to within a tenth.',
+      task: 'Change alpha and beta of 6a until it gets a quarter of SF: 1500 KB/s, to within a tenth.',
       kind: 'reach',
       judge: (mine) => {
         const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
@@ -209,13 +209,50 @@ export default {
         return {
           passed,
           words: passed
-            ? `6a gets ${long.toFixed(0)} KB/s now. It takes what it gains at three links at once: 3a is down to ${short.toFixed(0)} KB/s, and 5a to ${atRest(mine(), 4).toFixed(0)}.`
-            : `6a gets ${long.toFixed(0)} KB/s and 3a ${short.toFixed(0)}. Change both alpha and beta of 6a, or it rests anywhere between.`,
+            ? `6a gets ${long.toFixed(0)} KB/s now. What it gains, it takes at three links at once: 3a is down to ${short.toFixed(0)} KB/s, and 5a to ${atRest(mine(), 4).toFixed(0)}.`
+            : `6a gets ${long.toFixed(0)} KB/s and 3a ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
         };
       },
       right: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
       wrong: { 'flows.5.sender.avoidance.alpha': 8, 'flows.5.sender.avoidance.beta': 8 },
     },
+  },
+
+  steps: {
+    single: {
+      experiment: 'chain',
+      changes: SINGLE,
+      panels: ['window', 'queue'],
+      seconds: [0, SINGLE_S],
+      flows: [2, 4],
+      play: true,
+      controls: [
+        { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },
+        { path: 'flows.2.sender.avoidance.beta', label: 'beta of 3a', range: [1, 8] },
+      ],
+    },
+    six: {
+      experiment: 'chain',
+      changes: SIX,
+      panels: ['window'],
+      seconds: [0, 1],
+      flows: [2, 5],
+      time: 1,
+    },
+    red: {
+      experiment: 'red',
+      changes: { duration_s: RED_START_S },
+      panels: ['window'],
+      seconds: [0, RED_START_S],
+      flows: [0, 4],
+      time: RED_START_S,
+    },
+  },
+
+  points: {
+    settled: { time: SINGLE_S },
+    start: { time: ({ of }) => segmentsOf(of('chain'), 'send', 5)[0]?.time_s },
+    losses: { time: ({ of }) => segmentsOf(of('red'), 'drop_full', 0)[0]?.time_s },
   },
 
   claims: {
@@ -254,12 +291,10 @@ export default {
     plainRatio: { number: (runs) => longOverShort(runs.of('plain', 'plain')) },
     timeoutsShort: { number: (runs) => flowOf(runs.of('plain', 'plain'), 0).coarse_timeouts },
     timeoutsLong: { number: (runs) => flowOf(runs.of('plain', 'plain'), 4).coarse_timeouts },
-    burstsRatio: { number: (runs) => longOverShort(runs.of('plain', 'bursts')) },
+    burstsRatio: { number: (runs) => longOverShort(runs.of('bursts')) },
   },
 
   numbers: {
-    '60 ms': 'twice the delays of the links that 4a passes',
-    '100 ms': 'twice the delays of the links that 6a passes',
     '40 ms': () => LATENCIES_MS.at(-1) ?? Number.NaN,
     '1500 KB/s': 'the goal of the check',
   },
@@ -288,7 +323,7 @@ export default {
       decimals: 1,
       cited: 'low-2000/table-3/queue-SF',
       published: '5.51',
-      note: 'Windows move by whole packets around alpha = beta, and what four flows keep too much adds up.',
+      note: 'Windows move by whole packets around alpha = beta, and the excess of four flows adds up.',
     },
     {
       quantity: '6a, two packets per 10 ms',
