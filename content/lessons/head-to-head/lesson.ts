@@ -309,6 +309,7 @@ export default {
     },
     squeeze: {
       experiment: 'side',
+      arm: 'mixed',
       panels: ['window', 'queue'],
       seconds: [0, 35],
       flows: [0, 1],
@@ -316,6 +317,7 @@ export default {
     },
     relief: {
       experiment: 'side',
+      arm: 'mixed',
       panels: ['window', 'queue'],
       seconds: [25, 60],
       flows: [0, 1],

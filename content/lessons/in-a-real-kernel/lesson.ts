@@ -272,7 +272,7 @@ export default {
 
   points: {
     loss: { time: ({ of }) => drops(of('nightmare'))[0] },
-    repair: { time: ({ of }) => firstRecovery(of('nightmare')).from },
+    repair: { time: ({ of }) => firstRecovery(of('nightmare')).from, highlight: 'fast_retransmit' },
   },
 
   claims: {

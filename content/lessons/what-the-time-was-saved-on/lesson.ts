@@ -347,9 +347,9 @@ export default {
   },
 
   points: {
-    loss: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'drop_full')[0]?.time_s },
-    fast: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s },
-    timeout: { time: ({ of }) => silenceIn(of('alone', 'reno')).to },
+    loss: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'drop_full')[0]?.time_s, highlight: 'dropped' },
+    fast: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s, highlight: 'fast_retransmit' },
+    timeout: { time: ({ of }) => silenceIn(of('alone', 'reno')).to, highlight: 'timeout_retransmit' },
     early: { time: ({ of }) => leavesSlowStart(of('alone', 'vegas')) },
   },
 
