@@ -1,6 +1,15 @@
 /** Vegas flows that start one after another, with and without a configured base RTT, and a path that becomes longer. */
 import type { Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, meanOver, packetsOf, rateOf, rttOf, smoothed, valueAt } from '../../../web/lessons/observe';
+import {
+  cwndOf,
+  meanOver,
+  packetsOf,
+  rateOf,
+  rttOf,
+  segmentsOf,
+  smoothed,
+  valueAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
@@ -8,7 +17,7 @@ const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
 
 const measured = (runs: Runs) => runs.of('late', 'measured');
-const told = (runs: Runs) => runs.of('late', 'told');
+const given = (runs: Runs) => runs.of('late', 'told');
 
 /** Rate of a flow in the last 5 s before the next flow starts. A packet is 1000 bytes, so packets per second are KB/s. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 5, until);
@@ -21,6 +30,24 @@ const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_m
 function apart(run: Run): number {
   const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
   return Math.max(one, two) / Math.min(one, two);
+}
+
+/** On the stage 2a starts sooner. The others, which must start before the run ends, start after what's shown. */
+const [SECOND_S, SHOWN_S] = [8, 8.5];
+const PAIR = {
+  'flows.1.start_s': SECOND_S,
+  'flows.2.start_s': SHOWN_S,
+  'flows.3.start_s': SHOWN_S,
+  'flows.4.start_s': SHOWN_S,
+  duration_s: SHOWN_S + 0.1,
+};
+/** The paths become longer at 15 s. The stage shows what comes before. */
+const DETOUR_S = 15;
+
+/** The moment of a flow's smallest RTT, s. */
+function smallestAt(run: Run, flow: number): number {
+  const { x, y } = rttOf(run, flow);
+  return x[Array.from(y).indexOf(Math.min(...Array.from(y)))] ?? Number.NaN;
 }
 
 const longer = (runs: Runs) => runs.of('longer');
@@ -37,10 +64,10 @@ export default {
     late: {
       kind: 'runs',
       title: 'One more flow every twenty seconds',
-      look: 'The same five flows twice: once each measures its path for itself, once each is told how long it is.',
+      look: 'The same five flows twice. Once each measures the length of its path, once each is given it.',
       arms: {
         measured: { label: 'measured', experiment: 'low-2000/late-comers/measured' },
-        told: { label: 'told', experiment: 'low-2000/late-comers/told' },
+        told: { label: 'given', experiment: 'low-2000/late-comers/told' },
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
@@ -48,12 +75,12 @@ export default {
     },
     two: {
       kind: 'runs',
-      title: 'One late comer',
-      look: 'Only two flows, and the second begins after eight seconds.',
+      title: 'One late flow',
+      look: 'Only two flows. The second starts after eight seconds.',
       arms: { two: { label: 'two flows', scenario: 'persistent-congestion.late-comer' } },
       panels: ['window', 'queue'],
       controls: [
-        { path: 'flows.1.start_s', label: 'start of 2a', range: [0, 12] },
+        { path: 'flows.1.start_s', label: 'Start of 2a', range: [0, 12] },
         { path: 'flows.1.sender.base_rtt', label: 'base_rtt of 2a' },
         { path: 'flows.0.sender.base_rtt', label: 'base_rtt of 1a' },
       ],
@@ -61,8 +88,8 @@ export default {
     },
     longer: {
       kind: 'runs',
-      title: 'The path becomes longer',
-      look: 'After fifteen seconds packets are sent another way. Compare the two windows, and what waits.',
+      title: 'The paths become longer',
+      look: 'After fifteen seconds, packets take a longer route. Compare the two windows.',
       arms: { longer: { label: 'Vegas and Reno, a path each', scenario: 'longer-path' } },
       panels: ['window', 'rtt'],
       figures: ['flows.0.goodput_bytes_per_s', 'flows.1.goodput_bytes_per_s'],
@@ -73,23 +100,23 @@ export default {
     stairs: {
       kind: 'draw',
       question:
-        'Five Vegas flows over paths of the same length, one more every twenty seconds. Each keeps twenty packets in the queue, as far as it knows. Draw the queue.',
+        'Five Vegas flows on paths of the same length start one after another, every twenty seconds. Draw the queue.',
       covers: ['late'],
       x: { label: 'time', unit: 's', from: 0, to: 100 },
       y: { label: 'queue', unit: 'packets', from: 0, to: 500 },
       answer: (runs) => smoothed(packetsOf(measured(runs), LINK), 0, 100, 100),
       within: 0.08,
       why: (runs) =>
-        `With one flow ${queue(measured(runs), 20).toFixed(0)} packets, then ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred: that is the other run, in which each is told how long its path is.`,
+        `With one flow, ${queue(measured(runs), 20).toFixed(0)} packets wait. Then it is ${queue(measured(runs), 40).toFixed(0)}, ${queue(measured(runs), 60).toFixed(0)}, ${queue(measured(runs), 80).toFixed(0)}, and ${queue(measured(runs), 100).toFixed(0)}. Steps of twenty would end at a hundred. That is the other run, in which each flow is given the length of its path.`,
     },
     who: {
       kind: 'choice',
-      question: 'All five send at the end. Who has the largest share?',
+      question: 'In the end, all five are sending. Which has the highest rate?',
       covers: ['late'],
       options: {
-        first: 'The first: it was there before the others',
-        last: 'The last, who came to a full queue',
-        same: 'No one: their paths are the same, so their shares are',
+        first: 'The first, which was there before the others',
+        last: 'The last',
+        same: 'None: their paths are the same, so their rates are too',
       },
       answer: (runs) => {
         const [first, last] = [rate(measured(runs), 0, 100), rate(measured(runs), 4, 100)];
@@ -97,21 +124,21 @@ export default {
       },
       instead: {
         first:
-          'It has no right to its place: each newcomer raises the wait, and the first backs off before a wait that it takes for its own.',
-        same: 'The paths are the same, but what the five know of them is not.',
+          'You expected the oldest flow to keep its place. But each newcomer makes the wait longer, and the first flow sees all of that wait, so it backs off.',
+        same: 'You expected equal paths to give equal rates. The paths are equal, but what the five flows believe about them isn’t.',
       },
       why: (runs) =>
-        `The last gets ${rate(measured(runs), 4, 100).toFixed(0)} KB/s, the first ${rate(measured(runs), 0, 100).toFixed(0)}. The later a flow comes the longer it takes the path to be, and the less of its wait it holds against itself.`,
+        `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} KB/s, the first ${rate(measured(runs), 0, 100).toFixed(0)} KB/s. The later a flow starts, the longer it takes its path to be, and the less of the wait it recognizes as a queue.`,
     },
     detour: {
       kind: 'choice',
       question:
-        'Now the path itself becomes longer by 100 ms, with no queue on it. What does Vegas do with its window?',
+        'Now each path becomes longer by 100 ms, without any queue. What does Vegas do with its window?',
       covers: ['longer'],
       options: {
-        raise: 'Raises it: a longer path holds more',
-        keep: 'Leaves it as it is',
-        lower: 'Lowers it',
+        raise: 'It raises it: a longer path has room for more packets',
+        keep: 'It leaves it as it is',
+        lower: 'It lowers it',
       },
       answer: (runs) => {
         const cwnd = cwndOf(longer(runs), 0);
@@ -120,18 +147,18 @@ export default {
       },
       instead: {
         raise:
-          'It should. But it would have to know that the path is longer, and all that it has is an RTT that has grown.',
-        keep: 'The RTT has grown far above the smallest one; diff is far above beta.',
+          'You expected Vegas to fill the longer path, and it should. But it doesn’t know that the path is longer. All it knows is that its RTT has grown.',
+        keep: 'You expected Vegas not to care. But its RTT is now far above the smallest one it has seen, so diff is far above beta.',
       },
       why: (runs) =>
-        `From ${meanOver(cwndOf(longer(runs), 0), ...BEFORE).toFixed(0)} segments it goes down to ${meanOver(cwndOf(longer(runs), 0), ...AFTER).toFixed(1)}. To Vegas every ms above base_rtt is a queue.`,
+        `Its window falls from ${meanOver(cwndOf(longer(runs), 0), ...BEFORE).toFixed(0)} segments to ${meanOver(cwndOf(longer(runs), 0), ...AFTER).toFixed(1)}. To Vegas, every millisecond above base_rtt is a queue.`,
     },
   },
 
   checks: {
     believed: {
       experiment: 'late',
-      task: 'Read off the RTT panel what 5a, measuring, takes for the length of its path.',
+      task: 'How long does 5a, when it measures, take its path to be? Read it off the RTT panel.',
       kind: 'read',
       unit: 'ms',
       answer: (mine) => base(mine('measured'), 4),
@@ -139,24 +166,27 @@ export default {
       right: 49.7,
       // The length of the path.
       wrong: 10.2,
-      hints: ['5a takes its smallest RTT for its path. Look at the RTT panel just after 5a has started.'],
+      hints: [
+        'A flow takes its smallest RTT for the length of its path. When did 5a see its smallest RTT?',
+        'Zoom into the RTT panel just after 5a starts, and read the lowest of its RTTs.',
+      ],
       why: (mine) =>
-        `Its smallest RTT is ${base(mine('measured'), 4).toFixed(1)} ms; the path takes ${base(mine('told'), 4).toFixed(2)} ms. The first packet of 5a came to a queue of ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, six of which are sent in a millisecond.`,
+        `Its smallest RTT is ${base(mine('measured'), 4).toFixed(1)} ms; the path takes ${base(mine('told'), 4).toFixed(2)} ms. The first packet of 5a arrived behind ${valueAt(packetsOf(mine('measured'), LINK), 79.99).toFixed(0)} packets, and the link sends six of them in a millisecond.`,
     },
     equal: {
       experiment: 'two',
-      task: 'Make the two shares equal, to within a tenth. There is more than one way.',
+      task: 'Make the two rates equal, to within a tenth. There is more than one way.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
         const passed = apart(run) < 1.1;
         const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
-        const shares = `1a has ${one.toFixed(0)} KB/s and 2a ${two.toFixed(0)}`;
+        const shares = `1a gets ${one.toFixed(0)} KB/s and 2a gets ${two.toFixed(0)} KB/s`;
         return {
           passed,
           words: passed
-            ? `${shares}. Both compare with the same base_rtt now, ${base(run, 0).toFixed(1)} and ${base(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait in place of sixty.`
-            : `${shares}. 1a takes the path for ${base(run, 0).toFixed(1)} ms long, 2a for ${base(run, 1).toFixed(1)} ms: as long as they differ in that, they differ in what they take.`,
+            ? `${shares}. Both now use about the same base_rtt, ${base(run, 0).toFixed(1)} and ${base(run, 1).toFixed(1)} ms, and ${queue(run, run.now_s).toFixed(0)} packets wait instead of sixty.`
+            : `${shares}. 1a takes its path to be ${base(run, 0).toFixed(1)} ms long, 2a takes it to be ${base(run, 1).toFixed(1)} ms long. As long as these differ, so do the rates.`,
         };
       },
       right: { 'flows.1.sender.base_rtt': 'told' },
@@ -164,16 +194,54 @@ export default {
     },
   },
 
+  steps: {
+    first: {
+      experiment: 'late',
+      arm: 'measured',
+      changes: PAIR,
+      panels: ['rtt', 'queue'],
+      seconds: [0, 2],
+      play: true,
+      speed: 0.5,
+      controls: [
+        { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a, packets per ms', range: [1, 4] },
+      ],
+    },
+    second: {
+      experiment: 'late',
+      arm: 'measured',
+      changes: PAIR,
+      panels: ['rtt', 'queue'],
+      seconds: [SECOND_S - 0.1, SECOND_S + 0.1],
+      flows: [0, 1],
+      time: SECOND_S,
+    },
+    before: {
+      experiment: 'longer',
+      changes: { duration_s: DETOUR_S - 0.1 },
+      panels: ['window', 'rtt'],
+      seconds: [0, DETOUR_S - 0.1],
+      flows: [0, 1],
+      time: DETOUR_S - 0.1,
+    },
+  },
+
+  points: {
+    smallest: { time: ({ of }) => smallestAt(of('late', 'measured'), 0), highlight: 'rtt_sample' },
+    arrives: { time: ({ of }) => segmentsOf(of('late', 'measured'), 'send', 1)[0]?.time_s },
+    steady: { time: ({ of }) => of('longer').trace.rows('windows', 0).time_s.at(-1) },
+  },
+
   claims: {
     one: { number: (runs) => queue(measured(runs), 20) },
     two: { number: (runs) => queue(measured(runs), 40) },
     five: { number: (runs) => queue(measured(runs), 100) },
-    toldFive: { number: (runs) => queue(told(runs), 100) },
+    toldFive: { number: (runs) => queue(given(runs), 100) },
     linear: {
       holds: (runs) =>
         FLOWS.every((flow) => {
-          const before = flow === 0 ? 0 : queue(told(runs), 20 * flow);
-          return Math.abs(queue(told(runs), 20 * (flow + 1)) - before - 20) < 1;
+          const before = flow === 0 ? 0 : queue(given(runs), 20 * flow);
+          return Math.abs(queue(given(runs), 20 * (flow + 1)) - before - 20) < 1;
         }),
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
@@ -187,7 +255,7 @@ export default {
     share5: { number: (runs) => rate(measured(runs), 4, 100) / rate(measured(runs), 0, 100) },
     toldShares: {
       holds: (runs) => {
-        const shares = FLOWS.map((flow) => rate(told(runs), flow, 100));
+        const shares = FLOWS.map((flow) => rate(given(runs), flow, 100));
         return Math.max(...shares) / Math.min(...shares) < 1.02;
       },
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
@@ -241,9 +309,9 @@ export default {
       published: '49.86',
     },
     {
-      quantity: 'queue with five, told',
+      quantity: 'queue with five, path lengths given',
       unit: 'packets',
-      ours: (runs) => queue(told(runs), 100),
+      ours: (runs) => queue(given(runs), 100),
       decimals: 0,
       cited: 'low-2000/figure-5a/queue-of-5',
       published: '101.85',
