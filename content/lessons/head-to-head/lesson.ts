@@ -134,7 +134,7 @@ export default {
         },
       },
       panels: ['queue'],
-      seconds: [0, 300],
+      seconds: [40, 100],
       flows: [RENO, VEGAS],
       figures: [
         'flows.0.retransmitted_segments',
@@ -291,7 +291,7 @@ export default {
     reno: {
       experiment: 'kinds',
       arm: 'reno',
-      panels: ['window', 'queue'],
+      panels: ['queue'],
       seconds: [0, 40],
       time: 0,
       play: true,

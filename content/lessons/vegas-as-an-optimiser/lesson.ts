@@ -144,7 +144,7 @@ export default {
     queue: {
       kind: 'number',
       question:
-        'One flow kept two packets waiting. With all five sending, how many packets are at the bottleneck on average, including the one being sent?',
+        'One flow kept two packets waiting. With all five sending, how many packets are at the link on average, including the one being sent?',
       covers: ['equal'],
       unit: 'packets',
       range: [0, 40],

@@ -259,7 +259,7 @@ export default {
       question: 'Reno gets one of these two remedies. With which is it at least as fast as Vegas?',
       covers: ['clock', 'sack'],
       options: {
-        clock: 'With a clock that ticks every 200 ms instead of every 500 ms',
+        clock: 'With a clock of 200 ms instead of 500 ms',
         sack: 'With SACK',
         both: 'With either of them',
         none: 'With neither: only Vegas avoids the losses themselves',
@@ -348,7 +348,10 @@ export default {
 
   points: {
     loss: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'drop_full')[0]?.time_s, highlight: 'dropped' },
-    fast: { time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s, highlight: 'fast_retransmit' },
+    fast: {
+      time: ({ of }) => segmentsOf(of('alone', 'reno'), 'retransmit_fast')[0]?.time_s,
+      highlight: 'fast_retransmit',
+    },
     timeout: { time: ({ of }) => silenceIn(of('alone', 'reno')).to, highlight: 'timeout_retransmit' },
     early: { time: ({ of }) => leavesSlowStart(of('alone', 'vegas')) },
   },
