@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
 import { homePage } from './scripts/home-page.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
-import { ENTRY, lessonPages } from './scripts/lesson-pages.mjs';
+import { lessonPages } from './scripts/lesson-pages.mjs';
 import { mdx } from './scripts/mdx.mjs';
 import { picturesOfRuns } from './scripts/pictures-of-runs.mjs';
 import { integrity, sealBuild } from './scripts/seal.mjs';
@@ -23,13 +23,14 @@ export default defineConfig({
       resolveDependencies: (_, files, { hostId }) => (/^assets\/index-[^/]*\.js$/.test(hostId) ? [] : files),
     },
     rollupOptions: {
-      input: ['index.html', ENTRY, EMBED_ENTRY],
-      // Two style sheets: a small one that the home page waits for, and one with everything else. Several files would
-      // compress worse and need a request each.
+      input: ['index.html', EMBED_ENTRY],
+      // Three style sheets: a small one that the home page waits for, one more for the course, and one with everything
+      // else. Several files would compress worse and need a request each.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'styles', test: /web\/(?:ui|home|keys|offline)\/.*\.css$|ui\/styles\.ts$/, priority: 1 },
+            { name: 'styles', test: /web\/(?:ui|home|keys|offline|lessons\/map)\/.*\.css$|ui\/styles\.ts$/, priority: 1 },
+            { name: 'course-styles', test: /web\/course\/course\.css$/, priority: 1 },
             { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
           ],

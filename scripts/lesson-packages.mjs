@@ -5,13 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
-import { beforePaintFile } from './home-page.mjs';
-import { ENTRY } from './lesson-pages.mjs';
+import { beforePaintFile } from './first-paint.mjs';
 
 /** Pages included with every lesson: the bench's page and the pages that lessons link to. */
 const PAGES = [
   'index.html',
   'lessons/index.html',
+  'lessons/play/index.html',
   'lessons/report/index.html',
   'lessons/glossary/index.html',
   'lessons/model/index.html',
@@ -40,7 +40,7 @@ export function lessonPackages() {
           one.type === 'chunk' && one.isEntry && isPage(one.facadeModuleId ?? '') ? [one.fileName] : [],
         );
         // Bundles of workers and of the prerenderer have no pages.
-        if (entries.length < 2) return;
+        if (entries.length === 0) return;
         const files = new Map(Object.values(bundle).map((one) => [one.fileName, builtFile(one)]));
         const names = readdirSync(`${ROOT}content/lessons`);
         const needed = names.map((name) => /** @type {const} */ ([name, filesFor(name, entries, files)]));
@@ -64,7 +64,7 @@ export function lessonPackages() {
 
 /** @param {string} facade */
 function isPage(facade) {
-  return facade.endsWith(ENTRY) || facade.endsWith('/index.html') || facade.endsWith('web/main.tsx');
+  return facade.endsWith('/index.html') || facade.endsWith('web/main.tsx');
 }
 
 /** @param {any} one a file of the bundle @returns {BuiltFile} */

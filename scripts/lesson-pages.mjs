@@ -4,13 +4,27 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
+import { beforePaint, beforePaintTag, withoutModules } from './first-paint.mjs';
 import { mdx } from './mdx.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
 
-/** The course's entry script, which every page loads, and the module that it loads. */
-export const ENTRY = 'web/course/start.ts';
 const MAIN = 'web/course/main.tsx';
+
+/** The modules of the course's pages. */
+const PAGES = {
+  course: 'web/course/CoursePage.tsx',
+  lesson: 'web/course/LessonPage.tsx',
+  play: 'web/course/PlayPage.tsx',
+  report: 'web/course/ReportPage.tsx',
+  glossary: 'web/course/GlossaryPage.tsx',
+  model: 'web/course/ModelPage.tsx',
+};
+
+/** Style sheets that the map of the course and the game wait for. Other pages of the course wait for all of theirs. */
+const SMALL_STYLES = /\/(?:course-)?styles-/;
+const SMALL_PAGES = ['course', 'play'];
+
 const PRERENDERER = 'web/course/prerender.tsx';
 const OUT = `${ROOT}.cache/prerender`;
 
@@ -34,8 +48,7 @@ export function lessonPages() {
           (name === undefined && pathname.replace('index.html', '') !== '/lessons/')
         )
           return next();
-        const page =
-          name === undefined ? 'course' : ['report', 'glossary', 'model'].includes(name) ? name : 'lesson';
+        const page = name === undefined ? 'course' : name in PAGES ? name : 'lesson';
         const data = { page, name: name ?? '', root: '/' };
         const html = fillTemplate(template(), { data, title: 'Lessons', description: '', body: '' });
         server
@@ -44,34 +57,38 @@ export function lessonPages() {
           .catch(next);
       });
     },
-    async generateBundle(_, bundle) {
-      const chunkOf = (/** @type {string} */ module) =>
-        Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(module));
-      const entry = chunkOf(ENTRY);
-      if (entry?.type !== 'chunk') return;
-      const { pages, snippetOf } = await prerendered();
-      const address = publicAddress();
-      const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
-      for (const page of pages) {
-        const { root, name = '' } = page.data;
-        const styles = stylesOf(bundle, chunkOf(MAIN));
-        // Show the text first: scripts are neither preloaded nor block rendering.
-        const head = styles
-          .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`)
-          .join('\n    ');
-        const source = fillTemplate(html, page)
-          .replaceAll('%BASE_URL%', root ?? '')
-          .replace(`<script type="module" src="/${ENTRY}"></script>`, '')
-          .replace(
-            '</head>',
-            `  ${previewTags({ ...page, name }, address)}\n    ${head}\n    <script type="module" crossorigin fetchpriority="low" src="${root}${entry.fileName}"></script>\n  </head>`,
+    generateBundle: {
+      // Vite's own steps remove chunks that only had styles.
+      order: 'post',
+      async handler(_, bundle) {
+        const chunkOf = (/** @type {string} */ module) =>
+          Object.values(bundle).find(
+            (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(module)),
           );
-        this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
-        if (address !== null && name !== '') {
-          const response = oembedOf({ title: page.title, name }, address, snippetOf);
-          this.emitFile({ type: 'asset', fileName: oembedFile(name), source: response });
+        // Bundles of workers and of the prerenderer don't have the pages.
+        if (chunkOf('web/start.ts') === undefined) return;
+        const { pages, snippetOf } = await prerendered();
+        const address = publicAddress();
+        const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
+        const script = beforePaint(this, bundle);
+        for (const page of pages) {
+          const { root = '', name = '', page: kind = '' } = page.data;
+          const modules = [MAIN, PAGES[/** @type {keyof typeof PAGES} */ (kind)]];
+          const styles = new Set(modules.flatMap((module) => stylesOf(bundle, chunkOf(module))));
+          const links = [...styles]
+            .filter((file) => !SMALL_PAGES.includes(kind) || SMALL_STYLES.test(file))
+            .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`);
+          const head = [previewTags({ ...page, name }, address), ...links, beforePaintTag(script, root)];
+          const source = withoutModules(fillTemplate(html, page))
+            .replaceAll('%BASE_URL%', root)
+            .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`);
+          this.emitFile({ type: 'asset', fileName: `${page.folder}index.html`, source });
+          if (address !== null && name !== '') {
+            const response = oembedOf({ title: page.title, name }, address, snippetOf);
+            this.emitFile({ type: 'asset', fileName: oembedFile(name), source: response });
+          }
         }
-      }
+      },
     },
   };
 }
@@ -91,9 +108,8 @@ function stylesOf(bundle, chunk) {
   return [...files];
 }
 
-/** The lab's page with the course's entry script. */
 function template() {
-  return readFileSync(`${ROOT}index.html`, 'utf8').replace('/web/start.ts', `/${ENTRY}`);
+  return readFileSync(`${ROOT}index.html`, 'utf8');
 }
 
 /**

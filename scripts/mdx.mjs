@@ -1,5 +1,6 @@
 // Compiles MDX, the format of lessons and other texts: Markdown with tables, components, and math converted to MathML
 // at build time.
+import { readFileSync } from 'node:fs';
 import { compile } from '@mdx-js/mdx';
 import rehypeKatex from 'rehype-katex';
 import remarkGfm from 'remark-gfm';
@@ -55,11 +56,27 @@ function coverAfterPredictions() {
   };
 }
 
+/** `import asked from './lesson.mdx?asked'` gives the names of the questions in a lesson's text. */
+const ASKED = '?asked';
+
+/** @param {string} text @returns {import('../web/lessons/score').Asked} */
+function askedIn(text) {
+  const namesOf = (/** @type {string} */ component) =>
+    [...text.matchAll(new RegExp(`<${component}\\s+id="([^"]+)"`, 'g'))].map(([, name = '']) => name);
+  return { predictions: namesOf('Predict'), checks: namesOf('Check') };
+}
+
 /** The plugin for Vite. @returns {import('vite').Plugin} */
 export function mdx() {
   return {
     name: 'mdx',
     enforce: 'pre',
+    load(id) {
+      if (!id.endsWith(`.mdx${ASKED}`)) return null;
+      const file = id.slice(0, -ASKED.length);
+      this.addWatchFile(file);
+      return { code: `export default ${JSON.stringify(askedIn(readFileSync(file, 'utf8')))};`, map: null };
+    },
     async transform(value, path) {
       if (!path.endsWith('.mdx')) return null;
       const text = await compile(

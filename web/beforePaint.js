@@ -1,18 +1,22 @@
-// Runs before the first paint of the main page. It sets the theme, hides the prerendered home page if the address is
-// another page's, and loads the scripts: the home page's after the first paint, so that nothing competes with it,
-// another page's at once. The build fills in the files (scripts/home-page.mjs).
-((/** @type {{ home: string[], page: string[] }} */ files) => {
+// Runs before the first paint of every page. It sets the theme, and loads the scripts: those of a prerendered page after
+// the first paint, so that nothing competes with it. On the main page, it hides the prerendered home page if the address
+// is another page's, and loads that page's scripts at once. The build fills in the files (scripts/first-paint.mjs).
+((/** @type {Record<string, string[]>} */ files) => {
   /** Pages in the background are never painted, so start after this time at the latest. */
   const LATEST_MS = 500;
 
   const { dataset } = document.documentElement;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   let begun = false;
   /** @param {string[]} addresses the first one is of the module that imports the others */
-  const begin = async (addresses) => {
+  const begin = async (addresses = []) => {
     if (begun) return;
     begun = true;
-    for (const file of addresses) {
+    const [first = '', ...others] = addresses.map((file) => new URL(file, script).href);
+    const linked = new Set([...document.styleSheets].map(({ href }) => href));
+    for (const file of [first, ...others]) {
+      if (linked.has(file)) continue;
       const link = document.createElement('link');
       const style = file.endsWith('.css');
       Object.assign(link, {
@@ -24,13 +28,15 @@
       document.head.append(link);
     }
     await parsed;
-    await import(new URL(addresses[0] ?? '', document.baseURI).href);
+    await import(first);
   };
 
-  if (/^#?\/?(\?|$)/.test(location.hash)) {
-    const beginHome = () => begin(files.home);
-    new PerformanceObserver(beginHome).observe({ type: 'paint', buffered: true });
-    setTimeout(beginHome, LATEST_MS);
+  // Pages of the course without a list of their own load what the list of lessons loads.
+  const course = dataset.page && (files[dataset.page] ?? files.course);
+  if (course || /^#?\/?(\?|$)/.test(location.hash)) {
+    const beginAfterPaint = () => begin(course || files.home);
+    new PerformanceObserver(beginAfterPaint).observe({ type: 'paint', buffered: true });
+    setTimeout(beginAfterPaint, LATEST_MS);
   } else {
     dataset.opening = 'page';
     begin(files.page);

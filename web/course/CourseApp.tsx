@@ -1,16 +1,11 @@
 /** The pages of the course. Each is a separate file, prerendered by the build and hydrated by this component. */
 import { type ReactNode, Suspense } from 'react';
-import type { OpenedLesson } from '../lessons/course';
+import { type OpenedLesson, openLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
 import { RootProvider } from '../ui/root';
-import { CoursePage } from './CoursePage';
-import { GlossaryPage } from './GlossaryPage';
-import { LessonPage } from './LessonPage';
-import { ModelPage } from './ModelPage';
-import { ReportPage } from './ReportPage';
 
 export interface Place {
-  /** `course`, `lesson`, `report`, `glossary` or `model`. */
+  /** `course`, `lesson`, `play`, `report`, `glossary` or `model`. */
   page: string;
   /** The lesson's folder; empty on other pages. */
   name: string;
@@ -23,38 +18,63 @@ export function placeOf({ page = 'course', name = '', root = '../' }: DOMStringM
   return { page, name, root };
 }
 
-interface Props {
-  place: Place;
+export interface OpenedPage {
+  content: ReactNode;
   /** The lesson; null on other pages. */
   opened: OpenedLesson | null;
+}
+
+/** Loads a page's code and, for a lesson, its text. Done before the page is hydrated, so that nothing is missing then. */
+export async function openPage({ page, name }: Place): Promise<OpenedPage> {
+  switch (page) {
+    case 'lesson': {
+      const [opened, { LessonPage }] = await Promise.all([openLesson(name), import('./LessonPage')]);
+      if (opened === null) throw new Error(`There is no lesson ${name}.`);
+      return { content: <LessonPage opened={opened} />, opened };
+    }
+    case 'play': {
+      const { PlayPage } = await import('./PlayPage');
+      return { content: <PlayPage />, opened: null };
+    }
+    case 'report': {
+      const { ReportPage } = await import('./ReportPage');
+      return { content: <ReportPage />, opened: null };
+    }
+    case 'glossary': {
+      const { GlossaryPage } = await import('./GlossaryPage');
+      return { content: <GlossaryPage />, opened: null };
+    }
+    case 'model': {
+      const { ModelPage } = await import('./ModelPage');
+      return {
+        content: (
+          <Suspense>
+            <ModelPage />
+          </Suspense>
+        ),
+        opened: null,
+      };
+    }
+    default: {
+      const { CoursePage } = await import('./CoursePage');
+      return { content: <CoursePage />, opened: null };
+    }
+  }
+}
+
+interface Props {
+  place: Place;
+  content: ReactNode;
   /** The page's header. */
   head: ReactNode;
 }
 
-export function CourseApp({ place, opened, head }: Props) {
+export function CourseApp({ place, content, head }: Props) {
   return (
     <RootProvider value={place.root}>
       {head}
-      <Page place={place} opened={opened} />
+      {content}
       <Footer />
     </RootProvider>
   );
-}
-
-function Page({ place, opened }: Omit<Props, 'head'>) {
-  if (opened !== null) return <LessonPage opened={opened} />;
-  switch (place.page) {
-    case 'report':
-      return <ReportPage />;
-    case 'glossary':
-      return <GlossaryPage />;
-    case 'model':
-      return (
-        <Suspense>
-          <ModelPage />
-        </Suspense>
-      );
-    default:
-      return <CoursePage />;
-  }
 }

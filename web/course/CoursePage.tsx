@@ -1,74 +1,177 @@
-/** The list of lessons in order, with the student's progress in each. */
+/** The map of the course: what's next, the chapters of the chosen path with pictures, and the student's surprises. */
+import { lazy, type ReactNode, Suspense } from 'react';
+import pictures from '../../content/home.json?thumbnails';
 import { useObservable } from '../base/observable';
-import { COURSE, type LessonEntry } from '../lessons/course';
-import { progressIn } from '../lessons/progress';
+import { chaptersOf, choosePath, chosenPath, lessonsOf, PATHS, pathNamed } from '../lessons/chapters';
+import type { LessonEntry } from '../lessons/course';
+import { ChapterMap } from '../lessons/map/ChapterMap';
+import { formatMinutes } from '../lessons/map/minutes';
+import { lessonsBegun } from '../lessons/progress';
+import { type CourseProgress, courseProgress, nextLesson, standingIn } from '../lessons/standing';
 import { ASSIGN_ADDRESS, documentTitle, GRADE_ADDRESS } from '../share/route';
 import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { isLessonAvailable } from '../ui/package';
+import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
+import { Thumbnail } from '../ui/Thumbnail';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './course.css';
-import '../lessons/lesson.css';
+
+/** Needs the texts of the lessons, so it loads when a prediction was wrong. */
+const Surprises = lazy(async () => ({ default: (await import('./Surprises')).Surprises }));
 
 export function CoursePage() {
   const root = useRoot();
+  const path = pathNamed(useObservable(chosenPath)) ?? PATHS[0];
+  const progress = useObservable(courseProgress);
+  if (path === undefined) return null;
+  const next = nextLesson(lessonsOf(path.name), progress);
   return (
     <main className="course" id="content">
       <title>{documentTitle(t('Lessons'))}</title>
-      <header className="lesson-head">
-        <h1>{t('Find out for yourself')}</h1>
-        <p className="lesson-question">
-          {t(
-            'Each lesson asks a question. You predict the answer, then the simulator shows it. You change the parts and see what they do.',
-          )}
-        </p>
-        <p className="course-links">
-          <a href={`${root}lessons/report/`}>{t('Your report')}</a> ·{' '}
-          <a href={`${root}lessons/glossary/`}>{t('Glossary')}</a> ·{' '}
-          <a href={`${root}lessons/model/`}>{t('What is simulated, for teachers')}</a>
-        </p>
-        <EnglishOnly>
-          {t('The lessons, the glossary and the page for teachers are in English only.')}
-        </EnglishOnly>
+      <header className="course-head">
+        <div>
+          <h1>{t('Find out for yourself')}</h1>
+          <p className="course-lead">
+            {t(
+              'Find out how TCP shares a network. Each lesson asks what you expect, then lets the simulator answer.',
+            )}
+          </p>
+          <EnglishOnly>
+            {t('The lessons, the glossary and the page for teachers are in English only.')}
+          </EnglishOnly>
+          <PathChooser />
+        </div>
+        <Next lesson={next} progress={progress} />
       </header>
-      <ol className="lessons">
-        {COURSE.filter(({ name }) => isLessonAvailable(name)).map((about) => (
-          <Entry key={about.name} about={about} />
-        ))}
-      </ol>
+      <ChapterMap chapters={chaptersOf(path)} heading="h2" next={next?.name} />
+      {hasSurprises(progress) && (
+        <Suspense>
+          <Surprises lessons={lessonsOf('course')} />
+        </Suspense>
+      )}
       <p className="course-links">
-        {rich('For teachers: <assign>set a task</assign>, <grade>grade codes</grade>', {
-          assign: (words) => <a href={root + ASSIGN_ADDRESS}>{words}</a>,
-          grade: (words) => <a href={root + GRADE_ADDRESS}>{words}</a>,
-        })}
+        <a href={`${root}lessons/report/`}>{t('Your report')}</a>
+        <a href={`${root}lessons/glossary/`}>{t('Glossary')}</a>
+        <a href={`${root}lessons/model/`}>{t('What is simulated, for teachers')}</a>
+        <span>
+          {rich('For teachers: <assign>set a task</assign>, <grade>grade codes</grade>', {
+            assign: (words) => <a href={root + ASSIGN_ADDRESS}>{words}</a>,
+            grade: (words) => <a href={root + GRADE_ADDRESS}>{words}</a>,
+          })}
+        </span>
       </p>
     </main>
   );
 }
 
-function Entry({ about }: { about: LessonEntry }) {
-  const root = useRoot();
-  const { predictions, checks } = useObservable(progressIn(about.name));
-  const begun = Object.keys(predictions).length + Object.keys(checks).length;
-  const passed = Object.values(checks).filter((one) => one.passed).length;
+function hasSurprises(progress: CourseProgress): boolean {
+  return [...progress.values()].some(({ predictions }) =>
+    Object.values(predictions).some(({ passed }) => passed === false),
+  );
+}
+
+const PATH_GROUP = 'course-path';
+
+/** Chooses who the map is for. */
+function PathChooser() {
+  const chosen = useObservable(chosenPath);
+  const progress = useObservable(courseProgress);
+  const path = pathNamed(chosen);
+  const lessons = lessonsOf(chosen);
+  const minutes = lessons.reduce(
+    (sum, about) => sum + standingIn(about, progress.get(about.name)).minutesLeft,
+    0,
+  );
   return (
-    <li value={about.number}>
-      <a href={`${root}lessons/${about.name}/`}>
-        <span className="entry-number" aria-hidden="true">
-          {about.number}
-        </span>
-        <span className="entry-title" {...inEnglish()}>
-          {about.title}
-        </span>
-        <span className="entry-question" {...inEnglish()}>
-          {about.question}
-        </span>
-        <span className="entry-minutes">
-          {t('{count} min', { count: about.minutes })}
-          {begun > 0 && <b> · {passed > 0 ? t('started, {count} done', { count: passed }) : t('started')}</b>}
-        </span>
-      </a>
-    </li>
+    <>
+      <fieldset className="layout-choice course-paths">
+        <legend className="visually-hidden">{t('Path')}</legend>
+        {PATHS.map(({ name, title }) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name={PATH_GROUP}
+              checked={name === chosen}
+              onChange={() => choosePath(name)}
+            />
+            {title()}
+          </label>
+        ))}
+      </fieldset>
+      <p className="course-path-lead" aria-live="polite">
+        {path?.lead()}{' '}
+        {minutes === 0
+          ? t('All done.')
+          : t('{count} lessons, {time} left.', { count: lessons.length, time: formatMinutes(minutes) })}
+      </p>
+    </>
+  );
+}
+
+interface NextProps {
+  /** The next lesson on the path; undefined if all are done. */
+  lesson: LessonEntry | undefined;
+  progress: CourseProgress;
+}
+
+/** The one thing to do now: at first, thirty seconds with the window in the student's hand. */
+function Next({ lesson, progress }: NextProps) {
+  const root = useRoot();
+  const begun = lessonsBegun().some((name) => progress.has(name));
+  // Packages have a single lesson, and no game of its own.
+  if (!begun && packageKind() === null)
+    return (
+      <Card
+        address={`${root}lessons/play/`}
+        picture="you-are-the-window"
+        eyebrow={t('Start here: 30 seconds')}
+        title={t('You’re the window')}
+        text={t('Beat Reno by doing almost nothing. Then find out why.')}
+      />
+    );
+  if (lesson === undefined)
+    return (
+      <Card
+        address={`${root}lessons/report/`}
+        picture="you-are-the-window"
+        eyebrow={t('All done')}
+        title={t('Your report')}
+        text={t('You’ve finished this path. Print what you predicted and found.')}
+      />
+    );
+  const { state, minutesLeft } = standingIn(lesson, progress.get(lesson.name));
+  const time = formatMinutes(minutesLeft);
+  return (
+    <Card
+      address={`${root}lessons/${lesson.name}/`}
+      picture={lesson.name}
+      eyebrow={state === 'started' ? t('Continue: {time} left', { time }) : t('Next: {time}', { time })}
+      title={<span {...inEnglish()}>{lesson.title}</span>}
+      text={<span {...inEnglish()}>{lesson.question}</span>}
+    />
+  );
+}
+
+interface CardProps {
+  address: string;
+  /** The name of its picture in content/home.json. */
+  picture: string;
+  eyebrow: string;
+  title: ReactNode;
+  text: ReactNode;
+}
+
+function Card({ address, picture, eyebrow, title, text }: CardProps) {
+  const drawn = pictures[picture];
+  return (
+    <a className="course-next" href={address}>
+      {drawn && <Thumbnail of={drawn} />}
+      <span>
+        <span className="course-next-eyebrow">{eyebrow}</span>
+        <b>{title}</b>
+        <span className="course-next-text">{text}</span>
+      </span>
+    </a>
   );
 }

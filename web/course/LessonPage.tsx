@@ -1,7 +1,8 @@
 /** The page of a lesson. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
-import { COURSE, type OpenedLesson } from '../lessons/course';
+import { chosenPath, lessonsOf } from '../lessons/chapters';
+import { COURSE, type LessonEntry, type OpenedLesson } from '../lessons/course';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { LessonLink } from '../lessons/parts/marks';
@@ -139,10 +140,16 @@ function ScoreLine({ session }: { session: LessonSession }) {
   );
 }
 
+/** The lessons before and after one. A lesson that isn't on the chosen path has its neighbors in the whole course. */
+function neighborsOf(name: string, path: readonly LessonEntry[]): (LessonEntry | undefined)[] {
+  const lessons = path.some((one) => one.name === name) ? path : lessonsOf('course');
+  const place = lessons.findIndex((one) => one.name === name);
+  return [lessons[place - 1], lessons[place + 1]];
+}
+
 function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
   const root = useRoot();
-  const place = COURSE.findIndex(({ name }) => name === about.name);
-  const [before, after] = [COURSE[place - 1], COURSE[place + 1]];
+  const [before, after] = neighborsOf(about.name, lessonsOf(useObservable(chosenPath)));
   return (
     <nav className="neighbours" aria-label={t('Previous and next lesson')}>
       {before && (

@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
-import { openLesson } from '../lessons/course';
+import { readChosenPath } from '../lessons/chapters';
 import { Notice } from '../offline/Notice';
 import { watchReleases } from '../offline/notice';
 import { Palette } from '../palette/Palette';
@@ -16,14 +16,15 @@ import { theme } from '../ui/themeStore';
 import { preferredLanguage, speakAs } from '../words/language';
 import { currentLanguage, t } from '../words/words';
 import { ALIVE } from './alive';
-import { CourseApp, placeOf } from './CourseApp';
+import { CourseApp, openPage, placeOf } from './CourseApp';
 
 watchReleases();
 const element = document.getElementById('lab');
 if (element === null) throw new Error('The page has no element with the id "lab".');
 const place = placeOf(document.documentElement.dataset);
 await speakAs(preferredLanguage());
-const opened = place.page === 'lesson' ? await openLesson(place.name) : null;
+readChosenPath(window.location.search);
+const { content, opened } = await openPage(place);
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
 if (opened !== null && kind !== null && kind !== 'zip')
@@ -32,7 +33,7 @@ const page = (
   <StrictMode>
     <Themed>
       <Boundary name={t('This page')}>
-        <CourseApp place={place} opened={opened} head={<Head />} />
+        <CourseApp place={place} content={content} head={<Head />} />
       </Boundary>
     </Themed>
   </StrictMode>

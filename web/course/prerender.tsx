@@ -3,11 +3,11 @@ import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { simulateText } from '../../scripts/simulated.mjs';
 import { Front } from '../home/Front';
-import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
+import { COURSE, type OpenedLesson } from '../lessons/course';
 import { drawStill } from '../lessons/stage/still';
 import { StillsContext } from '../lessons/stage/stills';
 import { MastheadBar } from '../ui/MastheadBar';
-import { CourseApp } from './CourseApp';
+import { CourseApp, openPage } from './CourseApp';
 
 export { snippetOf } from '../embed/snippet';
 
@@ -35,10 +35,11 @@ export async function writePages(simulate: typeof simulateText): Promise<Written
   const pages: WrittenPage[] = [];
   const write = async (page: string, folder: string, title: string, description: string, name = '') => {
     const root = '../'.repeat(folder.split('/').length - 1);
-    const opened = page === 'lesson' ? await openLesson(name) : null;
+    const place = { page, name, root };
+    const { content, opened } = await openPage(place);
     const app = (
       <StillsContext value={await stillsOf(opened, simulate)}>
-        <CourseApp place={{ page, name, root }} opened={opened} head={<MastheadBar page="lessons" />} />
+        <CourseApp place={place} content={content} head={<MastheadBar page="lessons" />} />
       </StillsContext>
     );
     // These pages load data first, so they are rendered in the browser.
@@ -53,6 +54,12 @@ export async function writePages(simulate: typeof simulateText): Promise<Written
   );
   for (const { name, title, question } of COURSE)
     await write('lesson', `lessons/${name}/`, title, question, name);
+  await write(
+    'play',
+    'lessons/play/',
+    'You’re the window',
+    'Steer a TCP window by hand, and beat Reno and Vegas.',
+  );
   await write('report', 'lessons/report/', 'Report', 'What you predicted, ran and answered.');
   await write('glossary', 'lessons/glossary/', 'Glossary', 'The words of the lessons, explained.');
   await write('model', 'lessons/model/', 'The model', 'What is simulated and what is not.');

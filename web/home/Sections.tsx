@@ -2,13 +2,10 @@
 import type { ReactNode } from 'react';
 import verdicts from '../../content/findings.json?verdicts';
 import pictures from '../../content/home.json?thumbnails';
-import { useObservable } from '../base/observable';
 import { lessonsByChapter } from '../lessons/chapters';
-import { COURSE, type LessonEntry } from '../lessons/course';
-import { progressIn } from '../lessons/progress';
+import { COURSE } from '../lessons/course';
+import { ChapterMap } from '../lessons/map/ChapterMap';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS, paperAddress } from '../share/route';
-import { inEnglish } from '../ui/InEnglish';
-import { isLessonAvailable } from '../ui/package';
 import { Thumbnail } from '../ui/Thumbnail';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
@@ -62,47 +59,11 @@ function Learn() {
         },
       )}
     >
-      <ol className="chapters">
-        {lessonsByChapter().map(({ chapter, lessons }) => (
-          <li key={chapter.title()} className="chapter">
-            <h3>{chapter.title()}</h3>
-            <ol className="lesson-pictures">
-              {lessons
-                .filter(({ name }) => isLessonAvailable(name))
-                .map((lesson) => (
-                  <LessonPicture key={lesson.name} about={lesson} />
-                ))}
-            </ol>
-          </li>
-        ))}
-      </ol>
+      <ChapterMap chapters={lessonsByChapter()} heading="h3" />
       <p className="section-more">
         <a href="lessons/">{t('All lessons with their questions')}</a>
       </p>
     </Section>
-  );
-}
-
-function LessonPicture({ about }: { about: LessonEntry }) {
-  const { predictions, checks } = useObservable(progressIn(about.name));
-  const begun = Object.keys(predictions).length + Object.keys(checks).length;
-  const passed = Object.values(checks).filter((one) => one.passed).length;
-  const picture = pictures[about.name];
-  return (
-    <li>
-      <a href={`lessons/${about.name}/`}>
-        {picture && <Thumbnail of={picture} />}
-        <span className="picture-title" {...inEnglish()}>
-          {about.number}. {about.title}
-        </span>
-        <span className="picture-note">
-          {t('{count} min', { count: about.minutes })}
-          {begun > 0 && (
-            <b> · {passed > 0 ? plural(passed, '{n} task done', '{n} tasks done') : t('started')}</b>
-          )}
-        </span>
-      </a>
-    </li>
   );
 }
 

@@ -1,26 +1,148 @@
-/** The chapters of the course. */
+/** The chapters of the course, and the paths through them. */
+import { Observable } from '../base/observable';
+import { readStored, writeStored } from '../storage/browserStorage';
 import { t } from '../words/words';
 import { COURSE, type LessonEntry } from './course';
 
-interface Chapter {
+export interface Chapter {
   title(): string;
-  /** Number of its last lesson. */
-  last: number;
+  /** Names of its lessons in order. Statistics come before the lesson that needs them, whatever their numbers are. */
+  lessons: readonly string[];
 }
 
-const CHAPTERS: readonly Chapter[] = [
-  { title: () => t('Reading the network'), last: 4 },
-  { title: () => t('Vegas'), last: 7 },
-  { title: () => t('Is it better?'), last: 11 },
-  { title: () => t('The theory'), last: 16 },
-  { title: () => t('Wireless, trials and today'), last: Number.POSITIVE_INFINITY },
+export interface ChapterOfPath {
+  chapter: Chapter;
+  lessons: readonly LessonEntry[];
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    title: () => t('Reading the network'),
+    lessons: ['packets-on-a-pipe', 'reading-a-trace', 'two-seconds', 'the-other-end'],
+  },
+  {
+    title: () => t('Vegas'),
+    lessons: ['listening-to-the-queue', 'utilisation-delay-drops', 'head-to-head'],
+  },
+  {
+    title: () => t('Is it better?'),
+    lessons: ['is-it-significant', 'vegas-in-parts', 'what-the-time-was-saved-on', 'in-a-real-kernel'],
+  },
+  {
+    title: () => t('The theory'),
+    lessons: ['vegas-as-an-optimiser', 'many-links', 'persistent-congestion', 'rem', 'how-much-buffer'],
+  },
+  {
+    title: () => t('Wireless, trials and today'),
+    lessons: ['was-it-congestion', 'on-trial', 'recovery-does-the-work', 'since-then', 'you-are-the-window'],
+  },
+  { title: () => t('Appendix'), lessons: ['a-network-in-one-room'] },
 ];
 
-/** The chapters with their lessons, in order. */
-export function lessonsByChapter(): { chapter: Chapter; lessons: LessonEntry[] }[] {
-  return CHAPTERS.map((chapter, at) => {
-    const after = CHAPTERS[at - 1]?.last ?? -1;
-    const lessons = COURSE.filter(({ number }) => number > after && number <= chapter.last);
-    return { chapter, lessons };
-  }).filter(({ lessons }) => lessons.length > 0);
+/** All chapters with their lessons, in order. A lesson that no chapter lists follows the lesson before it by number. */
+export function lessonsByChapter(): ChapterOfPath[] {
+  const listed = new Set(CHAPTERS.flatMap(({ lessons }) => lessons));
+  const unlistedFrom = (place: number): LessonEntry[] => {
+    const next = COURSE.findIndex(({ name }, at) => at >= place && listed.has(name));
+    return COURSE.slice(place, next < 0 ? COURSE.length : next);
+  };
+  return CHAPTERS.map((chapter, at) => ({
+    chapter,
+    lessons: [
+      ...(at === 0 ? unlistedFrom(0) : []),
+      ...chapter.lessons.flatMap((name) => {
+        const place = COURSE.findIndex((one) => one.name === name);
+        const [about] = COURSE.slice(place, place + 1);
+        return about ? [about, ...unlistedFrom(place + 1)] : [];
+      }),
+    ],
+  }));
+}
+
+export interface Path {
+  name: 'beginner' | 'course' | 'researcher';
+  title(): string;
+  /** Whom it's for, in one sentence. */
+  lead(): string;
+  /** Names of lessons that it skips. */
+  skips: readonly string[];
+}
+
+export const PATHS: readonly Path[] = [
+  {
+    name: 'beginner',
+    title: () => t('Beginner'),
+    lead: () => t('You’re new to TCP. The shortest way to the main ideas.'),
+    skips: [
+      'the-other-end',
+      'is-it-significant',
+      'vegas-in-parts',
+      'what-the-time-was-saved-on',
+      'in-a-real-kernel',
+      'vegas-as-an-optimiser',
+      'many-links',
+      'persistent-congestion',
+      'rem',
+      'how-much-buffer',
+      'on-trial',
+      'recovery-does-the-work',
+      'since-then',
+      'a-network-in-one-room',
+    ],
+  },
+  {
+    name: 'course',
+    title: () => t('Course'),
+    lead: () => t('You’re taking or teaching a networking course. Every lesson, in order.'),
+    skips: [],
+  },
+  {
+    name: 'researcher',
+    title: () => t('Researcher'),
+    lead: () => t('You know TCP. The evidence, the theory and the disputes.'),
+    skips: ['packets-on-a-pipe', 'reading-a-trace', 'two-seconds', 'the-other-end', 'listening-to-the-queue'],
+  },
+];
+
+const DEFAULT: Path['name'] = 'course';
+
+/** The chapters of a path that have lessons. */
+export function chaptersOf(path: Path): ChapterOfPath[] {
+  return lessonsByChapter()
+    .map(({ chapter, lessons }) => ({
+      chapter,
+      lessons: lessons.filter(({ name }) => !path.skips.includes(name)),
+    }))
+    .filter(({ lessons }) => lessons.length > 0);
+}
+
+export function pathNamed(name: string | null): Path | undefined {
+  return PATHS.find((path) => path.name === name);
+}
+
+const KEY = 'path';
+
+/** The name of the chosen path. Pages are prerendered with the default one. */
+export const chosenPath = new Observable<Path['name']>(DEFAULT);
+
+/** Reads the choice from the address (`?path=`) or the browser's storage. */
+export function readChosenPath(search: string): void {
+  const asked = pathNamed(new URLSearchParams(search).get('path'));
+  if (asked) writeStored(KEY, asked.name);
+  chosenPath.set((asked ?? pathNamed(readStored(KEY)))?.name ?? DEFAULT);
+}
+
+/** Keeps the choice in the browser and in the address. */
+export function choosePath(name: Path['name']): void {
+  writeStored(KEY, name);
+  chosenPath.set(name);
+  const address = new URL(window.location.href);
+  address.searchParams.set('path', name);
+  window.history.replaceState(window.history.state, '', address);
+}
+
+/** The lessons of the chosen path, in order. */
+export function lessonsOf(name: Path['name']): LessonEntry[] {
+  const path = pathNamed(name);
+  return path === undefined ? [] : chaptersOf(path).flatMap(({ lessons }) => lessons);
 }

@@ -17,20 +17,41 @@ export interface LessonScore {
    * Skipped predictions don't count.
    */
   score: number;
+  /** The share of predictions and tasks that are neither answered, skipped nor done, from 0 to 1. */
+  left: number;
 }
 
-/** Computes the score. Stored answers to questions that the lesson no longer asks don't count. */
+/** Names of a lesson's predictions and checks. */
+export interface Asked {
+  predictions: readonly string[];
+  checks: readonly string[];
+}
+
 export function lessonScore(
   { predictions, checks }: Pick<Lesson, 'predictions' | 'checks'>,
   progress: Progress,
 ): LessonScore {
-  const asked = Object.keys(predictions).length;
-  const answered = Object.keys(predictions).flatMap((id) => progress.predictions[id] ?? []);
+  return scoreOf({ predictions: Object.keys(predictions), checks: Object.keys(checks) }, progress);
+}
+
+/** Computes the score. Stored answers to questions that the lesson no longer asks don't count. */
+export function scoreOf({ predictions, checks }: Asked, progress: Progress | undefined): LessonScore {
+  const asked = predictions.length;
+  const answered = predictions.flatMap((id) => progress?.predictions[id] ?? []);
   const skipped = answered.filter(({ answer }) => answer === null).length;
   const made = answered.length - skipped;
-  const tasks = Object.keys(checks).length;
-  const done = Object.keys(checks).filter((id) => progress.checks[id]?.passed).length;
+  const tasks = checks.length;
+  const done = checks.filter((id) => progress?.checks[id]?.passed).length;
   const complete = answered.length === asked && done === tasks;
   const all = asked + tasks;
-  return { asked, made, skipped, tasks, done, complete, score: all === 0 ? 1 : (made + done) / all };
+  return {
+    asked,
+    made,
+    skipped,
+    tasks,
+    done,
+    complete,
+    score: all === 0 ? 1 : (made + done) / all,
+    left: all === 0 ? 0 : 1 - (answered.length + done) / all,
+  };
 }

@@ -2,12 +2,16 @@
  * The capstone: the student steers a path's congestion window by hand, and then designs a sender for it. Both are scored in the same way
  * and compared with the presets on the same path.
  */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../../base/observable';
 import { SCREEN } from '../../time/playback';
+import { LinkField } from '../../ui/LinkField';
+import { absolute } from '../../ui/root';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { GameView } from './GameView';
+import type { Move } from './game';
+import { Outcome } from './Outcome';
 import { type CapstonePath, PATHS } from './paths';
 import {
   type Best,
@@ -15,9 +19,10 @@ import {
   type Entrant,
   type Keep,
   resultOf,
+  SHARED,
   useRivals,
-  Verdict,
 } from './ranking';
+import { runAddress } from './runCode';
 import { formula } from './score';
 import { type DesignedSender, HandSession, useSession } from './sessions';
 
@@ -30,17 +35,30 @@ function Waiting() {
   return <p className="waiting">{t('The panels are loading.')}</p>;
 }
 
-interface Props {
-  paths?: readonly CapstonePath[];
-  onResult?: (result: CapstoneResult) => void;
+/** A run that a link brought. */
+export interface SharedRun {
+  path: CapstonePath;
+  moves: readonly Move[];
 }
 
-export function Capstone({ paths = PATHS, onResult }: Props) {
-  const [chosen, choose] = useState(0);
+interface Props {
+  onResult?: (result: CapstoneResult) => void;
+  /** A run to show at first. */
+  shared?: SharedRun | null;
+  /** Starts the game at once. */
+  autoPlay?: boolean;
+  /** Lets the student build a sender too. */
+  withDesign?: boolean;
+  /** Shown after a run on the first path. */
+  children?: ReactNode;
+}
+
+export function Capstone({ onResult, shared = null, autoPlay = false, withDesign = true, children }: Props) {
+  const [chosen, choose] = useState(shared === null ? 0 : PATHS.indexOf(shared.path));
   const [best, setBest] = useState<Readonly<Record<string, Best>>>({});
   // The design is kept when the student changes the path.
   const [design, saveDesign] = useState<DesignedSender | null>(null);
-  const path = paths[chosen];
+  const path = PATHS[chosen];
   if (path === undefined) return null;
   const keep: Keep = (result, entrant) => {
     const known = best[result.path]?.[result.kind];
@@ -51,16 +69,18 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
   return (
     <div className="capstone">
       <fieldset className="capstone-paths">
-        <legend>{t('Path')}</legend>
-        {paths.map((one, place) => (
+        <legend className="visually-hidden">{t('Path')}</legend>
+        {PATHS.map((one, place) => (
           <label key={one.name}>
             <input type="radio" name={PATH_GROUP} checked={place === chosen} onChange={() => choose(place)} />
-            <b>{one.brief()}</b>
-            <span>{bestInWords(best[one.name])}</span>
+            <b>
+              {place + 1}. {one.title()}
+            </b>
+            <span>{bestInWords(best[one.name], withDesign)}</span>
           </label>
         ))}
       </fieldset>
-      <p className="capstone-formula">{formula()}</p>
+      <p className="capstone-brief">{path.brief()}</p>
       <PathView
         key={path.name}
         path={path}
@@ -68,7 +88,17 @@ export function Capstone({ paths = PATHS, onResult }: Props) {
         keep={keep}
         design={design}
         saveDesign={saveDesign}
-      />
+        shared={shared?.path === path ? shared : null}
+        autoPlay={autoPlay && path === PATHS[0]}
+        withDesign={withDesign}
+        nextPath={chosen + 1 < PATHS.length ? () => choose(chosen + 1) : null}
+      >
+        {chosen === 0 && children}
+      </PathView>
+      <details className="capstone-formula">
+        <summary>{t('How points are counted')}</summary>
+        <p>{formula()}</p>
+      </details>
     </div>
   );
 }
@@ -77,8 +107,9 @@ function pointsOf(best: Best[CapstoneResult['kind']]): string {
   return best === undefined ? '–' : formatFixed(best.result.points, 1);
 }
 
-function bestInWords(best: Best | undefined): string {
+function bestInWords(best: Best | undefined, withDesign: boolean): string {
   const points = (kind: CapstoneResult['kind']) => pointsOf(best?.[kind]);
+  if (!withDesign) return best?.hand ? t('best {points}', { points: points('hand') }) : t('not played');
   return t('by hand {hand}, own sender {own}', { hand: points('hand'), own: points('design') });
 }
 
@@ -88,6 +119,12 @@ interface PathViewProps {
   keep: Keep;
   design: DesignedSender | null;
   saveDesign(sender: DesignedSender): void;
+  shared: SharedRun | null;
+  autoPlay: boolean;
+  withDesign: boolean;
+  /** Goes on to the next path; null on the last one. */
+  nextPath: (() => void) | null;
+  children: ReactNode;
 }
 
 /** Names of the radio groups. */
@@ -99,32 +136,50 @@ const WAYS = [
   { name: 'design', label: () => t('Build a sender') },
 ] as const;
 
-function PathView({ path, best, keep, design, saveDesign }: PathViewProps) {
+function PathView({ path, best, keep, design, saveDesign, shared, autoPlay, ...rest }: PathViewProps) {
+  const { withDesign, nextPath, children } = rest;
   const [way, setWay] = useState<CapstoneResult['kind']>('hand');
-  const session = useSession(() => new HandSession(path, SCREEN));
+  const session = useSession(() => {
+    const fresh = new HandSession(path, SCREEN, shared?.moves ?? null);
+    if (autoPlay) fresh.game.play();
+    return fresh;
+  });
   const begun = useBegun(session);
-  const rivals = useRivals(path, begun || way === 'design');
+  const presets = useRivals(path, begun || way === 'design');
+  const sharedRun = useSharedRun(session, shared);
+  const rivals = useMemo(() => [...presets, ...(sharedRun ? [sharedRun] : [])], [presets, sharedRun]);
   return (
     <>
-      <fieldset className="layout-choice capstone-ways">
-        <legend className="visually-hidden">{t('What to do')}</legend>
-        {WAYS.map(({ name, label }) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name={WAY_GROUP}
-              checked={way === name}
-              onChange={() => {
-                session?.game.pause();
-                setWay(name);
-              }}
-            />
-            {label()}
-          </label>
-        ))}
-      </fieldset>
+      {withDesign && (
+        <fieldset className="layout-choice capstone-ways">
+          <legend className="visually-hidden">{t('What to do')}</legend>
+          {WAYS.map(({ name, label }) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name={WAY_GROUP}
+                checked={way === name}
+                onChange={() => {
+                  session?.game.pause();
+                  setWay(name);
+                }}
+              />
+              {label()}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {way === 'hand' && session && (
-        <ByHand session={session} rivals={rivals} design={best.design?.entrant} keep={keep} />
+        <ByHand
+          session={session}
+          rivals={rivals}
+          design={best.design?.entrant}
+          keep={keep}
+          shared={shared}
+          nextPath={nextPath}
+        >
+          {children}
+        </ByHand>
       )}
       {way === 'design' && (
         <Suspense fallback={<Waiting />}>
@@ -142,16 +197,34 @@ function PathView({ path, best, keep, design, saveDesign }: PathViewProps) {
   );
 }
 
+/** The run that a link brought, once the engine has run its moves; it stays as a rival when the student plays. */
+function useSharedRun(session: HandSession | null, shared: SharedRun | null): Entrant | null {
+  const [entrant, set] = useState<Entrant | null>(null);
+  useEffect(() => {
+    if (session === null || shared === null) return undefined;
+    const follow = () => {
+      const { value } = session.shown;
+      if (value?.moves === shared.moves)
+        set((known) => known ?? { name: SHARED, label: t('the shared run'), run: value.run });
+    };
+    follow();
+    return session.shown.subscribe(follow);
+  }, [session, shared]);
+  return entrant;
+}
+
 /** Returns true after the first move or start, and then loads the code that the end of the run needs. */
 function useBegun(session: HandSession | null): boolean {
   const [begun, begin] = useState(false);
   useEffect(() => {
     if (session === null) return undefined;
-    return session.game.state.subscribe(() => {
+    const follow = () => {
       if (session.game.state.value.phase === 'ready') return;
       begin(true);
       void loadReveal();
-    });
+    };
+    follow();
+    return session.game.state.subscribe(follow);
   }, [session]);
   return begun;
 }
@@ -161,30 +234,67 @@ interface ByHandProps {
   rivals: readonly Entrant[];
   design: Entrant | undefined;
   keep: Keep;
+  shared: SharedRun | null;
+  nextPath: (() => void) | null;
+  children: ReactNode;
 }
 
-function ByHand({ session, rivals, design, keep }: ByHandProps) {
-  const { takeovers } = useObservable(session.game.state);
+function ByHand({ session, rivals, design, keep, shared, nextPath, children }: ByHandProps) {
+  const { takeovers, moves } = useObservable(session.game.state);
   useObservable(session.shown);
   const outcome = session.outcome();
   const run = outcome?.run ?? null;
-  const own = useMemo((): Entrant | null => run && { name: 'hand', label: t('you'), run }, [run]);
-  const others = useMemo(() => [...rivals, ...(design ? [design] : [])], [rivals, design]);
-  const { path } = session;
+  const isShared = shared !== null && moves === shared.moves;
+  const own = useMemo(
+    (): Entrant | null =>
+      run &&
+      (isShared ? { name: SHARED, label: t('the shared run'), run } : { name: 'hand', label: t('you'), run }),
+    [run, isShared],
+  );
+  const others = useMemo(
+    () => [...rivals, ...(design ? [design] : [])].filter(({ name }) => name !== own?.name),
+    [rivals, design, own],
+  );
+  const { path, game } = session;
   useEffect(() => {
-    if (own === null || outcome === null) return;
+    if (own === null || outcome === null || isShared) return;
     keep(resultOf(path, 'hand', own, outcome.text, takeovers), own);
   });
   return (
     <>
-      <GameView session={session} />
+      {isShared && (
+        <div className="capstone-shared">
+          <p>{t('Someone shared this run. Your browser ran it again from its moves.')}</p>
+          <p className="ask-actions">
+            <button type="button" className="primary" onClick={() => game.play()}>
+              {t('Beat it')}
+            </button>
+            <button type="button" onClick={() => game.replay()}>
+              {t('Watch it')}
+            </button>
+          </p>
+        </div>
+      )}
+      {own && outcome && (
+        <Outcome path={path} own={own} others={others} takeovers={takeovers}>
+          <LinkField
+            label={t('Share this run')}
+            address={absolute(runAddress(path.name, outcome.moves))}
+            opens={t('this run')}
+          />
+          {!isShared && nextPath && (
+            <button type="button" onClick={nextPath}>
+              {t('Next path')}
+            </button>
+          )}
+          {!isShared && children}
+        </Outcome>
+      )}
+      <GameView session={session} rivals={rivals} />
       {own && (
-        <>
-          <Verdict path={path} own={own} takeovers={takeovers} />
-          <Suspense fallback={<Waiting />}>
-            <Reveal path={path} own={own} others={others} />
-          </Suspense>
-        </>
+        <Suspense fallback={<Waiting />}>
+          <Reveal path={path} own={own} others={others} />
+        </Suspense>
       )}
     </>
   );

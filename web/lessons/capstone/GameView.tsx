@@ -6,7 +6,8 @@ import { Legend } from '../../plot/Legend';
 import { layOut, MARGIN } from '../../plot/layout';
 import { densityOf, paint } from '../../plot/moving';
 import { useWidth } from '../../plot/onScreen';
-import type { Trace } from '../../run/trace';
+import { styleOf } from '../../plot/runStyle';
+import type { Run, Trace } from '../../run/trace';
 import type { TimeWindow } from '../../run/window';
 import { SCREEN } from '../../time/playback';
 import { useTheme } from '../../ui/theme';
@@ -14,12 +15,25 @@ import { formatFixed } from '../../words/format';
 import { rich } from '../../words/rich';
 import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
-import { draw, inWords, lanes, legend, select, senderStatsAt } from './senderView';
+import type { CapstonePath } from './paths';
+import { pointsAt } from './race';
+import { type Entrant, letterOf, SHARED } from './ranking';
+import { OWN_FLOW } from './score';
+import { draw, inWords, lanes, legend, type OtherRun, select, senderStatsAt } from './senderView';
 import type { HandSession } from './sessions';
 import { handleKey, SenderNumbers, WindowControls } from './WindowControls';
 import '../../plot/plot.css';
 
-export function GameView({ session }: { session: HandSession }) {
+/** Senders whose windows are drawn next to the student's, and raced against; the first one leads the list. */
+const RACED = [SHARED, 'vegas', 'reno'];
+
+interface GameProps {
+  session: HandSession;
+  /** Runs of other senders on the path. */
+  rivals: readonly Entrant[];
+}
+
+export function GameView({ session, rivals }: GameProps) {
   const { game, path } = session;
   const state = useObservable(game.state);
   const shown = useObservable(session.shown);
@@ -27,6 +41,17 @@ export function GameView({ session }: { session: HandSession }) {
   const { duration_s, firstCwnd, maxCwnd } = path;
   const lookingBack = phase !== 'playing' && now_s < reached_s;
 
+  const raced = useMemo(
+    () => RACED.flatMap((name) => rivals.find((one) => one.name === name) ?? []),
+    [rivals],
+  );
+  const others = useMemo(
+    () =>
+      raced.map(
+        ({ name, label, run }): OtherRun => ({ style: styleOf(letterOf(name)), label, trace: run.trace }),
+      ),
+    [raced],
+  );
   const root = useRef<HTMLElement>(null);
   // The pressed button disappears, so move the focus to the game, which handles the keys.
   const takeOver = () => {
@@ -96,6 +121,7 @@ export function GameView({ session }: { session: HandSession }) {
       <EngineStatus session={session} waiting={shown === null} />
       {shown && (
         <>
+          <Race path={path} own={shown.run} others={raced} now_s={now_s} />
           <SenderNumbers stats={senderStatsAt(shown.run.trace, now_s)} />
           <div className="capstone-picture">
             <SenderPlot
@@ -103,12 +129,13 @@ export function GameView({ session }: { session: HandSession }) {
               moves={moves}
               firstCwnd={firstCwnd}
               now_s={now_s}
+              others={others}
               window={visibleWindow(now_s, duration_s, SCREEN.reducedMotion())}
             />
             {phase === 'ready' && (
               <p className="capstone-hint">
                 {rich(
-                  'Start, then keep the window just large enough to fill the path. <kbd>↑</kbd> <kbd>↓</kbd> change it by one, with <shift>Shift</shift> by five. <kbd>h</kbd> halves it, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses. Or use the slider, the buttons, or the wheel over them.',
+                  'Keep the window just large enough to fill the path. Drag the slider, or press <kbd>↑</kbd> <kbd>↓</kbd> (with <shift>Shift</shift> by five), <kbd>h</kbd> to halve it, <kbd>d</kbd> to double it, <kbd>p</kbd> to pause.',
                   { kbd: keyLabel, shift: keyLabel },
                 )}
               </p>
@@ -137,9 +164,39 @@ export function GameView({ session }: { session: HandSession }) {
         disabled={phase === 'over'}
         steer={(next) => game.steer(next)}
       />
-      <Legend entries={legend()} />
+      <Legend entries={legend(others)} />
       <LiveRegion session={session} />
     </section>
+  );
+}
+
+interface RaceProps {
+  path: CapstonePath;
+  own: Run;
+  others: readonly Entrant[];
+  now_s: number;
+}
+
+/** The points so far, as bars. */
+function Race({ path, own, others, now_s }: RaceProps) {
+  const racers = [
+    { name: 'hand', label: t('you'), style: styleOf('A'), run: own },
+    ...others.map((one) => ({ ...one, style: styleOf(letterOf(one.name)) })),
+  ];
+  return (
+    <ol className="capstone-race" aria-label={t('Points so far')}>
+      {racers.map(({ name, label, style, run }) => {
+        const smss_bytes = run.scenario.flows[OWN_FLOW]?.smss_bytes ?? 0;
+        const points = Math.round(pointsAt(path, run.trace, smss_bytes, now_s));
+        return (
+          <li key={name} data-racer={name}>
+            <span>{label}</span>
+            <i style={{ width: `${points}%`, background: `var(--${style.token})` }} />
+            <b>{points}</b>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
@@ -212,9 +269,9 @@ function LiveRegion({ session }: { session: HandSession }) {
   );
 }
 
-const HEIGHT = 400;
-/** On a narrow screen, the plot is lower, so that the window's controls are visible below it. */
-const NARROW = { below: 480, height: 310 };
+/** Low enough that the window's controls are visible below the plot. */
+const HEIGHT = 320;
+const NARROW = { below: 480, height: 280 };
 
 /** Seconds shown, and how many of them are in the past. */
 const LENGTH_S = 10;
@@ -234,11 +291,12 @@ interface Props {
   moves: readonly Move[];
   firstCwnd: number;
   now_s: number;
+  others: readonly OtherRun[];
   window: TimeWindow;
 }
 
 /** Plots a sender's view of its path. It ignores gestures, because the student steers the window. */
-function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
+function SenderPlot({ trace, moves, firstCwnd, now_s, others, window }: Props) {
   const [frame, available] = useWidth();
   const theme = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -249,9 +307,9 @@ function SenderPlot({ trace, moves, firstCwnd, now_s, window }: Props) {
   const drawing = useMemo(() => {
     if (inner <= 0) return null;
     const seconds = { from, to };
-    const marks = select(trace, moves, firstCwnd, now_s, seconds, inner);
+    const marks = select(trace, moves, firstCwnd, now_s, seconds, inner, others);
     return { marks, layout: layOut(lanes(marks), seconds, width, height) };
-  }, [trace, moves, firstCwnd, now_s, from, to, inner, width, height]);
+  }, [trace, moves, firstCwnd, now_s, others, from, to, inner, width, height]);
   useLayoutEffect(() => {
     if (canvas.current === null || drawing === null) return;
     paint(canvas.current, { width, height, density: densityOf(theme), margin: MARGIN }, (context) => {

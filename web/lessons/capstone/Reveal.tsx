@@ -14,7 +14,7 @@ import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { t } from '../../words/words';
 import type { CapstonePath } from './paths';
-import { columnsOf, type Entrant, type RankedRun, ranking } from './ranking';
+import { columnsOf, type Entrant, letterOf, type RankedRun, ranking } from './ranking';
 import { OWN_FLOW } from './score';
 import './Capstone.css';
 
@@ -34,7 +34,7 @@ export function Reveal({ path, own, others }: Props) {
   const [picked, pick] = useState<readonly string[] | null>(null);
   // If other flows share the path, show them instead of the best rival.
   const over = picked ?? (best && own.run.scenario.flows.length === 1 ? [best.name] : NONE);
-  const letters = new Map([own, ...others].map(({ name }, place) => [name, letterAt(place)]));
+  const letters = new Map([[own.name, 'A'], ...others.map(({ name }) => [name, letterOf(name)] as const)]);
   return (
     <section className="capstone-reveal" aria-label={t('What happened on the path')}>
       <Table path={path} ranked={ranked} own={own} letters={letters} over={over} pick={pick} />
@@ -44,11 +44,6 @@ export function Reveal({ path, own, others }: Props) {
       <Panels path={path} own={own} others={others} over={over} />
     </section>
   );
-}
-
-/** Letters of runs; the student's own run is A. */
-function letterAt(place: number): string {
-  return String.fromCharCode('A'.charCodeAt(0) + place);
 }
 
 interface TableProps {
@@ -118,8 +113,8 @@ function Panels({ path, own, others, over }: Props & { over: readonly string[] }
   );
   const runs = useMemo(
     () =>
-      others.flatMap(({ name, label, run }, place): ComparedRun[] =>
-        over.includes(name) ? [{ style: styleOf(letterAt(place + 1)), label, run }] : [],
+      others.flatMap(({ name, label, run }): ComparedRun[] =>
+        over.includes(name) ? [{ style: styleOf(letterOf(name)), label, run }] : [],
       ),
     [others, over],
   );

@@ -107,7 +107,7 @@ describe('a game with the real engine', () => {
   it('ends as an ordinary scenario whose run can be repeated', async () => {
     const path = pathNamed('window-quiet');
     const { frames, pass } = scriptedFrames();
-    const session = new HandSession(path, frames, instantRunner());
+    const session = new HandSession(path, frames, null, instantRunner());
     session.game.setSpeed(4);
     session.game.play();
     for (const cwnd of [8, 14, 20]) {
@@ -128,7 +128,7 @@ describe('a game with the real engine', () => {
   it('runs the engine once per move, not once per picture', () => {
     const { frames, pass } = scriptedFrames();
     const runner = instantRunner();
-    const session = new HandSession(pathNamed('window-quiet'), frames, runner);
+    const session = new HandSession(pathNamed('window-quiet'), frames, null, runner);
     session.game.play();
     pass(1000);
     expect(runner.texts).toHaveLength(1);

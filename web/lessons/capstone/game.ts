@@ -46,6 +46,8 @@ const MIN_GAP_S = 0.01;
 const PICTURE_MS = 50;
 /** Longest frame that counts. After a longer pause, the game continues from where it was. */
 const MAX_FRAME_MS = 100;
+/** Moves happen at whole milliseconds, so that a link can carry them exactly. */
+const MOVES_PER_S = 1000;
 /** Maximum lead of the clock over a move that the engine hasn't run, in seconds at speed 1. */
 const MAX_LEAD = 0.25;
 
@@ -100,6 +102,27 @@ export class Game {
     this.state.set(fresh(this.rules, this.state.value.speed));
   }
 
+  /** Shows a run that was played elsewhere, from its end. It can be replayed, and taken over from any moment. */
+  load(moves: readonly Move[]): void {
+    this.stopClock();
+    const { duration_s, firstCwnd } = this.rules;
+    this.unconfirmed_s = 0;
+    this.state.set({
+      ...fresh(this.rules, this.state.value.speed),
+      phase: 'over',
+      now_s: duration_s,
+      reached_s: duration_s,
+      cwnd: windowAt(moves, duration_s, firstCwnd),
+      moves,
+    });
+  }
+
+  /** Replays the recorded moves from the start. */
+  replay(): void {
+    this.seek(0);
+    this.play();
+  }
+
   /** Sets the window from now on. Drops any moves after this moment. */
   steer(cwnd: number): void {
     const { moves, now_s, reached_s, phase } = this.state.value;
@@ -109,7 +132,10 @@ export class Game {
     const earlier = moves.filter(({ at_s }) => at_s <= now_s);
     const last = earlier.at(-1);
     const kept = last !== undefined && now_s - last.at_s < MIN_GAP_S ? earlier.slice(0, -1) : earlier;
-    const at_s = kept.length < earlier.length && last !== undefined ? last.at_s : now_s;
+    const at_s =
+      kept.length < earlier.length && last !== undefined
+        ? last.at_s
+        : Math.floor(now_s * MOVES_PER_S) / MOVES_PER_S;
     this.unconfirmed_s = Math.min(this.unconfirmed_s ?? at_s, at_s);
     const takeover = now_s < reached_s ? 1 : 0;
     this.change({

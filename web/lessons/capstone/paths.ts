@@ -1,7 +1,9 @@
 /** The capstone's paths. Each is a scenario of the lesson whose first flow is the student's. */
+import cell from '../../../content/lessons/you-are-the-window/cell.scenario.json?raw';
 import long from '../../../content/lessons/you-are-the-window/long.scenario.json?raw';
 import quiet from '../../../content/lessons/you-are-the-window/quiet.scenario.json?raw';
 import radio from '../../../content/lessons/you-are-the-window/radio.scenario.json?raw';
+import storm from '../../../content/lessons/you-are-the-window/storm.scenario.json?raw';
 import { withValue } from '../../scenario/path';
 import { FACTS, OWN_FLOW, type PathFacts } from './score';
 
@@ -23,6 +25,8 @@ export const PATHS: readonly CapstonePath[] = [
   pathOf(FACTS.quiet, quiet),
   pathOf(FACTS.radio, radio),
   pathOf(FACTS.long, long),
+  pathOf(FACTS.storm, storm),
+  pathOf(FACTS.cell, cell),
 ];
 
 /** The path's scenario with another sender for the student's flow. */

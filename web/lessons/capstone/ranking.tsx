@@ -30,6 +30,15 @@ export const RIVALS = [
   { name: 'bbr', label: 'BBR' },
 ] as const;
 
+/** Name of a run that a link brought. */
+export const SHARED = 'shared';
+
+/** The letter of a run in drawings. The student's own is A, whatever its name is. */
+export function letterOf(name: string): string {
+  const place = RIVALS.findIndex((rival) => rival.name === name);
+  return String.fromCharCode('B'.charCodeAt(0) + (place < 0 ? RIVALS.length : place));
+}
+
 /** Sorts finished runs by points, highest first. Unfinished runs are left out. */
 export function ranking(path: CapstonePath, entrants: readonly Entrant[]): RankedRun[] {
   return entrants

@@ -5,6 +5,7 @@
 import { marks as drawMarks, type Ink, type Points } from '../../plot/ink';
 import type { LegendEntry } from '../../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../../plot/layout';
+import type { RunStyle } from '../../plot/runStyle';
 import { filledSteps, steps } from '../../plot/steps';
 import { curveOf, eventsOf } from '../../run/series';
 import type { Trace } from '../../run/trace';
@@ -36,6 +37,15 @@ export interface ViewMarks {
   rtts: Points;
   shortest: Points;
   lossEvents: { kind: SegmentKind; points: Points }[];
+  /** Windows of other senders on the same path. */
+  others: { style: RunStyle; cwnd: Points }[];
+}
+
+/** A run of another sender, whose window is drawn next to the student's, up to the moment shown. */
+export interface OtherRun {
+  style: RunStyle;
+  label: string;
+  trace: Trace;
 }
 
 /** Length of the window over which ACKs are counted, and its step. A shorter one would show bursts instead of the rate. */
@@ -54,6 +64,7 @@ export function select(
   now_s: number,
   window: TimeWindow,
   width: number,
+  runs: readonly OtherRun[] = [],
 ): ViewMarks {
   const seen = past(window, now_s);
   const columns = Math.max(1, Math.round(width));
@@ -62,9 +73,16 @@ export function select(
   const acked = ackRates(trace, seen);
   const rtts = curveOf(trace, 'rtts', OWN_FLOW, 'rtt_ms').points(seen);
   const shortest = upTo(now_s, curveOf(trace, 'rtts', OWN_FLOW, 'base_rtt_ms').line(seen, columns));
+  const others = runs.map(({ style, trace: other }) => ({
+    style,
+    cwnd: upTo(now_s, curveOf(other, 'windows', OWN_FLOW, 'cwnd').line(seen, columns)),
+  }));
+  const most = Math.max(
+    ...[cwnd, flight, ...others.map((one) => one.cwnd)].map(({ value }) => highest(value)),
+  );
   return {
     now_s,
-    maxSegments: roundUp(Math.max(8, highest(cwnd.value), highest(flight.value))),
+    maxSegments: roundUp(Math.max(8, most)),
     maxAckRate: roundUp(Math.max(10, highest(acked.value))),
     rttDomain: rttDomainOf(highest(shortest.value.slice(-1)), highest(rtts.value)),
     cwnd,
@@ -73,6 +91,7 @@ export function select(
     rtts,
     shortest,
     lossEvents: LOSS_EVENTS.map((kind) => ({ kind, points: lossEventsOf(trace, kind, seen) })),
+    others,
   };
 }
 
@@ -152,6 +171,10 @@ export function draw(context: Ink, marks: ViewMarks, layout: Layout, theme: Them
   const { x } = layout;
   const own = laneNamed(layout, 'segments');
   filledSteps(context, marks.flight, x, own, { color, alpha: 0.25 }, marks.now_s);
+  for (const { style, cwnd } of marks.others) {
+    const line = { color: theme.color(style.token), width: 1.4, dash: style.dash };
+    steps(context, cwnd, x, own, line, marks.now_s);
+  }
   steps(context, marks.cwnd, x, own, { color, width: 2.2 }, marks.now_s);
   const rtt = laneNamed(layout, 'rtt');
   drawMarks(context, { ...MARKS.send, radius: 1.1 }, color, marks.rtts, x, rtt);
@@ -193,9 +216,16 @@ function drawNow(context: Ink, at: number, layout: Layout, theme: Theme): void {
   context.restore();
 }
 
-export function legend(): LegendEntry[] {
+export function legend(runs: readonly OtherRun[]): LegendEntry[] {
   return [
     { label: t('your window'), line: 'solid', token: TOKEN },
+    ...runs.map(
+      ({ style, label }): LegendEntry => ({
+        label: t('{sender}’s window', { sender: label }),
+        dash: style.dash,
+        token: style.token,
+      }),
+    ),
     { label: t('outstanding: sent, not acknowledged'), line: 'area', token: TOKEN },
     { label: t('round trip'), mark: MARKS.send, token: TOKEN },
     { label: t('shortest so far'), line: 'dashed', token: TOKEN },

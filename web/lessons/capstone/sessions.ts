@@ -91,7 +91,13 @@ export class HandSession {
   readonly rerun: Rerun<readonly Move[]>;
   private asked: readonly Move[] | null = null;
 
-  constructor(path: CapstonePath, frames: Frames, runner?: RunnerLike) {
+  /** @param played moves to show at first, from a link; null for a game of one's own */
+  constructor(
+    path: CapstonePath,
+    frames: Frames,
+    played: readonly Move[] | null = null,
+    runner?: RunnerLike,
+  ) {
     this.path = path;
     const { duration_s, firstCwnd, maxCwnd } = path;
     this.game = new Game({ duration_s, firstCwnd, maxCwnd }, frames);
@@ -99,6 +105,7 @@ export class HandSession {
       this.game.confirm(tag);
       this.shown.set({ run, moves: tag, text });
     }, runner);
+    if (played !== null) this.game.load(played);
     this.game.state.subscribe(() => this.follow());
     this.follow();
   }

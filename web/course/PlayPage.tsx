@@ -1,0 +1,72 @@
+/**
+ * The game on a page of its own: thirty seconds with the window in the student's hand. The course opens with it, and
+ * links to shared runs open here.
+ */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import pictures from '../../content/home.json?thumbnails';
+import { lessonsByChapter } from '../lessons/chapters';
+import { documentTitle } from '../share/route';
+import { Boundary } from '../ui/Boundary';
+import { English } from '../ui/InEnglish';
+import { useRoot } from '../ui/root';
+import { Thumbnail } from '../ui/Thumbnail';
+import { rich } from '../words/rich';
+import { t } from '../words/words';
+import './course.css';
+
+/** The game and the engine load when the page is there. */
+const PlayGame = lazy(async () => ({ default: (await import('../lessons/capstone/PlayGame')).PlayGame }));
+
+export function PlayPage() {
+  const [ready, setReady] = useState(false);
+  const [started, setStarted] = useState(false);
+  useEffect(() => setReady(true), []);
+  const before = <BeforeGame started={started} start={() => setStarted(true)} />;
+  return (
+    <main className="play" id="content">
+      <title>{documentTitle(t('You’re the window'))}</title>
+      <h1>{t('You’re the window')}</h1>
+      <div className="play-game">
+        {ready ? (
+          <Boundary name={t('The game')}>
+            <Suspense fallback={before}>
+              <PlayGame autoPlay={started}>
+                <Why />
+              </PlayGame>
+            </Suspense>
+          </Boundary>
+        ) : (
+          before
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** What the page shows until the game is there: Reno's run on the first path. */
+function BeforeGame({ started, start }: { started: boolean; start(): void }) {
+  const picture = pictures['you-are-the-window'];
+  return (
+    <div className="play-before">
+      <p className="course-lead">
+        {t('You decide how many segments may be under way. Keep it steady, and beat Reno.')}
+      </p>
+      {picture && <Thumbnail of={picture} label={t('Reno’s window and queue on the same path')} />}
+      <button type="button" className="primary" disabled={started} onClick={start}>
+        {started ? t('Loading the engine …') : t('Start')}
+      </button>
+    </div>
+  );
+}
+
+/** The question that the game raises, and the lesson that begins to answer it. */
+function Why() {
+  const root = useRoot();
+  const [first] = lessonsByChapter()[0]?.lessons ?? [];
+  if (first === undefined) return null;
+  return (
+    <a className="button primary" href={`${root}lessons/${first.name}/`}>
+      {rich('Why? Find out in “{title}”', { title: <English>{first.title}</English> })}
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+/** Three predictions that were wrong, with what the run showed: what the student learned most from. */
+import { useEffect, useState } from 'react';
+import { useObservable } from '../base/observable';
+import { type LessonEntry, type OpenedLesson, openLesson } from '../lessons/course';
+import { inWords } from '../lessons/parts/Predict';
+import type { PredictionRecord } from '../lessons/progress';
+import { courseProgress } from '../lessons/standing';
+import { English, inEnglish } from '../ui/InEnglish';
+import { useRoot } from '../ui/root';
+import { rich } from '../words/rich';
+import { plural } from '../words/words';
+
+const MOST = 3;
+
+interface Surprise {
+  about: LessonEntry;
+  id: string;
+  record: PredictionRecord;
+}
+
+/** @param lessons in the order of the course; the latest surprises come first */
+export function Surprises({ lessons }: { lessons: readonly LessonEntry[] }) {
+  const progress = useObservable(courseProgress);
+  const all = lessons.flatMap((about) =>
+    Object.entries(progress.get(about.name)?.predictions ?? {}).flatMap(([id, record]): Surprise[] =>
+      record.passed === false ? [{ about, id, record }] : [],
+    ),
+  );
+  const shown = all.slice(-MOST).reverse();
+  if (shown.length === 0) return null;
+  return (
+    <section className="surprises" aria-labelledby="surprises">
+      <h2 id="surprises">{plural(shown.length, 'Your surprise', 'Your {n} surprises')}</h2>
+      <ol>
+        {shown.map((one) => (
+          <SurpriseItem key={`${one.about.name} ${one.id}`} surprise={one} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function SurpriseItem({ surprise: { about, id, record } }: { surprise: Surprise }) {
+  const root = useRoot();
+  const [opened, setOpened] = useState<OpenedLesson | null>(null);
+  useEffect(() => {
+    void openLesson(about.name).then(setOpened);
+  }, [about.name]);
+  const prediction = opened?.lesson.predictions[id];
+  if (prediction === undefined || record.answer === null) return null;
+  const { answer } = record;
+  return (
+    <li>
+      <p className="question" {...inEnglish()}>
+        {prediction.question}
+      </p>
+      <p>
+        {rich('You expected: {answer}.', {
+          answer: <English>{inWords(prediction, answer)}</English>,
+        })}{' '}
+        <English>{record.words}</English>
+      </p>
+      <p>
+        <a href={`${root}lessons/${about.name}/`}>
+          <English>{about.title}</English>
+        </a>
+      </p>
+    </li>
+  );
+}

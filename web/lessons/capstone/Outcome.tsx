@@ -1,0 +1,45 @@
+/** What a run by hand came to: whom it beat, its points, and what to do next. */
+import type { ReactNode } from 'react';
+import { formatFixed } from '../../words/format';
+import { t } from '../../words/words';
+import type { CapstonePath } from './paths';
+import { type Entrant, ranking, SHARED, Verdict } from './ranking';
+
+interface Props {
+  path: CapstonePath;
+  own: Entrant;
+  others: readonly Entrant[];
+  takeovers: number;
+  /** Actions. */
+  children: ReactNode;
+}
+
+export function Outcome({ path, own, others, takeovers, children }: Props) {
+  return (
+    <section className="capstone-outcome" aria-label={t('Result')}>
+      <h2>{headline(path, own, others)}</h2>
+      <Verdict path={path} own={own} takeovers={takeovers} />
+      <div className="capstone-next">{children}</div>
+    </section>
+  );
+}
+
+/** Compares with Vegas and Reno, and with the shared run if there is one. Empty until the others have run. */
+function headline(path: CapstonePath, own: Entrant, others: readonly Entrant[]): string {
+  const ranked = ranking(path, [own, ...others]);
+  const pointsOf = (name: string) => ranked.find((one) => one.name === name)?.score.points;
+  const [mine = 0, vegas, reno, shared] = [own.name, 'vegas', 'reno', SHARED].map(pointsOf);
+  if (vegas === undefined || reno === undefined) return t('The run has finished.');
+  const points = (value: number) => formatFixed(value, 1);
+  const figures = { mine: points(mine), vegas: points(vegas), reno: points(reno) };
+  if (own.name === SHARED) return t('This run got {mine} points. Vegas got {vegas}, Reno {reno}.', figures);
+  if (shared !== undefined)
+    return mine > shared
+      ? t('You beat the shared run, {mine} to {shared}.', { mine: figures.mine, shared: points(shared) })
+      : t('The shared run still leads, {shared} to {mine}.', { mine: figures.mine, shared: points(shared) });
+  if (mine > vegas && mine > reno)
+    return t('You beat both, {mine} to Vegas’s {vegas} and Reno’s {reno}.', figures);
+  if (mine > reno) return t('You beat Reno, {mine} to {reno}. Vegas got {vegas}.', figures);
+  if (mine > vegas) return t('You beat Vegas, {mine} to {vegas}. Reno got {reno}.', figures);
+  return t('Both beat you. You got {mine}, Vegas {vegas}, Reno {reno}.', figures);
+}

@@ -1,0 +1,25 @@
+/** Stores the student's best results in the report. */
+import { packed } from '../../share/address';
+import { t } from '../../words/words';
+import { setOwnResult } from '../progress';
+import type { CapstoneResult } from './ranking';
+
+const LESSON = 'you-are-the-window';
+
+/** Titles of stored results, by kind. */
+const WAYS = {
+  hand: (path: string) => t('The path “{path}”, by hand', { path }),
+  design: (path: string) => t('The path “{path}”, with my own sender', { path }),
+};
+
+export async function keepResult({ path, kind, points, text, takeovers }: CapstoneResult): Promise<void> {
+  const link = `#/bench?${new URLSearchParams([await packed(text)])}`;
+  setOwnResult(LESSON, `${path} ${kind}`, {
+    what: WAYS[kind](path),
+    words:
+      takeovers === 0
+        ? t('{points} points', { points: Math.round(points) })
+        : t('{points} points, took over {count} times', { points: Math.round(points), count: takeovers }),
+    links: [link],
+  });
+}

@@ -1,0 +1,51 @@
+/** How far a student is in each lesson of the course, without loading the lessons. */
+import { Observable } from '../base/observable';
+import { COURSE, type LessonEntry } from './course';
+import { type Progress, progressIn } from './progress';
+import { type Asked, scoreOf } from './score';
+
+/** The names of the questions in each lesson's text (scripts/mdx.mjs). */
+const asked = import.meta.glob<Asked>('../../content/lessons/*/lesson.mdx', {
+  query: '?asked',
+  import: 'default',
+  eager: true,
+});
+
+/** The questions of a lesson. */
+export function askedIn(name: string): Asked {
+  return asked[`../../content/lessons/${name}/lesson.mdx`] ?? { predictions: [], checks: [] };
+}
+
+export interface LessonStanding {
+  state: 'open' | 'started' | 'done';
+  /** Number of tasks done. */
+  done: number;
+  minutesLeft: number;
+}
+
+export function standingIn(about: LessonEntry, progress: Progress | undefined): LessonStanding {
+  const { complete, made, skipped, done, left } = scoreOf(askedIn(about.name), progress);
+  const begun = made + skipped + done > 0 || Object.keys(progress?.made ?? {}).length > 0;
+  const state = complete ? 'done' : begun ? 'started' : 'open';
+  return { state, done, minutesLeft: Math.round(about.minutes * left) };
+}
+
+export type CourseProgress = ReadonlyMap<string, Progress>;
+
+/** The progress in all lessons. Empty at first, as pages are prerendered. */
+export const courseProgress = new Observable<CourseProgress>(new Map());
+
+function read(): void {
+  courseProgress.set(new Map(COURSE.map(({ name }) => [name, progressIn(name).value])));
+}
+
+for (const { name } of COURSE) progressIn(name).subscribe(read);
+read();
+
+/** The first lesson that isn't done; undefined if all are. */
+export function nextLesson(
+  lessons: readonly LessonEntry[],
+  progress: CourseProgress,
+): LessonEntry | undefined {
+  return lessons.find((about) => standingIn(about, progress.get(about.name)).state !== 'done');
+}
