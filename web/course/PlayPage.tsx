@@ -25,7 +25,10 @@ export function PlayPage() {
   return (
     <main className="play" id="content">
       <title>{documentTitle(t('You’re the window'))}</title>
-      <h1>{t('You’re the window')}</h1>
+      <header>
+        <h1>{t('You’re the window')}</h1>
+        <p>{t('Decide how many segments may be under way. Keep it steady, and beat Reno.')}</p>
+      </header>
       <div className="play-game">
         {ready ? (
           <Boundary name={t('The game')}>
@@ -48,9 +51,6 @@ function BeforeGame({ started, start }: { started: boolean; start(): void }) {
   const picture = pictures['you-are-the-window'];
   return (
     <div className="play-before">
-      <p className="course-lead">
-        {t('You decide how many segments may be under way. Keep it steady, and beat Reno.')}
-      </p>
       {picture && <Thumbnail of={picture} label={t('Reno’s window and queue on the same path')} />}
       <button type="button" className="primary" disabled={started} onClick={start}>
         {started ? t('Loading the engine …') : t('Start')}

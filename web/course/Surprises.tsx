@@ -9,6 +9,7 @@ import { English, inEnglish } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { rich } from '../words/rich';
 import { plural } from '../words/words';
+import './course.css';
 
 const MOST = 3;
 

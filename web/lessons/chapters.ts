@@ -72,7 +72,7 @@ export const PATHS: readonly Path[] = [
   {
     name: 'beginner',
     title: () => t('Beginner'),
-    lead: () => t('You’re new to TCP. The shortest way to the main ideas.'),
+    lead: () => t('New to TCP? The shortest way to the main ideas.'),
     skips: [
       'the-other-end',
       'is-it-significant',
@@ -93,13 +93,13 @@ export const PATHS: readonly Path[] = [
   {
     name: 'course',
     title: () => t('Course'),
-    lead: () => t('You’re taking or teaching a networking course. Every lesson, in order.'),
+    lead: () => t('For a networking course: every lesson, in order.'),
     skips: [],
   },
   {
     name: 'researcher',
     title: () => t('Researcher'),
-    lead: () => t('You know TCP. The evidence, the theory and the disputes.'),
+    lead: () => t('You know TCP? The evidence, the theory, the disputes.'),
     skips: ['packets-on-a-pipe', 'reading-a-trace', 'two-seconds', 'the-other-end', 'listening-to-the-queue'],
   },
 ];

@@ -24,6 +24,7 @@ describe('a lesson score', () => {
       done: 1,
       complete: false,
       score: 0.5,
+      left: 0.5,
     });
   });
 

@@ -17,8 +17,7 @@ import { filled, t } from '../../words/words';
 import { GAME_SPEEDS, type GamePhase, type Move } from './game';
 import type { CapstonePath } from './paths';
 import { pointsAt } from './race';
-import { type Entrant, letterOf, SHARED } from './ranking';
-import { OWN_FLOW } from './score';
+import { type Entrant, letterOf, RIVALS, SHARED } from './ranking';
 import { draw, inWords, lanes, legend, type OtherRun, select, senderStatsAt } from './senderView';
 import type { HandSession } from './sessions';
 import { handleKey, SenderNumbers, WindowControls } from './WindowControls';
@@ -181,13 +180,17 @@ interface RaceProps {
 function Race({ path, own, others, now_s }: RaceProps) {
   const racers = [
     { name: 'hand', label: t('you'), style: styleOf('A'), run: own },
-    ...others.map((one) => ({ ...one, style: styleOf(letterOf(one.name)) })),
+    ...RACED.flatMap((name) => {
+      const one = others.find((other) => other.name === name);
+      // Vegas and Reno have a place before they have run.
+      const label = one?.label ?? RIVALS.find((rival) => rival.name === name)?.label;
+      return label === undefined ? [] : [{ name, label, style: styleOf(letterOf(name)), run: one?.run }];
+    }),
   ];
   return (
     <ol className="capstone-race" aria-label={t('Points so far')}>
       {racers.map(({ name, label, style, run }) => {
-        const smss_bytes = run.scenario.flows[OWN_FLOW]?.smss_bytes ?? 0;
-        const points = Math.round(pointsAt(path, run.trace, smss_bytes, now_s));
+        const points = run ? Math.round(pointsAt(path, run, now_s)) : 0;
         return (
           <li key={name} data-racer={name}>
             <span>{label}</span>

@@ -101,7 +101,7 @@ describe('a move', () => {
     game.steer(-3);
     const { moves, cwnd } = game.state.value;
     expect(moves.map((move) => move.cwnd)).toEqual([20, 80, 1]);
-    expect(moves[0]).toEqual({ at_s, cwnd: 20 });
+    expect(moves[0]).toEqual({ at_s: Math.floor(1000 * at_s) / 1000, cwnd: 20 });
     expect(cwnd).toBe(1);
     expect(windowAt(moves, at_s - 0.001, 4)).toBe(4);
     expect(windowAt(moves, at_s, 4)).toBe(20);

@@ -1,6 +1,6 @@
 /** The points of a run up to a moment, as they change during the game. At the end of the run they are its score. */
 import { eventsOf } from '../../run/series';
-import type { Trace } from '../../run/trace';
+import type { Run, Trace } from '../../run/trace';
 import { rowAt } from '../../run/window';
 import type { SegmentKind } from '../../ui/marks';
 import { fairBytes, OWN_FLOW, type PathFacts, pointsOf } from './score';
@@ -24,13 +24,13 @@ function rttSums(trace: Trace): Float64Array {
   return all;
 }
 
-/** @param smss_bytes payload of a full segment */
-export function pointsAt(path: PathFacts, trace: Trace, smss_bytes: number, moment: number): number {
+export function pointsAt(path: PathFacts, { trace, scenario }: Run, moment: number): number {
   const row = rowAt(trace.rows('rtts', OWN_FLOW).time_s, moment);
   const fair = fairBytes(path, moment);
   if (row < 0 || fair === 0) return 0;
   const count = (kind: SegmentKind) => eventsOf(trace, OWN_FLOW, kind).placeAt(moment, true);
   const again = RETRANSMISSIONS.reduce((sum, kind) => sum + count(kind), 0);
+  const smss_bytes = scenario.flows[OWN_FLOW]?.smss_bytes ?? 0;
   const acked = eventsOf(trace, OWN_FLOW, 'ack').valueAt(moment) ?? 0;
   return pointsOf({
     share: (acked * smss_bytes) / fair,

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { COURSE, type LessonEntry, openLesson } from './course';
+import type { Progress } from './progress';
+import { askedIn, nextLesson, standingIn } from './standing';
+
+const [first, second] = COURSE as [LessonEntry, LessonEntry];
+
+/** A student's progress with the first questions of a lesson answered. */
+function answered(about: LessonEntry, predictions: number, checks: number): Progress {
+  const asked = askedIn(about.name);
+  const of = <T>(names: readonly string[], one: T) => Object.fromEntries(names.map((name) => [name, one]));
+  return {
+    version: 1,
+    predictions: of(asked.predictions.slice(0, predictions), { answer: 1, passed: false, words: '' }),
+    checks: of(asked.checks.slice(0, checks), { passed: true, answer: null, words: '', links: [] }),
+  };
+}
+
+describe('the questions of a lesson', () => {
+  it('are those of its experiments', async () => {
+    for (const { name } of COURSE) {
+      const opened = await openLesson(name);
+      const { predictions, checks } = askedIn(name);
+      expect([...predictions].sort(), name).toEqual(Object.keys(opened?.lesson.predictions ?? {}).sort());
+      expect([...checks].sort(), name).toEqual(Object.keys(opened?.lesson.checks ?? {}).sort());
+    }
+  });
+});
+
+describe('the standing in a lesson', () => {
+  it('counts the time that is left by the questions that are open', () => {
+    const { predictions, checks } = askedIn(first.name);
+    expect(standingIn(first, undefined)).toEqual({ state: 'open', done: 0, minutesLeft: first.minutes });
+    const begun = standingIn(first, answered(first, 1, 0));
+    expect(begun.state).toBe('started');
+    const all = predictions.length + checks.length;
+    expect(begun.minutesLeft).toBe(Math.round((first.minutes * (all - 1)) / all));
+    const done = standingIn(first, answered(first, predictions.length, checks.length));
+    expect(done).toEqual({ state: 'done', done: checks.length, minutesLeft: 0 });
+  });
+
+  it('is started by a result of the game', () => {
+    const made = { game: { what: '', words: '', links: [] } };
+    expect(standingIn(first, { ...answered(first, 0, 0), made }).state).toBe('started');
+  });
+
+  it('makes the first lesson that is not done the next one', () => {
+    const { predictions, checks } = askedIn(first.name);
+    expect(nextLesson(COURSE, new Map())).toBe(first);
+    const done = new Map([[first.name, answered(first, predictions.length, checks.length)]]);
+    expect(nextLesson(COURSE, done)).toBe(second);
+    expect(nextLesson([first], done)).toBeUndefined();
+  });
+});
