@@ -17,11 +17,20 @@ import './course.css';
 /** The game and the engine load when the page is there. */
 const PlayGame = lazy(async () => ({ default: (await import('../lessons/capstone/PlayGame')).PlayGame }));
 
+/** A link, so that it works before the page's scripts have loaded. */
+const START = '#start';
+
 export function PlayPage() {
   const [ready, setReady] = useState(false);
   const [started, setStarted] = useState(false);
-  useEffect(() => setReady(true), []);
-  const before = <BeforeGame started={started} start={() => setStarted(true)} />;
+  useEffect(() => {
+    const follow = () => setStarted(window.location.hash === START);
+    follow();
+    setReady(true);
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  const before = <BeforeGame started={started} />;
   return (
     <main className="play" id="content">
       <title>{documentTitle(t('You’re the window'))}</title>
@@ -47,14 +56,14 @@ export function PlayPage() {
 }
 
 /** What the page shows until the game is there: Reno's run on the first path. */
-function BeforeGame({ started, start }: { started: boolean; start(): void }) {
+function BeforeGame({ started }: { started: boolean }) {
   const picture = pictures['you-are-the-window'];
   return (
     <div className="play-before">
       {picture && <Thumbnail of={picture} label={t('Reno’s window and queue on the same path')} />}
-      <button type="button" className="primary" disabled={started} onClick={start}>
+      <a className="button primary" href={START}>
         {started ? t('Loading the engine …') : t('Start')}
-      </button>
+      </a>
     </div>
   );
 }

@@ -30,7 +30,11 @@ describe('the chapters', () => {
 describe('a path', () => {
   it('skips lessons that exist, and keeps the order of the course', () => {
     for (const path of PATHS) {
-      for (const name of path.skips) expect(COURSE.some((one) => one.name === name), name).toBe(true);
+      for (const name of path.skips)
+        expect(
+          COURSE.some((one) => one.name === name),
+          name,
+        ).toBe(true);
       const order = names('course').filter((name) => !path.skips.includes(name));
       expect(names(path.name)).toEqual(order);
     }

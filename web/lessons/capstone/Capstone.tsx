@@ -109,7 +109,7 @@ function pointsOf(best: Best[CapstoneResult['kind']]): string {
 
 function bestInWords(best: Best | undefined, withDesign: boolean): string {
   const points = (kind: CapstoneResult['kind']) => pointsOf(best?.[kind]);
-  if (!withDesign) return best?.hand ? t('best {points}', { points: points('hand') }) : t('not played');
+  if (!withDesign) return best?.hand ? t('best {points}', { points: points('hand') }) : '';
   return t('by hand {hand}, own sender {own}', { hand: points('hand'), own: points('design') });
 }
 
@@ -172,6 +172,7 @@ function PathView({ path, best, keep, design, saveDesign, shared, autoPlay, ...r
       {way === 'hand' && session && (
         <ByHand
           session={session}
+          presets={presets}
           rivals={rivals}
           design={best.design?.entrant}
           keep={keep}
@@ -231,6 +232,8 @@ function useBegun(session: HandSession | null): boolean {
 
 interface ByHandProps {
   session: HandSession;
+  presets: readonly Entrant[];
+  /** The presets, and the shared run if there is one. */
   rivals: readonly Entrant[];
   design: Entrant | undefined;
   keep: Keep;
@@ -239,17 +242,16 @@ interface ByHandProps {
   children: ReactNode;
 }
 
-function ByHand({ session, rivals, design, keep, shared, nextPath, children }: ByHandProps) {
+function ByHand({ session, presets, rivals, design, keep, shared, nextPath, children }: ByHandProps) {
   const { takeovers, moves } = useObservable(session.game.state);
   useObservable(session.shown);
   const outcome = session.outcome();
   const run = outcome?.run ?? null;
   const isShared = shared !== null && moves === shared.moves;
+  const sharedRun = isShared ? rivals.find(({ name }) => name === SHARED) : undefined;
   const own = useMemo(
-    (): Entrant | null =>
-      run &&
-      (isShared ? { name: SHARED, label: t('the shared run'), run } : { name: 'hand', label: t('you'), run }),
-    [run, isShared],
+    (): Entrant | null => sharedRun ?? (run && { name: 'hand', label: t('you'), run }),
+    [run, sharedRun],
   );
   const others = useMemo(
     () => [...rivals, ...(design ? [design] : [])].filter(({ name }) => name !== own?.name),
@@ -260,38 +262,44 @@ function ByHand({ session, rivals, design, keep, shared, nextPath, children }: B
     if (own === null || outcome === null || isShared) return;
     keep(resultOf(path, 'hand', own, outcome.text, takeovers), own);
   });
-  return (
-    <>
-      {isShared && (
-        <div className="capstone-shared">
-          <p>{t('Someone shared this run. Your browser ran it again from its moves.')}</p>
-          <p className="ask-actions">
-            <button type="button" className="primary" onClick={() => game.play()}>
-              {t('Beat it')}
-            </button>
-            <button type="button" onClick={() => game.replay()}>
-              {t('Watch it')}
-            </button>
-          </p>
-        </div>
-      )}
-      {own && outcome && (
-        <Outcome path={path} own={own} others={others} takeovers={takeovers}>
-          <LinkField
-            label={t('Share this run')}
-            address={absolute(runAddress(path.name, outcome.moves))}
-            opens={t('this run')}
-          />
-          {!isShared && nextPath && (
+  const result = (
+    <Outcome path={path} own={own} others={others} takeovers={takeovers}>
+      {isShared ? (
+        <>
+          <button type="button" className="primary" onClick={() => game.play()}>
+            {t('Beat it')}
+          </button>
+          <button type="button" onClick={() => game.replay()}>
+            {t('Watch it')}
+          </button>
+        </>
+      ) : (
+        <>
+          {children}
+          {nextPath && (
             <button type="button" onClick={nextPath}>
               {t('Next path')}
             </button>
           )}
-          {!isShared && children}
-        </Outcome>
+        </>
       )}
-      <GameView session={session} rivals={rivals} />
-      {own && (
+      <LinkField
+        label={t('Share this run')}
+        address={absolute(runAddress(path.name, moves))}
+        opens={t('this run')}
+      />
+    </Outcome>
+  );
+  return (
+    <>
+      {isShared && result}
+      <GameView
+        session={session}
+        rivals={isShared ? presets : rivals}
+        label={isShared ? t('the shared run') : t('you')}
+        result={!isShared && own ? result : null}
+      />
+      {own && outcome && (
         <Suspense fallback={<Waiting />}>
           <Reveal path={path} own={own} others={others} />
         </Suspense>

@@ -1,5 +1,13 @@
 /** The game: its time bar, the sender's view of the path, and the window's controls. */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useObservable } from '../../base/observable';
 import { drawAxes, nameLanes } from '../../plot/axes';
 import { Legend } from '../../plot/Legend';
@@ -30,9 +38,13 @@ interface GameProps {
   session: HandSession;
   /** Runs of other senders on the path. */
   rivals: readonly Entrant[];
+  /** Who steers. */
+  label: string;
+  /** Replaces the window's controls, where the student looks, when the run is over. */
+  result: ReactNode;
 }
 
-export function GameView({ session, rivals }: GameProps) {
+export function GameView({ session, rivals, label, result }: GameProps) {
   const { game, path } = session;
   const state = useObservable(game.state);
   const shown = useObservable(session.shown);
@@ -52,6 +64,10 @@ export function GameView({ session, rivals }: GameProps) {
     [raced],
   );
   const root = useRef<HTMLElement>(null);
+  // A game that starts by itself can be steered with keys at once.
+  useEffect(() => {
+    if (game.state.value.phase === 'playing') root.current?.focus({ preventScroll: true });
+  }, [game]);
   // The pressed button disappears, so move the focus to the game, which handles the keys.
   const takeOver = () => {
     game.takeOver();
@@ -120,7 +136,7 @@ export function GameView({ session, rivals }: GameProps) {
       <EngineStatus session={session} waiting={shown === null} />
       {shown && (
         <>
-          <Race path={path} own={shown.run} others={raced} now_s={now_s} />
+          <Race path={path} label={label} own={shown.run} others={raced} now_s={now_s} />
           <SenderNumbers stats={senderStatsAt(shown.run.trace, now_s)} />
           <div className="capstone-picture">
             <SenderPlot
@@ -133,10 +149,15 @@ export function GameView({ session, rivals }: GameProps) {
             />
             {phase === 'ready' && (
               <p className="capstone-hint">
-                {rich(
-                  'Keep the window just large enough to fill the path. Drag the slider, or press <kbd>↑</kbd> <kbd>↓</kbd> (with <shift>Shift</shift> by five), <kbd>h</kbd> to halve it, <kbd>d</kbd> to double it, <kbd>p</kbd> to pause.',
-                  { kbd: keyLabel, shift: keyLabel },
-                )}
+                {t(
+                  'Keep the window just large enough to fill the path. Drag the slider, or press the buttons.',
+                )}{' '}
+                <span className="capstone-keys">
+                  {rich(
+                    'Keys: <kbd>↑</kbd> <kbd>↓</kbd> change it by one, with <shift>Shift</shift> by five, <kbd>h</kbd> halves it, <kbd>d</kbd> doubles it, <kbd>p</kbd> pauses.',
+                    { kbd: keyLabel, shift: keyLabel },
+                  )}
+                </span>
               </p>
             )}
           </div>
@@ -157,12 +178,14 @@ export function GameView({ session, rivals }: GameProps) {
           )}
         </p>
       )}
-      <WindowControls
-        cwnd={cwnd}
-        maxCwnd={maxCwnd}
-        disabled={phase === 'over'}
-        steer={(next) => game.steer(next)}
-      />
+      {result ?? (
+        <WindowControls
+          cwnd={cwnd}
+          maxCwnd={maxCwnd}
+          disabled={phase === 'over'}
+          steer={(next) => game.steer(next)}
+        />
+      )}
       <Legend entries={legend(others)} />
       <LiveRegion session={session} />
     </section>
@@ -171,15 +194,16 @@ export function GameView({ session, rivals }: GameProps) {
 
 interface RaceProps {
   path: CapstonePath;
+  label: string;
   own: Run;
   others: readonly Entrant[];
   now_s: number;
 }
 
 /** The points so far, as bars. */
-function Race({ path, own, others, now_s }: RaceProps) {
+function Race({ path, label: ownLabel, own, others, now_s }: RaceProps) {
   const racers = [
-    { name: 'hand', label: t('you'), style: styleOf('A'), run: own },
+    { name: 'hand', label: ownLabel, style: styleOf('A'), run: own },
     ...RACED.flatMap((name) => {
       const one = others.find((other) => other.name === name);
       // Vegas and Reno have a place before they have run.

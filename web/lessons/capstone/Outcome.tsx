@@ -1,5 +1,5 @@
 /** What a run by hand came to: whom it beat, its points, and what to do next. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import type { CapstonePath } from './paths';
@@ -7,7 +7,8 @@ import { type Entrant, ranking, SHARED, Verdict } from './ranking';
 
 interface Props {
   path: CapstonePath;
-  own: Entrant;
+  /** Null while the engine runs it. */
+  own: Entrant | null;
   others: readonly Entrant[];
   takeovers: number;
   /** Actions. */
@@ -15,10 +16,21 @@ interface Props {
 }
 
 export function Outcome({ path, own, others, takeovers, children }: Props) {
+  const place = useRef<HTMLElement>(null);
+  const finished = own !== null && own.name !== SHARED;
+  useEffect(() => {
+    if (finished) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [finished]);
   return (
-    <section className="capstone-outcome" aria-label={t('Result')}>
-      <h2>{headline(path, own, others)}</h2>
-      <Verdict path={path} own={own} takeovers={takeovers} />
+    <section className="capstone-outcome" aria-label={t('Result')} ref={place}>
+      <h2>{own ? headline(path, own, others) : t('Your browser runs the shared moves again …')}</h2>
+      {own ? (
+        <Verdict path={path} own={own} takeovers={takeovers} advice={own.name !== SHARED} />
+      ) : (
+        <p className="capstone-verdict">
+          <b>–</b>
+        </p>
+      )}
       <div className="capstone-next">{children}</div>
     </section>
   );

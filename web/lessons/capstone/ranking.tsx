@@ -184,8 +184,16 @@ function useEntrants(batch: Batch | null): readonly Entrant[] {
   );
 }
 
+interface VerdictProps {
+  path: CapstonePath;
+  own: Entrant;
+  takeovers: number;
+  /** Says what cost the most points. */
+  advice?: boolean;
+}
+
 /** A run's points, their three factors, and the largest loss. */
-export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Entrant; takeovers: number }) {
+export function Verdict({ path, own, takeovers, advice = true }: VerdictProps) {
   if (own.run.summary === null) return null;
   const score = scoreOf(path, own.run.summary);
   const part = (value: number) => formatFixed(Math.min(1, value), 2);
@@ -198,7 +206,7 @@ export function Verdict({ path, own, takeovers }: { path: CapstonePath; own: Ent
         delay: part(score.delay),
         fresh: part(score.fresh),
       })}{' '}
-      {lostTo(score)}
+      {advice && lostTo(score)}
       {takeovers > 0 && ` ${plural(takeovers, 'You took over {n} time.', 'You took over {n} times.')}`}
     </p>
   );

@@ -155,7 +155,7 @@ function windowLine(moves: readonly Move[], firstCwnd: number, { from, to }: Tim
 export function lanes({ maxSegments, maxAckRate, rttDomain }: ViewMarks): Lane[] {
   return [
     { name: 'losses', label: '', domain: [0, 1], pixels: 16 },
-    { name: 'segments', label: t('window (segments)'), domain: [0, maxSegments], share: 1 },
+    { name: 'segments', label: t('window (segments)'), domain: [0, maxSegments], share: 1.6 },
     { name: 'rtt', label: t('round-trip time (ms)'), domain: rttDomain, share: 1 },
     {
       name: 'acked',
