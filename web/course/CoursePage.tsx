@@ -86,7 +86,7 @@ function PathChooser() {
   return (
     <>
       <fieldset className="layout-choice course-paths">
-        <legend className="visually-hidden">{t('Path')}</legend>
+        <legend className="visually-hidden">{t('Your path')}</legend>
         {PATHS.map(({ name, title }) => (
           <label key={name}>
             <input
@@ -102,7 +102,7 @@ function PathChooser() {
       <p className="course-path-lead" aria-live="polite">
         {path?.lead()}{' '}
         {minutes === 0
-          ? t('All done.')
+          ? t('All done')
           : t('{count} lessons, {time} left.', { count: lessons.length, time: formatMinutes(minutes) })}
       </p>
     </>

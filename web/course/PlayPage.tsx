@@ -36,7 +36,9 @@ export function PlayPage() {
       <title>{documentTitle(t('You’re the window'))}</title>
       <header>
         <h1>{t('You’re the window')}</h1>
-        <p>{t('Decide how many segments may be under way. Keep it steady, and beat Reno.')}</p>
+        <p className="play-goal">
+          {t('Decide how many segments may be under way. Keep it steady, and beat Reno.')}
+        </p>
       </header>
       <div className="play-game">
         {ready ? (
