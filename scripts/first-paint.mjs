@@ -1,49 +1,52 @@
 // Writes the only script that runs before a page's first paint, web/beforePaint.js, with the lists of the files that it
-// loads. All pages share it: the lab's main page and the pages of the course.
+// loads: one for the lab's main page, and one for the pages of the course.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { ROOT } from './child.mjs';
 
 const START = 'web/start.ts';
 
-/** The modules that a page loads, by the page's kind: `page` is every page of the main page but the home page. */
+/**
+ * The modules of the pages that share a script: those of the main page, where `page` is every page but the home page,
+ * and those of the course. Each script lists the files of its own pages only.
+ */
 const MODULES = {
-  home: [START, 'web/front.tsx'],
-  page: [START, 'web/main.tsx'],
-  course: [START, 'web/course/main.tsx', 'web/course/CoursePage.tsx'],
-  play: [START, 'web/course/main.tsx', 'web/course/PlayPage.tsx'],
-  lesson: [START, 'web/course/main.tsx', 'web/course/LessonPage.tsx'],
+  main: {
+    home: [START, 'web/front.tsx'],
+    page: [START, 'web/main.tsx'],
+  },
+  course: {
+    course: [START, 'web/course/main.tsx', 'web/course/CoursePage.tsx'],
+    play: [START, 'web/course/main.tsx', 'web/course/PlayPage.tsx'],
+    lesson: [START, 'web/course/main.tsx', 'web/course/LessonPage.tsx'],
+  },
 };
 
 /** The part of web/beforePaint.js that the build fills in. */
 const FILES = '{ home: [], page: [] }';
 
-/** The script's file, once it's written. @param {import('vite').Rollup.OutputBundle} bundle */
-export function beforePaintFile(bundle) {
-  return Object.keys(bundle).find((file) => /^assets\/beforePaint-[^.]*\.js$/.test(file));
+/** The written scripts. @param {import('vite').Rollup.OutputBundle} bundle */
+export function beforePaintFiles(bundle) {
+  return Object.keys(bundle).filter((file) => /^assets\/beforePaint-[^.]*\.js$/.test(file));
 }
 
 /**
- * Writes the script, or finds the one that another page has written. Returns its file.
+ * Writes the script of some pages, and returns its tag.
  * @param {{ emitFile(file: { type: 'asset', name: string, source: string }): string, getFileName(reference: string): string }} context
  * @param {import('vite').Rollup.OutputBundle} bundle
+ * @param {keyof typeof MODULES} pages
+ * @returns {(root: string) => string} makes the tag for a page; `root` is the address of the lab's folder, relative to it
  */
-export function beforePaint(context, bundle) {
-  const written = beforePaintFile(bundle);
-  if (written !== undefined) return written;
+export function beforePaint(context, bundle, pages) {
   const template = readFileSync(`${ROOT}web/beforePaint.js`, 'utf8');
   if (!template.includes(FILES)) throw new Error(`web/beforePaint.js must contain ${FILES}`);
   const files = Object.fromEntries(
-    Object.entries(MODULES).map(([page, modules]) => [page, filesOf(bundle, modules)]),
+    Object.entries(MODULES[pages]).map(([page, modules]) => [page, filesOf(bundle, modules)]),
   );
   // The lists stay out of the page, which fits a connection's first round trip.
   const source = template.replace(FILES, () => JSON.stringify(files));
-  return context.getFileName(context.emitFile({ type: 'asset', name: 'beforePaint.js', source }));
-}
-
-/** The tag of the script. @param {string} file @param {string} root the address of the lab's folder, relative to the page */
-export function beforePaintTag(file, root) {
-  return `<script src="${root}${file}"></script>`;
+  const file = context.getFileName(context.emitFile({ type: 'asset', name: 'beforePaint.js', source }));
+  return (root) => `<script src="${root}${file}"></script>`;
 }
 
 /** Removes the tags of modules, which the script loads when they don't delay the first paint. @param {string} html */

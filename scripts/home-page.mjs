@@ -1,6 +1,6 @@
 // Prerenders the home page into index.html, which also serves the bench and all pages whose address follows `#`. A
 // small script, web/beforePaint.js, hides the home page for those before anything is painted, and loads the modules.
-import { beforePaint, beforePaintTag, withoutModules } from './first-paint.mjs';
+import { beforePaint, withoutModules } from './first-paint.mjs';
 import { prerendered } from './lesson-pages.mjs';
 
 /** @returns {import('vite').Plugin} */
@@ -14,7 +14,7 @@ export function homePage() {
         const page = bundle['index.html'];
         // Bundles of workers and of the prerenderer don't have the page.
         if (page?.type !== 'asset') return;
-        const script = beforePaintTag(beforePaint(this, bundle), './');
+        const script = beforePaint(this, bundle, 'main')('./');
         const { home } = await prerendered();
         page.source = withoutModules(String(page.source))
           .replace('</head>', () => `  ${script}\n  </head>`)

@@ -5,13 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
-import { beforePaintFile } from './first-paint.mjs';
+import { beforePaintFiles } from './first-paint.mjs';
 
 /** Pages included with every lesson: the bench's page and the pages that lessons link to. */
 const PAGES = [
   'index.html',
   'lessons/index.html',
-  'lessons/play/index.html',
   'lessons/report/index.html',
   'lessons/glossary/index.html',
   'lessons/model/index.html',
@@ -52,7 +51,7 @@ export function lessonPackages() {
           ]),
         );
         const list = {
-          shared: [...PAGES, beforePaintFile(bundle), 'favicon.svg', LICENSE, ...shared],
+          shared: [...PAGES, ...beforePaintFiles(bundle), 'favicon.svg', LICENSE, ...shared],
           lessons,
         };
         this.emitFile({ type: 'asset', fileName: LICENSE, source: readFileSync(`${ROOT}LICENSE`) });

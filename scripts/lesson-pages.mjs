@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { ROOT } from './child.mjs';
-import { beforePaint, beforePaintTag, withoutModules } from './first-paint.mjs';
+import { beforePaint, withoutModules } from './first-paint.mjs';
 import { mdx } from './mdx.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 import { oembedFile, oembedOf, previewTags, publicAddress } from './public-address.mjs';
@@ -70,7 +70,7 @@ export function lessonPages() {
         const { pages, snippetOf } = await prerendered();
         const address = publicAddress();
         const html = template().replace(/%(VITE_\w+)%/g, (_, name) => config.env[name]);
-        const script = beforePaint(this, bundle);
+        const scriptIn = beforePaint(this, bundle, 'course');
         for (const page of pages) {
           const { root = '', name = '', page: kind = '' } = page.data;
           const modules = [MAIN, PAGES[/** @type {keyof typeof PAGES} */ (kind)]];
@@ -78,7 +78,7 @@ export function lessonPages() {
           const links = [...styles]
             .filter((file) => !SMALL_PAGES.includes(kind) || SMALL_STYLES.test(file))
             .map((file) => `<link rel="stylesheet" crossorigin href="${root}${file}">`);
-          const head = [previewTags({ ...page, name }, address), ...links, beforePaintTag(script, root)];
+          const head = [previewTags({ ...page, name }, address), ...links, scriptIn(root)];
           const source = withoutModules(fillTemplate(html, page))
             .replaceAll('%BASE_URL%', root)
             .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`);
