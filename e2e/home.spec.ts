@@ -175,10 +175,10 @@ test('pictures open lessons, scenarios and papers', CHECK, async ({ page }) => {
 
 test('progress in a lesson is shown with its picture', CHECK, async ({ page }) => {
   await page.addInitScript(() => {
-    const checks = { first: { passed: true, answer: null, words: '', links: [] } };
+    const made = { first: { what: '', words: '', links: [] } };
     localStorage.setItem(
       'vegaslab:lesson:two-seconds',
-      JSON.stringify({ version: 1, predictions: {}, checks }),
+      JSON.stringify({ version: 1, predictions: {}, checks: {}, made }),
     );
   });
   await openHome(page);

@@ -25,6 +25,9 @@ const MODULES = {
 /** The part of web/beforePaint.js that the build fills in. */
 const FILES = '{ home: [], page: [] }';
 
+/** Its comments, each on lines of its own. */
+const COMMENTS = /^ *\/[/*].*\n/gm;
+
 /** The written scripts. @param {import('vite').Rollup.OutputBundle} bundle */
 export function beforePaintFiles(bundle) {
   return Object.keys(bundle).filter((file) => /^assets\/beforePaint-[^.]*\.js$/.test(file));
@@ -44,7 +47,7 @@ export function beforePaint(context, bundle, pages) {
     Object.entries(MODULES[pages]).map(([page, modules]) => [page, filesOf(bundle, modules)]),
   );
   // The lists stay out of the page, which fits a connection's first round trip.
-  const source = template.replace(FILES, () => JSON.stringify(files));
+  const source = template.replace(COMMENTS, '').replace(FILES, () => JSON.stringify(files));
   const file = context.getFileName(context.emitFile({ type: 'asset', name: 'beforePaint.js', source }));
   return (root) => `<script src="${root}${file}"></script>`;
 }
