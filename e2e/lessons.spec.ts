@@ -214,7 +214,8 @@ test.describe("a student's work", () => {
     await page.reload();
     await expect(page.locator('.predict .outcome').first()).toHaveAttribute('data-verdict', 'wrong');
     await page.goto('lessons/');
-    await expect(page.getByRole('link', { name: /Reading a trace/ })).toContainText('started');
+    const picture = page.locator('.lesson-pictures').getByRole('link', { name: /Reading a trace/ });
+    await expect(picture).toContainText('started');
     await openPrerendered(page, 'lessons/report/');
     await expect(page.getByText(question)).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');

@@ -5,7 +5,7 @@ import type { Page, Response } from '@playwright/test';
 import { ALIVE } from '../web/course/alive';
 import { USABLE } from '../web/home/usable';
 import { RUN_DONE } from '../web/run/runner';
-import { expect, expectPhase, test } from './lab';
+import { expect, expectPhase, openPrerendered, test } from './lab';
 
 /**
  * Scripts before the first run of the bench is done, in bytes after gzip. Plots that snap to events, and that can be enlarged, moved and
@@ -27,6 +27,9 @@ const LARGEST_STAGE_SCRIPT = 265_000;
  * messages with codes and values add 4,500; labels, groups and families of all fields add 2,000.
  */
 const LARGEST_WASM = 170_000;
+
+/** A page that requests nothing for this long has all that it loads by itself. */
+const IDLE_MS = 500;
 
 const nameOf = (response: Response) => new URL(response.url()).pathname.replace(/.*\//, '');
 
@@ -86,8 +89,10 @@ test('a lesson loads little script', async ({ page }) => {
     const responses: Response[] = [];
     const note = (response: Response) => responses.push(response);
     page.on('response', note);
-    await page.goto(`lessons/${name}/`, { waitUntil: 'networkidle' });
+    await openPrerendered(page, `lessons/${name}/`);
     await expect(page.locator('main[data-lesson]')).toHaveAttribute('data-lesson', name);
+    // Scripts start after the first paint, so the network may be idle before they do.
+    for (let seen = 0; seen < responses.length; await page.waitForTimeout(IDLE_MS)) seen = responses.length;
     page.off('response', note);
     const staged = (await page.locator('.lesson-stage').count()) > 0;
     const first = staged ? await before(page, responses, ALIVE) : responses;
