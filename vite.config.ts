@@ -24,13 +24,16 @@ export default defineConfig({
     },
     rollupOptions: {
       input: ['index.html', EMBED_ENTRY],
-      // Three style sheets: a small one that the home page waits for, one more for the course, and one with everything
-      // else. Several files would compress worse and need a request each.
+      // Two style sheets: a small one that the home page and the map of the course wait for, and one with everything else.
+      // Several files would compress worse and need a request each.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'styles', test: /web\/(?:ui|home|keys|offline|lessons\/map)\/.*\.css$|ui\/styles\.ts$/, priority: 1 },
-            { name: 'course-styles', test: /web\/course\/course\.css$/, priority: 1 },
+            {
+              name: 'styles',
+              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|ui\/styles\.ts$/,
+              priority: 1,
+            },
             { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
           ],

@@ -21,8 +21,8 @@ const PAGES = {
   model: 'web/course/ModelPage.tsx',
 };
 
-/** Style sheets that the map of the course and the game wait for. Other pages of the course wait for all of theirs. */
-const SMALL_STYLES = /\/(?:course-)?styles-/;
+/** The style sheet that the map of the course and the game wait for. Other pages of the course wait for all of theirs. */
+const SMALL_STYLES = /\/styles-/;
 const SMALL_PAGES = ['course', 'play'];
 
 const PRERENDERER = 'web/course/prerender.tsx';
