@@ -1,7 +1,7 @@
 /** Assigning, solving and grading a task, and detecting codes that were tampered with. */
 import type { Page } from '@playwright/test';
 import { assignmentQuery } from '../web/assignments/assignment';
-import { type BenchWork, codeOf, type Result } from '../web/assignments/result';
+import { type BenchResult, type BenchWork, codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
@@ -25,7 +25,7 @@ async function begin(page: Page, link: string, name: string): Promise<void> {
 async function handIn(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Make my result code' }).click();
   const field = page.getByRole('textbox', { name: 'Your result code' });
-  await expect(field).toHaveValue(/^VL1-/);
+  await expect(field).toHaveValue(/^VL2-/);
   return await field.inputValue();
 }
 
@@ -99,13 +99,15 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await page.goto(grading ?? '');
   await page
     .getByRole('textbox', { name: 'Codes' })
-    .fill(`Matriculation,Code\n17,${right}\n18,${wrong}\n=1+1,${wrong.replace(/.$/, 'Z')}\n`);
+    .fill(
+      `Name,Number,Code\nada lovelace,17,${right}\nZoë,18,${wrong}\nX,=1+1,${wrong.replace(/.$/, 'Z')}\n`,
+    );
   await expect(page.getByText('3 lines')).toBeVisible();
   await page.getByRole('button', { name: 'Grade', exact: true }).click();
   const rows = page.locator('.grade-table tbody tr');
   await expect(rows).toHaveCount(3);
   await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
-  await expect(rows.nth(0)).toContainText('Ada Lovelace');
+  await expect(rows.nth(0)).toContainText('ada lovelace');
   await expect(rows.nth(0)).toContainText('2 of 3');
   await expect(rows.nth(0)).toHaveAttribute('data-verified', 'yes');
   await expect(rows.nth(1)).toContainText('0 of 3');
@@ -120,9 +122,9 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const csv = await text(await file.createReadStream());
-  expect(csv).toContain('Matriculation,line,who,score,of,verified');
+  expect(csv).toContain('Name,Number,line,who,score,of,verified');
   expect(csv).toContain("'=1+1,");
-  expect(csv).toContain('17,2,Ada Lovelace,2,3,yes');
+  expect(csv).toContain('ada lovelace,17,2,ada lovelace,2,3,yes');
 });
 
 async function text(stream: AsyncIterable<Buffer>): Promise<string> {
@@ -142,26 +144,26 @@ const MOVES: Change[][] = [
 ];
 
 /** One code of each kind of tampering, with the reason shown. */
-const TAMPERED: [place: number, reason: string, change: (result: Result) => Result][] = [
-  [17, 'Seed of another name', (one) => ({ ...one, who: 'An Impostor' })],
+const TAMPERED: [place: number, reason: string, change: (result: BenchResult) => BenchResult][] = [
+  [17, 'Seed of another name', (one) => ({ ...one, seed: resultBy('Student 16', []).seed })],
   [88, 'Digest differs', (one) => withChangedWork(one, { digest: '0123456789abcdef' })],
   [
     141,
     'Locked field changed',
     (one) =>
       withChangedWork(one, {
-        changes: [...(one.work as BenchWork).changes, ['links.1.rate_bps', 10_000_000]],
+        changes: [...one.work.changes, ['links.1.rate_bps', 10_000_000]],
       }),
   ],
   [202, 'Answers don’t match the run', (one) => withChangedWork(one, { answers: withFlippedAnswers(one) })],
 ];
 
-function withChangedWork(result: Result, change: Partial<BenchWork>): Result {
-  return { ...result, work: { ...(result.work as BenchWork), ...change } };
+function withChangedWork(result: BenchResult, change: Partial<BenchWork>): BenchResult {
+  return { ...result, work: { ...result.work, ...change } };
 }
 
-function withFlippedAnswers({ work }: Result): BenchWork['answers'] {
-  return (work as BenchWork).answers.map((one) => (typeof one === 'boolean' ? !one : one));
+function withFlippedAnswers({ work }: BenchResult): BenchWork['answers'] {
+  return work.answers.map((one) => (typeof one === 'boolean' ? !one : one));
 }
 
 test('among 300 codes exactly the five that were tampered with are flagged', CHECK, async ({ page }) => {
@@ -170,7 +172,7 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   );
   const codes = await Promise.all(
     results.map((result, place) => {
-      const [, , change = (one: Result) => one] = TAMPERED.find(([at]) => at === place) ?? [];
+      const [, , change = (one: BenchResult) => one] = TAMPERED.find(([at]) => at === place) ?? [];
       return codeOf(change(result));
     }),
   );
@@ -214,7 +216,7 @@ test.describe('smallest, dark', () => {
     await expectNoFindings(page);
     await page.goto(`#/grade?${query}`);
     const code = await codeOf(resultBy('Ada', []));
-    await page.getByRole('textbox', { name: 'Codes' }).fill(`${code}\n${code}\nVL1-AAAAA-BBBBB-CCCCC-DDDDD`);
+    await page.getByRole('textbox', { name: 'Codes' }).fill(`${code}\n${code}\nVL2-AAAAA-BBBBB-CCCCC-DDDDD`);
     await page.getByRole('button', { name: 'Grade', exact: true }).click();
     await expect(page.locator('.grade-counts')).toHaveText('2 verified, 1 not.');
     await expect(page.locator('.grade-table')).toContainText('same code as in line 2');

@@ -168,7 +168,13 @@ export function linesOf(graded: GradingResult): Line[] {
       score: scoreOf(row),
       verified: examination === null ? 'waiting' : finding === null ? 'yes' : 'no',
       reason: finding === null ? '' : REASON_WORDS[finding.reason](),
-      words: [finding?.words() ?? '', ...(examination?.notes ?? []).map((say) => say())]
+      words: [
+        finding?.words() ?? '',
+        ...(examination?.notes ?? []).map((say) => say()),
+        ...(finding === null && result?.who === null && entry.otherCells.length > 0
+          ? [t('no name in this line has the code’s seed')]
+          : []),
+      ]
         .filter(Boolean)
         .join('; '),
       duplicates: duplicates[index]?.join('; ') ?? '',

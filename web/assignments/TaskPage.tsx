@@ -10,7 +10,7 @@ import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
 import { loadLesson } from './grading';
 import { recheckWork, workOf } from './lessonWork';
-import { codeOf } from './result';
+import { lessonCodeOf } from './result';
 import { BrowserSimulator } from './simulate';
 import { displayName, lastName, nameKey, saveName, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';
@@ -184,7 +184,11 @@ function LessonHandIn({ assignment, task, who }: Omit<LessonTaskProps, 'head'>) 
       const loaded = await loadLesson(task, simulator, catalogue);
       if (loaded === null) throw new Error(t('The runs were canceled.'));
       const work = await recheckWork(loaded, workOf(progress), simulator);
-      return await codeOf({ who, assignment: id, seed: seedOf(who, id), engine, work });
+      return await lessonCodeOf(
+        { who, assignment: id, seed: seedOf(who, id), engine, work },
+        loaded,
+        simulator,
+      );
     } finally {
       simulator.dispose();
     }

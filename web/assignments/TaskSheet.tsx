@@ -48,7 +48,7 @@ export function Caveats() {
       <ul>
         <li>
           {rich(
-            '<title>Who did the work.</title> A code contains a name, and its run has that name’s seed. Anyone can type a name.',
+            '<title>Who did the work.</title> A code contains no name, only a seed that follows from it. Anyone can type a name.',
             title,
           )}
         </li>
@@ -115,7 +115,7 @@ export function HandIn({
       <h2>{t('Hand in')}</h2>
       <p>
         {t(
-          'The code contains your name, your answers and your changes. Your teacher’s page uses it to repeat your run.',
+          'The code contains your answers and your changes, but not your name. Hand it in where your teacher knows who you are.',
         )}
       </p>
       <p className="ask-actions">
@@ -139,7 +139,7 @@ export function HandIn({
           <textarea
             id={field}
             readOnly
-            rows={5}
+            rows={4}
             value={current.code}
             onFocus={(event) => event.target.select()}
           />

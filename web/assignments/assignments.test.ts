@@ -17,7 +17,7 @@ import {
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
 import { duplicatesIn, type GradingResult, grade, scoreOf } from './grading';
-import { type BenchWork, codeOf, decode, parseSubmissions, type Result, resultText } from './result';
+import { type BenchResult, type BenchWork, codeOf, decode, parseSubmissions, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
@@ -35,11 +35,20 @@ import { seedOf, studentScenario } from './student';
 
 const VEGAS: Change[] = [['flows.0.sender.preset', 'vegas']];
 
-const honest: Result = resultBy('Grace Hopper', VEGAS);
+const honest: BenchResult & { who: string } = resultBy('Grace Hopper', VEGAS);
 
-async function gradeCodes(codes: readonly string[], assignment = ASSIGNMENT): Promise<GradingResult> {
-  const entries = codes.map((code, index) => ({ line: index + 1, code, otherCells: [] }));
-  let last: GradingResult = { rows: [], runsDiffer: null };
+/** Grades codes, each in a line with a name. */
+async function gradeCodes(
+  codes: readonly string[],
+  assignment = ASSIGNMENT,
+  names: readonly (string | null)[] = [],
+): Promise<GradingResult> {
+  const entries = codes.map((code, index) => ({
+    line: index + 1,
+    code,
+    otherCells: names.slice(index, index + 1).flatMap((name) => name ?? []),
+  }));
+  let last: GradingResult = { rows: [], runsDiffer: null, lesson: null };
   const completed = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
     last = next;
   });
@@ -48,17 +57,19 @@ async function gradeCodes(codes: readonly string[], assignment = ASSIGNMENT): Pr
 }
 
 /** The reason why a result isn't verified; null if it is. */
-async function reasonOf(result: Result): Promise<Reason | null> {
-  const { rows } = await gradeCodes([await codeOf(result)]);
+async function reasonOf(result: BenchResult): Promise<Reason | null> {
+  const { rows } = await gradeCodes([await codeOf(result)], ASSIGNMENT, [result.who]);
   const [row] = rows;
   if (row?.examination == null) throw new Error('The result was not examined.');
   return row.examination.finding?.reason ?? null;
 }
 
-const withWork = (change: Partial<BenchWork>): Result => ({
+const withWork = (change: Partial<BenchWork>): BenchResult => ({
   ...honest,
-  work: { ...(honest.work as BenchWork), ...change },
+  work: { ...honest.work, ...change },
 });
+
+const withoutName = (result: BenchResult): BenchResult => ({ ...result, who: null });
 
 /** The digest of a scenario with these changes. A careful cheat would put it into the code. */
 function digestOf(changes: readonly Change[], seed = honest.seed): string {
@@ -146,8 +157,22 @@ describe('a result', () => {
 
 describe('grading reports tampering with the', () => {
   it('seed', async () => {
-    expect(await reasonOf({ ...honest, who: 'Somebody Else' })).toBe('seed');
-    expect(await reasonOf({ ...honest, seed: honest.seed + 1 })).toBe('seed');
+    // The code of one student in the line of another.
+    const codes = [await codeOf(honest), await codeOf(resultBy('Alan Turing', VEGAS))];
+    const { rows } = await gradeCodes([...codes, ...codes], ASSIGNMENT, [
+      'Hopper, Grace',
+      'Somebody Else',
+      'Alan Turing',
+    ]);
+    expect(rows.map(({ result }) => result?.who)).toEqual(['Grace Hopper', null, null, null]);
+    expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
+      undefined,
+      'seed',
+      'seed',
+      'seed',
+    ]);
+    const unknown = await gradeCodes([codes[1] ?? ''], ASSIGNMENT, ['Somebody Else']);
+    expect(linesOf(unknown)[0]?.words).toContain('no name in this line');
     // With the seed of the new name, the run is different.
     expect(await reasonOf({ ...honest, who: 'Somebody Else', seed: seedOf('Somebody Else', ID) })).toBe(
       'digest',
@@ -198,10 +223,10 @@ describe('grading reports tampering with the', () => {
   });
 
   it('answers', async () => {
-    const { answers } = honest.work as BenchWork;
+    const { answers } = honest.work;
     const poor = resultBy('Alan Turing', [['links.1.queue.limit_bytes', 4000]]);
     expect(await reasonOf(withWork({ answers: [false, ...answers.slice(1)] }))).toBe('answers');
-    expect(await reasonOf({ ...poor, work: { ...(poor.work as BenchWork), answers } })).toBe('answers');
+    expect(await reasonOf({ ...poor, work: { ...poor.work, answers } })).toBe('answers');
     expect(await reasonOf(withWork({ answers: [] }))).toBe('answers');
     expect(await reasonOf(withWork({ answers: [true, true, true] }))).toBe('answers');
     expect(await reasonOf(withWork({ answers: [...answers, true] }))).toBe('answers');
@@ -209,9 +234,8 @@ describe('grading reports tampering with the', () => {
 
   it('assignment, name, version or code', async () => {
     expect(await reasonOf({ ...honest, assignment: 'abcdefgh' })).toBe('assignment');
-    expect(await reasonOf({ ...honest, who: ' \u200b ' })).toBe('name');
     const code = await codeOf(honest);
-    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL1', 'VL2'), 'hello']);
+    const { rows } = await gradeCodes(['', code.slice(0, -1), code.replace('VL2', 'VL3'), 'hello']);
     expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       'missing',
       'damaged',
@@ -223,22 +247,11 @@ describe('grading reports tampering with the', () => {
     const again = await gradeCodes([code], other);
     expect(again.rows[0]?.examination?.finding?.reason).toBe('assignment');
   });
-
-  it('kind of work, if a lesson is handed in for a bench task', async () => {
-    const lesson = {
-      title: '',
-      due: '',
-      task: { kind: 'lesson', lesson: 'rem', words: '', points: 1 },
-    } as const;
-    const work = { kind: 'lesson', predictions: {}, checks: {} } as const;
-    expect(await reasonOf({ ...honest, work })).toBe('assignment');
-    expect(idOf(lesson)).not.toBe(ID);
-  });
 });
 
 describe('duplicates', () => {
   it('are reported with their line numbers', async () => {
-    const copied = { ...honest, who: 'Somebody Else' };
+    const copied = { ...honest, seed: seedOf('Somebody Else', ID) };
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
     const duplicates = duplicatesIn(await gradeCodes(codes));
@@ -255,7 +268,7 @@ describe('duplicates', () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
     const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
     expect(runsDiffer).toBe(false);
-    expect(duplicatesIn({ rows: [], runsDiffer })).toEqual([]);
+    expect(duplicatesIn({ rows: [], runsDiffer, lesson: null })).toEqual([]);
   });
 });
 
@@ -292,8 +305,8 @@ describe('in every language', () => {
 describe('a code', () => {
   it('is short and tolerates reformatting', async () => {
     const code = await codeOf(honest);
-    expect(code).toMatch(/^VL1-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
-    expect(code.length).toBeLessThan(260);
+    expect(code).toMatch(/^VL2-([0-9A-Z]{5}-)+[0-9A-Z]{1,5}$/);
+    expect(code.length).toBeLessThan(220);
     const spellings = [
       code.toLowerCase(),
       code.replaceAll('-', ' '),
@@ -302,7 +315,7 @@ describe('a code', () => {
       `  "${code}"\r\n`,
       code.replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
-    for (const way of spellings) expect(await decode(way)).toEqual({ result: honest });
+    for (const way of spellings) expect(await decode(way)).toEqual({ result: withoutName(honest) });
   });
 
   it('never decodes to another result after random edits', async () => {
@@ -341,7 +354,9 @@ describe('a code', () => {
       const decoded = await decode(changed);
       if ('result' in decoded) {
         same += 1;
-        expect(resultText(decoded.result), `seed ${seed}, round ${round}: ${changed}`).toBe(text);
+        expect(resultText(decoded.result as BenchResult), `seed ${seed}, round ${round}: ${changed}`).toBe(
+          text,
+        );
       } else rejected += 1;
     }
     expect(rejected).toBeGreaterThan(2500);
@@ -353,8 +368,20 @@ describe('a code', () => {
     for (let at = 0; at < code.length; at += 1)
       for (const letter of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
         const decoded = await decode(code.slice(0, at) + letter + code.slice(at + 1));
-        if ('result' in decoded) expect(decoded.result).toEqual(honest);
+        if ('result' in decoded) expect(decoded.result).toEqual(withoutName(honest));
       }
+  });
+});
+
+describe('an old code, which contains the name,', () => {
+  const OLD =
+    'VL1-04EW8-G8AR8-R101E-GNF45-Y3T38-AD6CQ-5RTRX-S8BPJ-X5C11-CB1AB-TZN0K-FY4K5-SFDAK-NQ7PT-Z642T-B8F66-A4V51-31H1P-MY8B4-4R28G-627QW-ZZET7-5RVDN-KBSZ6-TVPVG-Z3CNC-ER8YP-E78P5-ARH8N-AX0MT-1TZHP-Z8KW4-SCYFY-01FYW-5DY';
+
+  it('still opens, and is verified by its name', async () => {
+    expect(await decode(OLD)).toEqual({ result: honest });
+    const { rows } = await gradeCodes([OLD], ASSIGNMENT, ['somebody']);
+    expect(rows[0]?.result?.who).toBe('Grace Hopper');
+    expect(rows[0]?.examination?.finding).toBe(null);
   });
 });
 
@@ -385,7 +412,7 @@ describe('pasted codes', () => {
     const read = parseSubmissions(broken);
     if ('problem' in read) throw new Error(read.problem);
     expect(read.entries).toHaveLength(2);
-    expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: honest });
+    expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: withoutName(honest) });
   });
 
   it('are reported missing if the text has none', () => {

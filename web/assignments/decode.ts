@@ -76,9 +76,10 @@ export function recordOf<T>(read: Decoder<T>, max: number): Decoder<Record<strin
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP_SIZE = 5;
 
-/** The first byte: how the text is encoded in the bytes after it. */
+/** The first byte: how the bytes after it are encoded. */
 const PLAIN = 0;
 const DEFLATED = 1;
+const PACKED = 2;
 
 /**
  * Why a code can't be decoded: it isn't valid base 32, or its checksum is wrong. The page explains each differently.
@@ -88,16 +89,28 @@ export type Damage = 'form' | 'checksum';
 /** Encodes a text as groups of letters, compressed if the browser can. */
 export async function encodeLetters(text: string): Promise<string> {
   const compressed = deflates() ? await deflated(text) : null;
-  const body = compressed ?? new TextEncoder().encode(text);
+  return compressed === null
+    ? lettersOf(PLAIN, new TextEncoder().encode(text))
+    : lettersOf(DEFLATED, compressed);
+}
+
+/** Encodes bytes that are packed already. */
+export function encodePacked(bytes: Uint8Array): string {
+  return lettersOf(PACKED, bytes);
+}
+
+function lettersOf(form: number, body: Uint8Array): string {
   const bytes = new Uint8Array(1 + body.length + 4);
-  bytes[0] = compressed === null ? PLAIN : DEFLATED;
+  bytes[0] = form;
   bytes.set(body, 1);
   new DataView(bytes.buffer).setUint32(1 + body.length, crc32(bytes.subarray(0, 1 + body.length)));
   return toBase32(bytes).replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
 }
 
 /** Decodes letters that `normalizeLetters` has normalized. */
-export async function decodeLetters(letters: string): Promise<{ text: string } | { damage: Damage }> {
+export async function decodeLetters(
+  letters: string,
+): Promise<{ text: string } | { packed: Uint8Array } | { damage: Damage }> {
   const bytes = fromBase32(letters);
   if (bytes === null || bytes.length < 5) return { damage: 'form' };
   const body = bytes.subarray(0, bytes.length - 4);
@@ -105,6 +118,7 @@ export async function decodeLetters(letters: string): Promise<{ text: string } |
   if (expected !== crc32(body)) return { damage: 'checksum' };
   try {
     const content = body.slice(1);
+    if (body[0] === PACKED) return { packed: content };
     const text = body[0] === DEFLATED ? await inflated(content) : content;
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
   } catch {

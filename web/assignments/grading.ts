@@ -7,6 +7,7 @@ import type { Catalogue } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
+import { normalizeLetters } from './decode';
 import {
   type Examination,
   examineRun,
@@ -16,9 +17,10 @@ import {
   unverified,
 } from './examine';
 import { examineLesson, type LoadedLesson, type Trial, trialJobs, trialKey } from './lessonWork';
-import { decode, type Entry, type Result, resultText, type Submissions } from './result';
+import { unpackWork } from './packedWork';
+import { decode, type Entry, type Result, type Submissions } from './result';
 import { BrowserSimulator, baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
-import { nameKey, seedOf, studentScenario } from './student';
+import { displayName, nameKey, seedOf, studentScenario } from './student';
 
 export interface Row {
   entry: Entry;
@@ -32,6 +34,8 @@ export interface GradingResult {
   rows: readonly Row[];
   /** True if two students who make the same changes get different runs; null if unknown. */
   runsDiffer: boolean | null;
+  /** The lesson and its runs, once they have been made; null on the bench. */
+  lesson: LoadedLesson | null;
 }
 
 /** Grades all entries and reports each step. Resolves to false if the user cancels. */
@@ -44,7 +48,8 @@ export async function grade(
 ): Promise<boolean> {
   const id = idOf(assignment);
   const prepared: GradingContext = { assignment, id, catalogue };
-  const rows: Row[] = await Promise.all(entries.map(async (entry) => firstRow(entry, id)));
+  const decoded = await Promise.all(entries.map(async (entry) => firstRow(entry, id)));
+  const rows = withNames(decoded, id);
   const { task } = assignment;
   return task.kind === 'bench'
     ? await gradeRuns(prepared, task, rows, simulator, report)
@@ -60,6 +65,40 @@ async function firstRow(entry: Entry, id: string): Promise<Row> {
   return { entry, result, examination: finding && unverified(finding) };
 }
 
+/**
+ * Finds each student's name in the cells next to the code: the seed follows from the name. Reports a code whose name is in
+ * another line.
+ */
+function withNames(rows: readonly Row[], id: string): Row[] {
+  const owners = new Map<number, { name: string; line: number }>();
+  for (const { entry } of rows)
+    for (const name of possibleNames(entry.otherCells))
+      owners.set(seedOf(name, id), { name: displayName(name), line: entry.line });
+  return rows.map((row) => {
+    const { entry, result, examination } = row;
+    if (result === null || examination !== null || result.who !== null) return row;
+    const own = possibleNames(entry.otherCells).find((name) => seedOf(name, id) === result.seed);
+    if (own !== undefined) return { ...row, result: { ...result, who: displayName(own) } };
+    const owner = owners.get(result.seed);
+    if (owner === undefined) return row;
+    const words = () => t('the code belongs to {name} in line {line}', { ...owner });
+    return { ...row, examination: unverified({ reason: 'seed', words }) };
+  });
+}
+
+/** Texts that may be a name: each cell, and names that are split between two cells or by a comma. */
+function possibleNames(cells: readonly string[]): string[] {
+  const split = cells.flatMap((cell, index) => {
+    const [last = '', first, ...more] = cell.split(',');
+    const next = cells[index + 1];
+    return [
+      ...(first !== undefined && more.length === 0 ? [`${first} ${last}`] : []),
+      ...(next === undefined ? [] : [`${cell} ${next}`, `${next} ${cell}`]),
+    ];
+  });
+  return [...cells, ...split].filter((name) => nameKey(name) !== '');
+}
+
 async function gradeRuns(
   prepared: GradingContext,
   task: BenchTask,
@@ -68,7 +107,7 @@ async function gradeRuns(
   report: (graded: GradingResult) => void,
 ): Promise<boolean> {
   let runsDiffer: boolean | null = null;
-  const show = () => report({ rows: [...rows], runsDiffer });
+  const show = () => report({ rows: [...rows], runsDiffer, lesson: null });
   show();
   const base = await baseOf(task, simulator);
   // The digests of the runs of two students who change nothing.
@@ -117,10 +156,16 @@ async function gradeLessons(
   simulator: Simulator,
   report: (graded: GradingResult) => void,
 ): Promise<boolean> {
-  const show = () => report({ rows: [...rows], runsDiffer: false });
+  let loaded: LoadedLesson | null = null;
+  const show = () => report({ rows: [...rows], runsDiffer: false, lesson: loaded });
   show();
-  const loaded = await loadLesson(task, simulator, catalogue);
+  loaded = await loadLesson(task, simulator, catalogue);
   if (loaded === null) return false;
+  const lesson = loaded;
+  rows.forEach((row, index) => {
+    rows[index] = unpacked(row, lesson);
+  });
+  show();
   const trials = new Map<string, Trial>();
   const queued = new Set<string>();
   const jobs: SimulationJob[] = [];
@@ -130,7 +175,7 @@ async function gradeLessons(
       const key = trialKey(check, done);
       if (queued.has(key)) continue;
       queued.add(key);
-      jobs.push(...(await trialJobs(loaded, check, done, simulator, (trial) => trials.set(key, trial))));
+      jobs.push(...(await trialJobs(lesson, check, done, simulator, (trial) => trials.set(key, trial))));
     }
   }
   const completed = await simulator.run(jobs);
@@ -139,12 +184,24 @@ async function gradeLessons(
     if (result === null || examination !== null || !completed) return;
     const done =
       result.work.kind === 'lesson'
-        ? examineSafely(() => examineLesson(loaded, task, result, trials))
+        ? examineSafely(() => examineLesson(lesson, task, result, trials))
         : unverified({ reason: 'assignment', words: () => t('the code is from a task on the bench') });
     rows[index] = { ...row, examination: done };
   });
   show();
   return completed;
+}
+
+/** Reads a packed result with the lesson that it's about. */
+function unpacked(row: Row, lesson: LoadedLesson): Row {
+  const { result } = row;
+  if (result?.work.kind !== 'packed' || row.examination !== null) return row;
+  try {
+    return { ...row, result: { ...result, work: unpackWork(result.work.bits, lesson) } };
+  } catch {
+    const words = () => t('it doesn’t fit this version of the lesson');
+    return { ...row, examination: unverified({ reason: 'damaged', words }) };
+  }
 }
 
 /** Turns an unexpected error into a finding, so that one code can't stop the grading of the others. */
@@ -189,8 +246,9 @@ export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
       }
   };
   const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
-  const textOfRow = ({ result }: Row) => result && resultText(result);
-  const nameOf = ({ result }: Row) => result && nameKey(result.who);
+  const textOfRow = ({ entry, result }: Row) => result && normalizeLetters(entry.code);
+  // A seed stands for a name, and codes without a name have it too.
+  const nameOf = ({ result }: Row) => result && String(result.seed);
   compareRows(textOfRow, (others) => t('same code as in line {lines}', { lines: lines(others) }));
   compareRows(nameOf, (others, row) => {
     const different = others.filter((other) => textOfRow(other) !== textOfRow(row));
@@ -200,7 +258,7 @@ export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
     const otherStudents = others.filter((other) => nameOf(other) !== nameOf(row));
     return otherStudents.length === 0
       ? null
-      : SAME_WORK[row.result?.work.kind ?? 'bench'](lines(otherStudents));
+      : SAME_WORK[row.result?.work.kind === 'bench' ? 'bench' : 'lesson'](lines(otherStudents));
   });
   return duplicates;
 }
@@ -215,6 +273,7 @@ function workKey(runsDiffer: boolean | null): (row: Row) => string | null {
   return ({ result }) => {
     if (result === null) return null;
     const { work } = result;
+    if (work.kind === 'packed') return null;
     if (work.kind === 'bench') return runsDiffer === false ? null : work.digest;
     const { predictions, checks } = work;
     const hasEnough = Object.keys(predictions).length + Object.keys(checks).length > 1;

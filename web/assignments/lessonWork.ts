@@ -15,6 +15,7 @@ import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
 import { type Examination, type Finding, type Mark, unverified } from './examine';
+import { markOfRuns } from './packedWork';
 import type { DoneCheck, LessonWork, Result } from './result';
 import type { LessonRuns, SimulationJob, Simulator } from './simulate';
 import { changedFixedPaths, placesInWords } from './student';
@@ -32,7 +33,7 @@ interface Judgment {
   words(): string;
 }
 
-/** Converts a student's progress to the form that is handed in. `recheckWork` adds the digests. */
+/** Converts a student's progress to the form that is handed in. `recheckWork` adds the marks. */
 export function workOf({ predictions, checks }: Progress): LessonWork {
   const rounded = (value: number) => Number(value.toPrecision(4));
   return {
@@ -46,7 +47,7 @@ export function workOf({ predictions, checks }: Progress): LessonWork {
     checks: Object.fromEntries(
       Object.entries(checks).map(([id, { passed, answer, links }]) => [
         id,
-        { passed, answer, links, digests: [] },
+        { passed, answer, links, mark: 0 },
       ]),
     ),
   };
@@ -175,7 +176,7 @@ export function examineLesson(
       return unverified({ reason: 'refused', words: () => t('{id}: its runs were not made', { id }) });
     if ('finding' in trial) return unverified(trial.finding);
     const passed = trial.passed(done.answer);
-    if (JSON.stringify(trial.digests) !== JSON.stringify(done.digests)) {
+    if (markOfRuns(trial.digests) !== done.mark) {
       if (result.engine === trial.engine)
         return unverified({
           reason: 'digest',
@@ -216,7 +217,7 @@ function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | und
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Repeats the runs of all checks, judges the checks again, and adds the digests of the runs. */
+/** Repeats the runs of all checks, judges the checks again, and adds the marks of the runs. */
 export async function recheckWork(
   loaded: LoadedLesson,
   work: LessonWork,
@@ -231,7 +232,7 @@ export async function recheckWork(
     const trial = trials.get(id);
     // Leave out answers whose runs don't belong to the lesson as it is now.
     if (trial === undefined || 'finding' in trial) return [];
-    return [[id, { ...done, digests: trial.digests, passed: trial.passed(done.answer) }]];
+    return [[id, { ...done, mark: markOfRuns(trial.digests), passed: trial.passed(done.answer) }]];
   });
   return { ...work, checks: Object.fromEntries(checks) };
 }

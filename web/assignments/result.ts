@@ -1,18 +1,21 @@
 /**
- * A student's result and its code: `VL1-` followed by groups of letters. The encoded text is JSON without property
- * names, with changes of the scenario written as in a link. Also finds codes in text that a teacher pastes: a CSV,
- * spreadsheet rows, or a list with one code per line.
+ * A student's result and its code: `VL2-` followed by groups of letters, without the student's name. A bench task's is JSON
+ * without property names, with changes of the scenario written as in a link; a lesson's is packed (`packedWork.ts`). Codes
+ * that begin with `VL1-` are older, contain the name and are JSON throughout. Also finds codes in text that a teacher
+ * pastes: a CSV, spreadsheet rows, or a list with one code per line.
  */
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { t } from '../words/words';
+import { BitReader, BitWriter } from './bits';
 import {
   type Damage,
   DecodeError,
   type Decoder,
   decodeLetters,
   encodeLetters,
+  encodePacked,
   flag,
   listOf,
   longText,
@@ -23,16 +26,32 @@ import {
   text,
   tuple,
 } from './decode';
+import { type KnownLesson, markOfRuns, packWork } from './packedWork';
+import type { Simulator } from './simulate';
 
 export interface Result {
-  /** The name as the student typed it. */
-  who: string;
+  /** The student's name; null in a code, unless it's an old one, until the grading page finds the name next to it. */
+  who: string | null;
   /** The assignment's id. */
   assignment: string;
   seed: number;
   /** The version of the engine that made the runs. */
   engine: string;
-  work: BenchWork | LessonWork;
+  work: BenchWork | LessonWork | PackedWork;
+}
+
+export interface BenchResult extends Result {
+  work: BenchWork;
+}
+
+export interface LessonResult extends Result {
+  work: LessonWork;
+}
+
+/** A lesson's work before the lesson has been loaded that is needed to read it. */
+export interface PackedWork {
+  kind: 'packed';
+  bits: BitReader;
 }
 
 export interface BenchWork {
@@ -55,20 +74,44 @@ export interface DoneCheck {
   passed: boolean;
   /** The student's answer, if the check asks for one. */
   answer: string | null;
-  /** The addresses of the student's runs, from `#` on, and the digests of these runs. */
+  /** The addresses of the student's runs, from `#` on. */
   links: readonly string[];
-  digests: readonly string[];
+  /** The mark of these runs' digests. */
+  mark: number;
 }
 
 export const CODE_PREFIX = 'VL';
-const VERSION = '1';
+const VERSION = '2';
+const NAMED_VERSION = '1';
 
 /** `version` is a code version that this page can't read. */
 export type DecodeResult = { result: Result } | { damage: Damage } | { version: string };
 
-export async function codeOf(result: Result): Promise<string> {
+/** The code of a task on the bench. */
+export async function codeOf(result: BenchResult): Promise<string> {
   return `${CODE_PREFIX}${VERSION}-${await encodeLetters(resultText(result))}`;
 }
+
+/** The code of a lesson. */
+export async function lessonCodeOf(
+  { assignment, seed, engine, work }: LessonResult,
+  known: KnownLesson,
+  simulator: Pick<Simulator, 'read'>,
+): Promise<string> {
+  const bits = new BitWriter();
+  const id = Number.parseInt(assignment, 36);
+  bits.bit(Math.floor(id / 2 ** ID_LOW_BITS), ID_HIGH_BITS);
+  bits.bit(id % 2 ** ID_LOW_BITS, ID_LOW_BITS);
+  bits.bit(seed, SEED_BITS);
+  bits.text(engine);
+  await packWork(work, known, simulator, bits);
+  return `${CODE_PREFIX}${VERSION}-${encodePacked(bits.bytes())}`;
+}
+
+/** An assignment's id has 41 bits, written as two numbers, and a seed has 31. */
+const ID_HIGH_BITS = 20;
+const ID_LOW_BITS = 21;
+const SEED_BITS = 31;
 
 /** Decodes a pasted code. Never throws, whatever the text. */
 export async function decode(pasted: string): Promise<DecodeResult> {
@@ -76,44 +119,54 @@ export async function decode(pasted: string): Promise<DecodeResult> {
   const [, version, body] = /^V1([0-9A-Z])(.*)$/.exec(normalizeLetters(pasted)) ?? [];
   if (version === undefined || body === undefined) return { damage: 'form' };
   const read = await decodeLetters(body);
-  // Later versions keep the checksum. It shows whether the version is really later or just a typing error.
-  if (version !== VERSION) return 'damage' in read ? { damage: read.damage } : { version };
   if ('damage' in read) return read;
+  // Later versions keep the checksum. It shows whether the version is really later or just a typing error.
+  if (version !== VERSION && version !== NAMED_VERSION) return { version };
   try {
-    return { result: readResult(read.text) };
+    if ('packed' in read) return { result: readPacked(new BitReader(read.packed)) };
+    return { result: version === NAMED_VERSION ? readNamed(read.text) : readResult(read.text) };
   } catch {
     return { damage: 'form' };
   }
 }
 
-/** Serializes a result. Equal results have equal texts, so grading can find copies. */
-export function resultText({ who, assignment, seed, engine, work }: Result): string {
-  const head = [who, assignment, seed, engine];
-  if (work.kind === 'bench') {
-    const query = new URLSearchParams();
-    putChanges(query, work.changes);
-    return JSON.stringify([...head, query.toString(), work.digest, work.answers]);
-  }
-  return JSON.stringify([
-    ...head,
-    Object.entries(work.predictions),
-    Object.entries(work.checks).map(([id, { passed, answer, links, digests }]) => [
-      id,
-      [passed, answer, links, digests],
-    ]),
-  ]);
+function readPacked(bits: BitReader): Result {
+  const id = bits.bit(ID_HIGH_BITS) * 2 ** ID_LOW_BITS + bits.bit(ID_LOW_BITS);
+  const seed = bits.bit(SEED_BITS);
+  const engine = bits.text();
+  const assignment = id.toString(36).padStart(8, '0');
+  return { who: null, assignment, seed, engine, work: { kind: 'packed', bits } };
+}
+
+/** Serializes a result of the bench. */
+export function resultText({ assignment, seed, engine, work }: BenchResult): string {
+  const query = new URLSearchParams();
+  putChanges(query, work.changes);
+  return JSON.stringify([assignment, seed, engine, query.toString(), work.digest, work.answers]);
 }
 
 function readResult(json: string): Result {
+  const [assignment, seed, engine, ...work] = tuple(JSON.parse(json), 6, 'the code');
+  return { who: null, ...readHead(assignment, seed, engine), work: benchWork(work) };
+}
+
+/** Reads the text of a `VL1-` code. */
+function readNamed(json: string): Result {
   const value: unknown = JSON.parse(json);
   const bench = Array.isArray(value) && value.length === 7;
   const [who, assignment, seed, engine, ...rest] = tuple(value, bench ? 7 : 6, 'the code');
   return {
     who: text(who, 'who'),
+    ...readHead(assignment, seed, engine),
+    work: bench ? benchWork(rest) : lessonWork(rest),
+  };
+}
+
+function readHead(assignment: unknown, seed: unknown, engine: unknown) {
+  return {
     assignment: text(assignment, 'the assignment'),
     seed: number(seed, 'the seed'),
     engine: text(engine, 'the engine'),
-    work: bench ? benchWork(rest) : lessonWork(rest),
   };
 }
 
@@ -150,7 +203,7 @@ const doneCheck: Decoder<DoneCheck> = (value, label) => {
     passed: flag(passed, label),
     answer: orNull(text)(given, label),
     links: listOf(longText, 6)(links, label),
-    digests: listOf(text, 6)(digests, label),
+    mark: markOfRuns(listOf(text, 6)(digests, label)),
   };
 };
 
@@ -188,7 +241,9 @@ export function parseSubmissions(pasted: string): Submissions | { problem: strin
   const codeColumn = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
   if (rows.length === 0 || codes(codeColumn) === 0)
     return {
-      problem: t('This text contains no codes. A code begins with {begins}.', { begins: `${CODE_PREFIX}1-` }),
+      problem: t('This text contains no codes. A code begins with {begins}.', {
+        begins: `${CODE_PREFIX}${VERSION}-`,
+      }),
     };
   const otherColumns = columns.filter((column) => column !== codeColumn);
   const cellsBeside = (cells: readonly string[]) =>

@@ -5,7 +5,7 @@ import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import { type Assignment, type BenchTask, idOf } from './assignment';
 import { judgeCheck } from './examine';
-import type { Result } from './result';
+import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
 import { seedOf, studentScenario } from './student';
 
@@ -69,7 +69,7 @@ export function resultBy(
   who: string,
   changes: readonly Change[],
   answer: number | 'right' | null = 'right',
-): Result {
+): BenchResult & { who: string } {
   const seed = seedOf(who, ID);
   const mine = read(JSON.stringify(withChanges(studentScenario(BASE, TASK, seed), changes)));
   const summary = summaryOf(JSON.stringify(mine));
