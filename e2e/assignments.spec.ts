@@ -1,8 +1,11 @@
 /** Assigning, solving and grading a task, and detecting codes that were tampered with. */
 import type { Page } from '@playwright/test';
-import { assignmentQuery } from '../web/assignments/assignment';
+import { assignmentQuery, idOf } from '../web/assignments/assignment';
+import { encodeLetters } from '../web/assignments/decode';
 import { type BenchResult, type BenchWork, codeOf } from '../web/assignments/result';
-import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
+import { ASSIGNMENT, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
+import { seedOf } from '../web/assignments/student';
+import { DRAWN_POINTS } from '../web/lessons/answers';
 import type { Change } from '../web/scenario/changes';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
@@ -254,6 +257,60 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   // Of three predictions and two tasks, one is made, then two; the skipped one doesn't count.
   expect(points.map(Number.parseFloat)).toEqual([2, 4]);
   await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
+});
+
+/** The query of an assigned lesson, and the codes of a class of twelve, as the lab made them before they were packed. */
+async function classOfTwelve(): Promise<{ query: URLSearchParams; codes: string[] }> {
+  const task = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 } as const;
+  const assignment = { title: 'A lesson', due: '', task };
+  const id = idOf(assignment);
+  const codes = Array.from({ length: 12 }, async (_, place) => {
+    const who = `Student ${place}`;
+    const opening = Array.from(
+      { length: DRAWN_POINTS },
+      (_, at) => 60 * (at / (DRAWN_POINTS - 1)) ** (0.5 + place / 4),
+    );
+    const predictions = [
+      ['opening', opening],
+      ['above', place === 11 ? null : place % 2 === 0 ? 'repeats' : 'silent'],
+      ['stall', 1 + (place % 5) / 2],
+    ];
+    const text = JSON.stringify([who, id, seedOf(who, id), ENGINE_VERSION, predictions, []]);
+    return `VL1-${await encodeLetters(text)}`;
+  });
+  return { query: await assignmentQuery(assignment), codes: await Promise.all(codes) };
+}
+
+test("a class's predictions are plotted from its codes, with tables, and print without names", async ({
+  page,
+}) => {
+  const { query, codes } = await classOfTwelve();
+  await page.goto(`#/grade?${query}`);
+  const lines = codes.map((code, place) => `Student ${place},${code}`);
+  await page.getByRole('textbox', { name: 'Codes' }).fill(['Name,Code', ...lines, lines[0]].join('\n'));
+  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  const plots = page.getByRole('region', { name: 'What the class predicted' });
+  await expect(plots).toContainText('From the codes of 12 students.');
+  await expect(plots.locator('[data-prediction]')).toHaveCount(3);
+  const drawing = plots.locator('[data-prediction="opening"]');
+  await expect(drawing.locator('path.other')).toHaveCount(12);
+  await expect(drawing.locator('path.truth')).toHaveCount(1);
+  const choice = plots.locator('[data-prediction="above"]');
+  await expect(choice.locator('[data-right="true"]')).toHaveCount(1);
+  await expect(choice).toContainText('1 student made no prediction.');
+  const number = plots.locator('[data-prediction="stall"]');
+  await expect(number.locator('circle')).toHaveCount(12);
+  await expect(number.locator('path.truth')).toHaveCount(1);
+  await expect(number.getByRole('img')).toHaveAccessibleName(/class’s numbers: 1, 1.5, 2/);
+  await plots.getByRole('checkbox', { name: 'Show the tables' }).focus();
+  await page.keyboard.press('Space');
+  await expect(number.getByRole('table').locator('tbody tr')).toHaveCount(5);
+  await expect(number.getByRole('table').locator('tbody tr').first()).toContainText('3');
+  await expectNoFindings(page);
+  await expect(plots).not.toContainText('Student 3');
+  await page.emulateMedia({ media: 'print' });
+  await expect(plots).toBeVisible();
+  await expect(page.locator('.grade-table')).toBeHidden();
 });
 
 test('a truncated link is reported, and so is a missing one', async ({ page }) => {

@@ -32,14 +32,12 @@ const DEFAULT_QUERY = 'scenario=ahn-fig1-rr';
 
 export function BuilderPage({ query, assignment, problem, onAddressChange }: Props) {
   const [draft, setDraft] = useState<Assignment>(
-    () => assignment ?? { title: '', due: '', task: benchTask(query) },
+    () => assignment ?? lessonDraft(query.get('lesson')) ?? { title: '', due: '', task: benchTask(query) },
   );
   const { task } = draft;
   // Keep the draft of the other kind, so that switching back and forth loses nothing.
   const [otherTask, setOtherTask] = useState<Assignment['task']>(() =>
-    task.kind === 'bench'
-      ? { kind: 'lesson', lesson: COURSE[0]?.name ?? '', words: '', points: 10 }
-      : benchTask(new URLSearchParams(DEFAULT_QUERY)),
+    task.kind === 'bench' ? lessonTask(COURSE[0]?.name ?? '') : benchTask(new URLSearchParams(DEFAULT_QUERY)),
   );
   const change = (next: Partial<Assignment>) => setDraft((before) => ({ ...before, ...next }));
   const changeTask = (next: Partial<BenchTask> | Partial<LessonTask>) =>
@@ -53,7 +51,30 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
   );
   const links = useLinks(draft, onAddressChange);
   const group = useId();
+  // A lesson's link is ready from the start, so it comes first; a task's has to be made.
+  const linkFirst = task.kind === 'lesson';
   const ready = problems.size === 0 && (task.kind === 'lesson' || base !== null);
+  const gradeLink = { grade: (words: string) => <a href="#/grade">{words}</a> };
+  const link = (
+    <section className="assign-link" aria-label={t('The link')}>
+      <h2>{t('The link')}</h2>
+      {ready && links !== null ? (
+        <>
+          <LinkField label={t('For students')} address={links.task} opens={t('the assignment')} />
+          <p>
+            {rich(
+              '<grade>Grade the codes</grade> that you get back. Finish the assignment before you share the link: changing a single letter makes it another assignment, with other seeds.',
+              { grade: (words) => <a href={links.grade}>{words}</a> },
+            )}
+          </p>
+        </>
+      ) : (
+        <p className="wrong" role="status">
+          {[...problems.values()][0] ?? opened?.failure ?? t('Loading the engine …')}
+        </p>
+      )}
+    </section>
+  );
   return (
     <main className="figure-page assign-page" id="content">
       <title>{t('Set a task · Vegas Lab')}</title>
@@ -65,12 +86,18 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
           </p>
         )}
         <p className="about">
-          {rich(
-            'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
-            { grade: (words) => <a href="#/grade">{words}</a> },
-          )}
+          {task.kind === 'lesson'
+            ? rich(
+                'You get a link to share. Students work through the lesson and hand in a short code. <grade>The grading page</grade> repeats every run and plots what the class predicted.',
+                gradeLink,
+              )
+            : rich(
+                'You get a link to share. Each student’s name gives them their own runs. They hand in a short code, and <grade>the grading page</grade> repeats every run.',
+                gradeLink,
+              )}
         </p>
       </header>
+      {linkFirst && link}
       <form className="task-form" onSubmit={(event) => event.preventDefault()}>
         <fieldset className="layout-choice">
           <legend className="visually-hidden">{t('Kind of task')}</legend>
@@ -100,28 +127,24 @@ export function BuilderPage({ query, assignment, problem, onAddressChange }: Pro
           />
         )}
       </form>
-      <section className="assign-link" aria-label={t('The link')}>
-        <h2>{t('The link')}</h2>
-        {ready && links !== null ? (
-          <>
-            <LinkField label={t('For students')} address={links.task} opens={t('the assignment')} />
-            <p>
-              {rich(
-                '<grade>Grade the codes</grade> that you get back. Finish the assignment before you share the link: changing a single letter makes it another assignment, with other seeds.',
-                { grade: (words) => <a href={links.grade}>{words}</a> },
-              )}
-            </p>
-          </>
-        ) : (
-          <p className="wrong" role="status">
-            {[...problems.values()][0] ?? opened?.failure ?? t('Loading the engine …')}
-          </p>
-        )}
-      </section>
+      {!linkFirst && link}
       {ready && <Preview draft={draft} />}
       <Caveats />
     </main>
   );
+}
+
+function lessonTask(lesson: string): LessonTask {
+  return { kind: 'lesson', lesson, words: '', points: LESSON_POINTS };
+}
+
+/** Points of a lesson in a new draft. */
+const LESSON_POINTS = 10;
+
+/** A draft that is ready to hand out; null if there is no such lesson. */
+function lessonDraft(name: string | null): Assignment | null {
+  const about = COURSE.find((one) => one.name === name);
+  return about === undefined ? null : { title: about.title, due: '', task: lessonTask(about.name) };
 }
 
 /** A new task, without text and checks, with the scenario of a bench link. */

@@ -1,5 +1,5 @@
 /** The teacher's page for grading codes. All runs are made in this browser. */
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
@@ -9,6 +9,10 @@ import { GRADING } from './grading';
 import { parseSubmissions } from './result';
 import { Caveats } from './TaskSheet';
 import '../sweep/SweepPage.css';
+
+const ClassPredictions = lazy(async () => ({
+  default: (await import('./ClassPredictions')).ClassPredictions,
+}));
 
 interface Props {
   /** The assignment in the address, or null. */
@@ -103,6 +107,11 @@ export function GradePage({ assignment: given, problem }: Props) {
       </form>
       <Progress />
       {state.graded !== null && <GradeTable session={state} />}
+      {state.graded?.lesson && (
+        <Suspense>
+          <ClassPredictions rows={state.graded.rows} lesson={state.graded.lesson} />
+        </Suspense>
+      )}
       <Caveats />
     </main>
   );

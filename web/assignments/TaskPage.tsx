@@ -10,7 +10,7 @@ import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BenchTaskView } from './BenchTaskView';
 import { loadLesson } from './grading';
 import { recheckWork, workOf } from './lessonWork';
-import { lessonCodeOf } from './result';
+import { lessonCodeOf } from './packedWork';
 import { BrowserSimulator } from './simulate';
 import { displayName, lastName, nameKey, saveName, seedOf } from './student';
 import { HandIn, TaskSheet } from './TaskSheet';

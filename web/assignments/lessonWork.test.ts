@@ -12,8 +12,8 @@ import { DecodeError } from './decode';
 import type { Reason } from './examine';
 import { duplicatesIn, grade, loadLesson, scoreOf } from './grading';
 import { type LoadedLesson, recheckWork, workOf } from './lessonWork';
-import { fieldsOf, keyOf, markOfRuns, packWork, unpackWork } from './packedWork';
-import { codeOf, type DoneCheck, decode, type LessonResult, type LessonWork, lessonCodeOf } from './result';
+import { fieldsOf, keyOf, lessonCodeOf, packWork, unpackWork } from './packedWork';
+import { codeOf, type DoneCheck, decode, type LessonResult, type LessonWork, markOfRuns } from './result';
 import { resultBy as benchResultBy, catalogue, ENGINE_VERSION, SIMULATOR } from './sampleTask';
 import { seedOf } from './student';
 

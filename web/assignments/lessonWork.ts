@@ -15,8 +15,7 @@ import type { Outcome } from '../sweep/pool';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
 import { type Examination, type Finding, type Mark, unverified } from './examine';
-import { markOfRuns } from './packedWork';
-import type { DoneCheck, LessonWork, Result } from './result';
+import { type DoneCheck, type LessonWork, markOfRuns, type Result } from './result';
 import type { LessonRuns, SimulationJob, Simulator } from './simulate';
 import { changedFixedPaths, placesInWords } from './student';
 

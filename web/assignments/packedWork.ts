@@ -10,9 +10,18 @@ import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
 import { type Atom, type Change, changesBetween, withChanges } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { openingOf } from '../share/opening';
-import type { BitReader, BitWriter } from './bits';
+import { type BitReader, BitWriter } from './bits';
+import { encodePacked } from './decode';
 import type { LoadedLesson } from './lessonWork';
-import type { DoneCheck, LessonWork } from './result';
+import {
+  CODE_PREFIX,
+  type DoneCheck,
+  type LessonResult,
+  type LessonWork,
+  MARK_BITS,
+  putHead,
+  VERSION,
+} from './result';
 import type { OpenedArm, Simulator } from './simulate';
 
 /** What is needed to write and read the results of a lesson. */
@@ -36,6 +45,18 @@ const OPTION = 1;
 const NUMBER = 2;
 const CURVE = 3;
 const TEXT = 3;
+
+/** The code of a lesson. */
+export async function lessonCodeOf(
+  result: LessonResult,
+  known: KnownLesson,
+  simulator: Pick<Simulator, 'read'>,
+): Promise<string> {
+  const bits = new BitWriter();
+  putHead(bits, result);
+  await packWork(result.work, known, simulator, bits);
+  return `${CODE_PREFIX}${VERSION}-${encodePacked(bits.bytes())}`;
+}
 
 export async function packWork(
   work: LessonWork,
@@ -172,13 +193,6 @@ function takeCheck(bits: BitReader, check: Check | undefined, known: KnownLesson
     return arm === undefined ? '' : linkTo(arm, changes, known);
   });
   return { passed, answer, links, mark };
-}
-
-const MARK_BITS = 16;
-
-/** A short mark of a check's runs. Grading makes the runs again; the mark shows that they are the student's. */
-export function markOfRuns(digests: readonly string[]): number {
-  return Number(fnv1a(digests.join(' ')) % BigInt(2 ** MARK_BITS));
 }
 
 function putAnswer(bits: BitWriter, check: Check, answer: string | null): void {

@@ -4,18 +4,18 @@
  * that begin with `VL1-` are older, contain the name and are JSON throughout. Also finds codes in text that a teacher
  * pastes: a CSV, spreadsheet rows, or a list with one code per line.
  */
+import { fnv1a } from '../base/bytes';
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
 import { t } from '../words/words';
-import { BitReader, BitWriter } from './bits';
+import { BitReader, type BitWriter } from './bits';
 import {
   type Damage,
   DecodeError,
   type Decoder,
   decodeLetters,
   encodeLetters,
-  encodePacked,
   flag,
   listOf,
   longText,
@@ -26,8 +26,6 @@ import {
   text,
   tuple,
 } from './decode';
-import { type KnownLesson, markOfRuns, packWork } from './packedWork';
-import type { Simulator } from './simulate';
 
 export interface Result {
   /** The student's name; null in a code, unless it's an old one, until the grading page finds the name next to it. */
@@ -81,7 +79,8 @@ export interface DoneCheck {
 }
 
 export const CODE_PREFIX = 'VL';
-const VERSION = '2';
+/** The version of codes that this page makes. */
+export const VERSION = '2';
 const NAMED_VERSION = '1';
 
 /** `version` is a code version that this page can't read. */
@@ -92,26 +91,19 @@ export async function codeOf(result: BenchResult): Promise<string> {
   return `${CODE_PREFIX}${VERSION}-${await encodeLetters(resultText(result))}`;
 }
 
-/** The code of a lesson. */
-export async function lessonCodeOf(
-  { assignment, seed, engine, work }: LessonResult,
-  known: KnownLesson,
-  simulator: Pick<Simulator, 'read'>,
-): Promise<string> {
-  const bits = new BitWriter();
+/** An assignment's id has 41 bits, written as two numbers, and a seed has 31. */
+const ID_HIGH_BITS = 20;
+const ID_LOW_BITS = 21;
+const SEED_BITS = 31;
+
+/** Writes the values with which a packed code begins. */
+export function putHead(bits: BitWriter, { assignment, seed, engine }: Result): void {
   const id = Number.parseInt(assignment, 36);
   bits.bit(Math.floor(id / 2 ** ID_LOW_BITS), ID_HIGH_BITS);
   bits.bit(id % 2 ** ID_LOW_BITS, ID_LOW_BITS);
   bits.bit(seed, SEED_BITS);
   bits.text(engine);
-  await packWork(work, known, simulator, bits);
-  return `${CODE_PREFIX}${VERSION}-${encodePacked(bits.bytes())}`;
 }
-
-/** An assignment's id has 41 bits, written as two numbers, and a seed has 31. */
-const ID_HIGH_BITS = 20;
-const ID_LOW_BITS = 21;
-const SEED_BITS = 31;
 
 /** Decodes a pasted code. Never throws, whatever the text. */
 export async function decode(pasted: string): Promise<DecodeResult> {
@@ -206,6 +198,13 @@ const doneCheck: Decoder<DoneCheck> = (value, label) => {
     mark: markOfRuns(listOf(text, 6)(digests, label)),
   };
 };
+
+export const MARK_BITS = 16;
+
+/** A short mark of a check's runs. Grading makes the runs again; the mark shows that they are the student's. */
+export function markOfRuns(digests: readonly string[]): number {
+  return Number(fnv1a(digests.join(' ')) % BigInt(2 ** MARK_BITS));
+}
 
 export interface Entry {
   /** The line of the pasted text, counted from 1. */

@@ -11,7 +11,7 @@ import { lessonScore } from '../lessons/score';
 import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
-import { documentTitle, embedAddress } from '../share/route';
+import { assignAddress, documentTitle, embedAddress } from '../share/route';
 import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
@@ -124,6 +124,11 @@ function ScoreLine({ session }: { session: LessonSession }) {
         <button type="button" className="quiet" onClick={() => window.print()}>
           {t('Print as a worksheet')}
         </button>
+        {packageKind() === null && (
+          <a className="button quiet" href={root + assignAddress(about.name)}>
+            {t('Assign to a class')}
+          </a>
+        )}
         <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
           {t('Embed in your page')}
         </a>

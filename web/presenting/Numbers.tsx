@@ -71,9 +71,11 @@ interface PlotProps {
   numbers: readonly number[];
   /** The run's value; absent or null while unknown. */
   right?: number | null;
+  /** The chart in words; the numbers of a room if absent. */
+  label?: string;
 }
 
-export function DotPlot({ prediction, numbers, right = null }: PlotProps) {
+export function DotPlot({ prediction, numbers, right = null, label }: PlotProps) {
   const { range, unit, within } = prediction;
   const [from, to] = range;
   const places = Math.floor(INNER / (2 * DOT));
@@ -90,7 +92,9 @@ export function DotPlot({ prediction, numbers, right = null }: PlotProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={
-          numbers.length === 0 ? t('No number yet') : t('The room’s numbers: {list} {unit}', { list, unit })
+          numbers.length === 0
+            ? t('No number yet')
+            : (label ?? t('The room’s numbers: {list} {unit}', { list, unit }))
         }
       >
         {right !== null && (

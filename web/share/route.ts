@@ -66,6 +66,11 @@ export function isAssignmentPage(page: string): page is AssignmentPage {
 
 export const ASSIGN_ADDRESS = '#/assign';
 
+/** The page that hands out a lesson: its link for students is ready. */
+export function assignAddress(lesson: string): string {
+  return `${ASSIGN_ADDRESS}?${new URLSearchParams({ lesson })}`;
+}
+
 export const GRADE_ADDRESS = '#/grade';
 
 function subscribe(listener: () => void): () => void {

@@ -17,7 +17,10 @@ interface Props {
   draw?: (heights: number[]) => void;
   /** The run's curve; null or absent while unknown. */
   truth?: readonly number[] | null;
+  /** Curves that others drew, with a whole class's on one chart. */
+  others?: readonly (readonly number[])[];
   label: string;
+  caption?: string;
 }
 
 /** Sizes of the chart. Narrow screens get another layout rather than a scaled one, so that text keeps its size. */
@@ -41,7 +44,7 @@ export function filled(drawn: readonly number[], otherwise: number): number[] {
 
 const SMALL = '(max-width: 40rem)';
 
-export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
+export function DrawnCurve({ prediction, drawn, draw, truth, others = [], label, caption }: Props) {
   const { x, y } = prediction;
   const size = useMedia(SMALL) ? NARROW : WIDE;
   const inner = {
@@ -113,6 +116,10 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
         <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
           <Axis axis={y} length={inner.height} across={inner.width} along="y" />
           <Axis axis={x} length={inner.width} across={inner.height} along="x" />
+          {others.map((curve, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the curves of a class have no names
+            <path key={index} className="other" d={pathOf(curve, across, up)} />
+          ))}
           {truth && <path className="truth" d={pathOf(truth, across, up)} />}
           <path className="drawn" d={pathOf(heights, across, up)} />
           {draw !== undefined && !Number.isNaN(height) && (
@@ -150,13 +157,15 @@ export function DrawnCurve({ prediction, drawn, draw, truth, label }: Props) {
         />
       )}
       <figcaption>
-        {draw !== undefined
-          ? t(
-              'Draw from left to right with the pointer or a finger. With the keyboard: left and right move the pen, up and down raise or lower it.',
-            )
-          : truth
-            ? t('Dashed: what you drew. Solid: the run.')
-            : t('What you drew.')}
+        {caption !== undefined
+          ? caption
+          : draw !== undefined
+            ? t(
+                'Draw from left to right with the pointer or a finger. With the keyboard: left and right move the pen, up and down raise or lower it.',
+              )
+            : truth
+              ? t('Dashed: what you drew. Solid: the run.')
+              : t('What you drew.')}
       </figcaption>
     </figure>
   );
