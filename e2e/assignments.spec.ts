@@ -259,6 +259,24 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
 });
 
+test('a lesson is assigned in two clicks', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('lessons/rem/');
+  await page.getByRole('link', { name: 'Assign to a class' }).click();
+  const field = page.getByRole('textbox', { name: 'For students' });
+  await expect(field).toHaveValue(/#\/task\?v=1/);
+  await expect(field).toBeInViewport();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await field.inputValue()).toBe(link);
+  await expectNoFindings(page);
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'Your name or number' }).fill('Ada');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.locator('main[data-lesson="rem"]')).toBeVisible();
+});
+
 /** The query of an assigned lesson, and the codes of a class of twelve, as the lab made them before they were packed. */
 async function classOfTwelve(): Promise<{ query: URLSearchParams; codes: string[] }> {
   const task = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 } as const;
