@@ -1,13 +1,13 @@
 //! `vegaslab export`: scenarios as scripts for other simulators.
 
-use crate::{Failure, options, print_text};
+use crate::{Failure, Library, options, print_text};
 
 /// Prints a scenario as a script for another simulator.
-pub fn export(arguments: &[String]) -> Result<(), Failure> {
+pub fn export(library: &Library, arguments: &[String]) -> Result<(), Failure> {
     let Some((_, rest)) = arguments.split_first().filter(|(target, _)| *target == "ns2") else {
         return Err(Failure::Usage("export needs a target; allowed: ns2".into()));
     };
-    let args = options::read("export", rest, false, &["--window"])?;
+    let args = options::read(library, "export", rest, false, &["--window"])?;
     let window = match args.windows()?[..] {
         [] => (0.0, args.scenario.duration_s),
         [window] => window,

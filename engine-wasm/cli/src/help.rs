@@ -1,14 +1,14 @@
 //! The commands and their help.
 
 use crate::options::with_suggestion;
-use crate::{Failure, bench, export, list, predict, print_text, reproduce, run, series};
+use crate::{Failure, Library, bench, export, list, predict, print_text, reproduce, run, series};
 
 /// A command: its name, arguments, description and function.
 pub struct Command {
     pub name: &'static str,
     arguments: &'static str,
     about: &'static str,
-    pub run: fn(&[String]) -> Result<(), Failure>,
+    pub run: fn(&Library, &[String]) -> Result<(), Failure>,
 }
 
 /// All commands. A new command needs a module and an entry here.
@@ -79,7 +79,7 @@ pub fn command(name: &str) -> Result<&'static Command, Failure> {
 }
 
 /// Prints the usage of the program or of one command.
-pub fn help(arguments: &[String]) -> Result<(), Failure> {
+pub fn help(_: &Library, arguments: &[String]) -> Result<(), Failure> {
     match arguments {
         [] => {
             let all: String = COMMANDS.iter().map(usage).collect();

@@ -6,16 +6,16 @@ use serde_json::{Map, Value, json};
 use vegaslab_sim::catalogue;
 use vegaslab_sim::scenario::presets;
 
-use crate::{Failure, print_text, source};
+use crate::{Failure, Library, print_text};
 
 /// Prints scenarios, presets and parts.
-pub fn list(arguments: &[String]) -> Result<(), Failure> {
+pub fn list(library: &Library, arguments: &[String]) -> Result<(), Failure> {
     let as_json = match arguments {
         [] => false,
         [flag] if flag == "--json" => true,
         _ => return Err(Failure::Usage("list takes only --json".into())),
     };
-    let scenarios = source::names()?;
+    let scenarios = library.scenario_names()?;
     let presets: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
     let sets = catalogue::PART_SETS;
     if as_json {

@@ -1,74 +1,16 @@
-//! The Vegas Lab engine without a browser.
+//! The program `vegaslab`.
 
-mod bench;
-mod export;
-mod help;
-mod list;
-mod options;
-mod predict;
-mod reproduce;
-mod run;
-mod series;
-mod source;
-
-use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
-use vegaslab_sim::scenario::Problem;
+use vegaslab_cli::bench::heap::CountingAllocator;
+use vegaslab_cli::{Library, run_command};
 
 #[global_allocator]
-static ALLOCATOR: bench::heap::CountingAllocator = bench::heap::CountingAllocator;
-
-/// The reason why a command failed.
-pub enum Failure {
-    /// The scenario is wrong.
-    Scenario(Vec<Problem>),
-    /// The command line is wrong.
-    Usage(String),
-    /// Something else failed, e.g. a file can't be read.
-    Other(String),
-}
-
-/// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
-pub fn print_text(text: &str) -> Result<(), Failure> {
-    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Other(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (name, rest) = match arguments.split_first() {
-        Some((name, rest)) => (name.as_str(), rest),
-        None => ("help", &[][..]),
-    };
-    let is_help_flag = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
-    let (help_topic, outcome) = match name {
-        "--help" | "-h" => ("help", help::help(rest)),
-        _ => match help::command(name) {
-            Ok(command) if rest.iter().any(is_help_flag) => (command.name, help::help(&[command.name.to_owned()])),
-            Ok(command) => (command.name, (command.run)(rest)),
-            Err(failure) => ("", Err(failure)),
-        },
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Scenario(problems)) => {
-            for problem in &problems {
-                eprintln!("{problem}");
-            }
-            ExitCode::from(2)
-        }
-        Err(Failure::Usage(message)) => {
-            eprintln!("{message} (see {})", format!("vegaslab help {help_topic}").trim_end());
-            ExitCode::from(2)
-        }
-        Err(Failure::Other(message)) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    let library = Library::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
+    ExitCode::from(run_command(&library, &arguments))
 }

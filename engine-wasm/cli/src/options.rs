@@ -4,7 +4,7 @@ use vegaslab_papers::observe::Window;
 use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::schema::suggest;
 
-use crate::{Failure, source};
+use crate::{Failure, Library};
 
 /// The parsed arguments of a command.
 pub struct Arguments {
@@ -39,7 +39,13 @@ impl Arguments {
 
 /// Parses arguments: a scenario, its assignments, `--json` if the command has it, and other options with one value
 /// each.
-pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static str]) -> Result<Arguments, Failure> {
+pub fn read(
+    library: &Library,
+    command: &str,
+    arguments: &[String],
+    json: bool,
+    options: &[&'static str],
+) -> Result<Arguments, Failure> {
     let mut name = None;
     let mut assignments = Vec::new();
     let mut values = Vec::new();
@@ -65,7 +71,7 @@ pub fn read(command: &str, arguments: &[String], json: bool, options: &[&'static
         }
     }
     let name = name.ok_or_else(|| Failure::Usage(format!("{command} needs the name of a scenario or a file")))?;
-    let mut value = scenario::parse(&source::text(&name)?).map_err(Failure::Scenario)?;
+    let mut value = scenario::parse(&library.scenario_text(&name)?).map_err(Failure::Scenario)?;
     let problems: Vec<Problem> =
         assignments.iter().filter_map(|assignment| expand::set(&mut value, assignment).err()).collect();
     if !problems.is_empty() {

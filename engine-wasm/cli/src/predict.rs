@@ -6,11 +6,11 @@ use vegaslab_theory::predict::report::{AtRest, Interval, Prediction, RangeEnd, R
 use vegaslab_theory::time_saved::RepairCosts;
 
 use crate::options::{self, Arguments};
-use crate::{Failure, print_text};
+use crate::{Failure, Library, print_text};
 
 /// Prints the prediction for a scenario. Fails after printing if the theory covers none of its flows.
-pub fn predict(arguments: &[String]) -> Result<(), Failure> {
-    let Arguments { scenario, as_json, .. } = options::read("predict", arguments, true, &[])?;
+pub fn predict(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+    let Arguments { scenario, as_json, .. } = options::read(library, "predict", arguments, true, &[])?;
     let prediction = vegaslab_theory::predict::predict(&scenario);
     if as_json {
         print_text(&serde_json::to_string(&prediction).map_err(|error| Failure::Other(error.to_string()))?)?;

@@ -1,35 +1,18 @@
 //! `vegaslab reproduce`: the papers' numbers next to ours.
 
+use std::convert::Infallible;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use vegaslab_papers::paper::{Expect, Paper, Published};
+use vegaslab_papers::paper::{Expect, Published};
 use vegaslab_papers::plan::{Finding, Plan, Progress};
 use vegaslab_papers::verdict::Verdict;
 
-use crate::{Failure, print_text, source};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/papers")
-}
-
-/// The papers by name.
-fn papers() -> Result<Vec<Paper>, Failure> {
-    let mut papers = Vec::new();
-    for name in source::names_in(&folder())? {
-        let path = folder().join(format!("{name}.json"));
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
-        let paper = Paper::read(&text).map_err(|problem| Failure::Other(format!("{}: {problem}", path.display())))?;
-        papers.push(paper);
-    }
-    Ok(papers)
-}
+use crate::{Failure, Library, print_text};
 
 /// Runs the experiments of the selected items and compares their results with the papers' numbers.
-pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
+pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure> {
     let mut selection = None;
     let mut as_json = false;
     let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
@@ -48,9 +31,9 @@ pub fn reproduce(arguments: &[String]) -> Result<(), Failure> {
             }
         }
     }
-    let papers = papers()?;
+    let papers = library.papers()?;
     let text_of = |name: &str| {
-        source::text(name).map_err(|failure| match failure {
+        library.scenario_text(name).map_err(|failure| match failure {
             Failure::Usage(message) | Failure::Other(message) => message,
             Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         })
@@ -78,7 +61,7 @@ fn run_with_progress(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
     all.set_style(style("{pos}/{len} runs [{bar:40}] {elapsed}, about {eta} more"));
     all.enable_steady_tick(Duration::from_secs(1));
     let mut running: Vec<Option<ProgressBar>> = (0..plan.runs()).map(|_| None).collect();
-    let findings = plan.carry_out(jobs, |progress| match progress {
+    let mut show = |progress| match progress {
         Progress::Running(run, share) => {
             let bar = running[run].get_or_insert_with(|| {
                 let bar = bars.add(ProgressBar::new(100));
@@ -94,6 +77,10 @@ fn run_with_progress(plan: &Plan<'_>, jobs: usize) -> Vec<Finding> {
             }
             all.inc(1);
         }
+    };
+    let Ok(findings) = plan.carry_out(jobs, |progress| {
+        show(progress);
+        Ok::<_, Infallible>(())
     });
     all.finish_and_clear();
     findings

@@ -9,14 +9,14 @@ use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 
-use crate::{Failure, options, print_text, source};
+use crate::{Failure, Library, options, print_text};
 
 /// Checks a scenario file.
-pub fn validate(arguments: &[String]) -> Result<(), Failure> {
+pub fn validate(library: &Library, arguments: &[String]) -> Result<(), Failure> {
     let [file] = arguments else {
         return Err(Failure::Usage("validate takes one file".into()));
     };
-    let scenario = scenario::read(&source::text(file)?).map_err(Failure::Scenario)?;
+    let scenario = scenario::read(&library.scenario_text(file)?).map_err(Failure::Scenario)?;
     print_text(&format!("{} is a valid scenario", scenario.name))
 }
 
@@ -30,8 +30,8 @@ struct Report<'a> {
 }
 
 /// Runs a scenario and prints its metrics for the whole run or for the given windows.
-pub fn run(arguments: &[String]) -> Result<(), Failure> {
-    let args = options::read("run", arguments, true, &["--window"])?;
+pub fn run(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+    let args = options::read(library, "run", arguments, true, &["--window"])?;
     let (summary, windows) = measure(&args.scenario, &args.windows()?)?;
     if args.as_json {
         let report = Report { summary: &summary, windows: &windows };

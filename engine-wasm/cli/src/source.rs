@@ -1,22 +1,87 @@
-//! Finds scenarios: by file name, or by name in `content/scenarios`.
+//! Finds scenarios, by name or by file, and papers.
 
 use std::path::{Path, PathBuf};
 
+use vegaslab_papers::paper::Paper;
 use vegaslab_sim::schema::suggest;
 
 use crate::Failure;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios")
+/// Files as name and text, sorted by name.
+pub type Files = &'static [(&'static str, &'static str)];
+
+/// The lab's named scenarios and its papers.
+pub enum Library {
+    /// The folder `content`, read when a command needs a file.
+    Folder(PathBuf),
+    /// Files that are part of the program.
+    Embedded {
+        /// Named scenarios.
+        scenarios: Files,
+        /// Papers.
+        papers: Files,
+    },
 }
 
-/// Names of the lab's scenarios.
-pub fn names() -> Result<Vec<String>, Failure> {
-    names_in(&folder())
+impl Library {
+    /// Names of the scenarios.
+    pub fn scenario_names(&self) -> Result<Vec<String>, Failure> {
+        match self {
+            Self::Folder(content) => names_in(&content.join("scenarios")),
+            Self::Embedded { scenarios, .. } => Ok(scenarios.iter().map(|(name, _)| (*name).to_owned()).collect()),
+        }
+    }
+
+    /// The text of a scenario, given by its name or a file.
+    pub fn scenario_text(&self, name_or_file: &str) -> Result<String, Failure> {
+        if let Some(text) = self.named_text(name_or_file)? {
+            return Ok(text);
+        }
+        let path = Path::new(name_or_file);
+        if !path.exists() {
+            let names = self.scenario_names()?;
+            let problem = format!("there is no scenario or file {name_or_file:?}");
+            let known: Vec<_> = names.iter().map(String::as_str).collect();
+            return Err(Failure::Usage(match suggest::nearest(name_or_file, &known) {
+                Some(name) => format!("{problem}; did you mean {name:?}?"),
+                None => format!("{problem}; scenarios: {}", known.join(", ")),
+            }));
+        }
+        read(path)
+    }
+
+    /// The text of a named scenario; `None` if no scenario has this name.
+    fn named_text(&self, name: &str) -> Result<Option<String>, Failure> {
+        match self {
+            Self::Folder(content) => {
+                let path = content.join("scenarios").join(format!("{name}.json"));
+                let is_name = !name.contains(['/', '\\']) && path.is_file();
+                is_name.then(|| read(&path)).transpose()
+            }
+            Self::Embedded { scenarios, .. } => {
+                Ok(scenarios.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned()))
+            }
+        }
+    }
+
+    /// The papers by name.
+    pub fn papers(&self) -> Result<Vec<Paper>, Failure> {
+        let parse = |name: &str, text: &str| {
+            Paper::read(text).map_err(|problem| Failure::Other(format!("{name}.json: {problem}")))
+        };
+        match self {
+            Self::Folder(content) => {
+                let folder = content.join("papers");
+                let names = names_in(&folder)?;
+                names.iter().map(|name| parse(name, &read(&folder.join(format!("{name}.json")))?)).collect()
+            }
+            Self::Embedded { papers, .. } => papers.iter().map(|(name, text)| parse(name, text)).collect(),
+        }
+    }
 }
 
 /// Names of the JSON files in a folder.
-pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
+fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     let failure = |error| Failure::Other(format!("cannot read {}: {error}", folder.display()));
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
@@ -29,22 +94,9 @@ pub fn names_in(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// The text of a scenario, given by its name or a file.
-pub fn text(name_or_file: &str) -> Result<String, Failure> {
-    let named = folder().join(format!("{name_or_file}.json"));
-    let is_name = !name_or_file.contains(['/', '\\']) && named.is_file();
-    let path = if is_name { named } else { PathBuf::from(name_or_file) };
-    if !path.exists() {
-        let names = names()?;
-        let problem = format!("there is no scenario or file {name_or_file:?}");
-        let known: Vec<_> = names.iter().map(String::as_str).collect();
-        return Err(Failure::Usage(match suggest::nearest(name_or_file, &known) {
-            Some(name) => format!("{problem}; did you mean {name:?}?"),
-            None => format!("{problem}; scenarios: {}", known.join(", ")),
-        }));
-    }
+/// Reads a file. Invalid UTF-8 is left to the validator, which reports its position.
+fn read(path: &Path) -> Result<String, Failure> {
     let bytes =
-        std::fs::read(&path).map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
-    // Invalid UTF-8 is reported by the validator, with its position.
+        std::fs::read(path).map_err(|error| Failure::Other(format!("cannot read {}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,6 +1,6 @@
 //! Plans the runs that entries need, and collects the findings.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use serde::Serialize;
@@ -141,18 +141,27 @@ impl<'a> Plan<'a> {
     }
 
     /// Runs everything, `jobs` runs at a time, and compares the results with the papers. `progress` receives each step.
-    pub fn carry_out(&self, jobs: usize, mut progress: impl FnMut(Progress)) -> Vec<Finding> {
+    ///
+    /// # Errors
+    /// The first error of `progress`. No further run starts after it, but the runs in progress finish.
+    pub fn carry_out<E>(
+        &self,
+        jobs: usize,
+        mut progress: impl FnMut(Progress) -> Result<(), E>,
+    ) -> Result<Vec<Finding>, E> {
         let next = AtomicUsize::new(0);
+        let cancelled = AtomicBool::new(false);
+        let mut outcome = Ok(());
         let mut observations: Vec<Option<Observation>> = self.runs.iter().map(|_| None).collect();
         let (sender, receiver) = channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs.clamp(1, self.runs.len().max(1)) {
                 let sender: Sender<(usize, Message)> = sender.clone();
-                let next = &next;
+                let (next, cancelled) = (&next, &cancelled);
                 scope.spawn(move || {
                     while let Some((number, run)) = {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        self.runs.get(number).map(|run| (number, run))
+                        self.runs.get(number).filter(|_| !cancelled.load(Ordering::Relaxed)).map(|run| (number, run))
                     } {
                         // If the receiver is gone, nobody needs the progress.
                         let report = |share| drop(sender.send((number, Message::Share(share))));
@@ -163,16 +172,22 @@ impl<'a> Plan<'a> {
             }
             drop(sender);
             for (number, message) in receiver {
-                match message {
-                    Message::Share(share) => progress(Progress::Running(number, share)),
+                let step = match message {
+                    Message::Share(share) => Progress::Running(number, share),
                     Message::Finished(observation) => {
                         observations[number] = Some(*observation);
-                        progress(Progress::Done(number));
+                        Progress::Done(number)
                     }
+                };
+                outcome = progress(step);
+                if outcome.is_err() {
+                    cancelled.store(true, Ordering::Relaxed);
+                    break;
                 }
             }
         });
-        self.entries.iter().map(|(paper, entry)| self.finding(paper, entry, &observations)).collect()
+        outcome?;
+        Ok(self.entries.iter().map(|(paper, entry)| self.finding(paper, entry, &observations)).collect())
     }
 
     fn finding(&self, paper: &Paper, entry: &Entry, observations: &[Option<Observation>]) -> Finding {

@@ -8,11 +8,11 @@ mod measure;
 use cpu_time::ProcessTime;
 use serde_json::json;
 
-use crate::{Failure, print_text};
+use crate::{Failure, Library, print_text};
 use dumbbell::Dumbbell;
 
 /// Times the engine, or prints the benchmark scenario.
-pub fn bench(arguments: &[String]) -> Result<(), Failure> {
+pub fn bench(_: &Library, arguments: &[String]) -> Result<(), Failure> {
     let mut dumbbell = Dumbbell { flows: 10, duration_s: 60.0, wide: false };
     let (mut as_json, mut print_scenario) = (false, false);
     let mut arguments = arguments.iter();

@@ -14,7 +14,7 @@ use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
 
 use crate::options::{self, Arguments, index_of};
-use crate::{Failure, print_text};
+use crate::{Failure, Library, print_text};
 
 const OPTIONS: &[&str] = &["--table", "--every", "--window", "--flow", "--link", "--kind"];
 
@@ -50,8 +50,8 @@ impl Filter {
 }
 
 /// Runs a scenario and prints a table.
-pub fn series(arguments: &[String]) -> Result<(), Failure> {
-    let args = options::read("series", arguments, false, OPTIONS)?;
+pub fn series(library: &Library, arguments: &[String]) -> Result<(), Failure> {
+    let args = options::read(library, "series", arguments, false, OPTIONS)?;
     let tables: Vec<String> =
         ["flows", "links", "events"].into_iter().chain(rows::names()).map(str::to_owned).collect();
     let Some(table) = args.once("--table")? else {

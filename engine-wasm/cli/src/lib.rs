@@ -1,0 +1,74 @@
+//! The Vegas Lab engine without a browser: the commands of the program `vegaslab`, which the Python package has too.
+
+pub mod bench;
+mod export;
+mod help;
+mod list;
+mod options;
+mod predict;
+mod reproduce;
+mod run;
+mod series;
+mod source;
+
+use std::io::Write as _;
+
+use vegaslab_sim::scenario::Problem;
+
+pub use source::{Files, Library};
+
+/// The reason why a command failed.
+pub enum Failure {
+    /// The scenario is wrong.
+    Scenario(Vec<Problem>),
+    /// The command line is wrong.
+    Usage(String),
+    /// Something else failed, e.g. a file can't be read.
+    Other(String),
+}
+
+/// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
+pub fn print_text(text: &str) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Other(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs the command that these arguments name, with the scenarios and papers of a library. Returns the exit code.
+pub fn run_command(library: &Library, arguments: &[String]) -> u8 {
+    let (name, rest) = match arguments.split_first() {
+        Some((name, rest)) => (name.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    let is_help_flag = |argument: &String| ["--help", "-h"].contains(&argument.as_str());
+    let (help_topic, outcome) = match name {
+        "--help" | "-h" => ("help", help::help(library, rest)),
+        _ => match help::command(name) {
+            Ok(command) if rest.iter().any(is_help_flag) => {
+                (command.name, help::help(library, &[command.name.to_owned()]))
+            }
+            Ok(command) => (command.name, (command.run)(library, rest)),
+            Err(failure) => ("", Err(failure)),
+        },
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(Failure::Scenario(problems)) => {
+            for problem in &problems {
+                eprintln!("{problem}");
+            }
+            2
+        }
+        Err(Failure::Usage(message)) => {
+            eprintln!("{message} (see {})", format!("vegaslab help {help_topic}").trim_end());
+            2
+        }
+        Err(Failure::Other(message)) => {
+            eprintln!("{message}");
+            1
+        }
+    }
+}
