@@ -42,6 +42,18 @@ export function soakCount(output, code) {
   });
 }
 
+/**
+ * Reads pytest's JUnit report.
+ * @param {string} report
+ * @param {number} code
+ */
+export function pytestCount(report, code) {
+  /** @param {string} name */
+  const count = (name) => Number(new RegExp(`<testsuite [^>]*\\b${name}="(\\d+)"`).exec(report)?.[1] ?? 0);
+  const [failed, skipped] = [count('failures') + count('errors'), count('skipped')];
+  return strict({ passed: count('tests') - failed - skipped, failed, skipped, healthy: code === 0 });
+}
+
 /** @typedef {{ assertionResults: readonly { status: string, fullName: string }[] }} VitestFile */
 
 /**

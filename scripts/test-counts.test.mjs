@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
+import {
+  cargoCount,
+  playwrightCount,
+  pytestCount,
+  soakCount,
+  vitestCount,
+  wholeCheck,
+} from './test-counts.mjs';
 
 const line = (/** @type {string} */ counts) => `test result: ok. ${counts}; 0 measured; 0 filtered out\n`;
 const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
@@ -21,6 +28,20 @@ describe('the count of a step', () => {
     expect(soakCount(output, 1)).toEqual({ passed: 8, failed: 2 });
     expect(soakCount(output.replace('2 failed', '0 failed'), 0)).toEqual({ passed: 10, failed: 0 });
     expect(soakCount('', 101).failed).toBe(1);
+  });
+
+  it("reads pytest's report", () => {
+    const report = (/** @type {string} */ counts) =>
+      `<testsuites name="pytest tests"><testsuite name="pytest" ${counts} time="1.2">`;
+    const passed = report('errors="0" failures="0" skipped="0" tests="9"');
+    expect(pytestCount(passed, 0)).toEqual({ passed: 9, failed: 0 });
+    expect(pytestCount(passed, 1).failed).toBe(1);
+    expect(pytestCount(report('errors="1" failures="2" skipped="0" tests="9"'), 1)).toEqual({
+      passed: 6,
+      failed: 3,
+    });
+    expect(pytestCount(report('errors="0" failures="0" skipped="2" tests="9"'), 0).failed).toBe(2);
+    expect(pytestCount('', 0).failed).toBe(1);
   });
 
   it('counts passed tests in reports of vitest and Playwright', () => {

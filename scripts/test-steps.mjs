@@ -5,6 +5,7 @@ import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { hashOf, loadPass, savePass } from './passed.mjs';
+import { testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
 import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
 
@@ -35,7 +36,14 @@ export const PARTS = /** @type {const} */ (['rust', 'web', 'browser']);
  */
 
 /** Everything that the native tests depend on. */
-const ENGINE = ['engine-wasm', 'content', ':(exclude)content/lessons', 'web/engine/generated', 'scripts'];
+const ENGINE = [
+  'engine-wasm',
+  ':(exclude)engine-wasm/python',
+  'content',
+  ':(exclude)content/lessons',
+  'web/engine/generated',
+  'scripts',
+];
 
 /** Within each lane, the cheapest failures come first. @type {readonly Step[]} */
 export const STEPS = [
@@ -63,6 +71,8 @@ export const STEPS = [
   },
   { name: 'published numbers', parts: ['rust'], lane: 'rust', run: checkFindings },
   { name: 'random scenarios', parts: ['rust'], lane: 'rust', checkOnly: true, run: soak },
+  // Builds the engine once more, which takes more than a minute after a change.
+  { name: 'Python package', parts: ['rust'], lane: 'rust', checkOnly: true, run: testPython },
   {
     name: 'web format and lints',
     parts: ['web'],

@@ -1,0 +1,54 @@
+"""Vegas Lab: a packet simulator for TCP congestion control.
+
+>>> import vegaslab as vl
+>>> run = vl.run(vl.scenario("ahn-fig1-vr"))
+>>> run.digest
+'57bbab728ca5cfc2'
+
+`vl.scenarios()`, `vl.presets()`, `vl.parts()` and `vl.papers()` show what there is; `vl.predict()` is the papers' theory.
+Names end with their unit: `_s`, `_ms`, `_bytes`, `_bps` (bits per second). A window is counted in segments.
+"""
+
+from ._engine import engine_version as _engine_version
+from .catalogue import Listing, Part, Preset, fields, parts, presets
+from .errors import EngineError, Problem, ScenarioError
+from .links import LinkError
+from .papers import Paper, experiment, numbers, papers, reproduce
+from .scenario import Scenario, scenario, scenarios
+from .table import ColumnInfo, Records, Table
+from .theory import Prediction, predict
+from .trace import Rows, Run, Stream, run, stream
+
+__version__: str = _engine_version()
+"""Version of the engine. The same scenario and version always give the same digest."""
+
+__all__ = [
+    "ColumnInfo",
+    "EngineError",
+    "LinkError",
+    "Listing",
+    "Paper",
+    "Part",
+    "Prediction",
+    "Preset",
+    "Problem",
+    "Records",
+    "Rows",
+    "Run",
+    "Scenario",
+    "ScenarioError",
+    "Stream",
+    "Table",
+    "experiment",
+    "fields",
+    "numbers",
+    "papers",
+    "parts",
+    "predict",
+    "presets",
+    "reproduce",
+    "run",
+    "scenario",
+    "scenarios",
+    "stream",
+]

@@ -1,0 +1,7 @@
+"""`python -m vegaslab` is the `vegaslab` command."""
+
+import sys
+
+from ._command import main
+
+sys.exit(main())

@@ -1,0 +1,123 @@
+"""
+The engine of Vegas Lab. Use the package `vegaslab`, which is built on it.
+"""
+
+from _typeshed import SupportsGetItem
+from typing import Any, SupportsIndex, final
+
+__all__ = ["Column", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
+
+@final
+class Column:
+    """
+    A column of a trace: a read-only buffer of numbers.
+    """
+    def __len__(self, /) -> int: ...
+
+@final
+class Simulation:
+    """
+    One run of a scenario. The GIL is released while it goes on.
+    """
+    def __new__(cls, /, scenario: str) -> Simulation: ...
+    def progress(self, /) -> float:
+        """
+        Share of the maximum duration that has been simulated, 0 to 1.
+        """
+    def step(self, /, max_events: SupportsIndex) -> bool:
+        """
+        Handles at most this many events; returns whether the run is finished.
+        """
+    def summary(self, /) -> str:
+        """
+        Summary of the run so far, as JSON text.
+        """
+    def take_rows(self, /) -> Trace:
+        """
+        Takes the rows since the last call.
+        """
+
+@final
+class Trace:
+    """
+    Rows of a run.
+    """
+    def columns(self, /, table: str) -> list[Column]:
+        """
+        The columns of a table.
+        """
+
+def archived_text(mark: str) -> str | None:
+    """
+    The text of an earlier version of a scenario, by the mark in a link, or None.
+    """
+
+def arrow_stream(columns: SupportsGetItem[int, tuple[Column, SupportsGetItem[int, tuple[str, str]], SupportsGetItem[int, str] | None]]) -> Any:
+    """
+    A stream of one batch with these columns. Each has metadata, and for a column of codes the names of the codes.
+    """
+
+def assign(scenario: str, changes: SupportsGetItem[int, tuple[str, str]]) -> str:
+    """
+    The scenario with values set at paths. The values are JSON text.
+    """
+
+def catalogue() -> str:
+    """
+    All presets, parts and fields of scenarios.
+    """
+
+def check(scenario: str) -> str:
+    """
+    The scenario with presets and defaults written out.
+    """
+
+def command(arguments: SupportsGetItem[int, str]) -> int:
+    """
+    Runs a command of `vegaslab`; returns its exit code.
+    """
+
+def defect(message: str) -> None:
+    """
+    Panics like a defective engine, so that tests can see what becomes of it.
+    """
+
+def engine_version() -> str:
+    """
+    Version of the engine.
+    """
+
+def findings() -> str:
+    """
+    The lab's own measurements of the papers' numbers, as JSON text.
+    """
+
+def paper_texts() -> list[str]:
+    """
+    The files of the papers: JSON texts.
+    """
+
+def predict(scenario: str) -> str:
+    """
+    What the papers' theory predicts for a scenario.
+    """
+
+def reproduce(selection: str | None = None, jobs: SupportsIndex | None = None) -> str:
+    """
+    Measures the papers' numbers, `jobs` runs at a time, and compares them. Ctrl-C stops it after the runs in progress.
+    """
+
+def scenario_names() -> list[str]:
+    """
+    Names of the lab's scenarios.
+    """
+
+def scenario_text(name: str) -> str | None:
+    """
+    The text of a named scenario, or None.
+    """
+
+def tables() -> str:
+    """
+    The tables of a trace, with the unit, the description and the codes of each column.
+    """

@@ -1,0 +1,36 @@
+"""The exceptions of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One problem of a scenario."""
+
+    path: str
+    """Path to the field, as in `flows.0.sender.avoidance.alpha`; empty for the whole scenario."""
+    problem: str
+    """The problem."""
+    allowed: str
+    """The allowed values."""
+
+    def __str__(self) -> str:
+        stop = "" if self.problem.endswith("?") else ";"
+        return f"{self.path or 'scenario'}: {self.problem}{stop} allowed: {self.allowed}"
+
+
+class ScenarioError(ValueError):
+    """The engine refuses a scenario; `problems` lists the reasons."""
+
+    def __init__(self, problems: Iterable[tuple[str, str, str]]) -> None:
+        self.problems: list[Problem] = [Problem(*problem) for problem in problems]
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)
+
+
+class EngineError(RuntimeError):
+    """The engine has a defect. Please report it with the scenario that provoked it."""

@@ -1,0 +1,30 @@
+//! The engine for Python: the functions and classes of the module `vegaslab._engine`, on which the Python package
+//! builds. Scenarios, summaries and reports are passed as JSON text; trace columns are lent to Python without a copy.
+//!
+//! Invalid input raises `ScenarioError`. A panic is a defect of the engine; it raises `EngineError`.
+
+mod arrow;
+mod column;
+mod content;
+mod errors;
+mod knowledge;
+mod simulation;
+
+use pyo3::prelude::*;
+
+/// The engine of Vegas Lab. Use the package `vegaslab`, which is built on it.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::arrow::arrow_stream;
+    #[pymodule_export]
+    use crate::column::Column;
+    #[pymodule_export]
+    use crate::content::{archived_text, command, findings, paper_texts, scenario_names, scenario_text};
+    #[pymodule_export]
+    use crate::errors::defect;
+    #[pymodule_export]
+    use crate::knowledge::{assign, catalogue, check, engine_version, predict, reproduce, tables};
+    #[pymodule_export]
+    use crate::simulation::{Simulation, Trace};
+}

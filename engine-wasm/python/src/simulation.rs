@@ -1,0 +1,85 @@
+//! Runs of scenarios, and their traces.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use pyo3::exceptions::{PyKeyError, PyRuntimeError};
+use pyo3::prelude::*;
+use vegaslab_sim::trace::tables::Tables;
+
+use crate::column::Column;
+use crate::errors::detached;
+use crate::knowledge::{read, text};
+
+/// Events between two looks at signals: some hundredths of a second.
+const EVENTS_PER_STEP: u64 = 1 << 18;
+
+/// One run of a scenario. The GIL is released while it goes on.
+#[pyclass(frozen, module = "vegaslab._engine")]
+pub struct Simulation {
+    simulation: Mutex<vegaslab_sim::Simulation>,
+}
+
+impl Simulation {
+    /// Access to the simulation. Waiting for another thread would block the GIL, which that thread may need.
+    fn lock(&self) -> PyResult<MutexGuard<'_, vegaslab_sim::Simulation>> {
+        self.simulation
+            .try_lock()
+            .map_err(|_| PyRuntimeError::new_err("this run is in use by another thread, or failed"))
+    }
+}
+
+#[pymethods]
+impl Simulation {
+    #[new]
+    fn new(py: Python<'_>, scenario: &str) -> PyResult<Self> {
+        let scenario = read(py, scenario)?;
+        let simulation = detached(py, || vegaslab_sim::Simulation::new(&scenario))?;
+        Ok(Self { simulation: Mutex::new(simulation) })
+    }
+
+    /// Handles at most this many events; returns whether the run is finished.
+    fn step(&self, py: Python<'_>, max_events: u64) -> PyResult<bool> {
+        let mut simulation = self.lock()?;
+        let simulation = &mut *simulation;
+        let mut left = max_events;
+        loop {
+            let events = left.min(EVENTS_PER_STEP);
+            let finished = detached(py, || simulation.step(events))?;
+            py.check_signals()?;
+            left -= events;
+            if finished || left == 0 {
+                return Ok(finished);
+            }
+        }
+    }
+
+    /// Takes the rows since the last call.
+    fn take_rows(&self) -> PyResult<Trace> {
+        Ok(Trace { tables: Arc::new(self.lock()?.take_rows()) })
+    }
+
+    /// Summary of the run so far, as JSON text.
+    fn summary(&self) -> PyResult<String> {
+        text(&self.lock()?.summary())
+    }
+
+    /// Share of the maximum duration that has been simulated, 0 to 1.
+    fn progress(&self) -> PyResult<f64> {
+        Ok(self.lock()?.progress())
+    }
+}
+
+/// Rows of a run.
+#[pyclass(frozen, module = "vegaslab._engine")]
+pub struct Trace {
+    tables: Arc<Tables>,
+}
+
+#[pymethods]
+impl Trace {
+    /// The columns of a table.
+    fn columns(&self, table: &str) -> PyResult<Vec<Column>> {
+        let columns = Column::all(&self.tables, table);
+        if columns.is_empty() { Err(PyKeyError::new_err(table.to_owned())) } else { Ok(columns) }
+    }
+}

@@ -1,0 +1,72 @@
+"""Files for other programs, the same as the page's, and plots in the page's colors and marks."""
+
+import hashlib
+import json
+import os
+import re
+
+import matplotlib
+import pytest
+import vegaslab as vl
+from conftest import ROOT
+
+matplotlib.use("agg")
+
+EXPORTS_FILE = ROOT / "engine-wasm/python/tests/exports.json"
+EXPORTS = json.loads(EXPORTS_FILE.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_captures_and_qlog_are_those_of_the_page(name, tmp_path):
+    """`web/export/python.test.ts` compares the page's files with the same hashes. All flows start at once."""
+    expected = EXPORTS[name]
+    run = vl.run(vl.scenario(name).set({"flows.*.start_s": 0}, duration_s=expected["duration_s"]))
+    run.to_pcapng(tmp_path / "pcapng")
+    run.to_pcapng(tmp_path / "headers", whole=False)
+    run.to_qlog(tmp_path / "qlog")
+    kinds = ("pcapng", "headers", "qlog")
+    hashes = {kind: hashlib.sha256((tmp_path / kind).read_bytes()).hexdigest() for kind in kinds}
+    found = {"duration_s": expected["duration_s"], "link": run.link(), **hashes}
+    if os.environ.get("WRITE_GOLDENS"):
+        EXPORTS[name] = found
+        EXPORTS_FILE.write_text(json.dumps(EXPORTS, indent=2) + "\n", "utf-8")
+    assert found == EXPORTS[name]
+
+
+def test_colors_and_marks_are_the_pages():
+    from vegaslab.plot import FLOW_COLORS, MARKS
+
+    tokens = (ROOT / "web/ui/tokens.css").read_text("utf-8")
+    light = dict(reversed(re.findall(r"--([\w-]+): (#\w+);", tokens)))  # the first of each is the light theme's
+    assert [light[f"flow-{number}"] for number in range(1, 7)] == FLOW_COLORS and "flow-7" not in light
+    source = (ROOT / "web/ui/marks.ts").read_text("utf-8")
+    marks = {
+        name: (label, token.strip("'"), float(radius))
+        for name, label, token, radius in re.findall(
+            r"const (\w+) = mark\(\s*'\w+',\s*\(\) => t\('([^']*)'\),\s*'\w+',\s*(null|'[\w-]+'),\s*([\d.]+)", source
+        )
+    }
+    kinds = dict(re.findall(r"^  (\w+): (\w+),$", source, re.M))
+    for kind, (label, color, _, radius) in MARKS.items():
+        assert (label, color and radius) == (marks[kinds[kind]][0], color and marks[kinds[kind]][2])
+        assert color == light.get(marks[kinds[kind]][1])
+
+
+def test_plots_show_every_event():
+    run = vl.run("ahn-fig1-rr")
+    figure = run.plot()
+    assert [ax.get_ylabel() for ax in figure.axes] == ["segment", "cwnd, segments", "queue, packets"]
+    labels = figure.axes[0].get_legend_handles_labels()[1]
+    drawn = {line.get_label(): len(line.get_xdata()) for line in figure.axes[0].get_lines()}
+    assert "dropped: queue full" in labels and "retransmit after timeout" in labels
+    kinds = run.segments.decode().to_pandas()["kind"]
+    assert drawn["dropped: queue full"] == (kinds == "drop_full").sum()
+    assert drawn["segment sent"] == (kinds == "send").sum()
+    other = vl.run("veno-side-by-side")
+    name = other.flows["name"][1]
+    (lines,) = [ax.get_lines() for ax in other.plot("rtt", flows=[name]).axes]
+    assert [line.get_label() for line in lines] == [name]
+    with pytest.raises(ValueError, match="there is no panel 'cwnd'; panels: sequence, window, rtt, queue"):
+        run.plot("cwnd")
+    with pytest.raises(ValueError, match="there is no flow 'nobody'"):
+        run.plot(flows=["nobody"])

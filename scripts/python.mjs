@@ -1,0 +1,171 @@
+// npm run python: builds the Python package and tests it, in a virtual environment of its own in .cache/python.
+// npm run python -- --write writes its generated files first; any other arguments are pytest's.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
+import { hashOf } from './passed.mjs';
+import { checkRust } from './setup.mjs';
+import { pytestCount, wholeCheck } from './test-counts.mjs';
+
+/** @typedef {import('./test-counts.mjs').Count} Count */
+
+const PACKAGE = 'engine-wasm/python';
+const MANIFEST = `${ROOT}${PACKAGE}/Cargo.toml`;
+const REQUIREMENTS = `${PACKAGE}/tests/requirements.txt`;
+
+const CACHE = `${ROOT}.cache/python`;
+const WHEELS = `${CACHE}/wheels`;
+const STUBS = `${CACHE}/stubs`;
+const REPORT = `${CACHE}/pytest.xml`;
+/** Records which requirements are installed. */
+const INSTALLED = `${CACHE}/installed`;
+
+const VENV = `${CACHE}/venv/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
+const PYTHON = `${VENV}/python`;
+const MATURIN = `${VENV}/maturin`;
+
+/** Programs that may be Python 3.11 or later; VEGASLAB_PYTHON can name another. */
+const PYTHONS = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
+
+/** A Python of at least 3.11 that can make virtual environments, or null. */
+export async function findPython() {
+  const wanted = process.env.VEGASLAB_PYTHON;
+  const code = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
+  for (const program of wanted ? [wanted] : PYTHONS)
+    if ((await run(program, ['-c', code])).code === 0) return program;
+  return null;
+}
+
+/** Makes the virtual environment, unless it has what the requirements say. */
+async function makeEnvironment() {
+  const python = await findPython();
+  if (python === null)
+    throw new Stop(
+      'Python 3.11 or later with the module venv is missing: install it, or name it in VEGASLAB_PYTHON',
+    );
+  mkdirSync(CACHE, { recursive: true });
+  const hash = await hashOf([REQUIREMENTS]);
+  if (readText(INSTALLED) === hash && (await run(PYTHON, ['--version'])).code === 0) return;
+  console.error('Installing the Python packages that the tests need …');
+  await must('Making a virtual environment', python, ['-m', 'venv', '--clear', `${CACHE}/venv`], {
+    stdoutToStderr: true,
+  });
+  const pip = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '-r',
+    `${ROOT}${REQUIREMENTS}`,
+  ];
+  await must('pip install', PYTHON, pip, { stdoutToStderr: true });
+  writeFileSync(INSTALLED, hash);
+}
+
+/** Builds the wheel and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
+async function build(write) {
+  rmSync(WHEELS, { recursive: true, force: true });
+  const common = ['--manifest-path', MANIFEST, '--interpreter', PYTHON];
+  for (const args of [
+    ['build', '--release', '--locked', '--quiet', '--out', WHEELS],
+    ['generate-stubs', '--profile', 'release', '--quiet', '--out', STUBS],
+  ]) {
+    const [command = '', ...options] = args;
+    const { code } = await run(MATURIN, [command, ...common, ...options], { write });
+    if (code !== 0) throw new Stop(`maturin ${command} failed (exit code ${code}); see its output above.`);
+  }
+  const [wheel] = readdirSync(WHEELS);
+  if (wheel === undefined) throw new Stop('maturin built no wheel');
+  return `${WHEELS}/${wheel}`;
+}
+
+/** Runs generate.py. @param {string} wheel @param {readonly string[]} flags @param {(text: string) => void} write */
+async function generate(wheel, flags, write) {
+  const args = [`${ROOT}${PACKAGE}/generate.py`, ...flags, wheel, `${STUBS}/vegaslab/_engine.pyi`];
+  return (await run(PYTHON, args, { write })).code;
+}
+
+/** Installs the wheel as a user would. @param {string} wheel @param {(text: string) => void} write */
+async function install(wheel, write) {
+  const pip = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--force-reinstall',
+  ];
+  const { code } = await run(PYTHON, [...pip, wheel], { write });
+  if (code !== 0) throw new Stop(`pip install failed (exit code ${code}); see its output above.`);
+}
+
+/**
+ * Builds and tests the package. Also lints its Rust code, which the engine's own lints leave out.
+ * @param {import('./test-steps.mjs').Options} options
+ * @returns {Promise<Count>}
+ */
+export async function testPython({ write }) {
+  await makeEnvironment();
+  const wheel = await build(write);
+  await install(wheel, write);
+  rmSync(REPORT, { force: true });
+  const clippy = ['clippy', '--quiet', '--manifest-path', MANIFEST, '--locked', '--', '--deny', 'warnings'];
+  const counts = [
+    wholeCheck((await run('cargo', clippy, { write, env: { PYO3_PYTHON: PYTHON } })).code),
+    wholeCheck(await generate(wheel, ['--check'], write)),
+    wholeCheck(
+      (await run(PYTHON, ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`], { write })).code,
+    ),
+  ];
+  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write });
+  return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
+    passed: sum.passed + passed,
+    failed: sum.failed + failed,
+    ...((why ?? sum.why) && { why: why ?? sum.why }),
+  }));
+}
+
+/** @param {readonly string[]} args */
+function pytest(args) {
+  return [
+    '-m',
+    'pytest',
+    '-p',
+    'no:cacheprovider',
+    '--rootdir',
+    `${ROOT}${PACKAGE}`,
+    ...args,
+    `${ROOT}${PACKAGE}`,
+  ];
+}
+
+/** The text of a file; empty if there is none. @param {string} file */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await checkRust();
+    await makeEnvironment();
+    /** @param {string} text */
+    const write = (text) => process.stderr.write(text);
+    const args = process.argv.slice(2);
+    const writes = args.includes('--write');
+    let wheel = await build(write);
+    if (writes) {
+      await generate(wheel, [], write);
+      wheel = await build(write);
+    }
+    await install(wheel, write);
+    console.error(`Built ${wheel}`);
+    const tests = await runAttached(PYTHON, pytest(args.filter((arg) => arg !== '--write')));
+    return tests || (await generate(wheel, ['--check'], write));
+  });
+}
