@@ -1,26 +1,8 @@
-/** Checks the form of lessons with a stage: a short core path, short sentences, much to do, and no question about what wasn't named. */
+/** Checks the form of lessons: a stage, a short core path, short sentences, much to do, and no question about what wasn't named. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import { type CorePiece, readCore, readText, sentencesIn, wordsIn } from './text';
-
-/** Lessons that don't have a stage yet. */
-const UNSTAGED = [
-  'head-to-head',
-  'is-it-significant',
-  'what-the-time-was-saved-on',
-  'in-a-real-kernel',
-  'vegas-as-an-optimiser',
-  'many-links',
-  'persistent-congestion',
-  'rem',
-  'how-much-buffer',
-  'was-it-congestion',
-  'on-trial',
-  'recovery-does-the-work',
-  'since-then',
-  'you-are-the-window',
-];
 
 const MOST_WORDS = 400;
 /** The first lesson is for touching. */
@@ -29,19 +11,18 @@ const LONGEST_MEDIAN = 14;
 const MOST_SENTENCES = 3;
 
 const sourceOf = (name: string) => readFileSync(`content/lessons/${name}/lesson.mdx`, 'utf8');
-const staged = COURSE.filter(({ name }) =>
-  readText(sourceOf(name)).placed.some((one) => one.name === 'Stage'),
-);
 
-test('every lesson has a stage, except those that never had one', () => {
-  const without = COURSE.filter((one) => !staged.includes(one)).map(({ name }) => name);
-  expect(without.filter((name) => !UNSTAGED.includes(name))).toEqual([]);
+test('every lesson has a stage', () => {
+  const staged = COURSE.filter(({ name }) =>
+    readText(sourceOf(name)).placed.some((one) => one.name === 'Stage'),
+  );
+  expect(staged).toEqual(COURSE);
 });
 
 const textOf = (pieces: readonly CorePiece[]) =>
   pieces.map((piece) => ('words' in piece ? piece.words : '')).join('');
 
-describe.each(staged.map(({ name }) => name))('%s', async (name) => {
+describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`${name} is not a complete lesson`);
   const { about, lesson } = opened;

@@ -25,6 +25,7 @@ import type { Marked } from '../parts/Stage';
 import { firstMoment, momentIn, runsFor, speedOf } from './moment';
 import { NARROW, NARROW_QUERY, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
+import '../parts/Stage.css';
 
 /** Not by `LivePath`, which the bench would then load as a file of its own. */
 const PathStrip = lazy(() => import('../../topology/PathStrip'));

@@ -42,8 +42,11 @@ const THEME: Theme = {
   scale: 1,
 };
 
-/** Widths that the pictures are drawn for; in the page they scale. */
-const WIDTHS = { wide: 800, narrow: 362 };
+/** The pictures of a step. In the page they scale from the width that they are drawn for, CSS pixels. */
+const PICTURES = [
+  { className: 'still-wide', width: 800, size: WIDE },
+  { className: 'still-narrow', width: 362, size: NARROW },
+];
 
 /** The markup of a step's picture, for wide and for narrow screens. */
 export async function drawStill(lesson: Lesson, id: string, simulate: Simulate): Promise<string> {
@@ -61,14 +64,11 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   view.cursor.set(firstMoment(step, runsFor(step, run, others)));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
-  return [
-    svgOf('wide', picture(`still-${id}-wide`, step, run, closeup, view, moment, WIDTHS.wide, WIDE), WIDE),
-    svgOf(
-      'narrow',
-      picture(`still-${id}-narrow`, step, run, closeup, view, moment, WIDTHS.narrow, NARROW),
-      NARROW,
-    ),
-  ].join('');
+  return PICTURES.map(({ className, width, size }) => {
+    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, width, size);
+    const box = `0 0 ${width} ${size.path + size.panels}`;
+    return `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
+  }).join('');
 }
 
 async function runOf(lesson: Lesson, step: StageStep, simulate: Simulate): Promise<Run> {
@@ -89,11 +89,6 @@ function asRun({ scenario, chunks, summary }: Awaited<ReturnType<Simulate>>): Ru
 async function closeupOf(run: Run, moment: number, simulate: Simulate): Promise<Run> {
   const text = recording(run, { from: moment, to: moment }, longestPassage(run));
   return asRun(await simulate(JSON.stringify(text)));
-}
-
-function svgOf(name: keyof typeof WIDTHS, inside: string, { path, panels }: StageSize): string {
-  const box = `0 0 ${WIDTHS[name]} ${path + panels}`;
-  return `<svg class="still-${name}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
 }
 
 function picture(
