@@ -8,7 +8,7 @@ import type { Lesson } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
-import { change, give, lessonNamed, RUNS_WITHIN, showExperiment } from './walk';
+import { change, give, lessonNamed, openFolds, RUNS_WITHIN, showExperiment } from './walk';
 
 const NAMES = readdirSync('content/lessons');
 
@@ -53,6 +53,7 @@ for (const name of NAMES) {
   test(`a student walks through ${name}`, checkUnless(WALKED.includes(name)), async ({ page }) => {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
+    await openFolds(page);
     await test.step('wrong answers are judged wrong', () => answer(page, name, lesson, 'wrong'));
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
@@ -236,6 +237,31 @@ test.describe("a student's work", () => {
     await expect(page.getByRole('status')).toContainText('isn’t a progress file');
     await file.setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(progress) });
     await expect(page.getByText(question)).toBeVisible();
+  });
+
+  test('scores no task whose answer was shown', async ({ page }) => {
+    const lesson = await lessonNamed(LESSON);
+    const { trip } = lesson.checks;
+    if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
+    await openLesson(page, LESSON);
+    await openFolds(page);
+    await showExperiment(page, lesson, trip.experiment);
+    const task = page.locator('[data-check="trip"]');
+    await task.getByRole('spinbutton').fill(String(trip.wrong));
+    const check = task.getByRole('button', { name: 'Check' });
+    for (const hint of trip.hints) {
+      await check.click();
+      await expect(task.locator('.verdict')).toHaveText(`≠ Not yet. ${hint}`);
+    }
+    await check.click();
+    await expect(task.locator('.verdict')).toContainText('The answer: 1');
+    await task.getByRole('spinbutton').fill(String(trip.right));
+    await expect(check).toBeDisabled();
+    const score = page.getByRole('region', { name: 'Your progress' }).getByRole('status');
+    await expect(score).toContainText('Answers shown: 1.');
+    await page.reload();
+    await expect(task).toContainText('Answer shown');
+    await expect(score).toContainText(/0 of \d tasks done/);
   });
 
   test("doesn't need storage", async ({ page }) => {

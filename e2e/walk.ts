@@ -11,6 +11,13 @@ export async function lessonNamed(name: string): Promise<Lesson> {
   return lesson;
 }
 
+/** Opens everything that is folded, because runs in a closed fold don't start. */
+export async function openFolds(page: Page | Frame): Promise<void> {
+  await page.locator('details.lesson-fold').evaluateAll((folds) => {
+    for (const fold of folds) (fold as HTMLDetailsElement).open = true;
+  });
+}
+
 /** Scrolls to an experiment, starts it if necessary, and waits for its runs. */
 export async function run(page: Page | Frame, id: string): Promise<void> {
   const place = page.locator(`[data-experiment="${id}"]`);
@@ -35,7 +42,7 @@ export async function showStep(page: Page | Frame, id: string): Promise<Locator>
 }
 
 /** The step that shows an experiment as it is, if the experiment is on the stage only; if asked, one with controls. */
-export function stepOf({ experiments, steps = {} }: Lesson, id: string, controls = false): string | null {
+export function stepOf({ experiments, steps }: Lesson, id: string, controls = false): string | null {
   const experiment = experiments[id];
   if (experiment?.kind !== 'runs' || experiment.staged !== true) return null;
   const [name] =

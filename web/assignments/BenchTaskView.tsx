@@ -165,6 +165,7 @@ function sessionOf(experiment: RunExperiment): LessonSession {
     checks: {},
     claims: {},
     beside: [],
+    steps: {},
   };
   return new LessonSession({ about, lesson, Text: () => null });
 }

@@ -26,9 +26,7 @@ const PlatformNote = lazy(async () => ({
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, lesson, Text } = opened;
-  // The picture comes first; what the lesson is for follows it.
-  const staged = lesson.steps !== undefined;
+  const { about, Text } = opened;
   const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
@@ -38,22 +36,19 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         <header className="lesson-head">
           <Present />
           <p className="lesson-number">
-            {staged
-              ? t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })
-              : t('Lesson {number}', { number: about.number })}
+            {t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })}
           </p>
           <h1 {...inEnglish()}>{about.title}</h1>
           <p className="lesson-question" {...inEnglish()}>
             {about.question}
           </p>
-          {!staged && <Prerequisites about={about} staged={staged} />}
           <EnglishOnly />
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
         <article className="lesson-text" {...inEnglish()}>
           {text}
         </article>
-        {staged && <Prerequisites about={about} staged={staged} />}
+        <Prerequisites about={about} />
         <ScoreLine session={session} />
         {packageKind() === null && (
           <>
@@ -67,13 +62,11 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
   );
 }
 
-function Prerequisites({ about, staged }: { about: OpenedLesson['about']; staged: boolean }) {
+function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
   const before = about.builds_on.flatMap((name) => COURSE.find((one) => one.name === name) ?? []);
   return (
-    <details className="objectives" open={!staged}>
-      <summary>
-        {staged ? t('What this lesson is for') : t('{count} minutes', { count: about.minutes })}
-      </summary>
+    <details className="objectives">
+      <summary>{t('What this lesson is for')}</summary>
       {before.length > 0 && (
         <p>
           {rich('Builds on {lessons}.', {
@@ -104,12 +97,13 @@ function ScoreLine({ session }: { session: LessonSession }) {
   const { lesson, about } = session.opened;
   const leave = useObservable(connection)?.leave;
   const progress = useObservable(session.progress);
-  const { asked, made, skipped, tasks, done, complete } = lessonScore(lesson, progress);
+  const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
   return (
     <section className="lesson-score" aria-label={t('Your progress')}>
       <p role="status">
         {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
         {skipped > 0 && ` ${t('Skipped: {skipped}.', { skipped })}`}
+        {shown > 0 && ` ${t('Answers shown: {shown}.', { shown })}`}
         {complete && ` ${t('This lesson is complete.')}`}
       </p>
       <p className="ask-actions">
@@ -135,7 +129,7 @@ function ScoreLine({ session }: { session: LessonSession }) {
         <button
           type="button"
           className="quiet"
-          disabled={made + skipped + done === 0}
+          disabled={made + skipped + done + shown === 0}
           onClick={() => forgetProgress(about.name)}
         >
           {t('Start over')}

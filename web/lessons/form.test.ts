@@ -53,12 +53,12 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
 
   /** A step that only changes the picture is no thing to do. */
   function isDone(does: string): boolean {
-    const step = lesson.steps?.[does.replace(/^Step /, '')];
+    const step = lesson.steps[does.replace(/^Step /, '')];
     return !does.startsWith('Step ') || step?.play === true || step?.controls !== undefined;
   }
 
   test('the first screen has something to touch besides the time', () => {
-    const [first] = Object.values(lesson.steps ?? {});
+    const [first] = Object.values(lesson.steps);
     const points = core.findIndex((piece) => 'does' in piece && piece.does === 'Point');
     const end = core.findIndex((piece) => 'does' in piece && piece.does.startsWith('Step '));
     expect(first?.controls !== undefined || (points >= 0 && points < end)).toBe(true);

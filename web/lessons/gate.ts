@@ -21,7 +21,7 @@ export async function shownAnswers(
   runs: Runs,
   text: ParsedText,
 ): Promise<string[]> {
-  const { experiments, predictions, steps = {} } = lesson;
+  const { experiments, predictions, steps } = lesson;
   const found: string[] = [];
   for (const [id, { covers, answer }] of Object.entries(predictions)) {
     const earlier = Object.entries(experiments).filter(

@@ -31,7 +31,7 @@ export type Terms = Record<string, { means: string; source?: string }>;
 export interface Lesson {
   experiments: Record<string, Experiment>;
   /** What the stage shows beside each `<Step>` of the text. */
-  steps?: Readonly<Record<string, StageStep>>;
+  steps: Readonly<Record<string, StageStep>>;
   /** The moments that the phrases in `<Point>` mark on the stage. */
   points?: Readonly<Record<string, StagePoint>>;
   predictions: Record<string, Prediction>;
@@ -253,9 +253,9 @@ export type Check = { experiment: string; task: string } & (
 
 /**
  * The feedback to the first wrong answer, and to the second: where to look, then how. Neither may give the answer away; the
- * third wrong answer shows it.
+ * third wrong answer shows it, and the check then counts for nothing.
  */
-export type Hints = readonly [first: string, second?: string];
+export type Hints = readonly [first: string, second: string];
 
 /** The student's runs of one experiment, by arm. */
 export type Mine = (arm?: string) => import('../run/trace').Run;

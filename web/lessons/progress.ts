@@ -24,6 +24,8 @@ export interface CheckRecord {
   /** The answer, if the check asks for one. */
   answer: string | null;
   words: string;
+  /** True if the right answer was shown after the hints. The check is then settled, and `passed` stays false. */
+  shown?: boolean;
   /** The student's runs, as hash addresses (`#/bench?…`) on the lab's main page. */
   links: string[];
 }

@@ -22,6 +22,7 @@ describe('a lesson score', () => {
       skipped: 0,
       tasks: 2,
       done: 1,
+      shown: 0,
       complete: false,
       score: 0.5,
       left: 0.5,
@@ -40,5 +41,11 @@ describe('a lesson score', () => {
   it('counts no skipped predictions, but lets a student finish without them', () => {
     const progress: Progress = { version: 1, predictions: { a: guessed, b: skipped }, checks: allDone };
     expect(lessonScore(lesson, progress)).toMatchObject({ made: 1, skipped: 1, complete: true, score: 0.75 });
+  });
+
+  it('counts no task whose answer was shown, but lets a student finish without it', () => {
+    const checks = { ...allDone, d: { ...checked, passed: false, shown: true } };
+    const progress: Progress = { version: 1, predictions: { a: guessed, b: guessed }, checks };
+    expect(lessonScore(lesson, progress)).toMatchObject({ done: 1, shown: 1, complete: true, score: 0.75 });
   });
 });

@@ -7,17 +7,18 @@ export interface LessonScore {
   asked: number;
   made: number;
   skipped: number;
-  /** Number of tasks that the lesson sets, and number done. */
+  /** Number of tasks that the lesson sets, number done, and number settled by showing the answer. */
   tasks: number;
   done: number;
-  /** True if nothing is left to do: every prediction is made or skipped, and every task done. */
+  shown: number;
+  /** True if nothing is left to do: every prediction is made or skipped, and every task done or its answer shown. */
   complete: boolean;
   /**
    * From 0 to 1: the share of predictions made and tasks done. Wrong guesses cost nothing, so that students dare to guess.
-   * Skipped predictions don't count.
+   * Skipped predictions and shown answers don't count.
    */
   score: number;
-  /** The share of predictions and tasks that are neither answered, skipped nor done, from 0 to 1. */
+  /** The share of predictions and tasks that are still open, from 0 to 1. */
   left: number;
 }
 
@@ -42,7 +43,8 @@ export function scoreOf({ predictions, checks }: Asked, progress: Progress | und
   const made = answered.length - skipped;
   const tasks = checks.length;
   const done = checks.filter((id) => progress?.checks[id]?.passed).length;
-  const complete = answered.length === asked && done === tasks;
+  const shown = checks.filter((id) => progress?.checks[id]?.shown).length;
+  const complete = answered.length === asked && done + shown === tasks;
   const all = asked + tasks;
   return {
     asked,
@@ -50,8 +52,9 @@ export function scoreOf({ predictions, checks }: Asked, progress: Progress | und
     skipped,
     tasks,
     done,
+    shown,
     complete,
     score: all === 0 ? 1 : (made + done) / all,
-    left: all === 0 ? 0 : 1 - (answered.length + done) / all,
+    left: all === 0 ? 0 : 1 - (answered.length + done + shown) / all,
   };
 }

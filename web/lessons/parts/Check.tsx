@@ -25,7 +25,9 @@ export function Check({ id }: { id: string }) {
       aria-labelledby={heading}
       {...inInterfaceLanguage()}
     >
-      <p className="ask-kind">{checked?.passed ? t('Done ✓') : t('Your turn')}</p>
+      <p className="ask-kind">
+        {checked?.passed ? t('Done ✓') : checked?.shown ? t('Answer shown') : t('Your turn')}
+      </p>
       <p className="question" id={heading} {...inEnglish()}>
         {check.task}
       </p>
@@ -38,7 +40,7 @@ function storeVerdict(
   session: LessonSession,
   id: string,
   { experiment }: CheckSpec,
-  verdict: Verdict,
+  verdict: Verdict & { shown?: boolean },
   answer: string | null,
 ): void {
   const links = session.experimentStates.value.get(experiment)?.links ?? [];
@@ -85,9 +87,11 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
     event.preventDefault();
     const passed = onceAvailable(() => isRight(check, given, mine));
     if (passed === null || given === '') return;
-    const words = passed ? check.why(mine) : afterMiss(check, misses, mine);
+    const hint = check.hints[misses];
+    if (passed) storeVerdict(session, id, check, { passed, words: check.why(mine) }, given);
+    else if (hint !== undefined) storeVerdict(session, id, check, { passed, words: hint }, given);
+    else storeVerdict(session, id, check, { passed, words: rightAnswer(check, mine), shown: true }, given);
     if (!passed) setMisses(misses + 1);
-    storeVerdict(session, id, check, { passed, words }, given);
   };
   return (
     <form onSubmit={judge}>
@@ -113,15 +117,19 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
         </label>
       )}
       <div className="ask-actions">
-        <button type="submit" className="primary" disabled={!ready || given === ''}>
+        <button
+          type="submit"
+          className="primary"
+          disabled={!ready || given === '' || checked?.shown === true}
+        >
           {t('Check')}
         </button>
       </div>
       <p className="verdict" role="status">
         {!ready && t('Waiting for the run above.')}
-        {checked && checked.answer === given && (
+        {checked && (checked.shown || checked.answer === given) && (
           <>
-            <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>
+            {!checked.shown && <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>}
             <English>{checked.words}</English>
           </>
         )}
@@ -130,10 +138,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
   );
 }
 
-/** The feedback to a wrong answer: the first hint, then the second, then the answer. */
-export function afterMiss(check: AnswerFormProps['check'], misses: number, mine: Mine): string {
-  const hint = check.hints[misses];
-  if (hint !== undefined) return hint;
+function rightAnswer(check: AnswerFormProps['check'], mine: Mine): string {
   const right = check.kind === 'choose' ? check.options[check.answer(mine)] : readOff(check, mine);
   return t('The answer: {right}. {why}', { right: right ?? '', why: check.why(mine) });
 }

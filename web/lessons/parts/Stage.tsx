@@ -58,7 +58,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
   const words = useAnnouncement(ids, at, place);
-  const controls = useLessonSession().opened.lesson.steps ?? {};
+  const controls = useLessonSession().opened.lesson.steps;
   const roomForControls = ids.some((id) => controls[id]?.controls !== undefined);
   const state = useMemo<StageState>(
     () => ({
@@ -188,7 +188,7 @@ export function useStage(): StageState {
 }
 
 export function Step({ id, children }: { id: string; children: ReactNode }) {
-  const { steps = {} } = useLessonSession().opened.lesson;
+  const { steps } = useLessonSession().opened.lesson;
   if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
   const { current, last, next } = useStage();
   const at = useObservable(current);

@@ -63,7 +63,7 @@ function useScene(id: string): Scene | null {
     };
   }, [session]);
   useEffect(() => {
-    const step = session.opened.lesson.steps?.[id];
+    const step = session.opened.lesson.steps[id];
     if (benches === null || step === undefined) return undefined;
     const group = benches.of(step);
     // Predictions about the whole run are judged by it.
@@ -116,7 +116,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
   const [place, seen] = useSight();
   const owner = useId();
-  const number = 1 + Object.keys(useLessonSession().opened.lesson.steps ?? {}).indexOf(id);
+  const number = 1 + Object.keys(useLessonSession().opened.lesson.steps).indexOf(id);
   useStep(scene, run, seen);
   useMarks(scene, run, marked);
   useNarration(view, run, flows);

@@ -50,7 +50,7 @@ const PICTURES = [
 
 /** The markup of a step's picture, for wide and for narrow screens. */
 export async function drawStill(lesson: Lesson, id: string, simulate: Simulate): Promise<string> {
-  const step = lesson.steps?.[id];
+  const step = lesson.steps[id];
   if (step === undefined) throw new Error(`The lesson has no step ${id}.`);
   const run = await runOf(lesson, step, simulate);
   const none = () => {
