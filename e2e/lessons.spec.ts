@@ -244,6 +244,8 @@ test.describe("a student's work", () => {
     const { trip } = lesson.checks;
     if (trip?.kind !== 'read') throw new Error('The check "trip" reads a number.');
     await openLesson(page, LESSON);
+    // Its task comes after a prediction.
+    await lockFirst(page);
     await openFolds(page);
     await showExperiment(page, lesson, trip.experiment);
     const task = page.locator('[data-check="trip"]');
