@@ -7,7 +7,7 @@ import { Keys } from '../keys/Keys';
 import { readChosenPath } from '../lessons/chapters';
 import { Notice } from '../offline/Notice';
 import { watchReleases } from '../offline/notice';
-import { Palette } from '../palette/Palette';
+import { Palette, PaletteButton } from '../palette/Palette';
 import { Boundary } from '../ui/Boundary';
 import { Masthead } from '../ui/Masthead';
 import { packageKind } from '../ui/package';
@@ -55,7 +55,7 @@ function Themed({ children }: { children: ReactNode }) {
 function Head() {
   return (
     <>
-      <Masthead page="lessons" />
+      <Masthead page="lessons">{kind === null && <PaletteButton />}</Masthead>
       <Keys />
       {kind === null && <Palette />}
       <Notice />

@@ -11,7 +11,7 @@ import { chooseTheme, THEME_CHOICES, themeChoice, toggleProjector } from './them
 
 interface Props {
   page: string;
-  /** Shown before the switches. */
+  /** Shown before the switches, once scripts run. */
   children?: ReactNode;
 }
 
@@ -21,9 +21,9 @@ export function Masthead({ page, children }: Props) {
   useActions(THEME_ACTIONS);
   return (
     <MastheadBar page={page}>
-      {children}
       {hydrated && (
         <>
+          {children}
           <ProjectorSwitch />
           <ThemeSwitch />
         </>
