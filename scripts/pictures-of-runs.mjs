@@ -4,6 +4,7 @@
 //   home.json?thumbnails       small pictures by name; each entry has a scenario and perhaps changes
 //   scenario.json?frames       the first frame of the home page, by sender
 //   findings.json?verdicts     the verdicts on the papers' numbers, a letter each
+//   paper.json?experiments     a paper's experiments without its numbers, which are most of its file
 //
 // The same engine always gives the same pictures.
 import { createHash } from 'node:crypto';
@@ -21,6 +22,7 @@ const QUERIES = {
   '?thumbnail': (file) => thumbnailText(readFileSync(file, 'utf8')),
   '?thumbnails': thumbnailsText,
   '?frames': framesText,
+  '?experiments': async (file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')).experiments),
   '?verdicts': async (file) => verdictsText(readFileSync(file, 'utf8')),
 };
 

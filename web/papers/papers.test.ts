@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { armOf, armsOf, type Finding, loadExperiment } from '../content/papers';
+import { loadExperiment } from '../content/experiments';
+import { armOf, armsOf, type Finding } from '../content/papers';
 import type { Measure } from '../engine/generated/papers';
 import { intervalOf, plusMinus } from './words';
 

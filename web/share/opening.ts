@@ -5,7 +5,6 @@
  */
 
 import { nearNames } from '../base/near';
-import { loadExperiment } from '../content/papers';
 import { isEvidence } from '../content/reference';
 import { DEFAULT_SCENARIO, loadEarlier, loadText, SCENARIO_NAMES } from '../content/scenarios';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
@@ -113,7 +112,7 @@ async function defaultBase(notes: string[]): Promise<Base> {
 
 /** The text of a paper's experiment, or of a run behind the evidence. */
 async function experimentText(name: string): Promise<string> {
-  if (!isEvidence(name)) return await loadExperiment(name, loadText);
+  if (!isEvidence(name)) return await (await import('../content/experiments')).loadExperiment(name, loadText);
   const { loadRun } = await import('../content/evidence/runs');
   return await loadRun(name, loadText);
 }
