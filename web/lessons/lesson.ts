@@ -30,7 +30,7 @@ export type Terms = Record<string, { means: string; source?: string }>;
 
 export interface Lesson {
   experiments: Record<string, Experiment>;
-  /** What the stage shows beside each `<Step>` of the text. */
+  /** The picture of each `<Step>` of the text, by its id. */
   steps: Readonly<Record<string, StageStep>>;
   /** The moments that the phrases in `<Point>` mark on the stage. */
   points?: Readonly<Record<string, StagePoint>>;
@@ -91,7 +91,7 @@ export interface RunExperiment extends AnyExperiment {
 /** A moment of a run, s. Functions find it in the runs; they return undefined if it never came. */
 export type Moment = number | ((runs: Runs) => number | undefined);
 
-/** What the stage shows while a step of the text is in view. */
+/** The stage's picture while a step of the text is in view. */
 export interface StageStep {
   /** The run experiment whose scenario the stage runs. */
   experiment: string;
