@@ -44,11 +44,28 @@ describe('the standing in a lesson', () => {
     expect(standingIn(first, { ...answered(first, 0, 0), made }).state).toBe('started');
   });
 
-  it('makes the first lesson that is not done the next one', () => {
+  it('is started by a check whose answer was shown', () => {
+    const shown = { passed: false, answer: null, words: '', shown: true, links: [] };
+    const [check = ''] = askedIn(first.name).checks;
+    expect(standingIn(first, { ...answered(first, 0, 0), checks: { [check]: shown } }).state).toBe('started');
+  });
+});
+
+describe('the next lesson', () => {
+  it('is the first one that is not done', () => {
     const { predictions, checks } = askedIn(first.name);
     expect(nextLesson(COURSE, new Map())).toBe(first);
     const done = new Map([[first.name, answered(first, predictions.length, checks.length)]]);
     expect(nextLesson(COURSE, done)).toBe(second);
     expect(nextLesson([first], done)).toBeUndefined();
+  });
+
+  it('is the one whose questions are partly answered, also if an earlier one was left out', () => {
+    expect(nextLesson(COURSE, new Map([[second.name, answered(second, 1, 0)]]))).toBe(second);
+  });
+
+  it('is not the one that only has a result of the game', () => {
+    const made = { game: { what: '', words: '', links: [] } };
+    expect(nextLesson(COURSE, new Map([[second.name, { ...answered(second, 0, 0), made }]]))).toBe(first);
   });
 });

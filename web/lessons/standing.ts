@@ -24,8 +24,8 @@ export interface LessonStanding {
 }
 
 export function standingIn(about: LessonEntry, progress: Progress | undefined): LessonStanding {
-  const { complete, made, skipped, done, left } = scoreOf(askedIn(about.name), progress);
-  const begun = made + skipped + done > 0 || Object.keys(progress?.made ?? {}).length > 0;
+  const { complete, done, left } = scoreOf(askedIn(about.name), progress);
+  const begun = left < 1 || Object.keys(progress?.made ?? {}).length > 0;
   const state = complete ? 'done' : begun ? 'started' : 'open';
   return { state, done, minutesLeft: Math.round(about.minutes * left) };
 }
@@ -42,10 +42,15 @@ function read(): void {
 for (const { name } of COURSE) progressIn(name).subscribe(read);
 read();
 
-/** The first lesson that isn't done; undefined if all are. */
+/**
+ * The lesson to go on with: the first one whose questions are partly answered, or else the first that isn't done. A result of the
+ * game begins no lesson here, because the game comes before the course. Undefined if all are done.
+ */
 export function nextLesson(
   lessons: readonly LessonEntry[],
   progress: CourseProgress,
 ): LessonEntry | undefined {
-  return lessons.find((about) => standingIn(about, progress.get(about.name)).state !== 'done');
+  const left = (about: LessonEntry) => scoreOf(askedIn(about.name), progress.get(about.name)).left;
+  const open = lessons.filter((about) => left(about) > 0);
+  return open.find((about) => left(about) < 1) ?? open[0];
 }
