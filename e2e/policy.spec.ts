@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { CHECK } from './check';
-import { expect, expectPhase, panel, test } from './lab';
+import { expect, expectPhase, openMore, panel, test } from './lab';
 
 const PAGES = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),
@@ -97,6 +97,7 @@ test("the main pages don't violate the policy", CHECK, async ({ page }) => {
   await page.getByRole('button', { name: 'Enlarge the network' }).click();
   await expect(panel(page, 'network').locator('canvas')).toBeVisible();
   await page.keyboard.press('Escape');
+  await openMore(panel(page, 'queue'));
   await panel(page, 'queue').getByRole('button', { name: 'Export' }).click();
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
