@@ -110,6 +110,8 @@ test('projector mode enlarges everything and is remembered', CHECK, async ({ pag
     page
       .locator('h1, [data-panel="window"] .legend, .results-line dd')
       .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+  // The results are loaded after the plots.
+  await expect(page.locator('.results-line dd').first()).toBeVisible();
   const before = await sizes();
   expect(before.length).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'Projector' }).click();
