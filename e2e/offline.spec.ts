@@ -135,7 +135,8 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
   });
   await test.step('grading', async () => {
     const honest = resultBy('Ada', [['flows.0.sender.preset', 'vegas']]);
-    const codes = [await codeOf(honest), await codeOf({ ...honest, who: 'An Impostor' })];
+    const tampered = { ...honest, work: { ...honest.work, digest: '0123456789abcdef' } };
+    const codes = [await codeOf(honest), await codeOf(tampered)];
     await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
     await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
     await page.getByRole('button', { name: 'Grade', exact: true }).click();
