@@ -235,7 +235,7 @@ test(
     await expect(page.goto('lessons/two-seconds/')).rejects.toThrow(/DISCONNECTED|FAILED/);
     await context.setOffline(false);
     await page.goto('#/privacy');
-    await page.getByRole('button', { name: 'Keep everything' }).click();
+    await page.getByRole('button', { name: 'Save everything' }).click();
     await expect(page.getByText('Everything is saved')).toBeVisible();
     host.stop();
   },
