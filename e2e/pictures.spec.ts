@@ -32,6 +32,7 @@ const SCREENS: Record<string, string> = {
   privacy: '#/privacy',
   lessons: 'lessons/',
   lesson: 'lessons/reading-a-trace/',
+  play: 'lessons/play/',
   report: 'lessons/report/',
   glossary: 'lessons/glossary/',
   model: 'lessons/model/',
@@ -232,5 +233,5 @@ function pageAt(address: string): string {
   return address
     .replace('index.html', '')
     .replace(/\?.*|(?<=.)#[^/].*|^#\/$/, '')
-    .replace(/^lessons\/(?!report|glossary|model).+/, 'lessons/*');
+    .replace(/^lessons\/(?!report|glossary|model|play).+/, 'lessons/*');
 }

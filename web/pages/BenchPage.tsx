@@ -20,7 +20,7 @@ import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
-import { useFirstRunDone, useFocus, useView, ViewContext } from '../run/hooks';
+import { useFirstRunDone, useFocus, useOnce, useView, ViewContext } from '../run/hooks';
 import { usePlace } from '../run/tabStorage';
 import type { Run } from '../run/trace';
 import { documentTitle } from '../share/route';
@@ -117,7 +117,7 @@ const KeptWork = lazy(async () => ({ default: (await import('./KeptWork')).KeptW
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   const linkProblems = usePart(bench.state, 'linkProblems');
   const finished = useReading(bench.runner.state, ({ shown }) => shown?.summary != null);
-  const done = useFirstRunDone({ summary: finished || null });
+  const done = useOnce(finished);
   return (
     <div className="notes">
       {linkProblems.length > 0 && (

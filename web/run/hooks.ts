@@ -40,9 +40,27 @@ export function useReady(bench: Bench): boolean {
   return useSyncExternalStore(bench.state.subscribe, () => bench.state.value.scenario !== null);
 }
 
-/** True from the first finished run on. Whatever a first picture can do without is loaded then. */
+/** True from the first render on in which `now` is true. */
+export function useOnce(now: boolean): boolean {
+  const [once, setOnce] = useState(now);
+  if (!once && now) setOnce(true);
+  return once;
+}
+
+/** A first run that takes longer than this, ms, doesn't keep the rest of the page waiting. */
+const LONG_RUN_MS = 5000;
+
+/**
+ * True from the first finished run on. Whatever a first picture can do without is loaded then. Also true in a first run that takes
+ * long or was canceled, so that its scenario can be edited.
+ */
 export function useFirstRunDone({ summary }: { summary: unknown }): boolean {
-  const [done, setDone] = useState(summary !== null);
-  if (!done && summary !== null) setDone(true);
-  return done;
+  const done = useOnce(summary !== null);
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (done) return;
+    const timer = setTimeout(() => setLong(true), LONG_RUN_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return done || long;
 }

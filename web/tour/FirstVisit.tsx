@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useObservable, useReading } from '../base/observable';
 import type { Bench } from '../run/bench';
-import { useFirstRunDone } from '../run/hooks';
+import { useOnce } from '../run/hooks';
 import { projector } from '../ui/theme';
 import { isOwnVisit, type Step, stepsLeft, storeSteps } from './progress';
 
@@ -20,7 +20,7 @@ export function FirstVisit({ bench, query, covered }: Props) {
   const [left, setLeft] = useState<readonly Step[]>(() => (isOwnVisit(query) ? stepsLeft() : []));
   // The hints are about a run, so they wait for the end of the first one. Later runs, as in a drag, don't hide them.
   const done = useReading(bench.runner.state, ({ phase }) => phase === 'done');
-  const begun = useFirstRunDone({ summary: done || null });
+  const begun = useOnce(done);
   const presented = useObservable(projector);
   if (left.length === 0 || !begun || presented || covered) return null;
   const leave = (next: readonly Step[]) => {
