@@ -53,9 +53,9 @@ for (const [width, height] of [
       await page.keyboard.type('edit the network');
       await page.keyboard.press('Enter');
     }
-    await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Done', exact: true })).toBeVisible();
     await expect(hint(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await expect(hint(page)).toBeVisible();
   });
 
