@@ -15,7 +15,7 @@ test('an embed is built, previewed, and shown in another page', CHECK, async ({ 
   await page.getByRole('combobox', { name: /^Scenario/ }).selectOption('ahn-fig1-vr');
   await page.getByRole('checkbox', { name: 'rtt', exact: true }).check();
   await page.getByRole('textbox', { name: /^Controls/ }).fill('flows.0.sender.avoidance.beta');
-  await page.getByRole('combobox', { name: 'Colours theme' }).selectOption('dark');
+  await page.getByRole('combobox', { name: 'Colors theme' }).selectOption('dark');
   await expect(preview.locator('[data-panel="rtt"]')).toBeVisible();
   await expect(preview.locator('[data-panel]')).toHaveCount(1);
   await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
