@@ -185,7 +185,7 @@ test(
     await page.goto('#/bench');
     await expectPhase(page, 'done');
     expect(loaded.filter((url) => /\/(grid|ns2|linux|EvidencePage)-/.test(url))).toEqual([]);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'How we know' }).click();
+    await page.locator('footer').getByRole('link', { name: 'How we know' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we know');
     await page.goto('#/papers');
     await page.getByRole('main').getByRole('link', { name: 'How we know' }).click();
