@@ -22,7 +22,9 @@ const Surprises = lazy(async () => ({ default: (await import('./Surprises')).Sur
 
 export function CoursePage() {
   const root = useRoot();
-  const path = pathNamed(useObservable(chosenPath)) ?? PATHS[0];
+  const chosen = useObservable(chosenPath);
+  // A package's only lesson may be on no other path.
+  const path = pathNamed(packageKind() === null ? chosen : 'course') ?? PATHS[0];
   const progress = useObservable(courseProgress);
   if (path === undefined) return null;
   const next = nextLesson(lessonsOf(path.name), progress);
@@ -40,7 +42,7 @@ export function CoursePage() {
           <EnglishOnly>
             {t('The lessons, the glossary and the page for teachers are in English only.')}
           </EnglishOnly>
-          <PathChooser />
+          {packageKind() === null && <PathChooser />}
         </div>
         <Next lesson={next} progress={progress} />
       </header>

@@ -1,6 +1,7 @@
 /** The chapters of the course, and the paths through them. */
 import { Observable } from '../base/observable';
 import { readStored, writeStored } from '../storage/browserStorage';
+import { isLessonAvailable } from '../ui/package';
 import { t } from '../words/words';
 import { COURSE, type LessonEntry } from './course';
 
@@ -39,14 +40,17 @@ export const CHAPTERS: readonly Chapter[] = [
   { title: () => t('Appendix'), lessons: ['a-network-in-one-room'] },
 ];
 
-/** All chapters with their lessons, in order. A lesson that no chapter lists follows the lesson before it by number. */
+/**
+ * All chapters with their lessons, in order. A lesson that no chapter lists follows the lesson before it by number. A package has one
+ * lesson, and no empty chapters.
+ */
 export function lessonsByChapter(): ChapterOfPath[] {
   const listed = new Set(CHAPTERS.flatMap(({ lessons }) => lessons));
   const unlistedFrom = (place: number): LessonEntry[] => {
     const next = COURSE.findIndex(({ name }, at) => at >= place && listed.has(name));
     return COURSE.slice(place, next < 0 ? COURSE.length : next);
   };
-  return CHAPTERS.map((chapter, at) => ({
+  const chapters = CHAPTERS.map((chapter, at) => ({
     chapter,
     lessons: [
       ...(at === 0 ? unlistedFrom(0) : []),
@@ -55,8 +59,9 @@ export function lessonsByChapter(): ChapterOfPath[] {
         const [about] = COURSE.slice(place, place + 1);
         return about ? [about, ...unlistedFrom(place + 1)] : [];
       }),
-    ],
+    ].filter(({ name }) => isLessonAvailable(name)),
   }));
+  return chapters.filter(({ lessons }) => lessons.length > 0);
 }
 
 export interface Path {

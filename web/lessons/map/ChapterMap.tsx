@@ -2,7 +2,6 @@
 import pictures from '../../../content/home.json?thumbnails';
 import { useObservable } from '../../base/observable';
 import { inEnglish } from '../../ui/InEnglish';
-import { isLessonAvailable } from '../../ui/package';
 import { useRoot } from '../../ui/root';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { formatCount } from '../../words/format';
@@ -32,16 +31,14 @@ export function ChapterMap({ chapters, heading: Heading, next }: Props) {
             <ChapterStanding lessons={lessons} progress={progress} />
           </header>
           <ol className="lesson-pictures">
-            {lessons
-              .filter(({ name }) => isLessonAvailable(name))
-              .map((about) => (
-                <LessonPicture
-                  key={about.name}
-                  about={about}
-                  standing={standingIn(about, progress.get(about.name))}
-                  next={about.name === next}
-                />
-              ))}
+            {lessons.map((about) => (
+              <LessonPicture
+                key={about.name}
+                about={about}
+                standing={standingIn(about, progress.get(about.name))}
+                next={about.name === next}
+              />
+            ))}
           </ol>
         </li>
       ))}
