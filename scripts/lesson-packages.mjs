@@ -23,7 +23,7 @@ const LICENSE = 'LICENSE.txt';
  * @typedef {object} BuiltFile
  * @property {string[]} imports files that it needs at once
  * @property {string[]} dynamicImports files that it may load later
- * @property {string | null} lesson the lesson whose text or experiments it contains
+ * @property {string | null} lesson the lesson whose text or experiments it contains; '' if it's for teachers only
  * @property {string | null} text null if it can't contain names of files
  */
 
@@ -79,7 +79,10 @@ function builtFile(one) {
   return {
     imports: [...one.imports, ...(one.viteMetadata?.importedCss ?? [])],
     dynamicImports: one.dynamicImports,
-    lesson: texts[0] ?? null,
+    // Students can unpack a package, so what gives answers away is in none.
+    lesson: one.moduleIds.some((/** @type {string} */ id) => id.endsWith('/teach.json'))
+      ? ''
+      : (texts[0] ?? null),
     text: one.code,
   };
 }
@@ -104,7 +107,7 @@ export function filesFor(name, entries, files) {
   return found;
 }
 
-/** Returns true unless a file belongs to another lesson. @param {string} name @param {BuiltFile | undefined} one */
+/** Returns true unless a file belongs to another lesson, or to teachers. @param {string} name @param {BuiltFile | undefined} one */
 function isFor(name, one) {
   return one !== undefined && (one.lesson === null || one.lesson === name);
 }

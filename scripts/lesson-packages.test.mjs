@@ -7,12 +7,17 @@ const built = (some) => ({ imports: [], dynamicImports: [], lesson: null, text: 
 const FILES = new Map([
   [
     'main.js',
-    built({ imports: ['shared.js'], dynamicImports: ['a.js', 'b.js'], text: 'only-b.js a.js b.js' }),
+    built({
+      imports: ['shared.js'],
+      dynamicImports: ['a.js', 'b.js', 'answers.js'],
+      text: 'only-b.js a.js b.js',
+    }),
   ],
   ['shared.js', built({ text: 'new Worker("worker-1.js")' })],
   ['a.js', built({ lesson: 'a', dynamicImports: ['view.js'] })],
   ['b.js', built({ lesson: 'b', dynamicImports: ['only-b.js'] })],
   ['only-b.js', built({})],
+  ['answers.js', built({ lesson: '' })],
   ['view.js', built({ imports: ['style.css'] })],
   ['style.css', built({ text: 'url(font.woff2)' })],
   ['font.woff2', built({ text: null })],

@@ -19,7 +19,7 @@ import { t } from './words/words';
 
 /** Pages other than the bench load on demand, so that the bench doesn't wait for them. */
 const HomePage = lazy(async () => ({ default: (await import('./home/HomePage')).HomePage }));
-const TeachPage = lazy(async () => ({ default: (await import('./home/TeachPage')).TeachPage }));
+const TeachPage = lazy(async () => ({ default: (await import('./teach/TeachPage')).TeachPage }));
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
@@ -52,7 +52,7 @@ export function App() {
           {page === '' ? (
             <HomePage />
           ) : page === 'teach' ? (
-            <TeachPage />
+            <TeachPage query={query} />
           ) : page === 'figure-1' ? (
             <Figure1Page bench={bench} />
           ) : page === 'papers' ? (

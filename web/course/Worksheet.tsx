@@ -2,6 +2,7 @@
  * The printed lesson: questions with room to write, tasks, and the address of each run. Hidden on screen. Published
  * numbers are left for the student to fill in, because they give some predictions away.
  */
+import type { ReactNode } from 'react';
 import { queryOf } from '../lessons/arms';
 import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
@@ -13,13 +14,20 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './Worksheet.css';
 
-export function Worksheet({ opened }: { opened: OpenedLesson }) {
+interface Props {
+  opened: OpenedLesson;
+  /** A code that opens the lesson. On the lesson's own page there's no need for it. */
+  code?: ReactNode;
+}
+
+export function Worksheet({ opened, code }: Props) {
   const { about, lesson } = opened;
   return (
     <section className="worksheet" aria-label={t('Worksheet')}>
       <p className="worksheet-name">
         {t('Name')} <span className="line" /> {t('Date')} <span className="line" />
       </p>
+      {code}
       <h1>
         {about.number}. <English>{about.title}</English>
       </h1>

@@ -6,6 +6,8 @@ import { t } from '../words/words';
 import { COURSE, type LessonEntry } from './course';
 
 export interface Chapter {
+  /** Its name in addresses. */
+  name: string;
   title(): string;
   /** Names of its lessons in order. Statistics come before the lesson that needs them, whatever their numbers are. */
   lessons: readonly string[];
@@ -18,27 +20,36 @@ export interface ChapterOfPath {
 
 export const CHAPTERS: readonly Chapter[] = [
   {
+    name: 'network',
     title: () => t('Reading the network'),
     lessons: ['packets-on-a-pipe', 'reading-a-trace', 'two-seconds', 'the-other-end'],
   },
   {
+    name: 'vegas',
     title: () => t('Vegas'),
     lessons: ['listening-to-the-queue', 'utilisation-delay-drops', 'head-to-head'],
   },
   {
+    name: 'evidence',
     title: () => t('Is it better?'),
     lessons: ['is-it-significant', 'vegas-in-parts', 'what-the-time-was-saved-on', 'in-a-real-kernel'],
   },
   {
+    name: 'theory',
     title: () => t('The theory'),
     lessons: ['vegas-as-an-optimiser', 'many-links', 'persistent-congestion', 'rem', 'how-much-buffer'],
   },
   {
+    name: 'today',
     title: () => t('Wireless, trials and today'),
     lessons: ['was-it-congestion', 'on-trial', 'recovery-does-the-work', 'since-then', 'you-are-the-window'],
   },
-  { title: () => t('Appendix'), lessons: ['a-network-in-one-room'] },
+  { name: 'appendix', title: () => t('Appendix'), lessons: ['a-network-in-one-room'] },
 ];
+
+export function chapterNamed(name: string | null): Chapter | undefined {
+  return CHAPTERS.find((chapter) => chapter.name === name);
+}
 
 /**
  * All chapters with their lessons, in order. A lesson that no chapter lists follows the lesson before it by number. A package has one

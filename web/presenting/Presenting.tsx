@@ -1,13 +1,15 @@
 /** Presents a lesson's text step by step, one screen at a time, with a bar below and keys. Loaded when a presentation starts. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useObservable } from '../base/observable';
 import { type LessonSession, useLessonSession } from '../lessons/lessonSession';
 import { packageKind } from '../ui/package';
-import { isTaken, singleKeys } from '../ui/shortcuts';
+import { singleKeys } from '../ui/shortcuts';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
 import { Bar } from './Bar';
-import { NO_HANDS, raise, roomIn, setHands } from './hands';
+import { type Command, commandOf, isAvailable, useFullScreen } from './commands';
+import { hasAny, NO_HANDS, raise, roomIn, setHands } from './hands';
 import { LinkDialog } from './LinkDialog';
 import { RoomOutcome } from './RoomOutcome';
 import { afterRender } from './restore';
@@ -104,11 +106,13 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
       {step.kind === 'outcome' && <RoomOutcome key={step.id} session={session} id={step.id} />}
       <Bar
         {...{ at, go, more, finish }}
-        lesson={session.opened.about}
         all={steps.length}
         link={packageKind() === null ? () => setLinking(true) : null}
         fullScreen={document.fullscreenEnabled ? fullScreen.toggle : null}
-      />
+      >
+        {at > 0 && <h1 className="visually-hidden">{session.opened.about.title}</h1>}
+        {at === 0 && <ClearAll lesson={session.opened.about.name} />}
+      </Bar>
       {linking && <LinkDialog session={session} step={at} close={() => setLinking(false)} />}
       {blank && (
         <button type="button" className="presenting-blank" onClick={() => setBlank(false)}>
@@ -116,6 +120,19 @@ function Stage({ session, steps, at, setAt, finish }: StageProps) {
         </button>
       )}
     </>
+  );
+}
+
+/** Clears a lesson's answers, before another room gives theirs. */
+function ClearAll({ lesson }: { lesson: string }) {
+  const room = roomIn(lesson);
+  const any = Object.values(useObservable(room)).some(hasAny);
+  return (
+    any && (
+      <button type="button" onClick={() => room.set({})}>
+        {t('Clear all votes')}
+      </button>
+    )
   );
 }
 
@@ -176,64 +193,10 @@ function useFit(step: Step): boolean {
   return more;
 }
 
-/** Ends the presentation when the user leaves full screen with Escape, which sends no key event; switching by button doesn't end it. */
-function useFullScreen(finish: () => void): { toggle(): void } {
-  const toggled = useRef(false);
-  useEffect(() => {
-    const changed = () => {
-      if (document.fullscreenElement === null && !toggled.current) finish();
-      toggled.current = false;
-    };
-    document.addEventListener('fullscreenchange', changed);
-    return () => document.removeEventListener('fullscreenchange', changed);
-  }, [finish]);
-  const toggle = useCallback(() => {
-    if (document.fullscreenElement === null) {
-      document.documentElement.requestFullscreen?.().catch(() => {});
-    } else {
-      toggled.current = true;
-      void document.exitFullscreen();
-    }
-  }, []);
-  // Keep one object, so that effects that depend on it don't run again.
-  const [stable] = useState({ toggle });
-  return stable;
-}
-
-type Command = 'next' | 'pageDown' | 'previous' | 'pageUp' | 'first' | 'last' | 'blank' | 'full' | 'end';
-
-/** Commands by key, including those that clickers send. `pageDown` and `pageUp` scroll through the step before they leave it. */
-const COMMANDS: Readonly<Record<string, Command>> = {
-  PageDown: 'pageDown',
-  PageUp: 'pageUp',
-  ArrowRight: 'next',
-  ArrowLeft: 'previous',
-  Home: 'first',
-  End: 'last',
-  b: 'blank',
-  '.': 'blank',
-  f: 'full',
-  Escape: 'end',
-};
-
-/** The command for a key; null if there is none, or if the focused element handles the key. */
-function commandOf(event: KeyboardEvent): Command | null {
-  if (!isAvailable(event)) return null;
-  if (event.key === ' ') return event.shiftKey ? 'pageUp' : 'pageDown';
-  const command = COMMANDS[event.key] ?? null;
-  return event.key.length === 1 && !singleKeys.value ? null : command;
-}
-
 /** The choice (from 0) for which a digit adds a hand, or removes one with Shift; null for other keys. */
 function handOf(event: KeyboardEvent): { choice: number; by: 1 | -1 } | null {
   // Use the physical key, because Shift changes the character of a digit.
   const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
   if (digit === undefined || !isAvailable(event) || !singleKeys.value) return null;
   return { choice: Number(digit) - 1, by: event.shiftKey ? -1 : 1 };
-}
-
-/** Returns true if neither the browser, a dialog nor the focused element uses the key. */
-function isAvailable(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !isTaken(event) && document.querySelector('dialog[open], :popover-open') === null;
 }

@@ -51,6 +51,14 @@ export const SCENARIOS_ADDRESS = '#/scenarios';
 
 export const TEACH_ADDRESS = '#/teach';
 
+/** The page that helps to teach a chapter. */
+export function chapterAddress(chapter: string): string {
+  return `${TEACH_ADDRESS}?${new URLSearchParams({ chapter })}`;
+}
+
+/** The demo for a lecture, from its first picture. */
+export const DEMO_ADDRESS = `${TEACH_ADDRESS}?demo=1`;
+
 export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';

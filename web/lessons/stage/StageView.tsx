@@ -36,6 +36,8 @@ interface Props {
   marked: Observable<Marked | null>;
   /** Called when the live picture is drawn. */
   ready(live: boolean): void;
+  /** The size on a wide screen, if it isn't the usual one. */
+  wide?: StageSize;
 }
 
 interface Scene {
@@ -44,9 +46,9 @@ interface Scene {
   group: BenchGroup;
 }
 
-export function StageView({ id, marked, ready }: Props) {
+export function StageView({ id, ...rest }: Props) {
   const scene = useScene(id);
-  return scene && <SceneView key={keyOf(scene.step)} {...{ scene, marked, ready }} />;
+  return scene && <SceneView key={keyOf(scene.step)} scene={scene} {...rest} />;
 }
 
 /** The scene of the step in view, once it has a run; until then, the one before. */
@@ -84,11 +86,11 @@ function useScene(id: string): Scene | null {
   return scene;
 }
 
-function SceneView({ scene, marked, ready }: { scene: Scene } & Pick<Props, 'marked' | 'ready'>) {
+function SceneView({ scene, marked, ready, wide = WIDE }: { scene: Scene } & Omit<Props, 'id'>) {
   const { group, step } = scene;
   const { shown, failure } = useObservable(group.state);
   const [run = null] = shown;
-  const size = useMedia(NARROW_QUERY) ? NARROW : WIDE;
+  const size = useMedia(NARROW_QUERY) ? NARROW : wide;
   const drawn = run !== null;
   useEffect(() => {
     if (drawn) ready(true);

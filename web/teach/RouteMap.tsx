@@ -1,0 +1,90 @@
+/** The map of the course for teachers: every lesson with its minutes, and the routes that stop at it. */
+import { lessonsByChapter } from '../lessons/chapters';
+import type { LessonEntry } from '../lessons/course';
+import { formatMinutes } from '../lessons/map/minutes';
+import { assignAddress, chapterAddress } from '../share/route';
+import { English, EnglishOnly } from '../ui/InEnglish';
+import { useRoot } from '../ui/root';
+import { formatCount } from '../words/format';
+import { t } from '../words/words';
+import { minutesOf, ROUTES } from './routes';
+
+export function RouteMap() {
+  return (
+    <>
+      <table className="route-map">
+        <caption>{t('Three routes through the course')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              {t('Chapters and lessons')}
+              <span>{t('A chapter’s page has its plan, answers and worksheets.')}</span>
+            </th>
+            {ROUTES.map(({ title, lessons }) => (
+              <th key={title()} scope="col" className="route">
+                {title()}
+                <span>
+                  {t('{lessons} lessons, {minutes} min', {
+                    lessons: formatCount(lessons.length),
+                    minutes: formatCount(minutesOf(lessons)),
+                  })}
+                </span>
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        {lessonsByChapter().map(({ chapter, lessons }) => (
+          <tbody key={chapter.name}>
+            <tr className="route-chapter">
+              <th scope="rowgroup">
+                <a href={chapterAddress(chapter.name)}>{chapter.title()}</a>
+              </th>
+              {ROUTES.map((route) => (
+                <td key={route.title()} className="route">
+                  {formatMinutes(minutesOf(lessons.filter((one) => route.lessons.includes(one))))}
+                </td>
+              ))}
+              <td />
+            </tr>
+            {lessons.map((about) => (
+              <LessonRow key={about.name} about={about} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+      <EnglishOnly>{t('The lessons, and the chapters’ pages, are in English only.')}</EnglishOnly>
+    </>
+  );
+}
+
+function LessonRow({ about }: { about: LessonEntry }) {
+  const root = useRoot();
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`${root}lessons/${about.name}/`}>
+          <English>{about.title}</English>
+        </a>{' '}
+        <span className="route-minutes">{formatMinutes(about.minutes)}</span>
+      </th>
+      {ROUTES.map((route) => {
+        const stops = route.lessons.includes(about);
+        return (
+          <td key={route.title()} className="route" data-stops={stops}>
+            <span className="visually-hidden">{stops ? t('yes') : t('no')}</span>
+          </td>
+        );
+      })}
+      <td>
+        <a href={assignAddress(about.name)}>
+          {t('Assign')}
+          <span className="visually-hidden">
+            {' '}
+            <English>{about.title}</English>
+          </span>
+        </a>
+      </td>
+    </tr>
+  );
+}
