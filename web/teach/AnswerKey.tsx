@@ -10,6 +10,7 @@ import { formatPlain } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { answersOf, type CheckAnswer, type LessonAnswers, type PredictionAnswer } from './answerKey';
+import './AnswerKey.css';
 
 interface Props {
   opened: OpenedLesson;

@@ -15,7 +15,7 @@ import { AnswerKey } from './AnswerKey';
 import { minutesOf } from './routes';
 import { TEACHING, type Teaching } from './teaching';
 import '../home/sections.css';
-import './teach.css';
+import './ChapterPage.css';
 
 export function ChapterPage({ chapter }: { chapter: Chapter }) {
   const abouts = lessonsByChapter().find((one) => one.chapter === chapter)?.lessons ?? [];
@@ -87,7 +87,13 @@ export function ChapterPage({ chapter }: { chapter: Chapter }) {
           setOpen={(on) => openKey(opened.about.name, on)}
         />
       ))}
-      {printing && loaded?.map((opened) => <PrintedSheet key={opened.about.name} opened={opened} />)}
+      {printing && (
+        <div className="printed-sheets">
+          {loaded?.map((opened) => (
+            <PrintedSheet key={opened.about.name} opened={opened} />
+          ))}
+        </div>
+      )}
     </main>
   );
 }

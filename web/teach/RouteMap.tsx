@@ -8,6 +8,7 @@ import { useRoot } from '../ui/root';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import { minutesOf, ROUTES } from './routes';
+import './RouteMap.css';
 
 export function RouteMap() {
   return (

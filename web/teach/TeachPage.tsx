@@ -7,7 +7,6 @@ import { packageKind } from '../ui/package';
 import { t } from '../words/words';
 import '../home/sections.css';
 import { RouteMap } from './RouteMap';
-import './teach.css';
 
 /** Not in lesson packages, because students can unpack those: it has the answers. */
 const ChapterPage = lazy(async () => ({ default: (await import('./ChapterPage')).ChapterPage }));
