@@ -11,7 +11,7 @@ import { Bar } from '../presenting/Bar';
 import { type Command, commandOf, useFullScreen } from '../presenting/commands';
 import { documentTitle, TEACH_ADDRESS } from '../share/route';
 import { English } from '../ui/InEnglish';
-import { projector } from '../ui/theme';
+import { projector, useTheme } from '../ui/theme';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
 import { STOPS, type Stop } from './demo';
@@ -143,7 +143,11 @@ function Picture({ opened, step }: { opened: OpenedLesson; step: string }) {
   const [marked] = useState(() => new Observable<Marked | null>(null));
   const [live, setLive] = useState(false);
   const height = useWindowHeight();
-  const wide = { path: Math.round(PATH_SHARE * height), panels: Math.round(PANELS_SHARE * height) };
+  const { scale } = useTheme();
+  const wide = {
+    path: Math.round((PATH_SHARE * height) / scale),
+    panels: Math.round((PANELS_SHARE * height) / scale),
+  };
   return (
     <LessonSessionProvider value={session}>
       <figure className="stage-figure" aria-label={t('Live picture')} data-live={live}>

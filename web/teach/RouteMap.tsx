@@ -19,17 +19,13 @@ export function RouteMap() {
           <tr>
             <th scope="col">
               {t('Chapters and lessons')}
-              <span>{t('A chapter’s page has its plan, answers and worksheets.')}</span>
+              <span>{t('Each chapter has a plan, answers and worksheets.')}</span>
             </th>
             {ROUTES.map(({ title, lessons }) => (
               <th key={title()} scope="col" className="route">
                 {title()}
-                <span>
-                  {t('{lessons} lessons, {minutes} min', {
-                    lessons: formatCount(lessons.length),
-                    minutes: formatCount(minutesOf(lessons)),
-                  })}
-                </span>
+                <span>{t('{count} lessons', { count: formatCount(lessons.length) })}</span>
+                <span>{t('{count} min', { count: formatCount(minutesOf(lessons)) })}</span>
               </th>
             ))}
             <td />
@@ -41,11 +37,14 @@ export function RouteMap() {
               <th scope="rowgroup">
                 <a href={chapterAddress(chapter.name)}>{chapter.title()}</a>
               </th>
-              {ROUTES.map((route) => (
-                <td key={route.title()} className="route">
-                  {formatMinutes(minutesOf(lessons.filter((one) => route.lessons.includes(one))))}
-                </td>
-              ))}
+              {ROUTES.map((route) => {
+                const minutes = minutesOf(lessons.filter((one) => route.lessons.includes(one)));
+                return (
+                  <td key={route.title()} className="route">
+                    {minutes > 0 && formatMinutes(minutes)}
+                  </td>
+                );
+              })}
               <td />
             </tr>
             {lessons.map((about) => (

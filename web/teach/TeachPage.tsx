@@ -43,7 +43,9 @@ export function TeachPage({ query }: { query: URLSearchParams }) {
             <a className="button primary" href={DEMO_ADDRESS} onClick={fillScreen}>
               {t('Start the ten-minute demo')}
             </a>
-            <span>{t('The whole course in ten pictures, for a lecture. Arrow keys turn the pages.')}</span>
+            <span className="words">
+              {t('The whole course in ten pictures, for a lecture. Arrow keys turn the pages.')}
+            </span>
           </p>
           <RouteMap />
         </>

@@ -14,6 +14,7 @@ import { SCREEN } from '../../time/playback';
 import { Boundary } from '../../ui/Boundary';
 import { useMedia } from '../../ui/hooks';
 import { useRoot } from '../../ui/root';
+import { useTheme } from '../../ui/theme';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import type { BenchGroup } from '../experiment/benchGroup';
@@ -118,6 +119,8 @@ function Picture({ scene, run, size, marked }: PictureProps) {
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
   const [place, seen] = useSight();
   const owner = useId();
+  // For a projector, plots and path are drawn larger by this factor.
+  const { scale } = useTheme();
   const number = 1 + Object.keys(useLessonSession().opened.lesson.steps).indexOf(id);
   useStep(scene, run, seen);
   useMarks(scene, run, marked);
@@ -131,16 +134,16 @@ function Picture({ scene, run, size, marked }: PictureProps) {
         <section
           className="live-path"
           data-panel="path"
-          style={{ height: size.path }}
+          style={{ height: size.path * scale }}
           aria-label={t('The path, step {number}', { number })}
         >
           <Boundary name={t('The path')}>
             <Suspense>
-              <PathStrip run={run} flows={flows} height={size.path} />
+              <PathStrip run={run} flows={flows} height={size.path * scale} />
             </Suspense>
           </Boundary>
         </section>
-        <div className="stage-panels" style={{ height: size.panels }}>
+        <div className="stage-panels" style={{ height: size.panels * scale }}>
           {panels.map((panel, place) => (
             <Boundary key={panel.name} name={t('This panel')}>
               <StackContext
@@ -158,7 +161,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
               </StackContext>
             </Boundary>
           ))}
-          <Future />
+          <Future scale={scale} />
         </div>
       </div>
       <Bar group={group} run={run} />
@@ -255,8 +258,11 @@ function useMarks({ step }: Scene, run: Run, marked: Observable<Marked | null>):
   }, [marked]);
 }
 
+/** Height of the titles above and of the axis below the panels, unscaled pixels. */
+const FUTURE_EDGE = 22;
+
 /** Dims what comes after the cursor, while a step or a phrase holds it or the run plays. */
-function Future() {
+function Future({ scale }: { scale: number }) {
   const view = useView();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -268,15 +274,17 @@ function Future() {
       if (cursor === null) return;
       const { from, to } = view.window;
       const share = Math.min(1, Math.max(0, (cursor - from) / (to - from)));
-      const { left, right } = MARGIN;
-      current.style.left = `calc(${left}px + (100% - ${left + right}px) * ${share})`;
+      const [left, right, edge] = [MARGIN.left, MARGIN.right, FUTURE_EDGE].map(
+        (length) => length * scale,
+      ) as [number, number, number];
+      current.style.inset = `${edge}px ${right}px ${edge}px calc(${left}px + (100% - ${left + right}px) * ${share})`;
     };
     const stops = [view.cursor, view.held, view.looking].map((one) => one.subscribe(place));
     place();
     return () => {
       for (const stop of stops) stop();
     };
-  }, [view]);
+  }, [view, scale]);
   return <div className="stage-future" ref={element} hidden />;
 }
 
