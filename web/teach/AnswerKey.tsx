@@ -23,28 +23,31 @@ export function AnswerKey({ opened: { about, lesson }, open, setOpen }: Props) {
   if (open && !begun) setBegun(true);
   const { answers, failure, done, total } = useAnswers(lesson, begun);
   return (
-    <details
-      className="answer-key"
-      data-answers={about.name}
-      data-ready={answers !== null}
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{t('Answer key')}</summary>
-      <p role="status">
-        {answers !== null
-          ? t('Found just now in this browser, by simulating the lesson’s experiments.')
-          : failure === '' &&
-            begun &&
-            t('Simulating the lesson’s experiments: {done} of {total}', { done, total })}
-      </p>
-      {failure !== '' && (
-        <p className="failure" role="alert">
-          {t('The experiments couldn’t be simulated: {failure}', { failure })}
+    <section className="answer-key" data-answers={about.name} data-ready={answers !== null}>
+      <h3>{t('Answer key')}</h3>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          {t('Show the answers')}
+          <span className="visually-hidden">
+            {' '}
+            <English>{about.title}</English>
+          </span>
+        </summary>
+        <p role="status">
+          {answers !== null
+            ? t('Found just now in this browser, by simulating the lesson’s experiments.')
+            : failure === '' &&
+              begun &&
+              t('Simulating the lesson’s experiments: {done} of {total}', { done, total })}
         </p>
-      )}
-      {answers !== null && <Answers lesson={lesson} answers={answers} />}
-    </details>
+        {failure !== '' && (
+          <p className="failure" role="alert">
+            {t('The experiments couldn’t be simulated: {failure}', { failure })}
+          </p>
+        )}
+        {answers !== null && <Answers lesson={lesson} answers={answers} />}
+      </details>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Lesson } from '../lessons/lesson';
 import { formatMinutes } from '../lessons/map/minutes';
 import { assignAddress, documentTitle, TEACH_ADDRESS } from '../share/route';
 import { useLoading } from '../ui/hooks';
-import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { English, EnglishOnly, inEnglish, inInterfaceLanguage } from '../ui/InEnglish';
 import { QrCode } from '../ui/QrCode';
 import { absolute, useRoot } from '../ui/root';
 import { t } from '../words/words';
@@ -180,8 +180,9 @@ function Plan({ teaching, lesson }: { teaching: Teaching; lesson: Lesson }) {
       <ul className="discussion" {...inEnglish()}>
         {questions.map(({ ask, answer }) => (
           <li key={ask}>
+            <p className="discussed">{ask}</p>
             <details>
-              <summary>{ask}</summary>
+              <summary {...inInterfaceLanguage()}>{t('Answer')}</summary>
               <p>{answer}</p>
             </details>
           </li>

@@ -24,7 +24,9 @@ export function RouteMap() {
             {ROUTES.map(({ title, lessons }) => (
               <th key={title()} scope="col" className="route">
                 {title()}
-                <span>{t('{count} lessons', { count: formatCount(lessons.length) })}</span>
+                <span className="route-count">
+                  {t('{count} lessons', { count: formatCount(lessons.length) })}
+                </span>
                 <span>{t('{count} min', { count: formatCount(minutesOf(lessons)) })}</span>
               </th>
             ))}
