@@ -1,4 +1,5 @@
 /** The map of the course for teachers: every lesson with its minutes, and the routes that stop at it. */
+import { useId } from 'react';
 import { lessonsByChapter } from '../lessons/chapters';
 import type { LessonEntry } from '../lessons/course';
 import { formatMinutes } from '../lessons/map/minutes';
@@ -11,16 +12,16 @@ import { minutesOf, ROUTES } from './routes';
 import './RouteMap.css';
 
 export function RouteMap() {
+  const heading = useId();
   return (
     <>
-      <table className="route-map">
-        <caption>{t('Three routes through the course')}</caption>
+      <h2 id={heading}>{t('Three routes through the course')}</h2>
+      <p className="words">{t('Each chapter has a page with a plan, answers and worksheets.')}</p>
+      <EnglishOnly>{t('The lessons, and the chapters’ pages, are in English only.')}</EnglishOnly>
+      <table className="route-map" aria-labelledby={heading}>
         <thead>
           <tr>
-            <th scope="col">
-              {t('Chapters and lessons')}
-              <span>{t('Each chapter has a plan, answers and worksheets.')}</span>
-            </th>
+            <th scope="col">{t('Chapters and lessons')}</th>
             {ROUTES.map(({ title, lessons }) => (
               <th key={title()} scope="col" className="route">
                 {title()}
@@ -55,7 +56,6 @@ export function RouteMap() {
           </tbody>
         ))}
       </table>
-      <EnglishOnly>{t('The lessons, and the chapters’ pages, are in English only.')}</EnglishOnly>
     </>
   );
 }

@@ -223,7 +223,7 @@ export function Beside() {
 export function TeachersNote({ children }: { children: ReactNode }) {
   return (
     <details className="teachers-note">
-      <summary {...inInterfaceLanguage()}>{t('For the teacher')}</summary>
+      <summary {...inInterfaceLanguage()}>{t('Model and assumptions')}</summary>
       {children}
     </details>
   );
