@@ -5,6 +5,7 @@ import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { plainIn, plainTexts } from './disguise';
 import { expect, figure, panel, test } from './lab';
+import { RUNS_WITHIN, showStep } from './walk';
 
 /** Pages: address, and a selector that exists when the page is complete. */
 const PAGES = {
@@ -175,6 +176,36 @@ test.describe('German', () => {
     await expect(figure(page, 'goodput_bytes_per_s')).toHaveText(/^\d{1,3}(,\d{3})*\.\d kbit\/s$/);
     await page.goto('#/privacy');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+
+  test('a translated lesson is German from its text to its feedback and the report', async ({ page }) => {
+    await open(page, 'lesson', 'de');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einen Verlauf lesen');
+    await expect(page.locator('.english-only, article.lesson-text [lang="en"]')).toHaveCount(0);
+    const opening = page.locator('[data-predict="opening"]');
+    await expect(opening.locator('.question')).toContainText('Zeichnen Sie');
+    await opening.getByRole('slider').press('ArrowUp');
+    await opening.getByRole('slider').press('End');
+    await opening.getByRole('button', { name: 'Vorhersage festlegen' }).click();
+    await showStep(page, 'grows');
+    await expect(opening.locator('.verdict')).toContainText(
+      /Es beginnt bei einem Segment .* 19 Segmente nach einer Sekunde/,
+      { timeout: RUNS_WITHIN },
+    );
+    await expect(page.locator('[data-claim="second-at"]')).toHaveAttribute('data-state', 'shown');
+    await expectNoFindings(page);
+
+    await page.goto('lessons/report/');
+    await expect(page.locator('.lesson-report')).toContainText('Einen Verlauf lesen');
+    await expect(page.locator('.lesson-report .question')).toContainText('Zeichnen Sie');
+    await expect(page.locator('.lesson-report [lang="en"]')).toHaveCount(0);
+  });
+
+  test('other lessons say that they are in English', async ({ page }) => {
+    await page.goto('lessons/rem/?lang=de');
+    await expect(page.locator('.english-only')).toBeVisible();
+    await expect(page.locator('article.lesson-text')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
   });
 
   test('exported tables stay English', CHECK, async ({ page }) => {

@@ -74,7 +74,9 @@ function builtFile(one) {
   }
   // Ignore the scenarios in a lesson's folder: the bench lists those of all lessons.
   const texts = one.moduleIds.flatMap(
-    (/** @type {string} */ id) => /content\/lessons\/([^/]+)\/lesson\.(?:ts|mdx)$/.exec(id)?.[1] ?? [],
+    (/** @type {string} */ id) =>
+      /content\/lessons\/([^/]+)\/(?:lesson\.(?:ts|mdx)|de\/(?:lesson\.mdx|texts\.json))$/.exec(id)?.[1] ??
+      [],
   );
   return {
     imports: [...one.imports, ...(one.viteMetadata?.importedCss ?? [])],

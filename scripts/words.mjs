@@ -26,15 +26,33 @@ export function messageTemplates() {
 
 /** All texts that the code passes to `t`, `rich` or `plural`, in the order of the files. @returns {SourceText[]} */
 export function texts() {
-  return sources().flatMap((file) => {
-    /** @type {SourceText[]} */
-    const found = [];
-    visit(parsed(file), (node) => {
-      const text = node.type === 'CallExpression' ? textOf(node) : null;
-      if (text !== null) found.push({ text, file });
-    });
-    return found;
+  return sources().flatMap((file) => textsIn(file).map((text) => ({ text, file })));
+}
+
+/** The texts that a file passes to `t`, `rich` or `plural`. @param {string} file */
+export function textsIn(file) {
+  /** @type {string[]} */
+  const found = [];
+  visit(parsed(file), (node) => {
+    const text = node.type === 'CallExpression' ? textOf(node) : null;
+    if (text !== null) found.push(text);
   });
+  return found;
+}
+
+/** A file's other strings, except for imports and messages of errors. @param {string} file */
+export function otherStringsIn(file) {
+  /** @type {string[]} */
+  const found = [];
+  visit(parsed(file), (node) => {
+    if (['ImportDeclaration', 'ThrowStatement'].includes(node.type)) return false;
+    if (node.type === 'CallExpression' && textOf(node) !== null) return false;
+    if (node.type === 'TemplateLiteral')
+      found.push(...node.quasis.map((/** @type {any} */ { value }) => value.cooked));
+    if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value);
+    return true;
+  });
+  return found;
 }
 
 /** The text of a call of `t`, `rich` or `plural`. @param {any} call @returns {string | null} */

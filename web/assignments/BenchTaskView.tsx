@@ -167,7 +167,7 @@ function sessionOf(experiment: RunExperiment): LessonSession {
     beside: [],
     steps: {},
   };
-  return new LessonSession({ about, lesson, Text: () => null });
+  return new LessonSession({ about, lesson, Text: () => null, language: {} });
 }
 
 function fileName({ title }: Assignment, who: string): string {

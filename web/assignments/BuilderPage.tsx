@@ -8,7 +8,7 @@ import { fieldsOf } from '../scenario/fields';
 import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
-import { t } from '../words/words';
+import { t, translated } from '../words/words';
 import { type Assignment, assignmentQuery, type BenchTask, type LessonTask, pointsOf } from './assignment';
 import { BenchTaskFields } from './BenchTaskFields';
 import { BenchTaskView } from './BenchTaskView';
@@ -144,7 +144,9 @@ const LESSON_POINTS = 10;
 /** A draft that is ready to hand out; null if there is no such lesson. */
 function lessonDraft(name: string | null): Assignment | null {
   const about = COURSE.find((one) => one.name === name);
-  return about === undefined ? null : { title: about.title, due: '', task: lessonTask(about.name) };
+  return about === undefined
+    ? null
+    : { title: translated(about.title), due: '', task: lessonTask(about.name) };
 }
 
 /** A new task, without text and checks, with the scenario of a bench link. */
@@ -245,7 +247,7 @@ function LessonFields({ task, problems, change }: LessonProps) {
           <select value={task.lesson} onChange={({ target }) => change({ lesson: target.value })}>
             {COURSE.map(({ name, number, title }) => (
               <option key={name} value={name}>
-                {number}. {title}
+                {number}. {translated(title)}
               </option>
             ))}
           </select>
@@ -283,7 +285,7 @@ function Preview({ draft }: { draft: Assignment }) {
               'The whole lesson <lesson>{title}</lesson>, followed by the code to hand in. {points} points.',
               {
                 lesson: (words) => <a href={`lessons/${task.lesson}/`}>{words}</a>,
-                title: COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson,
+                title: translated(COURSE.find(({ name }) => name === task.lesson)?.title ?? task.lesson),
                 points: pointsOf(draft),
               },
             )}

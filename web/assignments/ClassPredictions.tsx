@@ -8,7 +8,7 @@ import { onceAvailable } from '../lessons/runs';
 import { Bars, shares } from '../presenting/Bars';
 import { mostWrong, NO_HANDS } from '../presenting/hands';
 import { DotPlot } from '../presenting/Numbers';
-import { English, inEnglish } from '../ui/InEnglish';
+import { type LanguageAttributes, Marked } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatCount, formatPlain } from '../words/format';
 import { plural, t } from '../words/words';
@@ -70,6 +70,7 @@ interface PredictionProps {
 
 function ClassPrediction({ id, number, prediction, all, loaded, tables }: PredictionProps) {
   const heading = useId();
+  const { language } = loaded;
   const given = all.answers.get(id) ?? [];
   const answers = fitting(prediction, given);
   const right = onceAvailable(() => rightAnswer(prediction, loaded.runs));
@@ -78,17 +79,17 @@ function ClassPrediction({ id, number, prediction, all, loaded, tables }: Predic
   return (
     <section className="class-prediction" data-prediction={id} aria-labelledby={heading}>
       <h3 id={heading}>
-        {formatCount(number)}. <English>{prediction.question}</English>
+        {formatCount(number)}. <Marked language={language}>{prediction.question}</Marked>
       </h3>
       <p>
         {count !== null && right !== null && <Summary {...{ prediction, answers, right, count }} />}{' '}
         {missing > 0 &&
           plural(missing, '{n} student made no prediction.', '{n} students made no prediction.')}
       </p>
-      <div {...inEnglish()}>{picture(prediction, answers, right)}</div>
+      <div {...language}>{picture(prediction, answers, right, language)}</div>
       {tables && (
         <ScrollRegion label={t('Table: {columns}', { columns: prediction.question })} className="class-table">
-          <table>{table(prediction, answers, right)}</table>
+          <table>{table(prediction, answers, right, language)}</table>
         </ScrollRegion>
       )}
     </section>
@@ -136,7 +137,12 @@ function Summary({ prediction, answers, right, count }: SummaryProps): ReactNode
   }
 }
 
-function picture(prediction: Prediction, answers: readonly Answer[], right: Answer | null): ReactNode {
+function picture(
+  prediction: Prediction,
+  answers: readonly Answer[],
+  right: Answer | null,
+  language: LanguageAttributes,
+): ReactNode {
   switch (prediction.kind) {
     case 'choice':
       return (
@@ -167,6 +173,7 @@ function picture(prediction: Prediction, answers: readonly Answer[], right: Answ
           drawn={curves.length === 0 ? null : medianCurve(curves)}
           truth={right as readonly number[] | null}
           label={prediction.question}
+          language={language}
           caption={t('Thin: each drawing. Dashed: the class’s median. Solid: the run.')}
         />
       );
@@ -178,7 +185,12 @@ function picture(prediction: Prediction, answers: readonly Answer[], right: Answ
 const SAMPLES = [0, 1, 2, 3, 4].map((quarter) => (quarter * (DRAWN_POINTS - 1)) / 4);
 
 /** The numbers behind the plot. */
-function table(prediction: Prediction, answers: readonly Answer[], right: Answer | null): ReactNode {
+function table(
+  prediction: Prediction,
+  answers: readonly Answer[],
+  right: Answer | null,
+  language: LanguageAttributes,
+): ReactNode {
   switch (prediction.kind) {
     case 'choice': {
       const counts = votes(answers);
@@ -188,7 +200,7 @@ function table(prediction: Prediction, answers: readonly Answer[], right: Answer
           <tbody>
             {Object.entries(prediction.options).map(([option, words]) => (
               <tr key={option}>
-                <th scope="row" {...inEnglish()}>
+                <th scope="row" {...language}>
                   {words}
                 </th>
                 <td>{formatCount(counts[option] ?? 0)}</td>

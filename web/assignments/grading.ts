@@ -222,7 +222,7 @@ export async function loadLesson(
   const opened = await openLesson(name);
   if (opened === null) throw new Error(t('Vegas Lab has no lesson called {name}.', { name }));
   const lessonRuns = await runLesson(opened.lesson, simulator, catalogue);
-  return lessonRuns && { ...lessonRuns, lesson: opened.lesson, catalogue };
+  return lessonRuns && { ...lessonRuns, lesson: opened.lesson, catalogue, language: opened.language };
 }
 
 /** For each row, describes what it has in common with other rows. */

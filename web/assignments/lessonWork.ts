@@ -12,6 +12,7 @@ import { lessonScore } from '../lessons/score';
 import type { Run } from '../run/trace';
 import { openingOf } from '../share/opening';
 import type { Outcome } from '../sweep/pool';
+import type { LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
 import type { LessonTask } from './assignment';
 import { type Examination, type Finding, type Mark, unverified } from './examine';
@@ -22,6 +23,8 @@ import { changedFixedPaths, placesInWords } from './student';
 export interface LoadedLesson extends LessonRuns {
   lesson: Lesson;
   catalogue: Catalogue;
+  /** Of the lesson's texts. */
+  language: LanguageAttributes;
 }
 
 /** The repeated runs of a check and the verdict on them, or the problem that prevented it. */

@@ -9,7 +9,7 @@ import { formatMinutes } from '../lessons/map/minutes';
 import { lessonsBegun } from '../lessons/progress';
 import { type CourseProgress, courseProgress, nextLesson, standingIn } from '../lessons/standing';
 import { ASSIGN_ADDRESS, documentTitle, GRADE_ADDRESS } from '../share/route';
-import { EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { contentText, EnglishOnly } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -39,9 +39,7 @@ export function CoursePage() {
               'Find out how TCP shares a network. Each lesson asks what you expect, then lets the simulator answer.',
             )}
           </p>
-          <EnglishOnly>
-            {t('The lessons, the glossary and the page for teachers are in English only.')}
-          </EnglishOnly>
+          <EnglishOnly>{t('Some lessons and the page for teachers are in English only.')}</EnglishOnly>
           {packageKind() === null && <PathChooser />}
         </div>
         <Next lesson={next} progress={progress} />
@@ -149,8 +147,8 @@ function Next({ lesson, progress }: NextProps) {
       address={`${root}lessons/${lesson.name}/`}
       picture={lesson.name}
       eyebrow={state === 'started' ? t('Continue: {time} left', { time }) : t('Next: {time}', { time })}
-      title={<span {...inEnglish()}>{lesson.title}</span>}
-      text={<span {...inEnglish()}>{lesson.question}</span>}
+      title={<span {...contentText(lesson.title)} />}
+      text={<span {...contentText(lesson.question)} />}
     />
   );
 }

@@ -3,27 +3,31 @@
 import { COURSE, GLOSSARY } from '../lessons/course';
 import { LessonLink } from '../lessons/parts/marks';
 import { documentTitle } from '../share/route';
-import { EnglishOnly, inEnglish } from '../ui/InEnglish';
-import { t } from '../words/words';
+import { ContentText, contentText, EnglishOnly } from '../ui/InEnglish';
+import { currentLanguage, t, translated } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';
 
 export function GlossaryPage() {
-  const words = [...GLOSSARY].sort(([a], [b]) => a.localeCompare(b, 'en'));
+  const words = [...GLOSSARY].sort(([a], [b]) =>
+    translated(a).localeCompare(translated(b), currentLanguage()),
+  );
   return (
     <main className="glossary" id="content">
       <title>{documentTitle(t('Glossary'))}</title>
       <header className="lesson-head">
         <h1>{t('Glossary')}</h1>
-        <EnglishOnly />
+        <EnglishOnly>{t('Some of these texts are in English only.')}</EnglishOnly>
       </header>
-      <dl {...inEnglish()}>
+      <dl>
         {words.map(([word, { means, source, lesson }]) => (
           <div key={word} id={word}>
-            <dt>{word}</dt>
+            <dt {...contentText(word)} />
             <dd>
-              {means} {source && <cite>{source}.</cite>}{' '}
-              <LessonLink name={lesson}>{COURSE.find(({ name }) => name === lesson)?.title}</LessonLink>
+              <ContentText>{means}</ContentText> {source && <cite>{source}.</cite>}{' '}
+              <LessonLink name={lesson}>
+                <ContentText>{COURSE.find(({ name }) => name === lesson)?.title ?? ''}</ContentText>
+              </LessonLink>
             </dd>
           </div>
         ))}

@@ -12,11 +12,11 @@ import { connection } from '../packages/runtime/connection';
 import { TakeHome } from '../packages/TakeHome';
 import { Present } from '../presenting/Present';
 import { assignAddress, documentTitle, embedAddress } from '../share/route';
-import { English, EnglishOnly, inEnglish } from '../ui/InEnglish';
+import { ContentText, contentText, EnglishOnly } from '../ui/InEnglish';
 import { packageKind } from '../ui/package';
 import { useRoot } from '../ui/root';
 import { rich } from '../words/rich';
-import { t } from '../words/words';
+import { t, translated } from '../words/words';
 import { Worksheet } from './Worksheet';
 
 /** Shown only in packages that report to a learning platform. */
@@ -26,26 +26,24 @@ const PlatformNote = lazy(async () => ({
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, Text } = opened;
+  const { about, Text, language } = opened;
   const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <LessonSessionProvider value={session}>
       <main className="lesson" id="content" data-lesson={about.name}>
-        <title>{documentTitle(about.title)}</title>
+        <title>{documentTitle(translated(about.title))}</title>
         <header className="lesson-head">
           <Present />
           <p className="lesson-number">
             {t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })}
           </p>
-          <h1 {...inEnglish()}>{about.title}</h1>
-          <p className="lesson-question" {...inEnglish()}>
-            {about.question}
-          </p>
-          <EnglishOnly />
+          <h1 {...contentText(about.title)} />
+          <p className="lesson-question" {...contentText(about.question)} />
+          {language.lang && <EnglishOnly />}
         </header>
         <Suspense>{platform && <PlatformNote />}</Suspense>
-        <article className="lesson-text" {...inEnglish()}>
+        <article className="lesson-text" {...language}>
           {text}
         </article>
         <Prerequisites about={about} />
@@ -74,7 +72,7 @@ function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
               <span key={name}>
                 {place > 0 && ', '}
                 <LessonLink name={name}>
-                  <English>{title}</English>
+                  <ContentText>{title}</ContentText>
                 </LessonLink>
               </span>
             )),
@@ -82,9 +80,9 @@ function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
         </p>
       )}
       <p>{t('Afterwards you can')}</p>
-      <ul {...inEnglish()}>
+      <ul>
         {about.objectives.map((objective) => (
-          <li key={objective}>{objective}</li>
+          <li key={objective} {...contentText(objective)} />
         ))}
       </ul>
     </details>
@@ -153,13 +151,13 @@ function LessonNavigation({ about }: { about: OpenedLesson['about'] }) {
     <nav className="neighbours" aria-label={t('Previous and next lesson')}>
       {before && (
         <a href={`${root}lessons/${before.name}/`} rel="prev">
-          ← <English>{before.title}</English>
+          ← <ContentText>{before.title}</ContentText>
         </a>
       )}
       <a href={`${root}lessons/`}>{t('All lessons')}</a>
       {after && (
         <a href={`${root}lessons/${after.name}/`} rel="next">
-          <English>{after.title}</English> →
+          <ContentText>{after.title}</ContentText> →
         </a>
       )}
     </nav>

@@ -7,7 +7,7 @@ import pictures from '../../content/home.json?thumbnails';
 import { lessonsByChapter } from '../lessons/chapters';
 import { documentTitle } from '../share/route';
 import { Boundary } from '../ui/Boundary';
-import { English } from '../ui/InEnglish';
+import { ContentText } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { Thumbnail } from '../ui/Thumbnail';
 import { rich } from '../words/rich';
@@ -77,7 +77,7 @@ function Why() {
   if (first === undefined) return null;
   return (
     <a className="button primary" href={`${root}lessons/${first.name}/`}>
-      {rich('Why? Find out in “{title}”', { title: <English>{first.title}</English> })}
+      {rich('Why? Find out in “{title}”', { title: <ContentText>{first.title}</ContentText> })}
     </a>
   );
 }

@@ -6,9 +6,9 @@ import { LessonLink } from '../lessons/parts/marks';
 import { inWords } from '../lessons/parts/Predict';
 import { importProgress, lessonsBegun, progressFile, progressIn } from '../lessons/progress';
 import { documentTitle } from '../share/route';
-import { English, inEnglish } from '../ui/InEnglish';
+import { ContentText, Marked } from '../ui/InEnglish';
 import { absolute, useRoot } from '../ui/root';
-import { t } from '../words/words';
+import { t, translated } from '../words/words';
 import './course.css';
 import '../lessons/lesson.css';
 
@@ -143,18 +143,18 @@ function linesOf({ about, lesson }: OpenedLesson): Line[] {
 
 function LessonReport({ opened }: { opened: OpenedLesson }) {
   const root = useRoot();
-  const { about } = opened;
+  const { about, language } = opened;
   return (
     <section className="lesson-report">
       <h2>
         <LessonLink name={about.name}>
-          {about.number}. <English>{about.title}</English>
+          {about.number}. <ContentText>{about.title}</ContentText>
         </LessonLink>
       </h2>
       <ol>
         {linesOf(opened).map(({ asked, given, translated, verdict, words, links }) => (
           <li key={asked}>
-            <p className="question" {...inEnglish()}>
+            <p className="question" {...language}>
               {asked}
             </p>
             <p>
@@ -162,10 +162,10 @@ function LessonReport({ opened }: { opened: OpenedLesson }) {
               <span className="visually-hidden">
                 {verdict === '✓' ? t('Right:') : verdict === '≠' ? t('Wrong:') : ''}
               </span>
-              {translated ? given : <English>{given}</English>}
+              {translated ? given : <Marked language={language}>{given}</Marked>}
             </p>
             {words && (
-              <p className="words" {...inEnglish()}>
+              <p className="words" {...language}>
                 {words}
               </p>
             )}
@@ -187,7 +187,7 @@ function LessonReport({ opened }: { opened: OpenedLesson }) {
 function asText(opened: readonly OpenedLesson[], student: string): string {
   const lessons = opened.map((one) =>
     [
-      `## ${one.about.number}. ${one.about.title}`,
+      `## ${one.about.number}. ${translated(one.about.title)}`,
       ...linesOf(one).map(({ asked, given, verdict, words, links }) =>
         [
           `* ${asked}`,

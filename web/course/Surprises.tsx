@@ -5,7 +5,7 @@ import { type LessonEntry, type OpenedLesson, openLesson } from '../lessons/cour
 import { inWords } from '../lessons/parts/Predict';
 import type { PredictionRecord } from '../lessons/progress';
 import { courseProgress } from '../lessons/standing';
-import { English, inEnglish } from '../ui/InEnglish';
+import { ContentText, Marked } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { rich } from '../words/rich';
 import { plural } from '../words/words';
@@ -48,22 +48,23 @@ function SurpriseItem({ surprise: { about, id, record } }: { surprise: Surprise 
     void openLesson(about.name).then(setOpened);
   }, [about.name]);
   const prediction = opened?.lesson.predictions[id];
-  if (prediction === undefined || record.answer === null) return null;
+  if (opened === null || prediction === undefined || record.answer === null) return null;
   const { answer } = record;
+  const { language } = opened;
   return (
     <li>
-      <p className="question" {...inEnglish()}>
+      <p className="question" {...language}>
         {prediction.question}
       </p>
       <p>
         {rich('You expected: {answer}.', {
-          answer: <English>{inWords(prediction, answer)}</English>,
+          answer: <Marked language={language}>{inWords(prediction, answer)}</Marked>,
         })}{' '}
-        <English>{record.words}</English>
+        <Marked language={language}>{record.words}</Marked>
       </p>
       <p>
         <a href={`${root}lessons/${about.name}/`}>
-          <English>{about.title}</English>
+          <ContentText>{about.title}</ContentText>
         </a>
       </p>
     </li>

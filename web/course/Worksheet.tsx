@@ -6,9 +6,10 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../lessons/arms';
 import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
+import { useLessonSession } from '../lessons/lessonSession';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { useHydrated } from '../ui/hooks';
-import { English, inEnglish } from '../ui/InEnglish';
+import { ContentText, contentText, Marked } from '../ui/InEnglish';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export function Worksheet({ opened, code }: Props) {
-  const { about, lesson } = opened;
+  const { about, lesson, language } = opened;
   return (
     <section className="worksheet" aria-label={t('Worksheet')}>
       <p className="worksheet-name">
@@ -29,14 +30,14 @@ export function Worksheet({ opened, code }: Props) {
       </p>
       {code}
       <h1>
-        {about.number}. <English>{about.title}</English>
+        {about.number}. <ContentText>{about.title}</ContentText>
       </h1>
-      <p {...inEnglish()}>{about.question}</p>
+      <p {...contentText(about.question)} />
       <h2>{t('Before the runs')}</h2>
       <ol>
         {Object.entries(lesson.predictions).map(([id, prediction]) => (
           <li key={id}>
-            <p {...inEnglish()}>{prediction.question}</p>
+            <p {...language}>{prediction.question}</p>
             <AnswerSpace prediction={prediction} />
           </li>
         ))}
@@ -45,12 +46,12 @@ export function Worksheet({ opened, code }: Props) {
       <ul>
         {Object.entries(lesson.experiments).map(([id, experiment]) => (
           <li key={id}>
-            <p {...inEnglish()}>
+            <p {...language}>
               <b>{experiment.title}.</b> {experiment.look}
             </p>
             {armsOf(experiment).map((arm) => (
               <p key={arm.label} className="printed-address">
-                <English>{arm.label}</English>: <Address of={arm} />
+                <Marked language={language}>{arm.label}</Marked>: <Address of={arm} />
               </p>
             ))}
           </li>
@@ -60,7 +61,7 @@ export function Worksheet({ opened, code }: Props) {
       <ol>
         {Object.entries(lesson.checks).map(([id, check]) => (
           <li key={id}>
-            <p {...inEnglish()}>{check.task}</p>
+            <p {...language}>{check.task}</p>
             <CheckSpace check={check} />
           </li>
         ))}
@@ -77,7 +78,7 @@ export function Worksheet({ opened, code }: Props) {
         <tbody>
           {lesson.beside.map(({ quantity, unit }) => (
             <tr key={quantity}>
-              <th scope="row" {...inEnglish()}>
+              <th scope="row" {...language}>
                 {quantity}
                 {unit && ` (${unit})`}
               </th>
@@ -104,6 +105,7 @@ function Address({ of }: { of: Arm }) {
 }
 
 function AnswerSpace({ prediction }: { prediction: Prediction }) {
+  const { language } = useLessonSession().opened;
   switch (prediction.kind) {
     case 'choice':
       return (
@@ -118,32 +120,36 @@ function AnswerSpace({ prediction }: { prediction: Prediction }) {
         <p>
           {rich('{line} {unit}, because {reason}', {
             line: <span className="line" />,
-            unit: <English>{prediction.unit}</English>,
+            unit: <Marked language={language}>{prediction.unit}</Marked>,
             reason: <span className="line" />,
           })}
         </p>
       );
     case 'draw':
-      return <DrawnCurve prediction={prediction} drawn={null} label={prediction.question} />;
+      return (
+        <DrawnCurve prediction={prediction} drawn={null} label={prediction.question} language={language} />
+      );
   }
 }
 
 function CheckSpace({ check }: { check: Check }) {
+  const { language } = useLessonSession().opened;
   if (check.kind === 'choose') return <Boxes options={check.options} />;
   if (check.kind === 'read')
     return (
       <p>
-        <span className="line" /> <English>{check.unit}</English>
+        <span className="line" /> <Marked language={language}>{check.unit}</Marked>
       </p>
     );
   return <Lines count={2} />;
 }
 
 function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
+  const { language } = useLessonSession().opened;
   return (
     <ul className="boxes">
       {Object.entries(options).map(([id, words]) => (
-        <li key={id} {...inEnglish()}>
+        <li key={id} {...language}>
           {words}
         </li>
       ))}

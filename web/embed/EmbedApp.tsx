@@ -13,6 +13,7 @@ import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
+import { contentText } from '../ui/InEnglish';
 import { RootProvider } from '../ui/root';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
@@ -53,15 +54,17 @@ export function EmbedApp({ session }: { session: Session }) {
 }
 
 function WholeLesson({ subject }: { subject: Subject }) {
-  const { about, Text } = subject.lessonSession.opened;
+  const { about, Text, language } = subject.lessonSession.opened;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
     <>
       <header className="lesson-head">
-        <h1>{about.title}</h1>
-        <p className="lesson-question">{about.question}</p>
+        <h1 {...contentText(about.title)} />
+        <p className="lesson-question" {...contentText(about.question)} />
       </header>
-      <article className="lesson-text">{text}</article>
+      <article className="lesson-text" {...language}>
+        {text}
+      </article>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { DEFAULT_SCENARIO, SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { COURSE, openLesson } from '../lessons/course';
-import { inEnglish } from '../ui/InEnglish';
+import { contentText, type LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
 import type { EmbedContent } from './parameters';
 import './EmbedPage.css';
@@ -22,7 +22,7 @@ export function Subjects({ shows, choose }: Props) {
   const lesson = shows.kind === 'bench' ? (COURSE[0]?.name ?? '') : shows.lesson;
   const experiments = useExperiments(lesson);
   const group = useId();
-  const [first = ''] = Object.keys(experiments);
+  const [[first] = ['']] = experiments;
   const chooseKind = (kind: EmbedContent['kind']) => {
     if (kind === 'bench') choose({ kind, link: `scenario=${DEFAULT_SCENARIO}` });
     else if (kind === 'lesson') choose({ kind, lesson });
@@ -49,13 +49,15 @@ export function Subjects({ shows, choose }: Props) {
           label={t('Lesson')}
           parameter="lesson"
           value={lesson}
-          options={COURSE.map(({ name, number, title }) => [name, `${number}. ${title}`])}
-          english
+          options={COURSE.map(({ name, number, title }) => {
+            const { children, ...language } = contentText(title);
+            return [name, `${number}. ${children}`, language];
+          })}
           choose={(next) =>
             shows.kind === 'lesson'
               ? choose({ ...shows, lesson: next })
               : void experimentsOf(next).then((found) =>
-                  choose({ kind: 'experiment', lesson: next, experiment: Object.keys(found)[0] ?? '' }),
+                  choose({ kind: 'experiment', lesson: next, experiment: found[0]?.[0] ?? '' }),
                 )
           }
         />
@@ -65,8 +67,7 @@ export function Subjects({ shows, choose }: Props) {
           label={t('Experiment')}
           parameter="experiment"
           value={shows.experiment}
-          options={Object.entries(experiments)}
-          english
+          options={experiments}
           choose={(experiment) => choose({ ...shows, experiment })}
         />
       )}
@@ -115,17 +116,17 @@ function BenchChoice({ link, choose }: { link: string; choose(link: string): voi
   );
 }
 
+type Option = readonly [value: string, words: string, language?: LanguageAttributes];
+
 interface ChoiceProps {
   label: string;
   parameter: string;
   value: string;
-  options: readonly (readonly [value: string, words: string])[];
-  /** True if the options' texts exist only in English. */
-  english?: boolean;
+  options: readonly Option[];
   choose(value: string): void;
 }
 
-function Choice({ label, parameter, value, options, english = false, choose }: ChoiceProps) {
+function Choice({ label, parameter, value, options, choose }: ChoiceProps) {
   const id = useId();
   return (
     <div className="builder-field">
@@ -133,8 +134,8 @@ function Choice({ label, parameter, value, options, english = false, choose }: C
         {label} <code>{parameter}</code>
       </label>
       <select id={id} value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map(([one, words]) => (
-          <option key={one} value={one} {...(english ? inEnglish() : {})}>
+        {options.map(([one, words, language]) => (
+          <option key={one} value={one} {...language}>
             {words}
           </option>
         ))}
@@ -143,14 +144,15 @@ function Choice({ label, parameter, value, options, english = false, choose }: C
   );
 }
 
-/** Titles of a lesson's experiments, by name. */
-async function experimentsOf(lesson: string): Promise<Readonly<Record<string, string>>> {
-  const experiments = (await openLesson(lesson))?.lesson.experiments ?? {};
-  return Object.fromEntries(Object.entries(experiments).map(([id, { title }]) => [id, title]));
+/** The experiments of a lesson, by title. */
+async function experimentsOf(lesson: string): Promise<Option[]> {
+  const opened = await openLesson(lesson);
+  if (opened === null) return [];
+  return Object.entries(opened.lesson.experiments).map(([id, { title }]) => [id, title, opened.language]);
 }
 
-function useExperiments(lesson: string): Readonly<Record<string, string>> {
-  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+function useExperiments(lesson: string): readonly Option[] {
+  const [found, setFound] = useState<readonly Option[]>([]);
   useEffect(() => {
     let cancelled = false;
     void experimentsOf(lesson).then((made) => cancelled || setFound(made));

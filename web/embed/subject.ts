@@ -9,7 +9,7 @@ import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson'
 import { LessonSession } from '../lessons/lessonSession';
 import { KEPT_LETTERS } from '../run/kept';
 import type { Shows } from '../sdk/protocol';
-import { t } from '../words/words';
+import { t, translated } from '../words/words';
 import type { LocalizedProblem } from './addressProblems';
 import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
 
@@ -39,7 +39,7 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { about } = opened;
   return {
     shows: 'lesson',
-    title: about.title,
+    title: translated(about.title),
     whole: `lessons/${name}/`,
     lessonSession: new LessonSession(opened),
     experiment: null,
@@ -83,7 +83,7 @@ function experimentOf(
     Object.fromEntries(Object.entries(all).filter(([, one]) => parameters.questions && ours(one)));
   return {
     shows: 'experiment',
-    title: `${about.title}: ${experiment.title}`,
+    title: `${translated(about.title)}: ${experiment.title}`,
     whole: `lessons/${about.name}/`,
     lessonSession: new LessonSession({
       ...opened,
@@ -193,6 +193,7 @@ function benchOf(link: string, parameters: EmbedParameters): Subject {
         steps: {},
       },
       Text: () => null,
+      language: {},
     }),
     experiment: BENCH,
     problems: [],

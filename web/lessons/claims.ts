@@ -1,4 +1,6 @@
 /** Compares the numbers that a text prints with those of a run. */
+import { unmarked } from '../words/format';
+import { t } from '../words/words';
 
 /** A number in a text: its value, and half a unit of its last printed digit. */
 export interface PrintedNumber {
@@ -6,39 +8,25 @@ export interface PrintedNumber {
   half: number;
 }
 
-const WORDS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
+/** The words for each number from 0 on. */
+function numberWords(): string[][] {
+  const words = t(
+    'no none nothing never, one once, two twice, three, four, five, six, seven, eight, nine, ten, eleven, twelve',
+  );
+  return words.split(', ').map((one) => one.split(' '));
+}
 
 /** The first number in a text, in digits (`1,024`, `16.5`, `−3`, `2.5 %`) or as a word up to twelve; null if there is no number. */
-function firstNumberIn(text: string): PrintedNumber | null {
-  const digits = /([-−–]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?/.exec(text);
+export function firstNumberIn(text: string): PrintedNumber | null {
+  const digits = /([-−–]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?/.exec(unmarked(text));
   if (digits !== null) {
     const [, sign = '', whole = '', decimals = ''] = digits;
     const size = Number(`${whole.replaceAll(',', '')}.${decimals || '0'}`);
     return { value: sign === '' ? size : -size, half: 0.5 * 10 ** -decimals.length };
   }
-  for (const word of text.toLowerCase().split(/[^a-z]+/)) {
-    const value =
-      word === 'none' || word === 'nothing' || word === 'never'
-        ? 0
-        : word === 'once'
-          ? 1
-          : word === 'twice'
-            ? 2
-            : WORDS.indexOf(word);
+  const numbers = numberWords();
+  for (const word of text.toLowerCase().split(/[^\p{L}]+/u)) {
+    const value = numbers.findIndex((words) => words.includes(word));
     if (value >= 0) return { value, half: 0.5 };
   }
   return null;

@@ -1,8 +1,10 @@
 /**
  * The lessons of the course; each is a folder in `content/lessons`. Their entries and terms are loaded with the page, their text and
- * experiments only when a lesson is opened.
+ * experiments only when a lesson is opened. A lesson with a folder `de` is opened in German if that's the interface's language.
  */
 import type { MDXContent } from 'mdx/types';
+import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
+import { currentLanguage } from '../words/words';
 import type { About, Lesson, Terms } from './lesson';
 
 const nameIn = (path: string) => path.split('/').at(-2) ?? '';
@@ -39,14 +41,20 @@ export interface OpenedLesson {
   about: LessonEntry;
   lesson: Lesson;
   Text: MDXContent;
+  /** Attributes for elements with the lesson's texts: none if they are in the interface's language. */
+  language: LanguageAttributes;
 }
 
 /** Loads a lesson; null if no lesson has that name. */
 export async function openLesson(name: string): Promise<OpenedLesson | null> {
   const about = COURSE.find((one) => one.name === name);
+  const german = currentLanguage() === 'de' ? await (await import('./german')).openGerman(name) : null;
   const [lesson, Text] = await Promise.all([
     lessons[`../../content/lessons/${name}/lesson.ts`]?.(),
-    texts[`../../content/lessons/${name}/lesson.mdx`]?.(),
+    german?.Text ?? texts[`../../content/lessons/${name}/lesson.mdx`]?.(),
   ]);
-  return about && lesson && Text ? { about, lesson, Text } : null;
+  if (!about || !lesson || !Text) return null;
+  return german === null
+    ? { about, lesson, Text, language: inEnglish() }
+    : { about, lesson: german.translate(lesson), Text, language: {} };
 }

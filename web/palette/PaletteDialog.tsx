@@ -11,7 +11,6 @@ import {
 } from 'react';
 import type { Bench } from '../run/bench';
 import { printedKeys } from '../ui/actions';
-import { inEnglish } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { plural, t } from '../words/words';
 import { type Item, itemsOf, numberItems } from './items';
@@ -187,7 +186,7 @@ function Option({ row: { item, ranges }, id, selected, point, choose }: OptionPr
       onPointerMove={selected ? undefined : point}
       onClick={choose}
     >
-      <span className="palette-title" {...(ENGLISH.has(item.kind) ? inEnglish() : {})}>
+      <span className="palette-title" {...item.language}>
         <Marked text={item.title} ranges={ranges} />
       </span>
       {item.detail !== '' && <span className="palette-detail">{item.detail}</span>}
@@ -199,9 +198,6 @@ function Option({ row: { item, ranges }, id, selected, point, choose }: OptionPr
     </div>
   );
 }
-
-/** Kinds whose titles exist only in English. */
-const ENGLISH: ReadonlySet<Item['kind']> = new Set<Item['kind']>(['lesson', 'term', 'number']);
 
 function Marked({ text, ranges }: { text: string; ranges: Row['ranges'] }) {
   let done = 0;

@@ -13,6 +13,7 @@ import { synonymsOf } from '../scenario/search';
 import { PLACES } from '../share/pages';
 import { benchAddress, paperAddress } from '../share/route';
 import { type Action, actions, isEnabled } from '../ui/actions';
+import { contentText, inEnglish, type LanguageAttributes } from '../ui/InEnglish';
 import { formatQuantity } from '../words/quantity';
 import { t, translated } from '../words/words';
 import { type Searchable, searchable } from './match';
@@ -37,6 +38,8 @@ export interface Item {
   id: string;
   kind: Kind;
   title: string;
+  /** Attributes of the title: none if it's in the interface's language. */
+  language: LanguageAttributes;
   /** Small text after the title. */
   detail: string;
   keys: readonly string[];
@@ -49,6 +52,7 @@ function item(kind: Kind, id: string, title: string, detail: string, words: stri
     kind,
     id: `${kind} ${id}`,
     title,
+    language: {},
     detail,
     keys: [],
     search: searchable(title, `${detail} ${words}`),
@@ -74,13 +78,21 @@ export function itemsOf(bench: Bench | undefined, root: string): Item[] {
         ),
       ),
     ),
-    ...COURSE.map(({ name, number, title, question, sources }) =>
-      item('lesson', name, `${number}. ${title}`, question, sources.join(' '), go(`lessons/${name}/`)),
-    ),
+    ...COURSE.map(({ name, number, title, question, sources }) => {
+      const { children, ...language } = contentText(title);
+      const words = [title, question, ...sources].join(' ');
+      const run = go(`lessons/${name}/`);
+      return {
+        ...item('lesson', name, `${number}. ${children}`, translated(question), words, run),
+        language,
+      };
+    }),
     ...PLACES.map(({ name, title, address }) => item('page', name, title(), '', name, go(address))),
-    ...[...GLOSSARY].map(([term, { means }]) =>
-      item('term', term, term, means, '', go(`lessons/glossary/#${encodeURIComponent(term)}`)),
-    ),
+    ...[...GLOSSARY].map(([term, { means }]) => {
+      const { children, ...language } = contentText(term);
+      const run = go(`lessons/glossary/#${encodeURIComponent(term)}`);
+      return { ...item('term', term, children, translated(means), `${term} ${means}`, run), language };
+    }),
   ];
 }
 
@@ -173,7 +185,7 @@ export async function numberItems(root: string): Promise<Item[]> {
         finding === undefined ? '' : `${VERDICTS[finding.verdict].sign} ${VERDICTS[finding.verdict].words}`,
       ];
       const address = root + paperAddress(paper.name, entry.item);
-      return item(
+      const found = item(
         'number',
         `${paper.name}/${entry.item}`,
         `${shortName(paper)}, ${entry.place}: ${quantity}`,
@@ -181,6 +193,7 @@ export async function numberItems(root: string): Promise<Item[]> {
         `${paper.authors} ${entry.item.replace(/[/-]/g, ' ')}`,
         () => goTo(address),
       );
+      return { ...found, language: inEnglish() };
     });
   });
 }

@@ -7,7 +7,7 @@ import { sectionsOf } from './rank';
 
 function item(kind: Kind, title: string, words = ''): Item {
   const search = searchable(title, words);
-  return { id: `${kind} ${title}`, kind, title, detail: '', keys: [], search, run: () => {} };
+  return { id: `${kind} ${title}`, kind, title, detail: '', language: {}, keys: [], search, run: () => {} };
 }
 
 const ITEMS: readonly Item[] = [

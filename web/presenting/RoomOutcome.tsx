@@ -7,6 +7,7 @@ import type { LessonSession } from '../lessons/lessonSession';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { inWords } from '../lessons/parts/Predict';
 import { onceAvailable } from '../lessons/runs';
+import type { LanguageAttributes } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { Bars, shares } from './Bars';
 import { allHands, countClose, type Hands, mostWrong, NO_HANDS, roomIn } from './hands';
@@ -23,7 +24,8 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
   useEffect(() => {
     if (place.current) focusOn(place.current);
   }, []);
-  const prediction = session.opened.lesson.predictions[id];
+  const { lesson, language } = session.opened;
+  const prediction = lesson.predictions[id];
   if (prediction === undefined) return null;
   const right = onceAvailable(() => rightAnswer(prediction, session.runs));
   const why = onceAvailable(() =>
@@ -33,10 +35,10 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
     <main className="presenting-outcome lesson" ref={place} data-outcome={id} aria-labelledby={heading}>
       <div className="ask room">
         <p className="ask-kind">{t('The room and the run')}</p>
-        <p className="question" id={heading}>
+        <p className="question" id={heading} {...language}>
           {prediction.question}
         </p>
-        <RoomAnswers prediction={prediction} hands={hands} right={right} />
+        <RoomAnswers {...{ prediction, hands, right, language }} />
         <div className="verdict" role="status">
           {right === null || why === null ? (
             <p>{t('The run hasn’t finished. Go back one step to see it.')}</p>
@@ -48,7 +50,7 @@ export function RoomOutcome({ session, id }: { session: LessonSession; id: strin
               {prediction.kind === 'choice' && (
                 <CommonMistake {...{ prediction, hands, right: String(right) }} />
               )}
-              <p>{why}</p>
+              <p {...language}>{why}</p>
             </>
           )}
         </div>
@@ -63,9 +65,10 @@ interface RoomAnswersProps {
   prediction: Prediction;
   hands: Hands;
   right: Right | null;
+  language: LanguageAttributes;
 }
 
-function RoomAnswers({ prediction, hands, right }: RoomAnswersProps): ReactNode {
+function RoomAnswers({ prediction, hands, right, language }: RoomAnswersProps): ReactNode {
   switch (prediction.kind) {
     case 'choice':
       return <Bars prediction={prediction} hands={hands} right={right === null ? null : String(right)} />;
@@ -84,6 +87,7 @@ function RoomAnswers({ prediction, hands, right }: RoomAnswersProps): ReactNode 
           drawn={wholeCurve(hands, prediction.y.from)}
           truth={right as number[] | null}
           label={prediction.question}
+          language={language}
         />
       );
   }

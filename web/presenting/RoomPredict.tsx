@@ -12,7 +12,7 @@ import './stage.css';
 import '../lessons/parts/parts.css';
 
 export function RoomPredict({ id }: { id: string }) {
-  const { about, lesson } = useLessonSession().opened;
+  const { about, lesson, language } = useLessonSession().opened;
   const prediction = lesson.predictions[id];
   const hands = useObservable(roomIn(about.name))[id] ?? NO_HANDS;
   const heading = useId();
@@ -22,7 +22,7 @@ export function RoomPredict({ id }: { id: string }) {
   return (
     <section className="ask predict room" data-predict={id} data-locked={locked} aria-labelledby={heading}>
       <p className="ask-kind">{locked ? t('The room’s prediction') : t('What does the room predict?')}</p>
-      <p className="question" id={heading}>
+      <p className="question" id={heading} {...language}>
         {prediction.question}
       </p>
       <RoomInput {...{ prediction, hands, change }} />
@@ -65,6 +65,7 @@ interface RoomInputProps {
 }
 
 function RoomInput({ prediction, hands, change }: RoomInputProps) {
+  const { language } = useLessonSession().opened;
   switch (prediction.kind) {
     case 'choice':
       return <Bars {...{ prediction, hands, change }} />;
@@ -80,6 +81,7 @@ function RoomInput({ prediction, hands, change }: RoomInputProps) {
               change({ ...hands, curve: heights.map((one) => (Number.isNaN(one) ? null : one)) }),
           })}
           label={prediction.question}
+          language={language}
         />
       );
   }

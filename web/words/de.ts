@@ -6,6 +6,12 @@ const catalogues = import.meta.glob<Record<string, string>>('./de/*.json', {
   import: 'default',
 });
 
+/** The lessons' entries in lists, and the glossary. Their other texts are added when a lesson is opened. */
+const lessons = import.meta.glob<Record<string, string>>('../../content/lessons/*/de/about.json', {
+  eager: true,
+  import: 'default',
+});
+
 const messages = import.meta.glob<Record<string, string>>('./de/messages/*.json', {
   eager: true,
   import: 'default',
@@ -19,8 +25,13 @@ const translatedIn = (all: Record<string, Record<string, string>>) =>
     ),
   );
 
-const words = translatedIn(catalogues);
+const words = translatedIn({ ...lessons, ...catalogues });
 const templates = translatedIn(messages);
+
+/** Adds the texts of a lesson. */
+export function addToGerman(texts: Readonly<Record<string, string>>): void {
+  for (const [english, german] of Object.entries(texts)) words.set(english, german);
+}
 
 export const GERMAN: LanguagePack = {
   tag: 'de',

@@ -52,6 +52,11 @@ export function formatExact(value: number): string {
   return marked(String(value));
 }
 
+/** Converts the numbers in a text of the language to English format. */
+export function unmarked(text: string): string {
+  return decimal === ENGLISH.decimal ? text : text.replace(/[.,]/g, (mark) => (mark === decimal ? '.' : ','));
+}
+
 /** Parses a typed number, in the format of `formatExact`; NaN if it isn't one. */
 export function readExact(typed: string): number {
   return Number(typed.replace(decimal, '.'));

@@ -83,9 +83,14 @@ export function plural<const One extends string, const Many extends string>(
   return filled(forms[form] ?? many, { ...values, n: formatCount(count) });
 }
 
-/** Translates a text that is not a literal, for example from the engine's catalogue. Returns the English if there is no translation. */
+/** The translation of a text that is not a literal, for example from the engine's catalogue; null if there is none. */
+export function translationOf(english: string): string | null {
+  return current.translate(english);
+}
+
+/** Like `translationOf`, but the English if there is no translation. */
 export function translated(english: string): string {
-  return current.translate(english) ?? english;
+  return translationOf(english) ?? english;
 }
 
 /** The template for a message of the engine in the current language; null if there is none. */

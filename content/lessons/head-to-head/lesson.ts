@@ -14,6 +14,8 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const BOTTLENECK = 'R1>R2';
 const BUFFER = 'links.1.queue.limit_bytes';
@@ -82,7 +84,10 @@ function growth(run: Run, flow: number): number {
 const halfway = (run: Run) => completedAt(run, 0) / 2;
 
 const timesInWords = (run: Run) =>
-  `Reno finishes after ${completedAt(run, 0).toFixed(1)} s, Vegas after ${completedAt(run, 1).toFixed(1)} s.`;
+  t('Reno finishes after {reno} s, Vegas after {vegas} s.', {
+    reno: formatFixed(completedAt(run, 0), 1),
+    vegas: formatFixed(completedAt(run, 1), 1),
+  });
 
 export default {
   experiments: {
@@ -182,7 +187,10 @@ export default {
         return reno < vegas ? 'reno' : 'vegas';
       },
       why: (runs) =>
-        `${timesInWords(alongside(runs))} Both see the same queue. Vegas reads it as a reason to slow down; Reno ignores it until a packet is dropped.`,
+        t(
+          '{times} Both see the same queue. Vegas reads it as a reason to slow down; Reno ignores it until a packet is dropped.',
+          { times: timesInWords(alongside(runs)) },
+        ),
       instead: {
         vegas:
           'You expected fewer repairs to decide it. They do when a sender has the link to itself. Here, the room that Vegas leaves goes to Reno.',
@@ -211,7 +219,13 @@ export default {
       within: 0.4,
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
-        `It gets ${rateOf(runs.of('company', 'tahoe'), RENO).toFixed(1)} KB/s next to Tahoe and ${rateOf(runs.of('company', 'vegas'), RENO).toFixed(1)} KB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.`,
+        t(
+          'It gets {tahoe} KB/s next to Tahoe and {vegas} KB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.',
+          {
+            tahoe: formatFixed(rateOf(runs.of('company', 'tahoe'), RENO), 1),
+            vegas: formatFixed(rateOf(runs.of('company', 'vegas'), RENO), 1),
+          },
+        ),
     },
   },
 
@@ -225,18 +239,24 @@ export default {
       judge: (mine) => {
         const run = mine();
         const [ratio, [alpha, beta]] = [lead(run), thresholdsOf(run)];
-        const found = `With alpha ${alpha} and beta ${beta}, Reno gets ${ratio.toFixed(2)} times the rate of Vegas. On average, ${waiting(run).toFixed(1)} packets are at the bottleneck.`;
+        const found = t(
+          'With alpha {alpha} and beta {beta}, Reno gets {ratio} times the rate of Vegas. On average, {packets} packets are at the bottleneck.',
+          { alpha, beta, ratio: formatFixed(ratio, 2), packets: formatFixed(waiting(run), 1) },
+        );
         if (bufferOf(run) !== 16_384)
-          return { passed: false, words: `${found} But you also changed the buffer. Reset it.` };
+          return { passed: false, words: t('{found} But you also changed the buffer. Reset it.', { found }) };
         const passed = Math.abs(ratio - 1) <= 0.05;
         if (passed)
           return {
             passed,
-            words: `${found} That is the cost of an equal share: Vegas has to fill the buffer as Reno does.`,
+            words: t(
+              '{found} That is the cost of an equal share: Vegas has to fill the buffer as Reno does.',
+              { found },
+            ),
           };
         return {
           passed,
-          words: `${found} How many packets does Reno keep in the buffer before it loses one?`,
+          words: t('{found} How many packets does Reno keep in the buffer before it loses one?', { found }),
         };
       },
     },
@@ -249,18 +269,24 @@ export default {
       judge: (mine) => {
         const run = mine();
         const [alpha, beta] = thresholdsOf(run);
-        const found = `${timesInWords(run)} The buffer holds ${Math.floor(bufferOf(run) / 552)} packets.`;
+        const found = t('{times} The buffer holds {packets} packets.', {
+          times: timesInWords(run),
+          packets: Math.floor(bufferOf(run) / 552),
+        });
         if (alpha !== 1 || beta !== 3)
           return {
             passed: false,
-            words: `${found} But alpha and beta aren’t at their original values. Reset them.`,
+            words: t('{found} But alpha and beta aren’t at their original values. Reset them.', { found }),
           };
         const passed = completedAt(run, 1) < completedAt(run, 0);
         return {
           passed,
           words: passed
-            ? `${found} Vegas wants almost that many there anyway. Reno can’t push it below its thresholds, and loses packets all the time.`
-            : `${found} Reno keeps as many packets there as fit. What if hardly any fit?`,
+            ? t(
+                '{found} Vegas wants almost that many there anyway. Reno can’t push it below its thresholds, and loses packets all the time.',
+                { found },
+              )
+            : t('{found} Reno keeps as many packets there as fit. What if hardly any fit?', { found }),
         };
       },
     },
@@ -282,7 +308,14 @@ export default {
       ],
       why: (mine) => {
         const { coarse_timeouts, fast_retransmits, mean_cwnd_segments } = flowOf(mine('twenty'), RENO);
-        return `Reno has ${coarse_timeouts} timeouts and ${fast_retransmits} fast retransmits. Its window is ${mean_cwnd_segments.toFixed(1)} segments on average, so few segments follow a lost one to ask for it.`;
+        return t(
+          'Reno has {timeouts} timeouts and {fast} fast retransmits. Its window is {cwnd} segments on average, so few segments follow a lost one to ask for it.',
+          {
+            timeouts: coarse_timeouts,
+            fast: fast_retransmits,
+            cwnd: formatFixed(mean_cwnd_segments, 1),
+          },
+        );
       },
     },
   },

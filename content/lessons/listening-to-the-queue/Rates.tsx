@@ -1,5 +1,7 @@
 /** Expected and actual rate by window for a lone flow on the Figure 9 path, and the gap between them. */
 import { useState } from 'react';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 import '../../../web/lessons/parts/parts.css';
 
 /** RTT of the empty path, s; rate of the bottleneck, segments/s: 800 kbit/s in packets of 552 bytes. */
@@ -19,9 +21,22 @@ export function Rates() {
   const actual = Math.min(expected, RATE);
   const diff = (expected - actual) * BASE_S;
   const verdict =
-    diff < ALPHA ? 'less than α: grow' : diff > BETA ? 'more than β: shrink' : 'between α and β: stay';
+    diff < ALPHA
+      ? t('less than α: grow')
+      : diff > BETA
+        ? t('more than β: shrink')
+        : t('between α and β: stay');
   const full = RATE * BASE_S;
-  const told = `A window of ${cwnd} segments: expected ${expected.toFixed(0)}, actual ${actual.toFixed(0)} segments per second, diff ${diff.toFixed(1)}, ${verdict}`;
+  const told = t(
+    'A window of {cwnd} segments: expected {expected}, actual {actual} segments per second, diff {diff}, {verdict}',
+    {
+      cwnd,
+      expected: formatFixed(expected, 0),
+      actual: formatFixed(actual, 0),
+      diff: formatFixed(diff, 1),
+      verdict,
+    },
+  );
   return (
     <figure className="rates">
       <svg
@@ -58,15 +73,15 @@ export function Rates() {
           strokeWidth="2"
         />
         <text x={x(38)} y={y(38 / BASE_S) - 8} textAnchor="end" fill="var(--flow-1)">
-          expected
+          {t('expected')}
         </text>
         <text x={x(CWND) - 2} y={y(RATE) + 16} textAnchor="end" fill="var(--flow-2)">
-          actual
+          {t('actual')}
         </text>
         <path d={`M${x(cwnd)},${y(0)}V${y(actual)}`} stroke="currentColor" strokeOpacity="0.5" />
         <path d={`M${x(cwnd)},${y(actual)}V${y(expected)}`} stroke="var(--mark-drop)" strokeWidth="4" />
         <text x={(x(0) + x(CWND)) / 2} y={HEIGHT - 6} textAnchor="middle">
-          cwnd, segments
+          {t('cwnd, segments')}
         </text>
         <text x="4" y={ABOVE + 4}>
           {TOP}
@@ -84,15 +99,17 @@ export function Rates() {
           min={1}
           max={CWND}
           value={cwnd}
-          aria-label="Window"
+          aria-label={t('Window')}
           aria-valuetext={told}
           onChange={(event) => setCwnd(Number(event.target.value))}
         />
-        <output>{cwnd} segments</output>
+        <output>{t('{cwnd} segments', { cwnd })}</output>
       </div>
       <figcaption aria-hidden="true">
-        Segments per second by window. The red bar times base_rtt is diff: {diff.toFixed(1)} segments,{' '}
-        {verdict}.
+        {t('Segments per second by window. The red bar times base_rtt is diff: {diff} segments, {verdict}.', {
+          diff: formatFixed(diff, 1),
+          verdict,
+        })}
       </figcaption>
     </figure>
   );

@@ -15,6 +15,8 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 
@@ -238,7 +240,14 @@ export default {
       answer: (runs) => cwndOf(vegas(runs)),
       within: 0.08,
       why: (runs) =>
-        `It grows to ${exitOf(vegas(runs)).cwnd.toFixed(0)}, steps back and stays at ${at(vegas(runs), 12).toFixed(0)} segments for ${steady(vegas(runs)).toFixed(0)} s. The path alone holds about 21. Two more are queued.`,
+        t(
+          'It grows to {peak}, steps back and stays at {cwnd} segments for {time} s. The path alone holds about 21. Two more are queued.',
+          {
+            peak: formatFixed(exitOf(vegas(runs)).cwnd, 0),
+            cwnd: formatFixed(at(vegas(runs), 12), 0),
+            time: formatFixed(steady(vegas(runs)), 0),
+          },
+        ),
     },
     estimate: {
       kind: 'number',
@@ -252,7 +261,16 @@ export default {
       within: 0.6,
       why: (runs) => {
         const one = exit(runs);
-        return `An empty path would return ${one.expected.toFixed(0)} segments a second; this one returned ${one.actual.toFixed(0)}. Those that didn’t come back in ${one.base.toFixed(0)} ms are waiting: (${one.expected.toFixed(0)} − ${one.actual.toFixed(0)}) × ${(one.base / 1000).toFixed(3)} s = ${estimate(one).toFixed(1)} segments. The share of the RTT that is queueing is the share of the window that is queued.`;
+        return t(
+          'An empty path would return {expected} segments a second; this one returned {actual}. Those that didn’t come back in {base} ms are waiting: ({expected} − {actual}) × {seconds} s = {diff} segments. The share of the RTT that is queueing is the share of the window that is queued.',
+          {
+            expected: formatFixed(one.expected, 0),
+            actual: formatFixed(one.actual, 0),
+            base: formatFixed(one.base, 0),
+            seconds: formatFixed(one.base / 1000, 3),
+            diff: formatFixed(estimate(one), 1),
+          },
+        );
       },
     },
     back: {
@@ -275,7 +293,10 @@ export default {
         same: 'That’s the rule as the paper states it. Look at the steps of the window.',
       },
       why: (runs) =>
-        `Down takes ${down(runs).toFixed(1)} s, up ${up(runs).toFixed(1)} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round. Near its goal, Vegas also pauses whenever diff rounds to 1.`,
+        t(
+          'Down takes {down} s, up {up} s. On the way down, a whole segment goes when a round ends. On the way up, each ACK of the round adds 1/cwnd, and this receiver sends one ACK for two segments: half a segment per round. Near its goal, Vegas also pauses whenever diff rounds to 1.',
+          { down: formatFixed(down(runs), 1), up: formatFixed(up(runs), 1) },
+        ),
     },
   },
 
@@ -295,7 +316,14 @@ export default {
         'Put the cursor at about 19 s and read the solid line, cwnd.',
       ],
       why: (mine) =>
-        `At ${at(mine(), 19).toFixed(1)} segments, down from ${at(mine(), 9.9).toFixed(1)}. At half the rate, half as many fill the path; ${held(mine(), 19).toFixed(0)} are in the buffer, which is what beta allows.`,
+        t(
+          'At {settled} segments, down from {before}. At half the rate, half as many fill the path; {held} are in the buffer, which is what beta allows.',
+          {
+            settled: formatFixed(at(mine(), 19), 1),
+            before: formatFixed(at(mine(), 9.9), 1),
+            held: formatFixed(held(mine(), 19), 0),
+          },
+        ),
     },
     six: {
       experiment: 'yours',
@@ -310,7 +338,10 @@ export default {
         const packets = queue(mine());
         return {
           passed: packets >= 5 && packets <= 7 && dropsOf(mine()) === 0,
-          words: `With alpha ${alpha} and beta ${beta}, the bottleneck holds ${packets.toFixed(1)} packets on average and drops ${dropsOf(mine())}. Vegas grows until diff reaches alpha and shrinks only when diff exceeds beta.`,
+          words: t(
+            'With alpha {alpha} and beta {beta}, the bottleneck holds {packets} packets on average and drops {drops}. Vegas grows until diff reaches alpha and shrinks only when diff exceeds beta.',
+            { alpha, beta, packets: formatFixed(packets, 1), drops: dropsOf(mine()) },
+          ),
         };
       },
       right: { 'flows.0.sender.avoidance.alpha': 5, 'flows.0.sender.avoidance.beta': 7 },

@@ -2,6 +2,7 @@
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, largest, packetsOf, segmentsOf } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
+import { t } from '../../../web/words/words';
 
 const PIPE = 'packets-on-a-pipe.pipe';
 const SLOW = 'router>receiver';
@@ -163,15 +164,18 @@ export default {
       judge: (mine) => {
         const run = mine();
         if (busy(run) < 0.98)
-          return { passed: false, words: 'The bottleneck still rests in every round trip. Open the window.' };
+          return {
+            passed: false,
+            words: t('The bottleneck still rests in every round trip. Open the window.'),
+          };
         if (queued(run) > 2)
           return {
             passed: false,
-            words: 'The link is busy, but too many packets wait. Close the window a little.',
+            words: t('The link is busy, but too many packets wait. Close the window a little.'),
           };
         return {
           passed: true,
-          words: 'The pipe is full and nearly nobody waits. Every rule looks for this window.',
+          words: t('The pipe is full and nearly nobody waits. Every rule looks for this window.'),
         };
       },
       right: { [WINDOW]: 10 },

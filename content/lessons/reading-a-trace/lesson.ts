@@ -2,6 +2,8 @@
 import type { Lesson } from '../../../web/lessons/lesson';
 import { cwndOf, dropsOf, flowOf, rttOf, segmentsOf, valueAt } from '../../../web/lessons/observe';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 /** The bottleneck's buffer in `ahn-fig1-rr` and `ahn-fig2`. */
 const BUFFER = 'links.1.queue.limit_bytes';
@@ -183,7 +185,13 @@ export default {
       answer: ({ of }) => cwndOf(of('alone')),
       within: 0.12,
       why: ({ of }) =>
-        `It starts at one segment and adds one for every ACK: ${valueAt(cwndOf(of('alone')), 1).toFixed(0)} segments after one second, ${valueAt(cwndOf(of('alone')), 1.5).toFixed(0)} half a second later. What counts is that the curve bends upward; the round trip decides how steeply.`,
+        t(
+          'It starts at one segment and adds one for every ACK: {first} segments after one second, {second} half a second later. What counts is that the curve bends upward; the round trip decides how steeply.',
+          {
+            first: formatFixed(valueAt(cwndOf(of('alone')), 1), 0),
+            second: formatFixed(valueAt(cwndOf(of('alone')), 1.5), 0),
+          },
+        ),
     },
     above: {
       kind: 'choice',
@@ -215,7 +223,10 @@ export default {
       answer: ({ of }) => wait(of('hole')),
       within: 0.5,
       why: ({ of }) =>
-        `The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, ${wait(of('hole')).toFixed(1)} s later: many round trips of silence.`,
+        t(
+          'The fast retransmit fills only the first hole. Too few segments are under way to cause three more duplicate ACKs, so nothing happens until the timer expires, {wait} s later: many round trips of silence.',
+          { wait: formatFixed(wait(of('hole')), 1) },
+        ),
     },
   },
   checks: {
@@ -234,7 +245,10 @@ export default {
         'Leave out the last segments too, because they wait in the queue. Try the second ACK and the two segments before it, which left together.',
       ],
       why: (mine) =>
-        `The time from a segment to the ACK that covers it is one round trip. The shortest here is ${smallestRtt(mine()).toFixed(0)} ms. Later ones are longer, because segments have begun to queue.`,
+        t(
+          'The time from a segment to the ACK that covers it is one round trip. The shortest here is {rtt} ms. Later ones are longer, because segments have begun to queue.',
+          { rtt: formatFixed(smallestRtt(mine()), 0) },
+        ),
     },
     whole: {
       kind: 'reach',
@@ -245,11 +259,14 @@ export default {
         return drops === 0
           ? {
               passed: true,
-              words: 'Nothing is dropped now. The price is delay: everybody waits in the longer queue.',
+              words: t('Nothing is dropped now. The price is delay: everybody waits in the longer queue.'),
             }
           : {
               passed: false,
-              words: `${drops} packets are still dropped: the two windows together exceed what path and buffer can hold.`,
+              words: t(
+                '{drops} packets are still dropped: the two windows together exceed what path and buffer can hold.',
+                { drops },
+              ),
             };
       },
       right: { [BUFFER]: 131072 },

@@ -13,6 +13,8 @@ import {
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const VEGAS = { 'flows.0.sender.preset': 'vegas' };
 const TAHOE = { 'flows.0.receiver.kind': 'tahoe_style' };
@@ -224,7 +226,14 @@ export default {
         much: 'Vegas does measure RTTs by ACKs. But in order, this receiver acknowledges like any other.',
       },
       why: (runs) =>
-        `Reno takes ${longer(runs, 'r').toFixed(0)} % longer than with a Reno receiver, Vegas ${longer(runs, 'v').toFixed(0)} %. Vegas loses ${dropsOf(runs.of('vegas', 'vt'))} segments, so the receiver never has one out of order to hold back.`,
+        t(
+          'Reno takes {reno} % longer than with a Reno receiver, Vegas {vegas} %. Vegas loses {drops} segments, so the receiver never has one out of order to hold back.',
+          {
+            reno: formatFixed(longer(runs, 'r'), 0),
+            vegas: formatFixed(longer(runs, 'v'), 0),
+            drops: dropsOf(runs.of('vegas', 'vt')),
+          },
+        ),
     },
     short: {
       kind: 'choice',
@@ -247,7 +256,13 @@ export default {
         same: 'Both have one timeout, at the same moment. Look at the window after it.',
       },
       why: (runs) =>
-        `With the Reno receiver it takes ${completedAt(runs.of('short', 'rr')).toFixed(1)} s, with the Tahoe receiver ${completedAt(runs.of('short', 'rt')).toFixed(1)} s. Every fast retransmit halves the window, including a needless one after the timeout.`,
+        t(
+          'With the Reno receiver it takes {reno} s, with the Tahoe receiver {tahoe} s. Every fast retransmit halves the window, including a needless one after the timeout.',
+          {
+            reno: formatFixed(completedAt(runs.of('short', 'rr')), 1),
+            tahoe: formatFixed(completedAt(runs.of('short', 'rt')), 1),
+          },
+        ),
     },
   },
 
@@ -265,7 +280,10 @@ export default {
         'Find the first timeout in the window panel: the window drops to one segment.',
         'In the panel below, look between the first drop and that moment. Count the ACKs that repeat an earlier one.',
       ],
-      why: (mine) => `${duplicates(mine())}, although more than twenty segments arrive above the first hole.`,
+      why: (mine) =>
+        t('{count}, although more than twenty segments arrive above the first hole.', {
+          count: duplicates(mine()),
+        }),
     },
     clock: {
       experiment: 'tahoe',
@@ -275,12 +293,21 @@ export default {
         const run = mine();
         const { fast_retransmits, coarse_timeouts } = flowOf(run);
         const passed = fast_retransmits >= 1 && coarse_timeouts === 1;
-        const found = `With a tick of ${delay(run)} ms there are ${fast_retransmits} fast retransmits and ${coarse_timeouts} timeouts.`;
+        const found = t(
+          'With a tick of {tick} ms there are {fast} fast retransmits and {timeouts} timeouts.',
+          { tick: delay(run), fast: fast_retransmits, timeouts: coarse_timeouts },
+        );
         return {
           passed,
           words: passed
-            ? `${found} The segments above the first hole arrive within ${(1000 * above(run)).toFixed(0)} ms, and three ticks fall into that time.`
-            : `${found} For how long do segments arrive above the first hole, and how many ticks fall into that time?`,
+            ? t(
+                '{found} The segments above the first hole arrive within {time} ms, and three ticks fall into that time.',
+                { found, time: formatFixed(1000 * above(run), 0) },
+              )
+            : t(
+                '{found} For how long do segments arrive above the first hole, and how many ticks fall into that time?',
+                { found },
+              ),
         };
       },
       right: { 'flows.0.receiver.delayed_ack_ms': 100 },

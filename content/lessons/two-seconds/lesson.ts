@@ -13,6 +13,8 @@ import {
 import type { Runs } from '../../../web/lessons/runs';
 import type { SegmentKind } from '../../../web/run/series';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const RETRANSMITTED = ['retransmit_fast', 'retransmit_early', 'retransmit_timeout'] as const;
 const SENT = ['send', ...RETRANSMITTED] as const;
@@ -230,7 +232,15 @@ export default {
         nothing: 'The timeout still comes, but it ends sooner.',
       },
       why: (runs) =>
-        `The silence shrinks from ${silent(runs.of('ticks', 'half')).toFixed(1)} s to ${silent(runs.of('ticks', 'tenth')).toFixed(1)} s. The transfer ends ${saved(runs).toFixed(1)} s sooner, out of the ${gap(runs).toFixed(1)} s that Vegas is ahead.`,
+        t(
+          'The silence shrinks from {half} s to {tenth} s. The transfer ends {saved} s sooner, out of the {gap} s that Vegas is ahead.',
+          {
+            half: formatFixed(silent(runs.of('ticks', 'half')), 1),
+            tenth: formatFixed(silent(runs.of('ticks', 'tenth')), 1),
+            saved: formatFixed(saved(runs), 1),
+            gap: formatFixed(gap(runs), 1),
+          },
+        ),
     },
     finest: {
       kind: 'choice',
@@ -253,7 +263,10 @@ export default {
         never: 'The timer doesn’t wait for fast retransmit. Look at the very first round trip.',
       },
       why: (runs) =>
-        `It expires at ${expires(runs.of('finest', 'hundredth')).toFixed(2)} s. The first segment has arrived, but the receiver is still waiting for a second one before it answers.`,
+        t(
+          'It expires at {time} s. The first segment has arrived, but the receiver is still waiting for a second one before it answers.',
+          { time: formatFixed(expires(runs.of('finest', 'hundredth')), 2) },
+        ),
     },
   },
 
@@ -274,7 +287,15 @@ export default {
       ],
       why: (mine) => {
         const [from, to] = silence(mine());
-        return `The last segment leaves at ${from.toFixed(2)} s and the next at ${to.toFixed(2)} s: ${(to - from).toFixed(2)} s, in which the path could have carried ${(((to - from) * 800_000) / 8 / 552).toFixed(0)} segments.`;
+        return t(
+          'The last segment leaves at {from} s and the next at {to} s: {gap} s, in which the path could have carried {segments} segments.',
+          {
+            from: formatFixed(from, 2),
+            to: formatFixed(to, 2),
+            gap: formatFixed(to - from, 2),
+            segments: formatFixed(((to - from) * 800_000) / 8 / 552, 0),
+          },
+        );
       },
     },
     without: {
@@ -288,12 +309,21 @@ export default {
         const { coarse_timeouts } = flowOf(run);
         const done = flowOf(run).completed_at_s ?? Number.POSITIVE_INFINITY;
         const passed = ticks === 500 && coarse_timeouts === 0 && done < 25;
-        const found = `Your transfer has ${coarse_timeouts} timeouts, loses ${dropsOf(run)} segments and ends at ${done.toFixed(1)} s, with a tick of ${ticks} ms.`;
+        const found = t(
+          'Your transfer has {timeouts} timeouts, loses {drops} segments and ends at {end} s, with a tick of {ticks} ms.',
+          { timeouts: coarse_timeouts, drops: dropsOf(run), end: formatFixed(done, 1), ticks },
+        );
         return {
           passed,
           words: passed
-            ? `${found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 KB, or make the buffer larger than the window.`
-            : `${found} The timer expires because segments were lost. What could keep Reno from losing them?`,
+            ? t(
+                '{found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 KB, or make the buffer larger than the window.',
+                { found },
+              )
+            : t(
+                '{found} The timer expires because segments were lost. What could keep Reno from losing them?',
+                { found },
+              ),
         };
       },
       right: { 'flows.0.rwnd_bytes': 20_480 },

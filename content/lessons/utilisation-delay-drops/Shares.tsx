@@ -1,5 +1,7 @@
 /** The fairness index for several splits of a link between two flows. */
 import { fairnessOf } from '../../../web/run/statistics';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const SHARES = [
   [1, 1],
@@ -14,9 +16,11 @@ export function Shares() {
   const rows = SHARES.map(([one, two]) => ({
     name: `${one} : ${two}`,
     share: one / (one + two),
-    index: fairnessOf([one, two]).toFixed(2),
+    index: formatFixed(fairnessOf([one, two]), 2),
   }));
-  const told = rows.map(({ name, index }) => `shares of ${name}, index ${index}`).join('; ');
+  const told = rows
+    .map(({ name, index }) => t('shares of {name}, index {index}', { name, index }))
+    .join('; ');
   const room = WIDTH - LEFT - RIGHT;
   return (
     <svg

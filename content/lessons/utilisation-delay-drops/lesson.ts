@@ -4,6 +4,8 @@ import { dropsOf, flowOf, largest, linkOf, queueOf, summaryOf } from '../../../w
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
 import type { Run } from '../../../web/run/trace';
+import { formatFixed } from '../../../web/words/format';
+import { t } from '../../../web/words/words';
 
 const BOTTLENECK = 'R1>R2';
 const RATE = 'links.1.rate_bps';
@@ -170,7 +172,13 @@ export default {
       },
       why: (runs) => {
         const run = runs.of('pair', 'vegas');
-        return `It peaks at ${(largest(queueOf(run, BOTTLENECK)) / 1024).toFixed(1)} KiB and averages ${waiting(run).toFixed(1)} packets: each sender stops growing when a few of its own are queued. Nothing overflows, so nobody waits for a timer.`;
+        return t(
+          'It peaks at {peak} KiB and averages {mean} packets: each sender stops growing when a few of its own are queued. Nothing overflows, so nobody waits for a timer.',
+          {
+            peak: formatFixed(largest(queueOf(run, BOTTLENECK)) / 1024, 1),
+            mean: formatFixed(waiting(run), 1),
+          },
+        );
       },
     },
     faster: {
@@ -190,8 +198,11 @@ export default {
         return fast > slow ? 'more' : fast < (2 / 3) * slow ? 'less' : '';
       },
       why: (runs) => {
-        const [slow, fast] = [SLOWEST, FASTEST].map((rate) => 100 * at(runs, UTILIZATION, 'reno', rate));
-        return `It falls from ${slow?.toFixed(0)} % to ${fast?.toFixed(0)} %. A timeout lasts about two seconds on any link. On the slow link that’s a small part of the transfer, on the fast one a large part.`;
+        const percent = (rate: number) => formatFixed(100 * at(runs, UTILIZATION, 'reno', rate), 0);
+        return t(
+          'It falls from {slow} % to {fast} %. A timeout lasts about two seconds on any link. On the slow link that’s a small part of the transfer, on the fast one a large part.',
+          { slow: percent(SLOWEST), fast: percent(FASTEST) },
+        );
       },
       instead: {
         same: 'A large window does fill the faster link. But the time that a sender waits for its timer doesn’t shrink with the rate.',
@@ -212,16 +223,26 @@ export default {
         const [one = 0, two = 0] = rates(run);
         const index = fairnessOf([one, two]);
         const passed = index < 0.97;
-        const ratio = (Math.max(one, two) / Math.min(one, two)).toFixed(2);
-        const found = `The index is ${index.toFixed(3)}: the faster of the two gets ${ratio} times as much as the other.`;
+        const found = t(
+          'The index is {index}: the faster of the two gets {ratio} times as much as the other.',
+          {
+            index: formatFixed(index, 3),
+            ratio: formatFixed(Math.max(one, two) / Math.min(one, two), 2),
+          },
+        );
         const mixed = flowOf(run, 0).sender_preset !== flowOf(run, 1).sender_preset;
         return {
           passed,
           words: passed
-            ? `${found} Where a Reno sender fills the buffer, a Vegas sender next to it sees a long queue and keeps its window small.`
+            ? t(
+                '{found} Where a Reno sender fills the buffer, a Vegas sender next to it sees a long queue and keeps its window small.',
+                { found },
+              )
             : mixed
-              ? `${found} On which links does Reno keep the buffer full for longer?`
-              : `${found} Two of a kind share about fairly at any rate. What about two different ones?`,
+              ? t('{found} On which links does Reno keep the buffer full for longer?', { found })
+              : t('{found} Two of a kind share about fairly at any rate. What about two different ones?', {
+                  found,
+                }),
         };
       },
     },
@@ -241,7 +262,15 @@ export default {
       answer: (mine) => inMs(waiting(mine('vegas')), bottleneckOf(mine('vegas'))),
       why: (mine) => {
         const [packets, rate] = [waiting(mine('vegas')), bottleneckOf(mine('vegas'))];
-        return `One packet takes ${inMs(1, rate).toFixed(2)} ms to send at this rate, and ${packets.toFixed(2)} are there on average: ${inMs(packets, rate).toFixed(1)} ms. With the Reno pair it’s ${inMs(waiting(mine('reno')), rate).toFixed(0)} ms.`;
+        return t(
+          'One packet takes {one} ms to send at this rate, and {packets} are there on average: {delay} ms. With the Reno pair it’s {reno} ms.',
+          {
+            one: formatFixed(inMs(1, rate), 2),
+            packets: formatFixed(packets, 2),
+            delay: formatFixed(inMs(packets, rate), 1),
+            reno: formatFixed(inMs(waiting(mine('reno')), rate), 0),
+          },
+        );
       },
     },
   },

@@ -6,9 +6,10 @@ import { Field } from '../../controls/Field';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
 import { newPart, presetOf } from '../../scenario/edit';
 import { at, fieldAt, flowOfSender, isPreset, kindOf } from '../../scenario/path';
-import { English } from '../../ui/InEnglish';
+import { Marked } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
+import { useLessonSession } from '../lessonSession';
 import type { BenchGroup } from './benchGroup';
 import '../../controls/PresetField.css';
 import '../parts/Experiment.css';
@@ -105,6 +106,7 @@ interface PresetProps {
 }
 
 function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
+  const { language } = useLessonSession().opened;
   const options = catalogue.presets.filter(({ name }) =>
     // A locked choice shows only its current value.
     control.locked ? name === value : (control.choices?.includes(name) ?? true),
@@ -112,7 +114,7 @@ function PresetChoice({ catalogue, control, value, choose }: PresetProps) {
   return (
     <Choice
       path={control.path}
-      label={control.label === undefined ? t('sender') : <English>{control.label}</English>}
+      label={control.label === undefined ? t('sender') : <Marked language={language}>{control.label}</Marked>}
       value={String(value)}
       options={options.map(({ name, title, doc }) => ({ value: name, words: title, doc }))}
       choose={(next, at_ms) => choose(control.path, next, at_ms)}
@@ -129,6 +131,7 @@ interface KindProps {
 }
 
 function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
+  const { language } = useLessonSession().opened;
   const { path, label, choices = [] } = control;
   const members = catalogue.parts[set]?.members.filter(({ kind }) => choices.includes(kind)) ?? [];
   const flow = flowOfSender(path) ?? -1;
@@ -137,7 +140,13 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
   return (
     <Choice
       path={path}
-      label={label === undefined ? (catalogue.parts[set]?.title ?? set) : <English>{label}</English>}
+      label={
+        label === undefined ? (
+          (catalogue.parts[set]?.title ?? set)
+        ) : (
+          <Marked language={language}>{label}</Marked>
+        )
+      }
       value={String(kindOf(at(scenario, path)))}
       options={members.map(({ kind, label, doc }) => ({ value: kind, words: label, doc }))}
       choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}

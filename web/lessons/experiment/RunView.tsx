@@ -16,7 +16,7 @@ import { measuresOf } from '../../sweep/measures';
 import { useNarration } from '../../time/narration';
 import { TimeBar } from '../../time/TimeBar';
 import { Boundary } from '../../ui/Boundary';
-import { English, inEnglish } from '../../ui/InEnglish';
+import { Marked } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
@@ -162,6 +162,7 @@ interface FiguresProps {
 
 function Figures({ experiment, shown }: FiguresProps) {
   const { figures = [] } = experiment;
+  const { language } = useLessonSession().opened;
   const first = shown.find((run) => run !== null);
   if (figures.length === 0 || first == null) return null;
   const measures = measuresOf(first.scenario).map(inLessonUnit);
@@ -177,7 +178,7 @@ function Figures({ experiment, shown }: FiguresProps) {
             {arms.map(({ label }, place) => (
               <th key={label} scope="col">
                 {several && <b>{String.fromCharCode('A'.charCodeAt(0) + place)} </b>}
-                <English>{label}</English>
+                <Marked language={language}>{label}</Marked>
               </th>
             ))}
           </tr>
@@ -210,6 +211,7 @@ function Figures({ experiment, shown }: FiguresProps) {
 /** Links that open the same scenarios on the bench, with all controls. */
 function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) {
   const root = useRoot();
+  const { language } = useLessonSession().opened;
   const links = useExperimentState(id)?.links ?? [];
   const arms = Object.values(experiment.arms);
   if (links.length === 0) return null;
@@ -219,7 +221,7 @@ function ToBench({ id, experiment }: { id: string; experiment: RunExperiment }) 
         links: links.map((link, place) => (
           <span key={arms[place]?.label}>
             {place > 0 && ', '}
-            <a href={root + link} {...inEnglish()}>
+            <a href={root + link} {...language}>
               {arms[place]?.label}
             </a>
           </span>

@@ -1,7 +1,7 @@
 /** The chapters of a path with a picture of a real run for each lesson, and how far the student is. */
 import pictures from '../../../content/home.json?thumbnails';
 import { useObservable } from '../../base/observable';
-import { inEnglish } from '../../ui/InEnglish';
+import { contentText } from '../../ui/InEnglish';
 import { useRoot } from '../../ui/root';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { formatCount } from '../../words/format';
@@ -85,9 +85,7 @@ function LessonPicture({ about, standing, next }: PictureProps) {
     <li data-state={standing.state}>
       <a href={`${root}lessons/${about.name}/`} aria-current={next ? 'step' : undefined}>
         {picture ? <Thumbnail of={picture} /> : <span className="thumbnail" />}
-        <span className="lesson-picture-title" {...inEnglish()}>
-          {about.title}
-        </span>
+        <span className="lesson-picture-title" {...contentText(about.title)} />
         <span className="lesson-picture-note">{noteOf(about, standing)}</span>
       </a>
     </li>

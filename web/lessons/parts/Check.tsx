@@ -1,7 +1,7 @@
 /** A task that the student solves by changing or reading a run. */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { usePart } from '../../base/observable';
-import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { formatFixed } from '../../words/format';
 import { t } from '../../words/words';
 import { isRight } from '../answers';
@@ -28,7 +28,7 @@ export function Check({ id }: { id: string }) {
       <p className="ask-kind">
         {checked?.passed ? t('Done ✓') : checked?.shown ? t('Answer shown') : t('Your turn')}
       </p>
-      <p className="question" id={heading} {...inEnglish()}>
+      <p className="question" id={heading} {...session.opened.language}>
         {check.task}
       </p>
       {check.kind === 'reach' ? <Reach {...{ id, check }} /> : <AnswerForm {...{ id, check, heading }} />}
@@ -62,7 +62,11 @@ function Reach({ id, check }: { id: string; check: Extract<CheckSpec, { kind: 'r
     <p className="verdict" role="status">
       {verdict === null ? t('Waiting for the run above.') : verdict.passed && touched ? <b>✓ </b> : null}
       {verdict !== null &&
-        (touched ? <English>{verdict.words}</English> : t('Use the controls of the run above.'))}
+        (touched ? (
+          <Marked language={session.opened.language}>{verdict.words}</Marked>
+        ) : (
+          t('Use the controls of the run above.')
+        ))}
       {checked?.passed && !(verdict?.passed && touched) && ` ${t('You’ve already done this.')}`}
     </p>
   );
@@ -113,7 +117,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
             aria-labelledby={heading}
             onChange={(event) => setGiven(event.target.value)}
           />{' '}
-          <English>{check.unit}</English>
+          <Marked language={session.opened.language}>{check.unit}</Marked>
         </label>
       )}
       <div className="ask-actions">
@@ -130,7 +134,7 @@ function AnswerForm({ id, check, heading }: AnswerFormProps) {
         {checked && (checked.shown || checked.answer === given) && (
           <>
             {!checked.shown && <b>{checked.passed ? t('✓ Right.') : t('≠ Not yet.')} </b>}
-            <English>{checked.words}</English>
+            <Marked language={session.opened.language}>{checked.words}</Marked>
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 /** An empty chart on which a student draws the expected curve. It shows the run's curve afterwards. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useMedia } from '../../ui/hooks';
-import { inEnglish } from '../../ui/InEnglish';
+import type { LanguageAttributes } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { DRAWN_POINTS } from '../answers';
 import type { DrawnAxis, Prediction } from '../lesson';
@@ -21,6 +21,8 @@ interface Props {
   others?: readonly (readonly number[])[];
   label: string;
   caption?: string;
+  /** Of the axes' labels. */
+  language: LanguageAttributes;
 }
 
 /** Sizes of the chart. Narrow screens get another layout rather than a scaled one, so that text keeps its size. */
@@ -44,7 +46,7 @@ export function filled(drawn: readonly number[], otherwise: number): number[] {
 
 const SMALL = '(max-width: 40rem)';
 
-export function DrawnCurve({ prediction, drawn, draw, truth, others = [], label, caption }: Props) {
+export function DrawnCurve({ prediction, drawn, draw, truth, others = [], label, caption, language }: Props) {
   const { x, y } = prediction;
   const size = useMedia(SMALL) ? NARROW : WIDE;
   const inner = {
@@ -112,7 +114,7 @@ export function DrawnCurve({ prediction, drawn, draw, truth, others = [], label,
   const here = `${inUnits(x, x.from + (pen / LAST) * (x.to - x.from))}: ${Number.isNaN(height) ? t('nothing drawn') : inUnits(y, height)}`;
   return (
     <figure className="drawn-curve" data-drawing={draw !== undefined}>
-      <svg ref={picture} {...inEnglish()} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+      <svg ref={picture} {...language} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
         <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
           <Axis axis={y} length={inner.height} across={inner.width} along="y" />
           <Axis axis={x} length={inner.width} across={inner.height} along="x" />

@@ -1,7 +1,7 @@
 /** An experiment in the text. It stays covered until the predictions about it are locked, and loads when the reader scrolls near it. */
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary';
-import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Experiment as Kind } from '../lesson';
 import { useLessonSession, useUncovered } from '../lessonSession';
@@ -30,11 +30,11 @@ export function Experiment({ id, at_once = false }: Props) {
   const heading = useId();
   return (
     <section className="experiment" data-experiment={id} aria-labelledby={heading} {...inInterfaceLanguage()}>
-      <h2 id={heading} {...inEnglish()}>
+      <h2 id={heading} {...session.opened.language}>
         {experiment.title}
       </h2>
       {experiment.look !== '' && (
-        <p className="look" {...inEnglish()}>
+        <p className="look" {...session.opened.language}>
           {experiment.look}
         </p>
       )}

@@ -1,10 +1,10 @@
 /** A prediction: the question, then the locked answer and its verdict; and the cover over what it hides. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useObservable, usePart } from '../../base/observable';
-import { English, inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { inInterfaceLanguage, Marked } from '../../ui/InEnglish';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
-import { type Answer, DRAWN_POINTS, rightAnswer } from '../answers';
+import { type Answer, DRAWN_POINTS, rightAnswer, verdictOf } from '../answers';
 import type { Prediction } from '../lesson';
 import { type LessonSession, useLessonSession, useRunUpdates, useUncovered } from '../lessonSession';
 import { onceAvailable } from '../runs';
@@ -22,7 +22,7 @@ export function Predict({ id }: { id: string }) {
   return (
     <section className="ask predict" data-predict={id} aria-labelledby={heading} {...inInterfaceLanguage()}>
       <p className="ask-kind">{answered === undefined ? t('Your prediction') : t('You predicted')}</p>
-      <p className="question" id={heading} {...inEnglish()}>
+      <p className="question" id={heading} {...session.opened.language}>
         {prediction.question}
       </p>
       {answered === undefined ? (
@@ -68,6 +68,7 @@ function PredictionForm({ session, id, prediction, heading }: PredictionFormProp
           drawn={(answer as number[] | null) ?? null}
           draw={setAnswer}
           label={prediction.question}
+          language={session.opened.language}
         />
       )}
       <div className="ask-actions">
@@ -96,6 +97,7 @@ interface OptionsProps {
 }
 
 export function Options({ options, group, chosen, choose, heading }: OptionsProps) {
+  const { language } = useLessonSession().opened;
   return (
     <div className="options" role="radiogroup" aria-labelledby={heading}>
       {Object.entries(options).map(([option, words]) => (
@@ -107,7 +109,7 @@ export function Options({ options, group, chosen, choose, heading }: OptionsProp
             checked={chosen === option}
             onChange={() => choose(option)}
           />
-          <span {...inEnglish()}>{words}</span>
+          <span {...language}>{words}</span>
         </label>
       ))}
     </div>
@@ -124,6 +126,8 @@ interface NumberProps {
 function NumberAnswer({ prediction, answer, setAnswer, heading }: NumberProps) {
   const { range, step, unit } = prediction;
   const [from, to] = range;
+  const { language } = useLessonSession().opened;
+  const marked = <Marked language={language}>{unit}</Marked>;
   return (
     <div className="number-answer">
       <input
@@ -140,8 +144,8 @@ function NumberAnswer({ prediction, answer, setAnswer, heading }: NumberProps) {
       />
       <output>
         {answer === null
-          ? rich('{from} to {to} {unit}', { from, to, unit: <English>{unit}</English> })
-          : rich('{value} {unit}', { value: Number(answer), unit: <English>{unit}</English> })}
+          ? rich('{from} to {to} {unit}', { from, to, unit: marked })
+          : rich('{value} {unit}', { value: Number(answer), unit: marked })}
       </output>
     </div>
   );
@@ -158,8 +162,13 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
   const session = useRunUpdates();
   const { passed, words } = usePart(session.progress, 'predictions')[id] ?? { passed: null, words: '' };
   const right = onceAvailable(() => rightAnswer(prediction, session.runs));
-  const why = onceAvailable(() =>
-    typeof prediction.why === 'string' ? prediction.why : prediction.why(session.runs),
+  // The stored words may be in another language.
+  const why =
+    onceAvailable(
+      () => verdictOf(prediction, answer ?? rightAnswer(prediction, session.runs), session.runs).words,
+    ) ?? words;
+  const inAnswer = (given: Answer) => (
+    <Marked language={session.opened.language}>{inWords(prediction, given)}</Marked>
   );
   const verdict = answer === null ? 'none' : passed === null ? 'waiting' : passed ? 'right' : 'wrong';
   return (
@@ -170,20 +179,21 @@ function VerdictView({ id, prediction, answer }: VerdictViewProps) {
           drawn={answer as number[] | null}
           truth={right as number[] | null}
           label={prediction.question}
+          language={session.opened.language}
         />
       ) : (
         <dl>
           <dt>{t('You')}</dt>
-          <dd>{answer === null ? t('no prediction') : <English>{inWords(prediction, answer)}</English>}</dd>
+          <dd>{answer === null ? t('no prediction') : inAnswer(answer)}</dd>
           <dt>{t('The run')}</dt>
-          <dd>{right === null ? t('is shown below') : <English>{inWords(prediction, right)}</English>}</dd>
+          <dd>{right === null ? t('is shown below') : inAnswer(right)}</dd>
         </dl>
       )}
       <p className="verdict" role="status">
         {verdict === 'waiting' && t('Locked. The run below shows the answer.')}
         {verdict === 'right' && <b>{t('✓ As you predicted.')} </b>}
         {verdict === 'wrong' && <b>{t('≠ Different from your prediction.')} </b>}
-        <English>{words || why}</English>
+        <Marked language={session.opened.language}>{why}</Marked>
       </p>
     </div>
   );

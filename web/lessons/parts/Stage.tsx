@@ -19,7 +19,7 @@ import {
 import { Observable, useObservable } from '../../base/observable';
 import { Boundary } from '../../ui/Boundary';
 import { useHydrated, useMedia } from '../../ui/hooks';
-import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
 import { NARROW_QUERY } from '../stage/sizes';
@@ -214,7 +214,8 @@ export function Step({ id, children }: { id: string; children: ReactNode }) {
 }
 
 export function Point({ to, children }: { to: string; children: ReactNode }) {
-  const { points = {} } = useLessonSession().opened.lesson;
+  const { lesson, language } = useLessonSession().opened;
+  const { points = {} } = lesson;
   if (points[to] === undefined) throw new Error(`The lesson has no point ${to}.`);
   const { marked } = useStage();
   const mark = () => marked.set({ point: to, pressed: false });
@@ -232,7 +233,7 @@ export function Point({ to, children }: { to: string; children: ReactNode }) {
         if (marked.value?.point === to) marked.set(null);
       }}
       onClick={() => marked.set({ point: to, pressed: true })}
-      {...inEnglish()}
+      {...language}
     >
       {children}
     </button>

@@ -1,16 +1,16 @@
 /** Components within a lesson's text: claims, published numbers and ours, settings, facts, terms, links, tables and sections. */
 import { Children, isValidElement, type ReactNode, useId } from 'react';
-import { inEnglish, inInterfaceLanguage } from '../../ui/InEnglish';
+import { contentText, inInterfaceLanguage } from '../../ui/InEnglish';
 import { isLessonAvailable } from '../../ui/package';
 import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { formatFixed, formatPlain } from '../../words/format';
-import { t } from '../../words/words';
+import { sayInEnglish, t } from '../../words/words';
 import { prints } from '../claims';
 import { GLOSSARY } from '../course';
 import type { Claim as ClaimSpec } from '../lesson';
-import { useLessonSession, useRunUpdates } from '../lessonSession';
-import { onceAvailable, type Runs } from '../runs';
+import { type LessonSession, useLessonSession, useRunUpdates } from '../lessonSession';
+import { onceAvailable } from '../runs';
 import '../lesson.css';
 import './parts.css';
 
@@ -28,7 +28,7 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
   const session = useRunUpdates();
   const claim = session.opened.lesson.claims[id];
   if (claim === undefined) throw new Error(`The lesson has no claim ${id}.`);
-  const verdict = onceAvailable(() => checkClaim(claim, session.runs, wordsIn(children)));
+  const verdict = onceAvailable(() => checkClaim(claim, session, wordsIn(children)));
   const state = verdict === null ? 'waiting' : verdict.isTrue ? 'shown' : 'wrong';
   return (
     <span
@@ -48,7 +48,11 @@ export function Claim({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** Checks a claim against the runs and describes the result. */
-function checkClaim(claim: ClaimSpec, runs: Runs, printed: string): { isTrue: boolean; words: string } {
+function checkClaim(
+  claim: ClaimSpec,
+  { runs, opened }: LessonSession,
+  printed: string,
+): { isTrue: boolean; words: string } {
   if ('holds' in claim) {
     const isTrue = claim.holds(runs);
     return {
@@ -58,8 +62,9 @@ function checkClaim(claim: ClaimSpec, runs: Runs, printed: string): { isTrue: bo
   }
   const value = claim.number(runs);
   const unit = claim.unit ? ` ${claim.unit}` : '';
+  const isPrinted = () => prints(printed, value);
   return {
-    isTrue: prints(printed, value),
+    isTrue: opened.language.lang === 'en' ? sayInEnglish(isPrinted) : isPrinted(),
     words: t('In the runs on this page: {value}.', { value: formatPlain(value) + unit }),
   };
 }
@@ -144,15 +149,13 @@ export function Term({ of, children }: { of?: string; children: ReactNode }) {
   const root = useRoot();
   const tip = useId();
   const word = of ?? String(children);
-  const meaning = GLOSSARY.get(word)?.means;
+  const meaning = GLOSSARY.get(word)?.means ?? '';
   return (
     <span className="term">
       <a href={`${root}lessons/glossary/#${encodeURIComponent(word)}`} aria-describedby={tip}>
         {children}
       </a>
-      <span role="tooltip" id={tip}>
-        {meaning}
-      </span>
+      <span role="tooltip" id={tip} {...contentText(meaning)} />
     </span>
   );
 }
@@ -183,7 +186,8 @@ export function TextLink({ href = '', children }: { href?: string; children?: Re
 /** A table of our results next to the paper's. */
 export function Beside() {
   const session = useRunUpdates();
-  const { beside } = useLessonSession().opened.lesson;
+  const { lesson, language } = useLessonSession().opened;
+  const { beside } = lesson;
   const noted = beside.some(({ note }) => note);
   return (
     <ScrollRegion label={t('Compared with the paper')} className="beside">
@@ -202,15 +206,15 @@ export function Beside() {
             const value = onceAvailable(() => ours(session.runs));
             return (
               <tr key={quantity}>
-                <th scope="row" {...inEnglish()}>
+                <th scope="row" {...language}>
                   {quantity}
                   {unit && <span className="unit"> ({unit})</span>}
                 </th>
                 <td>{value === null ? '…' : formatFixed(value, decimals)}</td>
-                <td {...inEnglish()}>
+                <td {...language}>
                   <Cited of={cited}>{published}</Cited>
                 </td>
-                {noted && <td {...inEnglish()}>{note}</td>}
+                {noted && <td {...language}>{note}</td>}
               </tr>
             );
           })}
