@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogues, otherStringsIn, textsIn } from '../../scripts/words.mjs';
 import { GERMAN } from '../words/de';
 import { ENGLISH, sayInEnglish, setLanguage } from '../words/words';
+import { CHAPTERS } from './chapters';
 import { firstNumberIn } from './claims';
 import { COURSE, openLesson } from './course';
 import type { Terms } from './lesson';
@@ -68,6 +69,11 @@ function nameOf({ name, attributes, words }: PlacedComponent): string {
 
 beforeAll(() => setLanguage(GERMAN));
 afterAll(() => setLanguage(ENGLISH));
+
+test('the first two chapters are translated', () => {
+  const wanted = CHAPTERS.slice(0, 2).flatMap(({ lessons }) => lessons);
+  expect(translatedLessons).toEqual(expect.arrayContaining(wanted));
+});
 
 test('a text has the same translation everywhere', () => {
   const known = new Map(ofInterface);
