@@ -1,6 +1,7 @@
 /**
  * The lessons of the course; each is a folder in `content/lessons`. Their entries and terms are loaded with the page, their text and
- * experiments only when a lesson is opened. A lesson with a folder `de` is opened in German if that's the interface's language.
+ * experiments only when a lesson is opened. A lesson with a folder `de` opens in German
+ * if that's the interface's language.
  */
 import type { MDXContent } from 'mdx/types';
 import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';

@@ -1,7 +1,7 @@
 /**
  * The parts of a lesson. Its folder `content/lessons/<name>/` holds `lesson.json` (`About`: its entry in the list of lessons),
  * `lesson.mdx` (its text), `lesson.ts` (`Lesson`: its experiments, predictions, checks and claims), and, if it explains terms of
- * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name.
+ * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name. A folder `de` has the German texts (`german.ts`).
  */
 import type { PanelName } from '../panels/registry';
 import type { Atom } from '../scenario/changes';
