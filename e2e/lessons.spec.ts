@@ -53,7 +53,6 @@ for (const name of NAMES) {
   test(`a student walks through ${name}`, checkUnless(WALKED.includes(name)), async ({ page }) => {
     const lesson = await lessonNamed(name);
     await openLesson(page, name);
-    await openFolds(page);
     await test.step('wrong answers are judged wrong', () => answer(page, name, lesson, 'wrong'));
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect(page.getByRole('button', { name: 'Lock my prediction' }).first()).toBeVisible();
@@ -121,6 +120,8 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
     }
     await ask.getByRole('button', { name: 'Lock my prediction' }).click();
   }
+  // Folds after a prediction are in the page only now.
+  await openFolds(page);
   // On the second walk the runs are already cached.
   if (how === 'wrong')
     for (const id of Object.keys(lesson.experiments)) await showExperiment(page, lesson, id);
