@@ -8,7 +8,17 @@ import type { Lesson } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { CHECK, checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
-import { change, give, lessonNamed, openFolds, RUNS_WITHIN, showExperiment } from './walk';
+import {
+  change,
+  give,
+  lessonNamed,
+  openFolds,
+  RUNS_WITHIN,
+  run,
+  showExperiment,
+  showStep,
+  stepOf,
+} from './walk';
 
 const NAMES = readdirSync('content/lessons');
 
@@ -123,8 +133,10 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
   // Folds after a prediction are in the page only now.
   await openFolds(page);
   // On the second walk the runs are already cached.
-  if (how === 'wrong')
-    for (const id of Object.keys(lesson.experiments)) await showExperiment(page, lesson, id);
+  if (how === 'wrong') {
+    for (const id of Object.keys(lesson.steps)) await showStep(page, id);
+    for (const id of Object.keys(lesson.experiments)) if (stepOf(lesson, id) === null) await run(page, id);
+  }
   for (const [place, prediction] of Object.entries(lesson.predictions)) {
     const outcome = page.locator(`[data-predict="${place}"] .outcome`);
     await expect(outcome, place).toHaveAttribute(
