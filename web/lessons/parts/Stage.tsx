@@ -58,8 +58,8 @@ export function Stage({ children }: { children: ReactNode }) {
   const still = useStill(ids[0] ?? '');
   const [live, setLive] = useState(false);
   const words = useAnnouncement(ids, at, place);
-  const controls = useLessonSession().opened.lesson.steps;
-  const roomForControls = ids.some((id) => controls[id]?.controls !== undefined);
+  const { steps } = useLessonSession().opened.lesson;
+  const firstWithControls = ids.find((id) => steps[id]?.controls !== undefined);
   const state = useMemo<StageState>(
     () => ({
       current,
@@ -83,7 +83,7 @@ export function Stage({ children }: { children: ReactNode }) {
           className="stage-figure"
           aria-label={t('Live picture')}
           data-live={live}
-          data-controls={roomForControls}
+          data-controls={firstWithControls && (firstWithControls === ids[0] ? 'first' : 'later')}
           {...inInterfaceLanguage()}
         >
           <div className="stage-picture">
@@ -219,12 +219,15 @@ export function Point({ to, children }: { to: string; children: ReactNode }) {
   if (points[to] === undefined) throw new Error(`The lesson has no point ${to}.`);
   const { marked } = useStage();
   const mark = () => marked.set({ point: to, pressed: false });
+  const press = () => marked.set({ point: to, pressed: true });
   const unmark = () => {
     if (marked.value?.point === to && !marked.value.pressed) marked.set(null);
   };
   return (
-    <button
-      type="button"
+    // biome-ignore lint/a11y/useSemanticElements: a button's text doesn't wrap with the line around it
+    <span
+      role="button"
+      tabIndex={0}
       className="stage-point"
       onPointerEnter={mark}
       onFocus={mark}
@@ -232,10 +235,15 @@ export function Point({ to, children }: { to: string; children: ReactNode }) {
       onBlur={() => {
         if (marked.value?.point === to) marked.set(null);
       }}
-      onClick={() => marked.set({ point: to, pressed: true })}
+      onClick={press}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        press();
+      }}
       {...language}
     >
       {children}
-    </button>
+    </span>
   );
 }

@@ -313,7 +313,7 @@ function Bar({ group, run }: { group: BenchGroup; run: Run }) {
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M4 2l9 6-9 6z'} />
         </svg>
-        {playing ? t('Pause') : ended ? t('Play again') : t('Play')}
+        <span>{playing ? t('Pause') : ended ? t('Play again') : t('Play')}</span>
       </button>
       <input
         type="range"
