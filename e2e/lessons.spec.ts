@@ -296,7 +296,7 @@ test.describe("a student's work", () => {
   });
 });
 
-test('a printed lesson is a worksheet with room to write', async ({ page }) => {
+test('a printed lesson is its first stage, and a worksheet with room to write', async ({ page }) => {
   const lesson = await lessonNamed('reading-a-trace');
   await openLesson(page, 'reading-a-trace');
   await page.emulateMedia({ media: 'print' });
@@ -306,7 +306,13 @@ test('a printed lesson is a worksheet with room to write', async ({ page }) => {
   for (const { task } of Object.values(lesson.checks)) await expect(sheet.getByText(task)).toBeVisible();
   for (const { published } of lesson.beside)
     await expect(sheet.getByRole('cell', { name: published, exact: true })).toHaveCount(0);
-  await expect(page.locator('main')).toBeHidden();
+  const main = page.locator('main');
+  await expect(main.locator('.still-wide').first()).toBeVisible();
+  await expect(main.locator('.stage-live')).toBeHidden();
+  for (const step of await page.locator('.lesson-stage').first().locator('.stage-step').all())
+    await expect(step).toBeVisible();
+  for (const rest of ['h1', '.predict', '.covered', '.stage-next', '.stage-bar', '.lesson-score'])
+    await expect(main.locator(rest).first()).toBeHidden();
 });
 
 test('a lesson is readable up to its first prediction before its script loads, and without it', async ({

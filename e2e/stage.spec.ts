@@ -1,10 +1,16 @@
 /** The stage of a lesson: its picture before and after the script, by keyboard, on a phone, and without motion. */
-import type { Page } from '@playwright/test';
+import { readdirSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import type { StageStep } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
+import { checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
-import { RUNS_WITHIN, showStep } from './walk';
+import { lessonNamed, RUNS_WITHIN, showStep } from './walk';
 
-const STAGED = ['packets-on-a-pipe', 'reading-a-trace'];
+const NAMES = readdirSync('content/lessons');
+
+/** `npm test` tries the stages of these lessons; `npm run check` tries those of all. */
+const OFTEN = ['packets-on-a-pipe', 'reading-a-trace'];
 
 const live = (page: Page) => page.locator('.stage-figure[data-live="true"]').first();
 
@@ -23,20 +29,128 @@ async function expectInFirstScreen(page: Page, what: string): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0), what).toBeLessThanOrEqual(height);
 }
 
-for (const name of STAGED)
+/** Shows what predictions hide. */
+async function skipPredictions(page: Page): Promise<void> {
+  const skip = page.getByRole('button', { name: 'Continue without a prediction' });
+  for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
+}
+
+const stepsIn = (stage: Locator) =>
+  stage
+    .locator('[data-stage-step]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.stageStep ?? ''));
+
+/** Changes the first control by a key, and takes it back. */
+async function changeByKey(controls: Locator): Promise<void> {
+  const reset = controls.getByRole('button', { name: 'Reset', exact: true });
+  await expect(reset).toBeDisabled();
+  const slider = controls.getByRole('slider').first();
+  if ((await slider.count()) === 0)
+    await controls.getByRole('radio', { checked: true }).first().press('ArrowDown');
+  else {
+    const atEnd = await slider.evaluate((one: HTMLInputElement) => one.value === one.max);
+    await slider.press(atEnd ? 'ArrowLeft' : 'ArrowRight');
+  }
+  await reset.press('Enter');
+  await expect(reset).toBeDisabled();
+}
+
+/** Presses the step's phrases, and checks that each shows its moment. */
+async function pressPoints(
+  stage: Locator,
+  step: Locator,
+  { seconds: [from, to] }: StageStep,
+  points: Awaited<ReturnType<typeof lessonNamed>>['points'],
+): Promise<void> {
+  for (const phrase of await step.locator('.stage-point').all()) {
+    await phrase.press('Enter');
+    const point = points?.[(await phrase.getAttribute('data-point')) ?? ''];
+    if (point?.highlight !== undefined) await expect(stage.locator('.plot-lit')).toHaveCount(1);
+    const moment = Number(await stage.locator('.stage-bar').getByRole('slider').inputValue());
+    const aimed = typeof point?.time === 'number' ? point.time : moment;
+    expect(moment).toBeGreaterThanOrEqual(from);
+    expect(moment).toBeLessThanOrEqual(to);
+    expect(Math.abs(moment - aimed)).toBeLessThanOrEqual((to - from) / 500);
+    await phrase.blur();
+  }
+}
+
+for (const name of NAMES) {
+  const often = checkUnless(OFTEN.includes(name));
+
   for (const [width, height] of [
     [1280, 720],
     [390, 844],
   ] as const)
-    test(`${name} has its picture and something to touch in the first screen of ${width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height });
+    test(
+      `${name} has its picture and something to touch in the first screen of ${width} px`,
+      often,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        await open(page, name);
+        for (const what of ['h1', '.lesson-question', '.live-path', '.stage-panels', '.stage-bar'])
+          await expectInFirstScreen(page, what);
+        await expectNoFindings(page);
+      },
+    );
+
+  test(
+    `${name} is used by keyboard, announces its steps, and stands still without motion`,
+    often,
+    async ({ page }) => {
+      const { steps, points } = await lessonNamed(name);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await open(page, name);
-      for (const what of ['h1', '.lesson-question', '.live-path', '.stage-panels', '.stage-bar'])
-        await expectInFirstScreen(page, what);
+      await skipPredictions(page);
+      const seen: string[] = [];
+      for (const stage of await page.locator('.lesson-stage').all()) {
+        const ids = await stepsIn(stage);
+        for (const [place, id] of ids.entries()) {
+          const step = stage.locator(`[data-stage-step="${id}"]`);
+          if (place === 0) await showStep(page, id);
+          else {
+            const before = stage.locator(`[data-stage-step="${ids[place - 1]}"]`);
+            await before.getByRole('button', { name: 'Next' }).press('Enter');
+            await expect(step).toBeFocused();
+            const words = `Step ${place + 1} of ${ids.length}.`;
+            await expect(stage.getByRole('status').filter({ hasText: words })).toHaveCount(1);
+            await expect(stage.locator(`[data-shows="${id}"]`)).toBeVisible({ timeout: RUNS_WITHIN });
+          }
+          await expect(step).toHaveAttribute('data-current', 'true');
+          const shown = steps[id];
+          if (shown === undefined) throw new Error(id);
+          await expect(stage.locator('.stage-panels .plot > .plot-shown')).toHaveCount(shown.panels.length);
+          if (shown.play === true) {
+            await page.waitForTimeout(1000);
+            expect(await stage.locator('.stage-play').textContent()).toMatch(/^Play/);
+          }
+          await pressPoints(stage, step, shown, points);
+          if (shown.controls !== undefined) await changeByKey(stage.locator('.lesson-controls'));
+          seen.push(id);
+        }
+      }
+      expect(seen).toEqual(Object.keys(steps));
       await expectNoFindings(page);
-    });
+    },
+  );
+
+  test(`on a phone, the picture of ${name} stays above the text of its steps`, often, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, name);
+    const ids = await stepsIn(page.locator('.lesson-stage').first());
+    for (const id of ids) {
+      const stage = await showStep(page, id);
+      const text = await page.locator(`[data-stage-step="${id}"]`).boundingBox();
+      for (const what of ['.stage-figure', '.lesson-controls'])
+        for (const part of await stage.locator(what).all()) {
+          const box = await part.boundingBox();
+          expect(text?.y, id).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+        }
+      expect(text?.y, id).toBeLessThan(844);
+    }
+    if (ids.length > 1) expect((await page.locator('.stage-figure').first().boundingBox())?.y).toBe(0);
+  });
+}
 
 test('the picture takes the place of the one in the page without moving the text', async ({ page }) => {
   await page.addInitScript(() => {
@@ -52,23 +166,6 @@ test('the picture takes the place of the one in the page without moving the text
     const moved = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
     expect(moved, `${width} px`).toBeLessThan(0.02);
   }
-});
-
-test('a stage is used by keyboard, and its steps are announced', async ({ page }) => {
-  await open(page, 'packets-on-a-pipe');
-  const step = (id: string) => page.locator(`[data-stage-step="${id}"]`);
-  const next = step('one').getByRole('button', { name: 'Next' });
-  await next.focus();
-  await page.keyboard.press('Enter');
-  await expect(step('several')).toBeFocused();
-  await expect(step('several')).toHaveAttribute('data-current', 'true');
-  await expect(page.getByRole('status').filter({ hasText: 'Step 2 of 3.' })).toHaveCount(1);
-  await expect(page.locator('[data-shows="several"]')).toBeVisible();
-  // The window's slider changes the run.
-  const reset = page.locator('.lesson-controls').getByRole('button', { name: 'Reset' });
-  await expect(reset).toBeDisabled();
-  await page.locator('.lesson-controls').getByRole('slider').first().press('ArrowRight');
-  await expect(reset).toBeEnabled();
 });
 
 test('a phrase marks its moment while it has the focus, and goes there when it’s pressed', async ({
@@ -97,15 +194,4 @@ test('the picture plays once, and not for readers who prefer stills', async ({ p
   await open(page, 'packets-on-a-pipe');
   await expect(page.locator('.stage-play')).toHaveText('Pause');
   await expect(page.locator('.stage-play')).toHaveText('Play again', { timeout: 20_000 });
-});
-
-test('on a phone the picture stays above the step that it shows', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, 'packets-on-a-pipe');
-  await showStep(page, 'full');
-  const figure = await page.locator('.stage-figure').first().boundingBox();
-  const text = await page.locator('[data-stage-step="full"]').boundingBox();
-  expect(figure?.y).toBe(0);
-  expect(text?.y).toBeGreaterThanOrEqual(figure?.height ?? 0);
-  expect(text?.y).toBeLessThan(844);
 });

@@ -39,8 +39,10 @@ export function Presenting({ from, end }: Props) {
     void afterRender().then(() => {
       if (cancelled) return;
       const all = stepsOn(session);
-      const block = [...articleOf().children].indexOf(seen?.() ?? articleOf());
-      setAt(Number.isNaN(firstStep) ? stepOfBlock(all, block) : stepNumbered(all, firstStep));
+      const block = seen?.() ?? articleOf();
+      const onStage = block.querySelector<HTMLElement>(':scope > .stage-text > [data-current="true"]');
+      const reading = stepOfBlock(all, [...articleOf().children].indexOf(block), onStage?.dataset.stageStep);
+      setAt(Number.isNaN(firstStep) ? reading : stepNumbered(all, firstStep));
       setSteps(all);
     });
     return () => {

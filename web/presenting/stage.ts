@@ -40,11 +40,15 @@ export function show(step: Step): () => void {
   const elements = elementsOf(step);
   for (const one of elements) (one as HTMLElement).dataset.step = 'now';
   const main = document.querySelector<HTMLElement>('main[data-lesson]');
-  if (main) main.dataset.at = elements.some((one) => one.matches('.experiment')) ? 'experiment' : step.kind;
+  const hasRun = step.kind === 'check' && step.run !== undefined;
+  if (main) main.dataset.at = hasRun ? 'experiment' : step.kind;
   window.scrollTo({ top: 0, behavior: 'instant' });
-  // Focus a task rather than its run, so that it is read first.
-  const first = step.kind === 'check' ? elements.at(-1) : elements[0];
+  const [first] = elements;
+  // A stage shows the step that has the focus.
   if (first) focusOn(first);
+  // A task is read before its run.
+  const task = step.kind === 'check' ? elements.at(-1) : undefined;
+  if (task) focusOn(task);
   return () => {
     for (const one of elements) delete (one as HTMLElement).dataset.step;
     if (main) delete main.dataset.at;

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { COURSE, openLesson } from '../lessons/course';
 import { type Block, predictionsBefore, type Step, stepNumbered, stepOfBlock, stepsOf } from './steps';
 
-/** `h` is a heading, `t` text, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` an omitted block. */
+/**
+ * `h` is a heading, `t` text, `s:x,y` a stage with two steps, `p:x` a prediction, `e:x` an experiment, `c:x` a check, `-` an omitted
+ * block.
+ */
 function blocks(text: string): Block[] {
   const kinds = {
     h: 'heading',
     t: 'text',
+    s: 'stage',
     p: 'predict',
     e: 'experiment',
     c: 'check',
@@ -14,11 +18,12 @@ function blocks(text: string): Block[] {
   } as const;
   return text.split(' ').map((one) => {
     const [kind = 't', id = ''] = one.split(':');
+    if (kind === 's') return { kind: 'stage', id: '', steps: id.split(',') };
     return { kind: kinds[kind as keyof typeof kinds], id };
   });
 }
 
-const NONE = { predictions: {}, checks: {} };
+const NONE = { predictions: {}, checks: {}, steps: {} };
 
 const inShort = (steps: readonly Step[]) =>
   steps.map((step) => {
@@ -70,6 +75,34 @@ describe('the steps of a lesson', () => {
     ]);
   });
 
+  test('are, on a stage, one screen each, with outcomes after the first that shows the run', () => {
+    const steps = { i: { experiment: 'x' }, j: { experiment: 'y' }, k: { experiment: 'x' } };
+    const predictions = { a: { covers: ['x', 'y'] } };
+    expect(inShort(stepsOf(blocks('s:k h p:a s:i,j t s:k'), { ...NONE, predictions, steps }))).toEqual([
+      'title',
+      'stage:k@0',
+      'predict:a@1,2',
+      'stage:i@3',
+      'stage:j@3',
+      'outcome:a',
+      'text@4',
+      'stage:k@5',
+    ]);
+  });
+
+  test('show the step of a stage again with a check, if possible one with controls', () => {
+    const steps = {
+      i: { experiment: 'x', changes: {} },
+      j: { experiment: 'x' },
+      k: { experiment: 'x', controls: [] },
+    };
+    const checks = { a: { experiment: 'x' } };
+    const check = (given: Partial<typeof steps>) =>
+      stepsOf(blocks('s:i,j s:k c:a'), { ...NONE, checks, steps: given as typeof steps }).at(-1);
+    expect(check(steps)).toMatchObject({ kind: 'check', run: 1, again: 'k' });
+    expect(check({ i: steps.i, j: steps.j })).toMatchObject({ run: 0, again: 'j' });
+  });
+
   test("leave out teachers' notes", () => {
     expect(inShort(stepsOf(blocks('t - h t'), NONE))).toEqual(['title', 'text@0', 'text@2,3']);
   });
@@ -87,6 +120,8 @@ test('predictionsBefore lists the predictions before a step', () => {
 
 test('finds the step of a block, and the nearest step to a number in an address', () => {
   const steps = stepsOf(blocks('t h t e:x t'), NONE);
+  const staged = stepsOf(blocks('s:i,j t'), NONE);
+  expect(stepOfBlock(staged, 0, 'j')).toBe(2);
   expect([0, 1, 2, 3, 4].map((block) => stepOfBlock(steps, block))).toEqual([1, 2, 2, 3, 4]);
   expect([1, 3, 99, -1, Number.NaN].map((number) => stepNumbered(steps, number))).toEqual([0, 2, 4, 0, 0]);
 });

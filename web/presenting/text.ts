@@ -17,9 +17,20 @@ function blockOf(element: Element): Block {
   const { predict, experiment, check } = (element as HTMLElement).dataset;
   if (predict !== undefined) return { kind: 'predict', id: predict };
   if (check !== undefined) return { kind: 'check', id: check };
+  if (element.matches('.lesson-stage')) return { kind: 'stage', id: '', steps: stepsOnStage(element) };
   if (element.matches('.experiment')) return { kind: 'experiment', id: experiment ?? '' };
   if (element.matches('.teachers-note')) return { kind: 'omitted', id: '' };
   return { kind: element.matches('h1, h2, .reading') ? 'heading' : 'text', id: '' };
+}
+
+function stepsOnStage(stage: Element): string[] {
+  return [...stage.querySelectorAll<HTMLElement>('[data-stage-step]')].map(
+    ({ dataset }) => dataset.stageStep ?? '',
+  );
+}
+
+function stageStep(id: string): Element | null {
+  return articleOf().querySelector(`[data-stage-step="${CSS.escape(id)}"]`);
 }
 
 /** The elements of a step. Outcomes have none, because they aren't part of the text. */
@@ -28,7 +39,9 @@ export function elementsOf(step: Step): Element[] {
   if (step.kind === 'title') return [...document.querySelectorAll('main[data-lesson] .lesson-head')];
   const { children } = articleOf();
   const places = step.run === undefined ? step.blocks : [step.run, ...step.blocks];
-  return places.flatMap((place) => children[place] ?? []);
+  const onStage = step.kind === 'stage' ? step.id : step.again;
+  const inside = onStage === undefined ? null : stageStep(onStage);
+  return [...(inside === null ? [] : [inside]), ...places.flatMap((place) => children[place] ?? [])];
 }
 
 /** The element at which a step starts in the text; for an outcome, its prediction. */

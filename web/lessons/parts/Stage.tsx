@@ -38,6 +38,8 @@ export interface Marked {
 interface StageState {
   /** Moves the reader to the next step. */
   next(): void;
+  /** Shows a step until the reader scrolls by hand. */
+  choose(id: string): void;
   /** The step after which no other follows. */
   last: string;
   /** The step that the picture shows. */
@@ -64,6 +66,7 @@ export function Stage({ children }: { children: ReactNode }) {
     () => ({
       current,
       marked,
+      choose,
       last: ids.at(-1) ?? '',
       next: () => {
         const id = ids[ids.indexOf(current.value) + 1];
@@ -190,11 +193,18 @@ export function useStage(): StageState {
 export function Step({ id, children }: { id: string; children: ReactNode }) {
   const { steps } = useLessonSession().opened.lesson;
   if (steps[id] === undefined) throw new Error(`The lesson has no step ${id}.`);
-  const { current, last, next } = useStage();
+  const { current, last, next, choose } = useStage();
   const at = useObservable(current);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it's no form
-    <div className="stage-step" data-stage-step={id} data-current={at === id} tabIndex={-1} role="group">
+    <div
+      className="stage-step"
+      data-stage-step={id}
+      data-current={at === id}
+      tabIndex={-1}
+      role="group"
+      onFocus={() => choose(id)}
+    >
       {children}
       {id !== last && (
         <button
@@ -229,6 +239,7 @@ export function Point({ to, children }: { to: string; children: ReactNode }) {
       role="button"
       tabIndex={0}
       className="stage-point"
+      data-point={to}
       onPointerEnter={mark}
       onFocus={mark}
       onPointerLeave={unmark}
