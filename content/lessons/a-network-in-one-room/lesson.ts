@@ -174,6 +174,7 @@ export default {
       experiment: 'burst',
       panels: ['queue'],
       seconds: [0.98, 1.2],
+      time: 1.001,
       play: true,
       speed: 0.02,
       controls: [BUFFER],

@@ -326,7 +326,7 @@ export default {
       arm: 'reno',
       panels: ['queue'],
       seconds: [0, 40],
-      time: 0,
+      time: 1.2,
       play: true,
       speed: 8,
       flows: [0, 1],

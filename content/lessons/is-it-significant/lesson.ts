@@ -224,6 +224,7 @@ export default {
       changes: STAGE_SEED,
       panels: ['sender-sequence'],
       seconds: [39, 51],
+      time: 40.8,
       play: true,
       controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
     },

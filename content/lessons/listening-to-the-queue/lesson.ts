@@ -189,6 +189,7 @@ export default {
       arm: 'reno',
       panels: ['queue', 'rtt'],
       seconds: [0, 28],
+      time: 1.5,
       play: true,
       controls: [BUFFER],
     },

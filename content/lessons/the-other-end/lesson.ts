@@ -165,6 +165,7 @@ export default {
       experiment: 'tahoe',
       panels: ['sender-sequence'],
       seconds: [0, 31],
+      time: 1,
       play: true,
       controls: [CLOCK],
     },

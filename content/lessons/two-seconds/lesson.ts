@@ -164,6 +164,7 @@ export default {
       experiment: 'start',
       panels: ['sender-sequence'],
       seconds: [0, 8],
+      time: 0.6,
       play: true,
       controls: [BUFFER],
     },

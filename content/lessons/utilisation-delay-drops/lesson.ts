@@ -121,6 +121,7 @@ export default {
       arm: 'reno',
       panels: ['queue'],
       seconds: [0, 17],
+      time: 1.2,
       play: true,
       flows: [0, 1],
       controls: [{ path: 'links.1.queue.limit_bytes', label: 'buffer', range: [4096, 65_536] }],

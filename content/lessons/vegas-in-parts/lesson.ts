@@ -218,6 +218,7 @@ export default {
       experiment: 'whole',
       panels: ['window'],
       seconds: [0, 28],
+      time: 1,
       play: true,
       controls: [{ path: `${SENDER}.preset`, label: 'sender', choices: ['reno', 'vegas'] }],
     },

@@ -332,6 +332,7 @@ export default {
       changes: START,
       panels: ['sender-sequence'],
       seconds: [0, 10],
+      time: 1,
       play: true,
       speed: 2,
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],

@@ -204,7 +204,9 @@ function useStep({ id, step, group }: Scene, run: Run, seen: boolean): void {
     view.theory.set(false);
     view.limitTo({ from, to });
     light(view, step, step.highlight);
-    const moment = firstMoment(step, runsFor(step, run, others));
+    // Without motion, a step that plays from the beginning would show nothing yet.
+    const still = step.time === undefined && SCREEN.reducedMotion();
+    const moment = still ? null : firstMoment(step, runsFor(step, run, others));
     if (moment === null) view.release();
     else view.hold(moment);
     view.playback.speed.set(speedOf(step));
