@@ -110,6 +110,9 @@ async function answer(page: Page, name: string, lesson: Lesson, how: 'wrong' | '
     const prediction = lesson.predictions[place];
     if (prediction === undefined) throw new Error(place);
     const ask = page.locator(`[data-predict="${place}"]`);
+    // A fold after a prediction is in the page only once that is locked, and may ask the next one.
+    await expect(ask).toBeAttached();
+    await openFolds(page);
     await ask.scrollIntoViewIfNeeded();
     // On the first walk the right answer is unknown, so the given one may happen to be right.
     const truth = truths.get(place) ?? '';
