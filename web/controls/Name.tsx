@@ -12,7 +12,8 @@ export function Name({ label, code }: { label: string; code: string | undefined 
     );
   return (
     <span className="field-name">
-      {words.slice(0, place).join(' ')} <code>{code}</code> {words.slice(place + 1).join(' ')}
+      {words.slice(0, place).join(' ')} <code className="in-label">{code}</code>{' '}
+      {words.slice(place + 1).join(' ')}
     </span>
   );
 }
