@@ -59,7 +59,10 @@ async function scenariosNamed({ experiments }: Lesson, run: string): Promise<str
   return what ? [await completeScenario(what)] : [];
 }
 
-/** Texts that print the answer to a number's prediction: those before it, and those of a worksheet, which shows all questions at once. */
+/**
+ * Texts that print the answer to a number's prediction: those before it, those after the fold that it's in, which don't wait for it, and
+ * those of a worksheet, which shows all questions at once.
+ */
 export function printedAnswers({ about, lesson }: OpenedLesson, runs: Runs, text: ParsedText): string[] {
   const found: string[] = [];
   // A container's words include those after a prediction within it; they're also in its parts.
@@ -68,16 +71,18 @@ export function printedAnswers({ about, lesson }: OpenedLesson, runs: Runs, text
   for (const [id, prediction] of Object.entries(lesson.predictions)) {
     if (prediction.kind !== 'number') continue;
     const line = lineOf(text, 'Predict', id);
+    const fold = text.placed.find((one) => one.name === 'Fold' && one.line < line && line < one.end);
+    const waits = (at: number) => at >= line && (fold === undefined || at < fold.end);
     const answer = prediction.answer(runs);
     const before = [...text.unmarked, ...parts.map(({ words, line: at }) => ({ text: words, line: at }))]
-      .filter((one) => one.line < line)
+      .filter((one) => !waits(one.line))
       .map((one) => one.text);
     const others = [about.title, about.question, ...about.objectives, ...questionsOf(lesson)];
     for (const words of [...others, ...before])
       if (printsWithUnit(words, answer, prediction.unit)) found.push(`${id}: ${words}`);
     for (const { name, attributes, words, line: at } of text.placed) {
       const claim = name === 'Claim' ? lesson.claims[attributes.id ?? ''] : undefined;
-      if (at >= line || claim === undefined || !('number' in claim)) continue;
+      if (waits(at) || claim === undefined || !('number' in claim)) continue;
       if (claim.unit === prediction.unit && prints(words, answer)) found.push(`${id}: ${words}`);
     }
   }

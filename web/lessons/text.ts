@@ -12,6 +12,8 @@ export interface PlacedComponent {
   attributes: Readonly<Record<string, string>>;
   words: string;
   line: number;
+  /** The line of its end. */
+  end: number;
   /** Names of the components around it, the outermost first. */
   within: readonly string[];
 }
@@ -55,7 +57,9 @@ function visit(node: Node, within: readonly string[], read: ParsedText): void {
     const values = attributes.flatMap(({ name: key, value }) =>
       typeof value === 'string' ? [[key, value]] : [],
     );
-    read.placed.push({ name, attributes: Object.fromEntries(values), words: wordsOf(node), line, within });
+    const end = node.position?.end.line ?? line;
+    const words = wordsOf(node);
+    read.placed.push({ name, attributes: Object.fromEntries(values), words, line, end, within });
     inside = [...within, name];
   }
   for (const child of (node as Parent).children ?? []) visit(child, inside, read);
