@@ -55,6 +55,8 @@ const lostLater = (run: Run) =>
     .length;
 const there = (run: Run) => meanOver(packetsOf(run, LINK), ...LATER);
 const rtt = (run: Run) => meanOver(rttOf(run, 0), ...LATER);
+/** What the link sends, packets of 1000 bytes per second. */
+const linkRate = (run: Run) => (run.scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000;
 const limitOf = (run: Run) => Number(at(run.scenario, LIMIT));
 
 /** The first drop by a full buffer after a moment, s. */
@@ -202,7 +204,7 @@ export default {
           'Vegas does avoid Reno’s losses. But those losses never empty the buffer, so the link doesn’t stop for them.',
       },
       why: (runs) =>
-        `Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} segments per second, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, and the link can carry ${200}. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} against ${carried(vegas(runs), 0, 10).toFixed(0)} in the first ten seconds.`,
+        `Reno carries ${carried(reno(runs), ...LATER).toFixed(1)} segments per second, Vegas ${carried(vegas(runs), ...LATER).toFixed(1)}, and the link can carry ${linkRate(reno(runs)).toFixed(0)}. They differ at the start: ${carried(reno(runs), 0, 10).toFixed(0)} against ${carried(vegas(runs), 0, 10).toFixed(0)} in the first ten seconds.`,
     },
     crowd: {
       kind: 'choice',
@@ -321,7 +323,7 @@ export default {
     least: { number: (runs) => Math.min(...rates(vegas(runs))) },
   },
 
-  numbers: { '200': (runs) => (reno(runs).scenario.links[1]?.rate_bps ?? Number.NaN) / 8 / 1000 },
+  numbers: { '200': (runs) => linkRate(reno(runs)) },
 
   beside: [
     {

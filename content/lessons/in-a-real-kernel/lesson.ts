@@ -257,6 +257,7 @@ export default {
       changes: START,
       panels: ['window', 'queue'],
       seconds: [0, 1.6],
+      time: 0.4,
       play: true,
       speed: 0.4,
       controls: [{ path: 'links.0.queue.limit_packets', label: 'Bottleneck buffer', range: [25, 400] }],

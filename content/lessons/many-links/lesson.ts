@@ -225,6 +225,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, SINGLE_S],
       flows: [2, 4],
+      time: 0.2,
       play: true,
       controls: [
         { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },
@@ -236,7 +237,7 @@ export default {
       changes: SIX,
       panels: ['window'],
       seconds: [0, 1],
-      flows: [2, 5],
+      flows: [5, 2],
       time: 1,
     },
     red: {

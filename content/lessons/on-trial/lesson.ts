@@ -226,7 +226,7 @@ export default {
     dual: {
       experiment: 'alone',
       arm: 'dual',
-      changes: { duration_s: 8 },
+      changes: { duration_s: 2 },
       panels: ['rtt'],
       seconds: [0, 0.95],
     },

@@ -199,8 +199,9 @@ export default {
       experiment: 'late',
       arm: 'measured',
       changes: PAIR,
-      panels: ['rtt', 'queue'],
+      panels: ['rtt'],
       seconds: [0, 2],
+      time: 0.2,
       play: true,
       speed: 0.5,
       controls: [
@@ -211,7 +212,7 @@ export default {
       experiment: 'late',
       arm: 'measured',
       changes: PAIR,
-      panels: ['rtt', 'queue'],
+      panels: ['rtt'],
       seconds: [SECOND_S - 0.1, SECOND_S + 0.1],
       flows: [0, 1],
       time: SECOND_S,
@@ -219,7 +220,7 @@ export default {
     before: {
       experiment: 'longer',
       changes: { duration_s: DETOUR_S - 0.1 },
-      panels: ['window', 'rtt'],
+      panels: ['window'],
       seconds: [0, DETOUR_S - 0.1],
       flows: [0, 1],
       time: DETOUR_S - 0.1,

@@ -133,6 +133,7 @@ export default {
       arm: 'queue',
       panels: ['queue'],
       seconds: [0, 30],
+      time: 1,
       play: true,
       speed: 5,
     },

@@ -104,6 +104,7 @@ export default {
       changes: { duration_s: 11 },
       panels: ['window', 'queue'],
       seconds: [0, 10],
+      time: 0.5,
       play: true,
     },
     hand: {
