@@ -222,11 +222,8 @@ function read(run: Run, link: number, limit: Limit, moment: number): Reading[] {
 }
 
 function limitEntry(limit: Limit, most: number): LegendEntry[] {
-  if (limit.value === null) return [];
-  const shown =
-    limit.unit === 'bytes' ? formatBytes(limit.value) : plural(limit.value, '{n} packet', '{n} packets');
-  const label = isReachable(limit, most) ? t('limit') : t('limit far above ({limit})', { limit: shown });
-  return [{ label, line: 'dashed', token: 'mark-drop', explains: 'limit' }];
+  if (!isReachable(limit, most)) return [];
+  return [{ label: t('limit'), line: 'dashed', token: 'mark-drop', explains: 'limit' }];
 }
 
 const COLUMNS: Column[] = [
