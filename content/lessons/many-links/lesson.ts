@@ -225,7 +225,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, SINGLE_S],
       flows: [2, 4],
-      time: 0.2,
+      time: 0.6,
       play: true,
       controls: [
         { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },

@@ -141,7 +141,7 @@ export default {
       experiment: 'price',
       arm: 'queue',
       panels: ['rtt'],
-      seconds: [20, 30],
+      seconds: [23, 30],
       flows: [4],
       time: ({ of }) => firstAck(of('price', 'queue'), 4),
     },

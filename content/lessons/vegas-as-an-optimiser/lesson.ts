@@ -220,7 +220,7 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, NEAR_S],
       flows: [0],
-      time: 0.2,
+      time: 0.6,
       play: true,
       controls: [
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a', range: [1, 8] },
