@@ -1,6 +1,5 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
 import {
-  type CSSProperties,
   lazy,
   Suspense,
   useEffect,
