@@ -5,7 +5,7 @@ import type { OpenedLesson } from '../lessons/course';
 import type { Check, Lesson, Prediction } from '../lessons/lesson';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { inWords } from '../lessons/parts/Predict';
-import { English, inEnglish } from '../ui/InEnglish';
+import { ContentText, type LanguageAttributes, Marked } from '../ui/InEnglish';
 import { formatPlain } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
@@ -18,7 +18,8 @@ interface Props {
   setOpen(open: boolean): void;
 }
 
-export function AnswerKey({ opened: { about, lesson }, open, setOpen }: Props) {
+export function AnswerKey({ opened, open, setOpen }: Props) {
+  const { about, lesson } = opened;
   const [begun, setBegun] = useState(open);
   if (open && !begun) setBegun(true);
   const { answers, failure, done, total } = useAnswers(lesson, begun);
@@ -30,7 +31,7 @@ export function AnswerKey({ opened: { about, lesson }, open, setOpen }: Props) {
           {t('Show the answers')}
           <span className="visually-hidden">
             {' '}
-            <English>{about.title}</English>
+            <ContentText>{about.title}</ContentText>
           </span>
         </summary>
         <p role="status">
@@ -45,7 +46,7 @@ export function AnswerKey({ opened: { about, lesson }, open, setOpen }: Props) {
             {t('The experiments couldn’t be simulated: {failure}', { failure })}
           </p>
         )}
-        {answers !== null && <Answers lesson={lesson} answers={answers} />}
+        {answers !== null && <Answers opened={opened} answers={answers} />}
       </details>
     </section>
   );
@@ -95,17 +96,18 @@ function useAnswers(lesson: Lesson, begun: boolean) {
   return state;
 }
 
-function Answers({ lesson, answers }: { lesson: Lesson; answers: LessonAnswers }) {
+function Answers({ opened, answers }: { opened: OpenedLesson; answers: LessonAnswers }) {
+  const { lesson, language } = opened;
   return (
     <>
       <h4>{t('Predictions')}</h4>
       <ol>
         {Object.entries(lesson.predictions).map(([id, prediction]) => (
           <li key={id} data-prediction={id}>
-            <p className="question" {...inEnglish()}>
+            <p className="question" {...language}>
               {prediction.question}
             </p>
-            {answerTo(prediction, answers.predictions.get(id))}
+            {answerTo(prediction, answers.predictions.get(id), language)}
           </li>
         ))}
       </ol>
@@ -113,10 +115,10 @@ function Answers({ lesson, answers }: { lesson: Lesson; answers: LessonAnswers }
       <ol>
         {Object.entries(lesson.checks).map(([id, check]) => (
           <li key={id} data-task={id}>
-            <p className="question" {...inEnglish()}>
+            <p className="question" {...language}>
               {check.task}
             </p>
-            {solutionOf(lesson, check, answers.checks.get(id))}
+            {solutionOf(opened, check, answers.checks.get(id))}
           </li>
         ))}
       </ol>
@@ -124,19 +126,23 @@ function Answers({ lesson, answers }: { lesson: Lesson; answers: LessonAnswers }
   );
 }
 
-function answerTo(prediction: Prediction, found: PredictionAnswer | undefined): ReactNode {
+function answerTo(
+  prediction: Prediction,
+  found: PredictionAnswer | undefined,
+  language: LanguageAttributes,
+): ReactNode {
   if (found === undefined) return null;
   const { answer, why } = found;
-  const reason = <p {...inEnglish()}>{why}</p>;
+  const reason = <p {...language}>{why}</p>;
   switch (prediction.kind) {
     case 'choice':
       return (
         <>
           <Right>
-            <English>{inWords(prediction, answer)}</English>
+            <Marked language={language}>{inWords(prediction, answer)}</Marked>
           </Right>
           {reason}
-          <dl className="instead" {...inEnglish()}>
+          <dl className="instead" {...language}>
             {Object.entries(prediction.instead ?? {})
               .filter(([option]) => option !== answer)
               .map(([option, words]) => (
@@ -169,6 +175,7 @@ function answerTo(prediction: Prediction, found: PredictionAnswer | undefined): 
             truth={answer as readonly number[]}
             label={prediction.question}
             caption={t('What the run shows.')}
+            language={language}
           />
           {reason}
         </>
@@ -176,9 +183,13 @@ function answerTo(prediction: Prediction, found: PredictionAnswer | undefined): 
   }
 }
 
-function solutionOf({ experiments }: Lesson, check: Check, found: CheckAnswer | undefined): ReactNode {
+function solutionOf(
+  { lesson: { experiments }, language }: OpenedLesson,
+  check: Check,
+  found: CheckAnswer | undefined,
+): ReactNode {
   if (found === undefined) return null;
-  const reason = <p {...inEnglish()}>{found.why}</p>;
+  const reason = <p {...language}>{found.why}</p>;
   if (check.kind === 'reach') {
     const experiment = experiments[check.experiment];
     const controls = experiment?.kind === 'runs' ? (experiment.controls ?? []) : [];
@@ -187,7 +198,7 @@ function solutionOf({ experiments }: Lesson, check: Check, found: CheckAnswer | 
         <p>{t('For example:')}</p>
         <ul>
           {Object.entries(check.right).map(([path, value]) => (
-            <li key={path} {...inEnglish()}>
+            <li key={path} {...language}>
               {controls.find((one) => one.path === path)?.label} <code>{path}</code> ={' '}
               <b className="right-answer">{typeof value === 'number' ? formatPlain(value) : String(value)}</b>
             </li>
@@ -202,7 +213,7 @@ function solutionOf({ experiments }: Lesson, check: Check, found: CheckAnswer | 
     <>
       <Right>
         {check.kind === 'choose' ? (
-          <English>{check.options[String(answer)]}</English>
+          <Marked language={language}>{check.options[String(answer)]}</Marked>
         ) : (
           t('{answer} {unit}, give or take {within}', {
             answer: formatPlain(Number(Number(answer).toPrecision(3))),

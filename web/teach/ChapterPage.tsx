@@ -7,7 +7,14 @@ import type { Lesson } from '../lessons/lesson';
 import { formatMinutes } from '../lessons/map/minutes';
 import { assignAddress, documentTitle, TEACH_ADDRESS } from '../share/route';
 import { useLoading } from '../ui/hooks';
-import { English, EnglishOnly, inEnglish, inInterfaceLanguage } from '../ui/InEnglish';
+import {
+  ContentText,
+  contentText,
+  English,
+  EnglishOnly,
+  inEnglish,
+  inInterfaceLanguage,
+} from '../ui/InEnglish';
 import { QrCode } from '../ui/QrCode';
 import { absolute, useRoot } from '../ui/root';
 import { t } from '../words/words';
@@ -127,12 +134,10 @@ function LessonPlan({ opened, open, setOpen }: PlanProps) {
       <header>
         <h2 id={heading}>
           <a href={address}>
-            <English>{about.title}</English>
+            <ContentText>{about.title}</ContentText>
           </a>
         </h2>
-        <p className="lesson-plan-question" {...inEnglish()}>
-          {about.question}
-        </p>
+        <p className="lesson-plan-question" {...contentText(about.question)} />
         <p className="lesson-plan-links">
           <span>{formatMinutes(about.minutes)}</span>
           <a href={assignAddress(about.name)}>{t('Assign')}</a>
@@ -140,9 +145,9 @@ function LessonPlan({ opened, open, setOpen }: PlanProps) {
         </p>
       </header>
       <h3>{t('Objectives')}</h3>
-      <ul {...inEnglish()}>
+      <ul>
         {about.objectives.map((objective) => (
-          <li key={objective}>{objective}</li>
+          <li key={objective} {...contentText(objective)} />
         ))}
       </ul>
       {teaching && <Plan {...{ teaching, lesson }} />}

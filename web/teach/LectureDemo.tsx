@@ -10,7 +10,7 @@ import { StageView } from '../lessons/stage/StageView';
 import { Bar } from '../presenting/Bar';
 import { type Command, commandOf, useFullScreen } from '../presenting/commands';
 import { documentTitle, TEACH_ADDRESS } from '../share/route';
-import { English } from '../ui/InEnglish';
+import { ContentText } from '../ui/InEnglish';
 import { projector, useTheme } from '../ui/theme';
 import { showProjector } from '../ui/themeStore';
 import { t } from '../words/words';
@@ -116,7 +116,7 @@ function StopView({ stop, at }: { stop: Stop; at: number }) {
       {opened !== null && (
         <p className="demo-lesson">
           <a href={`lessons/${stop.lesson}/`}>
-            <English>{opened.about.title}</English>
+            <ContentText>{opened.about.title}</ContentText>
           </a>
         </p>
       )}

@@ -4,7 +4,7 @@ import { lessonsByChapter } from '../lessons/chapters';
 import type { LessonEntry } from '../lessons/course';
 import { formatMinutes } from '../lessons/map/minutes';
 import { assignAddress, chapterAddress } from '../share/route';
-import { English, EnglishOnly } from '../ui/InEnglish';
+import { ContentText, EnglishOnly } from '../ui/InEnglish';
 import { useRoot } from '../ui/root';
 import { formatCount } from '../words/format';
 import { t } from '../words/words';
@@ -17,7 +17,7 @@ export function RouteMap() {
     <>
       <h2 id={heading}>{t('Three routes through the course')}</h2>
       <p className="words">{t('Each chapter has a page with a plan, answers and worksheets.')}</p>
-      <EnglishOnly>{t('The lessons, and the chapters’ pages, are in English only.')}</EnglishOnly>
+      <EnglishOnly>{t('The chapters’ pages, and most lessons, are in English only.')}</EnglishOnly>
       <table className="route-map" aria-labelledby={heading}>
         <thead>
           <tr>
@@ -66,7 +66,7 @@ function LessonRow({ about }: { about: LessonEntry }) {
     <tr>
       <th scope="row">
         <a href={`${root}lessons/${about.name}/`}>
-          <English>{about.title}</English>
+          <ContentText>{about.title}</ContentText>
         </a>{' '}
         <span className="route-minutes">{formatMinutes(about.minutes)}</span>
       </th>
@@ -83,7 +83,7 @@ function LessonRow({ about }: { about: LessonEntry }) {
           {t('Assign')}
           <span className="visually-hidden">
             {' '}
-            <English>{about.title}</English>
+            <ContentText>{about.title}</ContentText>
           </span>
         </a>
       </td>

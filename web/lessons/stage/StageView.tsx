@@ -1,14 +1,5 @@
 /** The live picture of a stage: the path and the panels of the step in view, with its controls. */
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Observable, useObservable } from '../../base/observable';
 import { PanelOwnerProvider } from '../../panels/Panel';
 import { PanelSlot } from '../../panels/PanelSlot';
@@ -124,7 +115,6 @@ interface PictureProps {
 function Picture({ scene, run, size, marked }: PictureProps) {
   const { id, step, group } = scene;
   const view = useView();
-  const { scale } = useTheme();
   const flows = useFlows(step);
   const panels = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
   const [place, seen] = useSight();
