@@ -48,7 +48,7 @@ test('does what is chosen, and remembers it', CHECK, async ({ page }) => {
 
 test('opens scenarios, lessons and published numbers', CHECK, async ({ page }) => {
   await openBench(page, 'ahn-fig1-rr');
-  await choose(page, 'latecomers rem', /Vegas over REM/);
+  await choose(page, 'rem marks instead', /Vegas with REM/);
   await expect(scenarioButton(page)).toHaveAttribute('data-scenario', 'low-rem');
   await choose(page, 'ahn 1995 figure 1 timeouts reno to reno', /paper 1 · ours 1/);
   await expect(page.locator('tr[data-item="figure-1/rr-timeouts"][data-wanted]')).toBeAttached();
