@@ -9,7 +9,7 @@ import { PANEL_NAMES } from '../web/panels/registry';
 import { checkUnless } from './check';
 import { expect, expectPhase, openBench, openDetails, openPrerendered, panel } from './lab';
 import { expectElement, expectExported, expectScreen, test } from './picture';
-import { RUNS_WITHIN, run } from './walk';
+import { openFolds, RUNS_WITHIN, run } from './walk';
 
 const PUBLISHED: { address: string }[] = JSON.parse(readFileSync('content/addresses.json', 'utf8'));
 
@@ -171,6 +171,13 @@ async function openLesson(page: Page, name: string, query = ''): Promise<void> {
   if (query !== '') await expect(page.locator('html')).toHaveAttribute('data-presenting', 'on');
 }
 
+/** Continues without predictions and opens the folds, so that the whole lesson is on the page. */
+async function uncover(page: Page): Promise<void> {
+  const skip = page.getByRole('button', { name: 'Continue without a prediction' });
+  while ((await skip.count()) > 0) await skip.first().click();
+  await openFolds(page);
+}
+
 test('a drawn prediction, and what the run shows', async ({ page }) => {
   await openLesson(page, 'reading-a-trace');
   const ask = page.locator('[data-predict="opening"]');
@@ -187,10 +194,7 @@ test('a drawn prediction, and what the run shows', async ({ page }) => {
 
 test('samples of runs', async ({ page }) => {
   await openLesson(page, 'a-network-in-one-room');
-  await page
-    .locator('[data-predict="delay"]')
-    .getByRole('button', { name: 'Continue without a prediction' })
-    .click();
+  await uncover(page);
   await run(page, 'ping');
   await expectElement(page.locator('[data-experiment="ping"]'), 'lesson-samples');
 });
@@ -202,9 +206,7 @@ for (const [name, { lesson, label }] of Object.entries({
 }))
   test(`the drawing of ${name}`, async ({ page }) => {
     await openLesson(page, lesson);
-    // Most drawings follow a prediction.
-    const skip = page.getByRole('button', { name: 'Continue without a prediction' });
-    while ((await skip.count()) > 0) await skip.first().click();
+    await uncover(page);
     await expectElement(page.getByRole('img', { name: label }), `lesson-${name}`);
   });
 
