@@ -11,6 +11,8 @@ import { RUNS_WITHIN, showStep } from './walk';
 const PAGES = {
   home: ['index.html', '[data-replay="true"]'],
   teach: ['#/teach', 'main.teach-page h1'],
+  chapter: ['#/teach?chapter=vegas', 'main.chapter-page .lesson-plan'],
+  demo: ['#/teach?demo=1', 'main.demo [data-shows="full"]'],
   bench: ['#/bench?scenario=ahn-fig1-vr', '.status[data-phase="done"]'],
   lesson: ['lessons/reading-a-trace/', '[data-alive] main[data-lesson] h1'],
   sweep: ['#/sweep?scenario=ahn-fig1-vr', '.sweep-setup'],

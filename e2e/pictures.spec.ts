@@ -19,6 +19,7 @@ const FIGURES = '.paper-figure[data-kind="entries"]';
 const SCREENS: Record<string, string> = {
   home: '',
   teach: '#/teach',
+  chapter: '#/teach?chapter=vegas',
   scenarios: '#/scenarios',
   bench: '#/bench?scenario=ahn-fig2',
   'figure-1': '#/figure-1',
