@@ -66,28 +66,32 @@ export function Worksheet({ opened, code }: Props) {
           </li>
         ))}
       </ol>
-      <h2>{t('Compared with the paper')}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('metric')}</th>
-            <th scope="col">{t('in your run')}</th>
-            <th scope="col">{t('in the paper')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lesson.beside.map(({ quantity, unit }) => (
-            <tr key={quantity}>
-              <th scope="row" {...language}>
-                {quantity}
-                {unit && ` (${unit})`}
-              </th>
-              <td />
-              <td />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {lesson.beside.length > 0 && (
+        <>
+          <h2>{t('Compared with the paper')}</h2>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('metric')}</th>
+                <th scope="col">{t('in your run')}</th>
+                <th scope="col">{t('in the paper')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lesson.beside.map(({ quantity, unit }) => (
+                <tr key={quantity}>
+                  <th scope="row" {...language}>
+                    {quantity}
+                    {unit && ` (${unit})`}
+                  </th>
+                  <td />
+                  <td />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
       <h2>{t('What I learned')}</h2>
       <Lines count={4} />
     </section>
