@@ -37,7 +37,7 @@ const SCREENS: Record<string, string> = {
   report: 'lessons/report/',
   glossary: 'lessons/glossary/',
   model: 'lessons/model/',
-  presenting: 'lessons/rem/?present=3',
+  presenting: 'lessons/rem/?present=5',
   builder: '#/embed?lesson=rem',
   'embedded-lesson': 'embed/?lesson=rem&experiment=alone',
   'embedded-bench': 'embed/?scenario=ahn-fig1-vr&panels=rtt',
@@ -212,12 +212,12 @@ for (const [name, { lesson, label }] of Object.entries({
   });
 
 test("a class's predictions as bars and as dots", async ({ page }) => {
-  await openLesson(page, 'head-to-head', '?present=3');
+  await openLesson(page, 'head-to-head', '?present=5');
   const choice = page.locator('[data-predict="first"]');
   await expect(choice).toBeVisible();
   for (const key of ['Digit1', 'Digit2', 'Digit2', 'Digit3']) await page.keyboard.press(key);
   await expectElement(choice, 'presenting-bars');
-  await openLesson(page, 'rem', '?present=4');
+  await openLesson(page, 'rem', '?present=6');
   const numbers = page.locator('[data-predict="share"]');
   for (const number of ['20', '50', '50', '93']) {
     await numbers.getByRole('spinbutton').fill(number);

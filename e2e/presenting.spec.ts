@@ -256,7 +256,7 @@ test("every step fits the screen's width", CHECK, async ({ page }) => {
 });
 
 test('called-out numbers become dots, and a drawn curve is kept', CHECK, async ({ page }) => {
-  await open(page, `lessons/rem/?present=4`);
+  await open(page, `lessons/rem/?present=6`);
   const asked = page.locator('[data-predict="share"]');
   await expect(asked).toBeVisible();
   const field = asked.getByRole('spinbutton');
@@ -273,16 +273,14 @@ test('called-out numbers become dots, and a drawn curve is kept', CHECK, async (
   const hand = page.locator('[data-predict="stairs"]').getByRole('slider');
   await hand.focus();
   for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'PageUp']) await page.keyboard.press(key);
-  await expect(progress(page)).toHaveText(/^3 /);
+  await expect(progress(page)).toHaveText(/^5 /);
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.reload();
   await expect(page.locator('[data-predict="stairs"] .drawn')).toHaveAttribute('d', /L/);
-  await expect(progress(page)).toHaveText(/^3 /);
+  await expect(progress(page)).toHaveText(/^5 /);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Clear all votes' }).click();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(page.locator('[data-predict="stairs"]').getByRole('slider')).toBeVisible();
+  await goTo(page, page.locator('[data-predict="stairs"]').getByRole('slider'));
 });
 
 test("a link's changes reach each arm, and unknown ones are reported", CHECK, async ({ page }) => {
@@ -291,7 +289,7 @@ test("a link's changes reach each arm, and unknown ones are reported", CHECK, as
   await one.scrollIntoViewIfNeeded();
   await expect(page.locator('html')).not.toHaveAttribute('data-presenting');
   await expect(one.locator('[data-path="seed"] input.exact')).toHaveValue('7', { timeout: RUNS_WITHIN });
-  await open(page, 'lessons/is-it-significant/?step=4&one.reno.links.99.rate=7&none.x.y=1');
+  await open(page, 'lessons/is-it-significant/?step=6&one.reno.links.99.rate=7&none.x.y=1');
   await one.scrollIntoViewIfNeeded();
   await expect(one.getByText('the list has no entry 99')).toBeVisible({ timeout: RUNS_WITHIN });
 });
