@@ -218,7 +218,7 @@ export default {
     warning: {
       experiment: 'alone',
       arm: 'reno',
-      panels: ['rtt', 'queue'],
+      panels: ['queue', 'rtt'],
       seconds: [4.5, 15],
       play: true,
       speed: 2,

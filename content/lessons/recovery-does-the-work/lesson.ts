@@ -190,7 +190,7 @@ export default {
       arm: 'reno',
       panels: ['sender-sequence'],
       seconds: [0, 8],
-      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.from,
+      time: 1,
       play: true,
     },
     vegas: {

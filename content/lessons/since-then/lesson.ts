@@ -163,12 +163,12 @@ export default {
     reno: {
       experiment: 'cubic',
       arm: 'reno',
-      panels: ['window', 'queue'],
+      panels: ['queue', 'window'],
       seconds: [10, 30],
       play: true,
       speed: 4,
     },
-    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['window', 'queue'], seconds: [10, 30] },
+    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['queue', 'window'], seconds: [10, 30] },
     bbr: {
       experiment: 'bbr',
       arm: 'bbr',

@@ -239,7 +239,7 @@ export default {
     radio: {
       experiment: 'chance',
       changes: { duration_s: 16 },
-      panels: ['window', 'queue'],
+      panels: ['queue', 'window'],
       seconds: [4, 16],
       time: ({ of }) => lossAfter(of('chance'), 'drop_error', 6),
       highlight: 'lost',
@@ -249,7 +249,7 @@ export default {
     full: {
       experiment: 'chance',
       changes: { 'links.0.loss.rate': 0 },
-      panels: ['window', 'queue'],
+      panels: ['queue', 'window'],
       seconds: [20, 50],
       time: ({ of }) => lossAfter(of('chance'), 'drop_full', 20),
     },

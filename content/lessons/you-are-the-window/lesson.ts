@@ -102,7 +102,7 @@ export default {
       experiment: 'rules',
       arm: 'reno',
       changes: { duration_s: 11 },
-      panels: ['window', 'queue'],
+      panels: ['queue', 'window'],
       seconds: [0, 10],
       time: 0.5,
       play: true,
