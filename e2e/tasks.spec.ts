@@ -76,7 +76,7 @@ for (const way of ['pointer', 'keyboard'] as const) {
         page.getByText(/sends nothing for 1\.7 s, until its timer expires at 3\.7 s/),
       ).toBeVisible();
       await user.openBench();
-      await user.press(results(page).getByText(/^The sender sent nothing for 1\.7 s/));
+      await user.press(results(page).getByRole('button', { name: /^The sender sent nothing for 1\.7 s/ }));
       const cursor = panel(page, 'sender-sequence').getByRole('slider');
       await expect.poll(async () => Number(await cursor.getAttribute('aria-valuenow'))).toBeGreaterThan(1.5);
       expect(Number(await cursor.getAttribute('aria-valuenow'))).toBeLessThan(4);
