@@ -4,7 +4,7 @@ import './ResultsLine.css';
 
 interface Props {
   words: string;
-  /** Shown in place of a sentence that doesn't fit; without it, nothing is. */
+  /** Shown in place of a sentence that doesn't fit; nothing is without it, or if it doesn't fit either. */
   brief?: string | undefined;
   onCut?: (cut: boolean) => void;
 }
@@ -12,23 +12,29 @@ interface Props {
 export function Sentence({ words, brief, onCut }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const whole = useRef<HTMLSpanElement>(null);
+  const short = useRef<HTMLSpanElement>(null);
   const [cut, setCut] = useState(false);
+  const [briefCut, setBriefCut] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words have another height
   useLayoutEffect(() => {
     const [outer, inner] = [place.current, whole.current];
     if (outer === null || inner === null) return undefined;
     // The hidden sentence keeps its height.
-    const measure = () => setCut(inner.offsetHeight > outer.clientHeight + 1);
+    const tooHigh = (span: HTMLElement) => span.offsetHeight > outer.clientHeight + 1;
+    const measure = () => {
+      setCut(tooHigh(inner));
+      setBriefCut(short.current !== null && tooHigh(short.current));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(outer);
     return () => observer.disconnect();
-  }, [words]);
+  }, [words, cut]);
   useLayoutEffect(() => onCut?.(cut), [cut, onCut]);
   return (
-    <span className="sentence" data-cut={cut} ref={place}>
+    <span className="sentence" data-cut={cut} data-brief-cut={briefCut} ref={place}>
       <span ref={whole}>{words}</span>
-      {cut && brief !== undefined && <span>{brief}</span>}
+      {cut && brief !== undefined && <span ref={short}>{brief}</span>}
     </span>
   );
 }
