@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../lessons/arms';
 import type { OpenedLesson } from '../lessons/course';
 import type { Arm, Check, Experiment, Prediction } from '../lessons/lesson';
-import { useLessonSession } from '../lessons/lessonSession';
 import { DrawnCurve } from '../lessons/parts/DrawnCurve';
 import { useHydrated } from '../ui/hooks';
 import { ContentText, contentText, Marked } from '../ui/InEnglish';
@@ -38,7 +37,7 @@ export function Worksheet({ opened, code }: Props) {
         {Object.entries(lesson.predictions).map(([id, prediction]) => (
           <li key={id}>
             <p {...language}>{prediction.question}</p>
-            <AnswerSpace prediction={prediction} />
+            <AnswerSpace prediction={prediction} language={language} />
           </li>
         ))}
       </ol>
@@ -62,7 +61,7 @@ export function Worksheet({ opened, code }: Props) {
         {Object.entries(lesson.checks).map(([id, check]) => (
           <li key={id}>
             <p {...language}>{check.task}</p>
-            <CheckSpace check={check} />
+            <CheckSpace check={check} language={language} />
           </li>
         ))}
       </ol>
@@ -108,13 +107,16 @@ function Address({ of }: { of: Arm }) {
   return <span translate="no">{useHydrated() ? absolute(address) : address}</span>;
 }
 
-function AnswerSpace({ prediction }: { prediction: Prediction }) {
-  const { language } = useLessonSession().opened;
+interface Texts {
+  language: OpenedLesson['language'];
+}
+
+function AnswerSpace({ prediction, language }: Texts & { prediction: Prediction }) {
   switch (prediction.kind) {
     case 'choice':
       return (
         <>
-          <Boxes options={prediction.options} />
+          <Boxes options={prediction.options} language={language} />
           <p>{t('Because')}</p>
           <Lines count={1} />
         </>
@@ -136,9 +138,8 @@ function AnswerSpace({ prediction }: { prediction: Prediction }) {
   }
 }
 
-function CheckSpace({ check }: { check: Check }) {
-  const { language } = useLessonSession().opened;
-  if (check.kind === 'choose') return <Boxes options={check.options} />;
+function CheckSpace({ check, language }: Texts & { check: Check }) {
+  if (check.kind === 'choose') return <Boxes options={check.options} language={language} />;
   if (check.kind === 'read')
     return (
       <p>
@@ -148,8 +149,7 @@ function CheckSpace({ check }: { check: Check }) {
   return <Lines count={2} />;
 }
 
-function Boxes({ options }: { options: Readonly<Record<string, string>> }) {
-  const { language } = useLessonSession().opened;
+function Boxes({ options, language }: Texts & { options: Readonly<Record<string, string>> }) {
   return (
     <ul className="boxes">
       {Object.entries(options).map(([id, words]) => (
