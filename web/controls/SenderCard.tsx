@@ -86,6 +86,8 @@ export function Switch({ component, path, sender, preset }: SwitchProps) {
   const part = (sender as unknown as Record<string, { kind: string } | undefined>)[set];
   const member = catalogue.parts[set]?.members.find(({ kind }) => kind === part?.kind);
   const own = (preset?.sender as unknown as Record<string, { kind: string } | undefined> | undefined)?.[set];
+  // Among another sender's parts, a component may act differently than at home.
+  const added = on && own?.kind !== part?.kind && member;
   return (
     <div className="component" data-component={set} data-on={on}>
       <label>
@@ -102,6 +104,7 @@ export function Switch({ component, path, sender, preset }: SwitchProps) {
       <p id={line} className="instead">
         {on ? t('If off: {what}', { what: instead }) : t('Off: {what}', { what: instead })}
       </p>
+      {added && <p className="instead">{member.doc}</p>}
       {on && member && (
         <Group
           fields={basicFields(member.fields)}

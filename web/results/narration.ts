@@ -3,7 +3,7 @@ import { DECISION_VERDICTS, FLOW_STATES, SEGMENT_KINDS } from '../engine/schema'
 import type { TraceEvent } from '../run/event';
 import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
-
+import { regrownWindow } from '../time/earlierRows';
 import type { Narrator } from '../time/narrate';
 import { exact, queued, segments } from '../time/numbers';
 import { formatCount, formatFixed } from '../words/format';
@@ -162,6 +162,11 @@ function decisionInWords(trace: Trace, event: TraceEvent, sender: string): strin
         ? t('diff {diff} is below alpha {low}, so {sender} grows its window from {window}', words)
         : null;
     case 'lower':
+      if (queue > high && regrownWindow(trace, event.flow, event.row) !== null)
+        return t(
+          'diff {diff} is above beta {high}, but below ssthresh slow start returns the window of {sender} to {window} at once',
+          words,
+        );
       return queue > high
         ? t('diff {diff} is above beta {high}, so {sender} shrinks its window from {window}', words)
         : null;

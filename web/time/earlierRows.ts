@@ -1,4 +1,5 @@
 /** Searches a flow's rows before an event. */
+import { DECISION_VERDICTS } from '../engine/schema';
 import { eventsOf, type SegmentKind } from '../run/series';
 import type { Trace } from '../run/trace';
 import { rowAt } from '../run/window';
@@ -22,6 +23,19 @@ export function dupAcks(trace: Trace, flow: number, before: number): number {
   const events = eventsOf(trace, flow, 'dup_ack');
   const since = lastOf(trace, flow, 'ack', before);
   return events.placeOfRow(before) - events.placeOfRow(since + 1);
+}
+
+/**
+ * Window to which slow start has returned a flow at the moment of a decision that lowered it, in segments; null if it's lower now.
+ * Below ssthresh slow start grows the window with each ACK, also with the one that the decision was made on.
+ */
+export function regrownWindow(trace: Trace, flow: number, row: number): number | null {
+  const { time_s, cwnd, verdict } = trace.rows('decisions', flow);
+  const windows = trace.rows('windows', flow);
+  const now = rowAt(windows.time_s, time_s[row] ?? 0);
+  const [before = 0, after] = [cwnd[row], windows.cwnd[now]];
+  if (DECISION_VERDICTS[verdict[row] ?? -1] !== 'lower' || after === undefined) return null;
+  return after >= before && (windows.ssthresh[now] ?? 0) > before - 1 ? after : null;
 }
 
 /** Most segments to search; larger than any window. */

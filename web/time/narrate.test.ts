@@ -82,6 +82,26 @@ describe("Vegas' decisions in V-R", () => {
     ]);
   });
 
+  it('explains why a window that CAM lowers stays at ssthresh with a slow start that grows it every RTT', async () => {
+    const stuck = await simulated('ahn-fig2', (scenario) => {
+      scenario.flows = scenario.flows.slice(1);
+      scenario.flows[0].sender = { preset: 'newreno', avoidance: { kind: 'cam' } };
+    });
+    const [words] = caption(stuck, 'decisions', 4.5, 1);
+    expect(words).toMatch(
+      /^cwnd shrinks from 37\.0 to below ssthresh, where slow start returns it to 37\.0 at once: expected/,
+    );
+    const moved = await simulated('ahn-fig2', (scenario) => {
+      scenario.flows = scenario.flows.slice(1);
+      scenario.flows[0].sender = {
+        preset: 'newreno',
+        avoidance: { kind: 'cam' },
+        slow_start: { kind: 'every_other_rtt' },
+      };
+    });
+    expect(caption(moved, 'decisions', 2.4, 1)[0]).toMatch(/^cwnd shrinks from [\d.]+ to [\d.]+: expected/);
+  });
+
   it('shows the check of the fine timer and its consequence', () => {
     expect(caption(early, 'all', 1.92396, 4)).toEqual([
       'first duplicate ACK for byte 24,960: a later segment has arrived, but segment 26 hasn’t',

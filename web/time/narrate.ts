@@ -10,7 +10,7 @@ import { rowAt } from '../run/window';
 import { formatCount } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
-import { dupAcks, lastOf, lastSent, placeOf } from './earlierRows';
+import { dupAcks, lastOf, lastSent, placeOf, regrownWindow } from './earlierRows';
 import { Events } from './events';
 import { exact, milliseconds, ordinal, segments } from './numbers';
 
@@ -263,10 +263,20 @@ function verdictOn(trace: Trace, { flow, row, time_s }: TraceEvent, window: numb
       return next > window
         ? t('cwnd may grow from {cwnd}, and is {next} at the next decision', { cwnd, next: exact(next) })
         : t('cwnd may grow from {cwnd}', { cwnd });
-    case 'lower':
+    case 'lower': {
+      const regrown = regrownWindow(trace, flow, row);
+      if (regrown !== null)
+        return t(
+          'cwnd shrinks from {cwnd} to below ssthresh, where slow start returns it to {after} at once',
+          {
+            cwnd,
+            after: exact(regrown),
+          },
+        );
       return after < window
         ? t('cwnd shrinks from {cwnd} to {after}', { cwnd, after: exact(after) })
         : t('cwnd shrinks from {cwnd}', { cwnd });
+    }
     case 'hold':
       return t('cwnd stays at {cwnd}', { cwnd });
     case 'leave_slow_start':

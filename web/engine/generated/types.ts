@@ -220,7 +220,8 @@ export type ByHand = {
 moves: Array<WindowMove>, };
 
 /**
- * Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT.
+ * Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT. Below
+ * ssthresh slow start grows cwnd again; Vegas' own slow start and recovery lower ssthresh to 2.
  */
 export type Cam = { 
 /**
@@ -228,7 +229,7 @@ export type Cam = {
  */
 alpha: number, 
 /**
- * cwnd shrinks while more segments than this are queued.
+ * cwnd shrinks while more segments than this are queued, unless slow start returns it to ssthresh.
  */
 beta: number, 
 /**

@@ -58,11 +58,12 @@ impl ThresholdUnit {
 }
 
 described! {
-    /// Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT.
+    /// Keeps between alpha and beta of the flow's segments in queues, changing cwnd by at most one segment per RTT. Below
+    /// ssthresh slow start grows cwnd again; Vegas' own slow start and recovery lower ssthresh to 2.
     pub struct Cam {
         /// cwnd grows while fewer segments than this are queued.
         alpha: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Lower threshold alpha", basic true;
-        /// cwnd shrinks while more segments than this are queued.
+        /// cwnd shrinks while more segments than this are queued, unless slow start returns it to ssthresh.
         beta: f64 = number("segments", 0.0, 1_000.0), default 3.0, label "Upper threshold beta", basic true;
         /// Unit of alpha and beta.
         unit: ThresholdUnit = ThresholdUnit::SHAPE, default "per_rtt", label "Unit of alpha and beta";
