@@ -2,13 +2,14 @@
  * Draws the cursor with its readings, the event at the cursor and the moments of the followed packet on a separate layer, so that moving
  * the pointer redraws nothing else.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { sameEvent, type TraceEvent } from '../run/event';
 import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import { CORNER_PX, CORNER_SHARE, cornerOf, isSmall } from './corner';
 import type { Layout } from './layout';
 import { describedEvents, type EventMarks, positionOf } from './snap';
 import './plot.css';
@@ -23,9 +24,6 @@ export interface Reading {
 
 /** Most readings listed; more would cover the plot. */
 const READINGS = 8;
-
-/** In a plot lower than this, the readings are next to each other; below each other they would cover it. */
-const LOW_PX = 150;
 
 interface Props {
   layout: Layout;
@@ -44,8 +42,12 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
   const { x, window, width, height, margin } = layout;
   const shown = cursor !== null && cursor >= window.from && cursor <= window.to;
   const at = shown ? x(cursor) : 0;
-  const onRight = at < width / 2;
+  const inLeftHalf = at < width / 2;
   const mark = event === null ? null : positionOf(describedEvents(events, view), layout, event);
+  const corner = useMemo(
+    () => (shown && isSmall(layout) ? cornerOf(layout, events, inLeftHalf) : null),
+    [shown, layout, events, inLeftHalf],
+  );
   // The sentence about the event replaces the readings.
   const readings = shown && !(isPointed && mark) ? read(cursor) : null;
   return (
@@ -66,11 +68,20 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
       {shown && readings && (
         <div
           className="readout"
-          data-flat={height < LOW_PX}
-          style={{
-            ...(onRight ? { left: at + 8 } : { right: width - at + 8 }),
-            maxWidth: Math.max(at, width - at) - 8,
-          }}
+          data-corner={corner !== null}
+          style={
+            corner
+              ? {
+                  [corner.side]: 0,
+                  ...(corner.edge === 'top' ? { top: 0 } : { top: 'auto', bottom: 0 }),
+                  maxWidth: CORNER_SHARE * width,
+                  maxHeight: CORNER_PX,
+                }
+              : {
+                  ...(inLeftHalf ? { left: at + 8 } : { right: width - at + 8 }),
+                  maxWidth: Math.max(at, width - at) - 8,
+                }
+          }
         >
           <b>{formatTime(cursor)}</b>
           {readings.slice(0, READINGS).map(({ label, value, token }) => (
