@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { showGallery } from '../gallery/open';
 import type { Bench } from '../run/bench';
 import { tabStorage } from '../run/tabStorage';
+import type { Run } from '../run/trace';
 import type { View } from '../run/view';
 import { openingOf } from '../share/opening';
 import { applyView, hasView } from '../share/view';
@@ -28,7 +29,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
-        if (hasView(query)) forgetView = whenShown(bench, () => show(query, bench.view));
+        if (hasView(query)) forgetView = whenShown(bench, (run) => show(query, bench.view, run));
       })
       .catch(
         (error) => cancelled || setNotes([t('This scenario couldn’t be loaded: {why}', { why: `${error}` })]),
@@ -42,18 +43,18 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
 }
 
 /** Shows the link's view. On a small screen the details would cover the plots. */
-function show(query: URLSearchParams, view: View): void {
-  applyView(query, view);
+function show(query: URLSearchParams, view: View, { trace }: Run): void {
+  applyView(query, view, trace);
   if (!window.matchMedia(ROOM_FOR_RAIL).matches) view.arrange({ details: 'none' });
 }
 
 /** Calls `act` once the link's run is on show and finished. Returns a function that cancels. */
-function whenShown(bench: Bench, act: () => void): () => void {
+function whenShown(bench: Bench, act: (run: Run) => void): () => void {
   const check = () => {
     const { phase, shown } = bench.runner.state.value;
     if (phase !== 'done' || shown === null || !bench.settled) return;
     stop();
-    act();
+    act(shown);
   };
   // Pinned runs of the link may be ready after the run itself.
   const subscriptions = [bench.runner.state.subscribe(check), bench.state.subscribe(check)];

@@ -1,5 +1,6 @@
 /** A link's output buffer: contents, limit, drops, marks and the theory's prediction. */
 import { memo, useCallback, useMemo, useState } from 'react';
+import { useObservable } from '../base/observable';
 import { SEGMENT_KINDS } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, level, type Points } from '../plot/ink';
@@ -10,7 +11,7 @@ import { filledSteps, steps } from '../plot/steps';
 import { busiest, type Limit, limitOf } from '../run/bottleneck';
 import { type Equilibrium, equilibriaOf, ofLink, type Theory } from '../run/equilibria';
 import { formatPackets } from '../run/figures';
-import { useFocus } from '../run/hooks';
+import { useFocus, useView } from '../run/hooks';
 import { curveOf, freePixels } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -265,7 +266,12 @@ const OVERLAY: Overlay<QueueMarks, QueueMarks> = {
 };
 
 function Queue({ run, title = QUEUE.title(), link: asked }: PanelProps) {
-  const [chosen, choose] = useState<string | null>(null);
+  const view = useView();
+  const shared = useObservable(view.queueAt);
+  const [own, chooseOwn] = useState<string | null>(null);
+  // Where a page shows the queues of several links, each panel has its own choice.
+  const chosen = asked === undefined ? shared : own;
+  const choose = (name: string | null) => (asked === undefined ? view.queueAt.set(name) : chooseOwn(name));
   const { trace, now_s: until } = run;
   useFocus((focus) => 'link' in focus && choose(trace.links[focus.link] ?? null));
   const theory = useTheory(run);

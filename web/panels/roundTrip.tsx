@@ -1,5 +1,6 @@
 /** Round-trip times, the values that a delay-based sender derives from them (base_rtt and diff), and the theory's predictions. */
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo } from 'react';
+import { useObservable } from '../base/observable';
 import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, eachIn, type Ink, line, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
@@ -9,6 +10,7 @@ import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import { steps } from '../plot/steps';
 import type { Theory } from '../run/equilibria';
+import { useView } from '../run/hooks';
 import { curveOf } from '../run/series';
 import type { Run, Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
@@ -328,9 +330,10 @@ const OVERLAY: Overlay<RttMarks, RttMarks> = {
 function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
   const until = run.now_s;
   const theory = useTheory(run);
-  const [srttChoice, setSrttChoice] = useState<boolean | null>(null);
+  const view = useView();
+  const chosen = useObservable(view.srtt);
   const fits = useMemo(() => srttFits(run.trace, flows), [run, flows]);
-  const withSrtt = srttChoice ?? fits;
+  const withSrtt = chosen ?? fits;
   return (
     <Panel
       name={ROUND_TRIP.name}
@@ -378,7 +381,7 @@ function RoundTrip({ run, flows, title = ROUND_TRIP.title() }: PanelProps) {
         data-kind="check"
         title={t('The timer’s smoothed RTT. With coarse ticks it’s much longer than the samples.')}
       >
-        <input type="checkbox" checked={withSrtt} onChange={(event) => setSrttChoice(event.target.checked)} />{' '}
+        <input type="checkbox" checked={withSrtt} onChange={(event) => view.srtt.set(event.target.checked)} />{' '}
         <span translate="no">srtt</span>
       </label>
     </Panel>

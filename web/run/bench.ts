@@ -54,6 +54,7 @@ export class Bench {
     this.view.showAll();
     this.view.cursor.set(null);
     this.view.followed.set(null);
+    this.view.queueAt.set(null);
     this.documents.open(name);
     const { text } = this.state.value;
     const fileFirst = text !== file && this.originOf(name) === null;

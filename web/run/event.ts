@@ -3,7 +3,9 @@ import { SEGMENT_KINDS } from '../engine/schema';
 import type { Trace } from './trace';
 
 /** A table with events, in the order of its rows within one moment. */
-export type EventTable = 'checks' | 'decisions' | 'states' | 'segments';
+export const EVENT_TABLES = ['checks', 'decisions', 'states', 'segments'] as const;
+
+export type EventTable = (typeof EVENT_TABLES)[number];
 
 export interface TraceEvent {
   time_s: number;
@@ -14,6 +16,11 @@ export interface TraceEvent {
 
 export function sameEvent(a: TraceEvent | null, b: TraceEvent | null): boolean {
   return a !== null && b !== null && a.row === b.row && a.table === b.table && a.flow === b.flow;
+}
+
+/** True if a trace has this event: a row of that number, at that moment. */
+export function hasEvent(trace: Trace, { table, flow, row, time_s }: TraceEvent): boolean {
+  return trace.rows(table, flow).time_s[row] === time_s;
 }
 
 /** A segment of a flow, or a datagram of a source. */

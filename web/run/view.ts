@@ -108,6 +108,11 @@ export class View {
   /** True if the panels draw what the theory predicts. */
   readonly theory = new Observable(true);
 
+  /** True if the RTT panel draws srtt; null for the panel's own choice: where it fits the scale. */
+  readonly srtt = new Observable<boolean | null>(null);
+  /** Name of the directed link that the queue panel shows; null for the one with the longest queue. */
+  readonly queueAt = new Observable<string | null>(null);
+
   /** End of the longest other run shown, in seconds; 0 if there is none. */
   private others_s = 0;
   private own_s = 1;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { eventsOf } from '../run/series';
+import { simulated } from '../run/simulated';
 import { View } from '../run/view';
 import { applyView, hasView, putView } from './view';
 
@@ -20,6 +22,41 @@ test('a view travels in an address', () => {
   expect(other.looking.value.zoom).toEqual({ from: 1.25, to: 4 });
   expect(other.cursor.value).toBe(1.52333333);
   expect(other.arrangement.value).toEqual(view.arrangement.value);
+});
+
+test('the event at the cursor, the followed packet and the choice of curves travel too', async () => {
+  const { trace } = await simulated('ahn-fig1-rr');
+  const drop = eventsOf(trace, 0, 'drop_full');
+  const event = { time_s: drop.time(3), flow: 0, table: 'segments', row: drop.row(3) } as const;
+  const view = viewOf(30);
+  view.hold(event.time_s, event);
+  view.followed.set({ flow: 0, seq: 150 });
+  view.srtt.set(false);
+  view.queueAt.set('R2>R3');
+  const query = new URLSearchParams();
+  putView(query, view);
+  const other = viewOf(30);
+  applyView(new URLSearchParams(`${query}`), other, trace);
+  expect(other.event.value).toEqual(event);
+  expect(other.cursor.value).toBe(event.time_s);
+  expect(other.followed.value).toEqual({ flow: 0, seq: 150 });
+  expect(other.srtt.value).toBe(false);
+  expect(other.queueAt.value).toBe('R2>R3');
+});
+
+test('an event, a packet or a link that the run lacks is left out', async () => {
+  const { trace } = await simulated('ahn-fig1-rr');
+  for (const event of ['segments.0.5', 'segments.9.1', 'segments.0.99999999', 'rtts.0.1', 'segments', ''])
+    for (const follow of ['9.1', 'a.b', '1']) {
+      const view = viewOf(30);
+      const query = new URLSearchParams({ 'view.at': '20', 'view.event': event, 'view.follow': follow });
+      query.set('view.queue', 'here>there');
+      applyView(query, view, trace);
+      expect(view.event.value, event).toBeNull();
+      expect(view.cursor.value, event).toBe(20);
+      expect(view.followed.value, follow).toBeNull();
+      expect(view.queueAt.value).toBeNull();
+    }
 });
 
 test('the usual view adds nothing to an address', () => {

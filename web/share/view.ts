@@ -1,13 +1,21 @@
 /**
  * The view of a bench in an address: `view.from=1.2&view.to=4&view.at=1.52&view.plots=queue,window`. Times are in seconds. Parameters that
- * are missing, out of order or unreadable leave that part of the view as it is.
+ * are missing, out of order or unreadable leave that part of the view as it is. An event is its table, flow and row,
+ * `view.event=segments.0.1234`, and a followed packet its flow and number, `view.follow=0.150`.
  */
+
+import { EVENT_TABLES, type Packet, type TraceEvent } from '../run/event';
 import { KEPT_LETTERS } from '../run/kept';
+import type { Trace } from '../run/trace';
 import { type Arrangement, USUAL_ARRANGEMENT, type View } from '../run/view';
 
 const FROM = 'view.from';
 const TO = 'view.to';
 const AT = 'view.at';
+const EVENT = 'view.event';
+const FOLLOW = 'view.follow';
+const SRTT = 'view.srtt';
+const QUEUE = 'view.queue';
 
 /** The parameter of each part of the arrangement. */
 const PARTS: Record<keyof Arrangement, string> = {
@@ -25,7 +33,8 @@ function formatMoment(seconds: number): string {
 }
 
 /**
- * Adds the zoom, the cursor and the arrangement to an address, as far as they differ from the usual.
+ * Adds the zoom, the cursor with its event, the followed packet, the curves and the arrangement to an address, as far as they differ from
+ * the usual.
  *
  * @param kept the letters of the pinned runs; in the address they are numbered again from the first
  */
@@ -36,6 +45,11 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
     query.set(TO, formatMoment(zoom.to));
   }
   if (view.cursor.value !== null) query.set(AT, formatMoment(view.cursor.value));
+  const { event, followed, srtt, queueAt } = view;
+  if (event.value !== null) query.set(EVENT, `${event.value.table}.${event.value.flow}.${event.value.row}`);
+  if (followed.value !== null) query.set(FOLLOW, `${followed.value.flow}.${followed.value.seq}`);
+  if (srtt.value !== null) query.set(SRTT, srtt.value ? 'on' : 'off');
+  if (queueAt.value !== null) query.set(QUEUE, queueAt.value);
   const { baseline, ...arrangement } = view.arrangement.value;
   const written = { ...arrangement, baseline: KEPT_LETTERS[kept.indexOf(baseline)] ?? '' };
   for (const name of NAMES)
@@ -44,7 +58,7 @@ export function putView(query: URLSearchParams, view: View, kept: readonly strin
 
 /** True if an address has a view. */
 export function hasView(query: URLSearchParams): boolean {
-  return [FROM, TO, AT, ...Object.values(PARTS)].some((name) => query.has(name));
+  return [FROM, TO, AT, EVENT, FOLLOW, SRTT, QUEUE, ...Object.values(PARTS)].some((name) => query.has(name));
 }
 
 /** The arrangement in an address, without what's missing. */
@@ -59,7 +73,7 @@ export function arrangementIn(query: URLSearchParams): Partial<Arrangement> {
 }
 
 /** Shows an address's view of the run that is on show. */
-export function applyView(query: URLSearchParams, view: View): void {
+export function applyView(query: URLSearchParams, view: View, trace: Trace | null = null): void {
   const moment = (name: string) => {
     const text = query.get(name);
     const value = Number(text);
@@ -69,5 +83,32 @@ export function applyView(query: URLSearchParams, view: View): void {
   const { whole } = view.looking.value;
   const [from, to, at] = [moment(FROM), moment(TO), moment(AT)];
   if (from !== null && to !== null && from < to) view.show({ from, to });
-  if (at !== null) view.hold(Math.min(Math.max(at, whole.from), whole.to));
+  const srtt = query.get(SRTT);
+  if (srtt === 'on' || srtt === 'off') view.srtt.set(srtt === 'on');
+  const event = trace && eventIn(query, trace);
+  if (event) view.hold(event.time_s, event);
+  else if (at !== null) view.hold(Math.min(Math.max(at, whole.from), whole.to));
+  if (trace === null) return;
+  const link = query.get(QUEUE);
+  if (link !== null && trace.links.includes(link)) view.queueAt.set(link);
+  const packet = packetIn(query, trace);
+  if (packet !== null) view.followed.set(packet);
+}
+
+/** The event in an address; null if the trace has another one there, as after a change of the engine. */
+function eventIn(query: URLSearchParams, trace: Trace): TraceEvent | null {
+  const [name, ...numbers] = (query.get(EVENT) ?? '').split('.');
+  const table = EVENT_TABLES.find((one) => one === name);
+  const [flow = -1, row = -1] = numbers.map(Number);
+  if (table === undefined) return null;
+  const time_s = trace.rows(table, flow).time_s[row];
+  const isThen = time_s !== undefined && formatMoment(time_s) === query.get(AT);
+  return isThen ? { time_s, flow, table, row } : null;
+}
+
+function packetIn(query: URLSearchParams, { scenario }: Trace): Packet | null {
+  const text = query.get(FOLLOW) ?? '';
+  if (!/^\d+\.\d+$/.test(text)) return null;
+  const [flow = 0, seq = 0] = text.split('.').map(Number);
+  return flow < scenario.flows.length + scenario.datagrams.length ? { flow, seq } : null;
 }

@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from 'react';
 import { Observable } from '../base/observable';
-import { packetOf, sameEvent, type TraceEvent } from '../run/event';
+import { hasEvent, packetOf, sameEvent, type TraceEvent } from '../run/event';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import type { View } from '../run/view';
@@ -80,7 +80,10 @@ export class Travel {
     this.shown = { run, flows };
     this.loaded = null;
     this.caption.set(null);
-    this.view.event.set(null);
+    const event = this.view.event.value;
+    // Another run may have the same event, and a link's event is set before its run is shown.
+    if (event !== null && hasEvent(run.trace, event)) void this.describeSnapped(event);
+    else this.view.event.set(null);
     void this.updateStory();
   }
 
