@@ -3,7 +3,9 @@ import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Bench } from '../run/bench';
+import { baselineOf } from '../run/kept';
 import { Runner } from '../run/runner';
+import { applyTo, remove, withFieldOf } from './actions';
 import { Comparison } from './comparison';
 
 /** A bench and a comparison with scripted workers. */
@@ -101,6 +103,39 @@ describe('a pinned run', () => {
     bench.redo(20_000);
     accept(0);
     expect([preset(), kept()]).toEqual(['vegas', [['B', 'reno']]]);
+  });
+
+  it('takes over a change of the bench, but not one in a part that it lacks', () => {
+    const { bench, comparison, accept } = setUp();
+    const kept = () => bench.state.value.kept.map(({ text }) => JSON.parse(text) as Scenario);
+    bench.keep(0);
+    accept(1);
+    bench.edit('flows.0.sender', { preset: 'vegas', avoidance: { kind: 'cam', alpha: 2 } }, 5000);
+    accept(0);
+    const [pinned] = comparison.state.value;
+    if (!pinned?.scenario) throw new Error('B has no scenario yet');
+    applyTo(bench, pinned, 'flows.0.sender.avoidance.alpha', 10_000);
+    expect(kept()).toEqual([expect.objectContaining({ flows: [{ sender: { preset: 'vegas' } }] })]);
+    applyTo(bench, pinned, 'flows.0.sender.preset', 15_000);
+    expect(kept()[0]?.flows[0]?.sender).toEqual(bench.state.value.scenario?.flows[0]?.sender);
+    const same = accept(1);
+    expect(withFieldOf(same, same, 'flows.0.sender.preset')).toBeNull();
+    bench.undo(20_000);
+    expect(kept()[0]?.flows[0]?.sender).toEqual({ preset: 'vegas' });
+  });
+
+  it('becomes the baseline only if there is none', () => {
+    const { bench } = setUp();
+    const baseline = () => baselineOf(bench.state.value.kept, bench.view.arrangement.value.baseline);
+    expect(baseline()).toBeNull();
+    bench.keep(0);
+    bench.keep(5000);
+    expect(baseline()).toBe('B');
+    remove(bench, 'B', 10_000);
+    expect(baseline()).toBe('C');
+    bench.keep(15_000);
+    expect(bench.state.value.kept.map(({ letter }) => letter)).toEqual(['B', 'C']);
+    expect(baseline()).toBe('C');
   });
 
   it('gets a letter up to F, and reuses that of a removed run', () => {

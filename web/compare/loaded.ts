@@ -1,4 +1,5 @@
 /** The part of the comparison that's loaded when the first run is pinned. */
+export { ApplyButton } from './ApplyToBaseline';
 export { comparisonOf } from './comparison';
 export { divergenceOf } from './divergence';
 export { type Difference, flowDifference } from './metrics';

@@ -4,6 +4,7 @@ import { Observable, useObservable, usePart, useReading } from '../base/observab
 import type { ComparedRun } from '../panels/over';
 import type { Bench } from '../run/bench';
 import { useView } from '../run/hooks';
+import { baselineOf } from '../run/kept';
 import type { PinnedRun } from './comparison';
 
 type Code = typeof import('./loaded');
@@ -56,11 +57,7 @@ export function useLongestRun(others: readonly ComparedRun[]): void {
   useEffect(() => () => view.setOthers(0), [view]);
 }
 
-/** The letter of the pinned run from which differences are measured: the one that the user chose, else the first. Null while none is pinned. */
 export function useBaseline(bench: Bench): string | null {
   const chosen = usePart(bench.view.arrangement, 'baseline');
-  return useReading(bench.state, ({ kept }) => {
-    const found = kept.find(({ letter }) => letter === chosen) ?? kept[0];
-    return found?.letter ?? null;
-  });
+  return useReading(bench.state, ({ kept }) => baselineOf(kept, chosen));
 }

@@ -8,6 +8,7 @@ import { type Changed, changedOf } from '../scenario/changed';
 import { fieldAt, wholeOf } from '../scenario/path';
 import { valueText } from '../scenario/quantities';
 import { plural, t } from '../words/words';
+import { useEditing } from './editing';
 import { endsOf } from './links';
 import { useAtRest, useSteadyScroll } from './steady';
 import './Changes.css';
@@ -84,7 +85,9 @@ interface RowProps {
 }
 
 function ChangedRow({ one, bench, scenario, catalogue }: RowProps) {
+  const { changeActions } = useEditing();
   const { label, where, from, to } = described(one, scenario, catalogue);
+  const field = [where, label].filter(Boolean).join(' ');
   return (
     <li data-changed={one.path}>
       <span>
@@ -94,9 +97,10 @@ function ChangedRow({ one, bench, scenario, catalogue }: RowProps) {
           {to}
         </b>
       </span>
+      {one.path !== null && changeActions?.(one.path, field)}
       <button
         type="button"
-        aria-label={t('{field}: undo the change', { field: [where, label].filter(Boolean).join(' ') })}
+        aria-label={t('{field}: undo the change', { field })}
         title={t('Undo this change')}
         onClick={(event) => {
           const now = bench.state.value.scenario;

@@ -37,11 +37,12 @@ const Found = lazy(() => import('./Found').then(({ Found }) => ({ default: Found
 interface Props {
   bench: Bench;
   actions: Editing['actions'];
+  changeActions: Editing['changeActions'];
   /** Shown until the engine is there. */
   waiting: ReactNode;
 }
 
-export function Rail({ bench, actions, waiting }: Props) {
+export function Rail({ bench, actions, changeActions, waiting }: Props) {
   const scenario = usePart(bench.state, 'scenario');
   const builtIn = usePart(bench.runner.state, 'catalogue');
   const problems = usePart(bench.runner.state, 'problems');
@@ -56,6 +57,7 @@ export function Rail({ bench, actions, waiting }: Props) {
         catalogue,
         problems,
         actions,
+        changeActions,
         folds: true,
         edit: (path, value, at) => {
           const { scenario: now } = bench.state.value;
@@ -63,7 +65,7 @@ export function Rail({ bench, actions, waiting }: Props) {
           bench.edit(place, whole, at);
         },
       },
-    [bench, catalogue, problems, actions],
+    [bench, catalogue, problems, actions, changeActions],
   );
   if (editing === null || scenario === null) return waiting;
   return (

@@ -15,15 +15,16 @@ interface Props {
   bench: Bench;
   /** Further entries for the menu of a field. Must keep its identity. */
   fieldActions?: Editing['actions'];
+  changeActions?: Editing['changeActions'];
 }
 
-export function ScenarioControls({ bench, fieldActions }: Props) {
+export function ScenarioControls({ bench, fieldActions, changeActions }: Props) {
   const waiting = <p className="waiting">{t('Loading the engine …')}</p>;
   if (!useFirstRun(bench)) return waiting;
   return (
     <Deferred meanwhile={waiting}>
       <Suspense fallback={waiting}>
-        <Rail bench={bench} actions={fieldActions} waiting={waiting} />
+        <Rail bench={bench} actions={fieldActions} changeActions={changeActions} waiting={waiting} />
       </Suspense>
     </Deferred>
   );

@@ -1,5 +1,5 @@
 /** Context for controls, so that it isn't passed through every level. */
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Catalogue, Problem } from '../engine/schema';
 
 /** An entry in a field's menu that leads elsewhere. */
@@ -15,6 +15,8 @@ export interface Editing {
   problems: Problem[];
   /** Further entries for the menu of a field. Must keep its identity. */
   actions?: ((path: string) => readonly FieldAction[]) | undefined;
+  /** Further buttons next to a change of a field. Must keep its identity. */
+  changeActions?: ((path: string, field: string) => ReactNode) | undefined;
   /** True if parts show their basic fields and fold the others. */
   folds?: boolean;
 }

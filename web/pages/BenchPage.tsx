@@ -46,6 +46,7 @@ import { Steps } from './Steps';
 import { TraceIdentity } from './TraceIdentity';
 import { Transport } from './Transport';
 import { useArrangementKept } from './useArrangementKept';
+import { useChangeActions } from './useChangeActions';
 import { useDetails } from './useDetails';
 import { useFieldActions } from './useFieldActions';
 import { useOpening } from './useOpening';
@@ -166,6 +167,7 @@ function Rail({ bench }: { bench: Bench }) {
   const wide = useMedia(ROOM_FOR_RAIL);
   const open = useObservable(sheetOpen);
   const fieldActions = useFieldActions(bench);
+  const changeActions = useChangeActions(bench);
   useFocus(() => wide || sheetOpen.set(true));
   return (
     <>
@@ -188,7 +190,7 @@ function Rail({ bench }: { bench: Bench }) {
           </button>
         )}
         <ScenarioCard bench={bench} />
-        <ScenarioControls bench={bench} fieldActions={fieldActions} />
+        <ScenarioControls bench={bench} fieldActions={fieldActions} changeActions={changeActions} />
         <TraceIdentity bench={bench} />
         <Footer>
           <RateUnitChoice />

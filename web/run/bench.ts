@@ -7,7 +7,7 @@ import { senderOf, withOwnPresets } from '../scenario/edit';
 import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
 import { Documents, type Work } from './documents';
-import { type Kept, type Make, withPinned, withReplaced } from './kept';
+import { baselineOf, type Kept, type Make, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
 import { View } from './view';
 
@@ -152,7 +152,12 @@ export class Bench {
   pin(version: Scenario, text: string, asked_at: number): void {
     const { name, kept } = this.state.value;
     const next = withPinned(kept, { label: this.nameOf(version), name, text });
-    if (next !== null) this.setKept(next.kept, `keep ${next.letter}`, asked_at);
+    if (next === null) return;
+    const chosen = this.view.arrangement.value.baseline;
+    const baseline = baselineOf(kept, chosen);
+    this.setKept(next.kept, `keep ${next.letter}`, asked_at);
+    // The new run may have an earlier letter than the baseline, which stays the baseline.
+    if (baseline !== null && baselineOf(next.kept, chosen) !== baseline) this.view.arrange({ baseline });
   }
 
   /** Replaces the pinned scenarios, as one undo step. */

@@ -33,6 +33,11 @@ export function withPinned(
   return { kept: all.toSorted((a, b) => a.letter.localeCompare(b.letter)), letter };
 }
 
+/** The letter of the pinned run from which differences are measured: the chosen one, else the first. Null while none is pinned. */
+export function baselineOf(kept: readonly Kept[], chosen: string): string | null {
+  return (kept.find(({ letter }) => letter === chosen) ?? kept[0])?.letter ?? null;
+}
+
 /** The list with another scenario in place of the one with this letter. */
 export function withReplaced(kept: readonly Kept[], letter: string, replacement: Pinned): readonly Kept[] {
   return kept.map((one) => (one.letter === letter ? { letter, ...replacement, make: null } : one));
