@@ -25,7 +25,7 @@ export function ComparisonDetails({ bench, run }: { bench: Bench; run: Run }) {
         <h2>{t('Comparison')}</h2>
         <p className="words">{t('All runs use seed {seed}, like the bench.', { seed: run.scenario.seed })}</p>
         <KeptCards {...{ bench, comparison, compared, scenario, catalogue }} />
-        <Divergences own={{ letter: 'A', run }} others={others} />
+        <Divergences own={{ letter: 'A', run }} others={others} catalogue={catalogue} />
       </section>
       <section className="comparison" aria-label={t('Compared metrics')}>
         <h2>{t('Compared metrics')}</h2>

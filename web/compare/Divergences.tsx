@@ -1,23 +1,26 @@
 /** Lists where each run first diverges from the bench's run, with a link to that moment. */
 import { useMemo } from 'react';
+import type { Catalogue } from '../engine/schema';
 import type { ComparedRun } from '../panels/over';
 import { useView } from '../run/hooks';
 import type { Run } from '../run/trace';
 import { t } from '../words/words';
 import { divergenceInWords, divergenceOf } from './divergence';
+import { identicalInWords } from './identical';
 import './compare.css';
 
 interface Props {
   own: { letter: string; run: Run };
   others: readonly ComparedRun[];
+  catalogue: Catalogue | null;
 }
 
-export function Divergences({ own, others }: Props) {
+export function Divergences({ own, others, catalogue }: Props) {
   return (
     <ul className="divergences">
       {others.map(({ style, run }) => (
         <li key={style.letter}>
-          <FirstDivergence own={own} other={{ letter: style.letter, run }} />
+          <FirstDivergence own={own} catalogue={catalogue} other={{ letter: style.letter, run }} />
         </li>
       ))}
     </ul>
@@ -27,7 +30,11 @@ export function Divergences({ own, others }: Props) {
 /** Share of a run that is shown on either side of a divergence. */
 const MARGIN_SHARE = 0.03;
 
-function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'] }) {
+function FirstDivergence({
+  own,
+  other,
+  catalogue,
+}: Pick<Props, 'own' | 'catalogue'> & { other: Props['own'] }) {
   const view = useView();
   const over = own.run.summary !== null && other.run.summary !== null;
   const found = useMemo(
@@ -40,9 +47,8 @@ function FirstDivergence({ own, other }: { own: Props['own']; other: Props['own'
   if (found === null)
     return (
       <p className="words">
-        {t('A and {letter} are identical, packet for packet.', {
-          letter,
-        })}
+        {t('A and {letter} are identical, packet for packet.', { letter })}{' '}
+        {t('{sentence}.', { sentence: identicalInWords(own.run, other.run, catalogue) })}
       </p>
     );
   const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;

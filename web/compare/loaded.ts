@@ -2,5 +2,6 @@
 export { ApplyButton } from './ApplyToBaseline';
 export { comparisonOf } from './comparison';
 export { divergenceOf } from './divergence';
+export { identicalInWords } from './identical';
 export { type Difference, flowDifference } from './metrics';
 export { overlayLookup } from './Overlaid';

@@ -3,6 +3,7 @@
  * sentence.
  */
 import { lazy, Suspense, useMemo } from 'react';
+import { usePart } from '../base/observable';
 import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
 import type { ComparedRun } from '../panels/over';
 import { useSettled } from '../plot/onScreen';
@@ -173,6 +174,7 @@ interface MeasuredAgainstProps {
 function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
   const view = useView();
   const code = useComparisonCode(bench);
+  const catalogue = usePart(bench.runner.state, 'catalogue');
   const settled = useSettled(run);
   const { letter } = baseline.style;
   const other = baseline.run;
@@ -180,6 +182,10 @@ function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
   const found = useMemo(
     () => (finished && code !== null ? code.divergenceOf(settled.trace, other.trace) : undefined),
     [finished, code, settled, other],
+  );
+  const same = useMemo(
+    () => (found === null && code !== null ? code.identicalInWords(settled, other, catalogue) : null),
+    [found, code, settled, other, catalogue],
   );
   const look = (moment: number) => {
     const room = MARGIN_SHARE * Math.max(run.now_s, other.now_s);
@@ -189,7 +195,11 @@ function MeasuredAgainst({ bench, run, baseline }: MeasuredAgainstProps) {
   return (
     <div className="measured-against">
       <span>{rich('<b>A</b> against <b>{letter}</b>', { letter, b: (name) => <b>{name}</b> })}</span>
-      {found === null && <span>{t('same packets')}</span>}
+      {same !== null && (
+        <span className="same-runs" title={same}>
+          {same}
+        </span>
+      )}
       {found && (
         <button
           type="button"
