@@ -23,6 +23,9 @@ export interface Chart {
   y(value: number): number;
 }
 
+/** An axis of a published figure, or of a sweep, whose values are amounts. */
+type ChartAxis = Axis & { amount?: boolean };
+
 export const LINE_PX = 13;
 /** Approximate width of a character in a label. */
 const CHARACTER_PX = 6.2;
@@ -33,7 +36,7 @@ const ZERO_PX = 20;
 const PADDING = 0.05;
 
 export function layOutChart(
-  drawing: { x: Axis; y: Axis },
+  drawing: { x: Axis; y: ChartAxis },
   series: readonly { points: readonly Plotted[] }[],
   outerWidth: number,
   outerHeight: number,
@@ -103,7 +106,11 @@ function roundTicks(scale: Scale, count: number, length: number): number[] {
   return round.length > 1 || high / low > 10 ? round : scaleLinear([low, high], [0, length]).ticks(count);
 }
 
-function verticalScale({ log }: Axis, values: number[], height: number): Pick<Chart, 'y' | 'yTicks'> {
+function verticalScale(
+  { log, amount }: ChartAxis,
+  values: number[],
+  height: number,
+): Pick<Chart, 'y' | 'yTicks'> {
   const count = Math.max(2, Math.floor(height / PIXELS_PER_TICK.y));
   if (log) {
     const positive = values.filter((value) => value > 0);
@@ -118,7 +125,7 @@ function verticalScale({ log }: Axis, values: number[], height: number): Pick<Ch
       ],
     };
   }
-  const [low, high] = domainOf(values);
+  const [low, high] = domainOf(values, amount);
   const scale = scaleLinear([low, high], [height, 0]).nice(count);
   const formatLinear = scale.tickFormat(count);
   return {
@@ -141,12 +148,20 @@ function isRound(value: number, scale: Scale, height: number): boolean {
 
 const formatShort = (value: number) => format('~s')(value);
 
-/** The domain of a linear scale. It starts at zero unless that would squeeze the values together. */
-export function domainOf(values: readonly number[]): [number, number] {
+/** The values would be squeezed together if their smallest were at least this share of the largest, on an axis from zero. */
+const SQUEEZED = { published: 0.6, amount: 0.85 };
+
+/**
+ * The domain of a linear scale. It starts at zero unless that would squeeze the values together.
+ *
+ * @param amount true for an amount, whose values are compared by their heights, so that less room is enough for their differences
+ */
+export function domainOf(values: readonly number[], amount = false): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (!(low <= high) || (low === 0 && high === 0)) return [0, 1];
   const farthest = Math.max(Math.abs(low), Math.abs(high));
-  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < 0.6 * farthest;
+  const limit = amount ? SQUEEZED.amount : SQUEEZED.published;
+  const fromZero = low * high <= 0 || Math.min(Math.abs(low), Math.abs(high)) < limit * farthest;
   const [from, to] = fromZero ? [Math.min(0, low), Math.max(0, high)] : [low, high];
   const padding = (to - from || farthest || 1) * PADDING;
   return [from === 0 ? 0 : from - padding, to === 0 ? 0 : to + padding];

@@ -150,6 +150,10 @@ describe('the scales of a figure', () => {
   it('start at zero unless that squeezes the values together', () => {
     expect(domainOf([5, 10])).toEqual([0, 10.5]);
     expect(domainOf([90, 100])).toEqual([89.5, 100.5]);
+    // An amount also starts there where its values fill less of the height.
+    expect(domainOf([70, 100])).toEqual([68.5, 101.5]);
+    expect(domainOf([70, 100], true)).toEqual([0, 105]);
+    expect(domainOf([95, 100], true)).toEqual([94.75, 100.25]);
     expect(domainOf([-20, -10])).toEqual([-21, 0]);
     expect(domainOf([])).toEqual([0, 1]);
     expect(domainOf([0, 0])).toEqual([0, 1]);

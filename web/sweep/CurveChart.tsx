@@ -61,8 +61,23 @@ interface Props {
   fill?: boolean;
 }
 
-/** The axis is logarithmic if the largest value is at least this multiple of the smallest. */
+/** The axis is logarithmic if the largest value is at least this multiple of the smallest, or the values are in even ratios. */
 const LOG_RATIO = 10;
+/** Least ratio of neighbors that counts as one; nearly equal values are in even steps. */
+const LEAST_RATIO = 1.25;
+/** Ratios of rounded values differ this much. */
+const ROUNDING = 0.05;
+
+export function inEvenRatios(values: readonly number[]): boolean {
+  const [first = 0, second = 0] = values;
+  const ratio = second / first;
+  return (
+    values.length > 2 &&
+    first > 0 &&
+    ratio >= LEAST_RATIO &&
+    values.slice(1).every((value, place) => Math.abs(value / (values[place] ?? 0) / ratio - 1) <= ROUNDING)
+  );
+}
 
 /** The marks, and a legend entry for each. */
 export interface Curves {
@@ -93,14 +108,14 @@ export function curvesOf({ design }: SweepSnapshot, points: readonly Point[], me
           ),
         ),
     })),
-    log: least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least,
+    log: (least > 0 && (values.at(-1) ?? 0) >= LOG_RATIO * least) || inEvenRatios(values),
     xLabel: axis === undefined ? '' : fieldInWords(axis.field),
     yLabel: axisTitleOf(measure),
   };
 }
 
 export function layOutCurves({ series, log }: Curves, width: number, height: number): Chart {
-  return layOutChart({ x: { label: '', log }, y: { label: '' } }, series, width, height);
+  return layOutChart({ x: { label: '', log }, y: { label: '', amount: true } }, series, width, height);
 }
 
 const hasValue = ({ ours }: PlacedPoint) => ours !== null;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { inEvenRatios, layOutCurves, placed } from './CurveChart';
+import type { Point } from './sweep';
+
+test('values in even ratios differ from even steps', () => {
+  for (const values of [
+    [4, 8, 16, 32],
+    [10, 31, 100],
+    [1, 1.5, 2.25],
+  ])
+    expect(inEvenRatios(values), `${values}`).toBe(true);
+  for (const values of [[4, 8], [10, 20, 30], [100, 101, 102], [0, 4, 8], [], [8, 4, 2]])
+    expect(inEvenRatios(values), `${values}`).toBe(false);
+});
+
+test('a curve over even ratios has a logarithmic axis with those ticks, and amounts start at zero', () => {
+  const values = [4, 8, 16, 32];
+  const point = { series: 0, mean: null } as unknown as Point;
+  const points = values.map((x, place) => placed(point, x, 70 + 10 * place));
+  const curves = { series: [{ name: '', points }], log: true, xLabel: '', yLabel: '' };
+  const chart = layOutCurves(curves, 500, 300);
+  expect(chart.xTicks.map(({ lines }) => lines[0])).toEqual(['4', '8', '16', '32']);
+  const [a = 0, b = 0, c = 0, d = 0] = chart.xTicks.map(({ at }) => at);
+  expect(b - a).toBeCloseTo(c - b);
+  expect(d - c).toBeCloseTo(c - b);
+  expect(chart.y(0)).toBe(chart.height);
+});
