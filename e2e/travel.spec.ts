@@ -37,7 +37,7 @@ test('keys step between events and jump to losses, retransmissions and timeouts'
   await panel(page, 'window').getByRole('slider').focus();
   await page.keyboard.press('l');
   await expect(caption(page)).toHaveText(
-    /^t = 1\.384 s: segment 144 .* is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes\.$/,
+    /^t = 1\.384 s: segment 144 .* is dropped at R1 → R2, whose queue holds 15\.6 of 16\.0 KiB\.$/,
   );
   await expect.poll(() => moment(page)).toBeCloseTo(1.384, 3);
   await page.keyboard.press('r');

@@ -36,7 +36,7 @@ describe('the events of R-R', () => {
 
   it("describes a drop with its place and the queue's contents", () => {
     expect(caption(reno, 'losses', 0, 1)).toEqual([
-      'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 16,008 of 16,384 bytes',
+      'segment 144 (byte 73,728) is dropped at R1 → R2, whose queue holds 15.6 of 16.0 KiB',
     ]);
   });
 
@@ -83,23 +83,17 @@ describe("Vegas' decisions in V-R", () => {
   });
 
   it('explains why a window that CAM lowers stays at ssthresh with a slow start that grows it every RTT', async () => {
-    const stuck = await simulated('ahn-fig2', (scenario) => {
-      scenario.flows = scenario.flows.slice(1);
-      scenario.flows[0].sender = { preset: 'newreno', avoidance: { kind: 'cam' } };
-    });
-    const [words] = caption(stuck, 'decisions', 4.5, 1);
-    expect(words).toMatch(
-      /^cwnd shrinks from 37\.0 to below ssthresh, where slow start returns it to 37\.0 at once: expected/,
+    const cam = (more: object) =>
+      simulated('ahn-fig2', (scenario) => {
+        const sender = { preset: 'newreno', avoidance: { kind: 'cam' }, ...more };
+        // The competitor first, whose window is larger.
+        scenario.flows = scenario.flows.toReversed().map((flow: object) => ({ ...flow, sender }));
+      });
+    expect(caption(await cam({}), 'decisions', 4.5, 1)[0]).toMatch(
+      /^cwnd shrinks from 34\.0 to below ssthresh, where slow start returns it to 34\.0 at once: expected/,
     );
-    const moved = await simulated('ahn-fig2', (scenario) => {
-      scenario.flows = scenario.flows.slice(1);
-      scenario.flows[0].sender = {
-        preset: 'newreno',
-        avoidance: { kind: 'cam' },
-        slow_start: { kind: 'every_other_rtt' },
-      };
-    });
-    expect(caption(moved, 'decisions', 2.4, 1)[0]).toMatch(/^cwnd shrinks from [\d.]+ to [\d.]+: expected/);
+    const moved = await cam({ slow_start: { kind: 'every_other_rtt' } });
+    expect(caption(moved, 'decisions', 2.85, 1)[0]).toMatch(/^cwnd shrinks from 21\.6\d to 20\.6\d: /);
   });
 
   it('shows the check of the fine timer and its consequence', () => {
@@ -168,7 +162,7 @@ describe('in another language', () => {
   it('is narrated with its numbers and ordinals', () => {
     setLanguage(GERMAN);
     expect(caption(reno, 'losses', 0, 1)).toEqual([
-      'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 16.008 von 16.384 Byte) verworfen',
+      'Segment 144 (Byte 73.728) wird an R1 → R2 (Warteschlange: 15,6 von 16,0 KiB) verworfen',
     ]);
     expect(caption(reno, 'notable', 1.66, 4).slice(2)).toEqual([
       '3. doppeltes ACK für Byte 73.728: Ein späteres Segment ist angekommen, Segment 144 aber nicht',

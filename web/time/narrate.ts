@@ -7,7 +7,7 @@ import { limitOf } from '../panels/queue';
 import type { TraceEvent } from '../run/event';
 import type { Run, Trace } from '../run/trace';
 import { rowAt } from '../run/window';
-import { formatCount } from '../words/format';
+import { formatCount, formatFixed } from '../words/format';
 import { plural, t } from '../words/words';
 import { arithmetic } from './arithmetic';
 import { dupAcks, lastOf, lastSent, placeOf, regrownWindow } from './earlierRows';
@@ -308,14 +308,16 @@ function queueAt(trace: Trace, link: number, moment: number): string {
   const contents = queues[unit][rowAt(queues.time_s, moment)];
   const name = linkNamed(trace, link);
   if (contents === undefined) return name;
-  const held = formatCount(contents);
+  // The unit of the queue's plot.
+  const shown = (amount: number) => (unit === 'bytes' ? formatFixed(amount / 1024, 1) : formatCount(amount));
+  const held = shown(contents);
   if (value === null)
     return unit === 'bytes'
-      ? t('{name}, whose queue holds {held} bytes', { name, held })
+      ? t('{name}, whose queue holds {held} KiB', { name, held })
       : t('{name}, whose queue holds {held} packets', { name, held });
-  const limit = formatCount(value);
+  const limit = shown(value);
   return unit === 'bytes'
-    ? t('{name}, whose queue holds {held} of {limit} bytes', { name, held, limit })
+    ? t('{name}, whose queue holds {held} of {limit} KiB', { name, held, limit })
     : t('{name}, whose queue holds {held} of {limit} packets', { name, held, limit });
 }
 
