@@ -32,10 +32,7 @@ export function SequencePanel({ run, flows, name, title, height, tap, describe }
       name={name}
       title={title}
       height={height}
-      legend={useMemo(
-        () => sequence.legend(run.trace, flows, tap.kinds, occurring),
-        [run, flows, tap, occurring],
-      )}
+      legend={useMemo(() => sequence.legend(run.trace, flows, tap, occurring), [run, flows, tap, occurring])}
       select={select}
       lanes={sequence.lanes}
       draw={sequence.draw}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Chunk, type Scenario, SEGMENT_KINDS, type Summary } from '../engine/schema';
+import { type Chunk, FLOW_STATES, type Scenario, SEGMENT_KINDS, type Summary } from '../engine/schema';
 import { type Run, Trace } from '../run/trace';
 import { MARKS } from '../ui/marks';
 import * as congestionWindow from './congestionWindow';
@@ -93,6 +93,22 @@ describe('sequence panels', () => {
     expect(layer(marks, 'drop_full')).toEqual({ time_s: [0.35], value: [500] });
     expect(layer(marks, 'retransmit_timeout')?.value).toEqual([500]);
     expect(marks.unit.name).toBe('bytes');
+  });
+
+  it('show how long a sender waited for its timer, from its last transmission until the timeout', () => {
+    const timeout = FLOW_STATES.indexOf('timeout');
+    const states = { time_s: Float64Array.of(0, 1.9), flow: new Uint16Array(2), state: Uint8Array.of(0, timeout) };
+    const { trace } = runOf(LOSSY, { states });
+    const waits = (from: number, to: number, tap = SENDER) =>
+      sequence.select(trace, [0], tap, { from, to }, 400, 200).waits;
+    expect(waits(0, 2)).toEqual([{ from: 0.4, to: 1.9 }]);
+    expect(waits(0.6, 0.7)).toEqual([{ from: 0.4, to: 1.9 }]);
+    expect(waits(0, 0.3)).toEqual([]);
+    expect(waits(1.95, 2)).toEqual([]);
+    expect(waits(0, 2, { ...SENDER, data: ['data_arrived'] })).toEqual([]);
+    const labels = (tap: sequence.Tap) => sequence.legend(trace, [0], tap).map(({ label }) => label);
+    expect(labels(SENDER)).toContain('waiting for the timer');
+    expect(labels({ ...SENDER, data: ['data_arrived'] })).not.toContain('waiting for the timer');
   });
 
   it('fit the scale to the time shown', () => {

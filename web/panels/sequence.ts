@@ -4,10 +4,12 @@ import type { Reading } from '../plot/CursorLayer';
 import { marks as drawMarks, type Ink, type Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
 import { type Lane, type Layout, laneNamed } from '../plot/layout';
+import { leavesOut } from '../plot/lit';
 import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
 import type { TraceEvent } from '../run/event';
 import { eventsOf, kindNumber } from '../run/series';
+import { timerWaits } from '../run/timerWaits';
 import type { Run, Trace } from '../run/trace';
 import type { TimeWindow } from '../run/window';
 import { MARKS, type SegmentKind } from '../ui/marks';
@@ -58,6 +60,8 @@ export interface SequenceMarks {
   /** Height of one segment in pixels; dots scale with it. */
   segment_px: number;
   layers: Layer[];
+  /** The times in which a flow's sender waited for its timer; empty at the receiver. */
+  waits: { from: number; to: number }[];
 }
 
 interface Layer {
@@ -108,7 +112,13 @@ export function select(
       return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points: { time_s, value } };
     }),
   );
-  return { unit, domain, segment_px: smss / scale.pixel, layers };
+  const waits = seesTimer(tap) ? flows.flatMap((flow) => timerWaits(trace, flow, window)) : [];
+  return { unit, domain, segment_px: smss / scale.pixel, layers, waits };
+}
+
+/** True at the sender, where the causes of transmissions are known. */
+function seesTimer({ data }: Tap): boolean {
+  return data.includes('retransmit_timeout');
 }
 
 /** Number of pixel sizes (bytes per pixel) per doubling. */
@@ -176,6 +186,7 @@ export function lanes(marks: SequenceMarks): Lane[] {
 export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
   const lane = laneNamed(layout, 'sequence');
   const dot = Math.min(2.6, Math.max(1, marks.segment_px / 2));
+  drawWaits(context, marks, layout, theme);
   for (const { kind, token, points } of marks.layers) {
     const mark = MARKS[kind];
     drawMarks(
@@ -188,6 +199,21 @@ export function draw(context: Ink, marks: SequenceMarks, layout: Layout, theme: 
       mark.shape === 'dot' ? dot : mark.radius,
     );
   }
+}
+
+/** A band behind each time in which a sender waited for its timer. */
+function drawWaits(context: Ink, { waits }: SequenceMarks, layout: Layout, theme: Theme): void {
+  if (leavesOut('timer_wait')) return;
+  const { top, bottom } = laneNamed(layout, 'sequence');
+  const { x, width } = layout;
+  context.save();
+  context.fillStyle = theme.color('line');
+  context.globalAlpha = 0.5;
+  for (const { from, to } of waits) {
+    const [left, right] = [Math.max(0, x(from)), Math.min(width, x(to))];
+    if (right > left) context.fillRect(left, top, right - left, bottom - top);
+  }
+  context.restore();
 }
 
 export function drawFixed(context: Ink, marks: SequenceMarks, layout: Layout, theme: Theme): void {
@@ -236,14 +262,9 @@ export function segmentEvent(
 }
 
 /** @param occurring leaves out marks of which there are none */
-export function legend(
-  trace: Trace,
-  flows: readonly number[],
-  kinds: readonly SegmentKind[],
-  occurring = false,
-): LegendEntry[] {
+export function legend(trace: Trace, flows: readonly number[], tap: Tap, occurring = false): LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
-  for (const kind of kinds) {
+  for (const kind of tap.kinds) {
     const mark = MARKS[kind];
     // Link losses are rare, so list them only if there are any. List all other marks always, so that the legend doesn't jump during a drag.
     if (
@@ -256,7 +277,15 @@ export function legend(
   // On a narrow screen only the first are in sight: data, then losses and retransmissions, ACKs last.
   const rank = (entry: LegendEntry) =>
     !('mark' in entry) || entry.mark.shape === 'dot' ? 0 : entry.mark.always ? 1 : 2;
-  return [...entries.values()].toReversed().toSorted((a, b) => rank(a) - rank(b));
+  const ranked = [...entries.values()].toReversed().toSorted((a, b) => rank(a) - rank(b));
+  const waits = seesTimer(tap) && flows.some((flow) => census(trace, flow).retransmit_timeout.count > 0);
+  const wait: LegendEntry = {
+    label: t('waiting for the timer'),
+    band: true,
+    token: 'line',
+    explains: 'timer_wait',
+  };
+  return waits ? [...ranked, wait] : ranked;
 }
 
 export function read(run: Run, flows: readonly number[], tap: Tap, moment: number): Reading[] {

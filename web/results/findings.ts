@@ -3,7 +3,8 @@
  * from the trace and names the moment that shows it. No sentence depends on the algorithm.
  */
 import { FLOW_STATES } from '../engine/schema';
-import { eventsOf, type SegmentKind } from '../run/series';
+import { eventsOf } from '../run/series';
+import { timerWaits } from '../run/timerWaits';
 import { linkBehind, type Run, type Trace } from '../run/trace';
 import { rowAt, type TimeWindow } from '../run/window';
 import { formatBytes, formatCount, formatFixed, formatPercent } from '../words/format';
@@ -83,28 +84,14 @@ interface Stall {
 const STALL_S = 0.5;
 const STALL_RTTS = 4;
 
-const SENDS: readonly SegmentKind[] = ['send', 'retransmit_fast', 'retransmit_early', 'retransmit_timeout'];
-
 /** The longest time in which a flow sent nothing until its retransmission timer expired; null if that was never long. */
-export function longestStall(run: Run, flow: number): Stall | null {
-  const { trace, summary } = run;
+export function longestStall({ trace, summary, now_s }: Run, flow: number): Stall | null {
   const rtt_s = (summary?.flows[flow]?.mean_rtt_ms ?? 0) / 1000;
-  const sends = SENDS.map((kind) => eventsOf(trace, flow, kind));
-  const { time_s, state } = trace.rows('states', flow);
-  let best: Stall | null = null;
-  state.forEach((code, row) => {
-    if (FLOW_STATES[code] !== 'timeout') return;
-    const to_s = time_s[row] ?? 0;
-    const last = Math.max(
-      ...sends.map((events) => {
-        const before = events.placeAt(to_s) - 1;
-        return before < 0 ? Number.NEGATIVE_INFINITY : events.time(before);
-      }),
-    );
-    if (!Number.isFinite(last) || to_s - last < Math.max(STALL_S, STALL_RTTS * rtt_s)) return;
-    if (best === null || to_s - last > best.to_s - best.from_s) best = { flow, from_s: last, to_s };
-  });
-  return best;
+  const long = timerWaits(trace, flow, { from: 0, to: now_s }).filter(
+    ({ from, to }) => to - from >= Math.max(STALL_S, STALL_RTTS * rtt_s),
+  );
+  const [best] = long.toSorted((a, b) => b.to - b.from - (a.to - a.from));
+  return best === undefined ? null : { flow, from_s: best.from, to_s: best.to };
 }
 
 function stallOf(run: Run, flow: number): FlowFinding | null {

@@ -19,6 +19,10 @@ export const EXPLANATIONS = {
     ),
   timeout_retransmit: () =>
     t('The sender goes back after its retransmission timer expired, and retransmits.'),
+  timer_wait: () =>
+    t(
+      'The sender sends nothing: from its last transmission until the timeout it waits for its retransmission timer.',
+    ),
   dropped: () => t('A packet arrives at a queue with no room for it, and is dropped.'),
   lost: () => t('A packet is lost on the link itself, for example to noise, not in a queue.'),
   marked: () => t('A queue marks a packet instead of dropping it, to report congestion (ECN).'),
