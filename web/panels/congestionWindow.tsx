@@ -45,6 +45,7 @@ export interface WindowMarks {
   top: number;
   flows: {
     flow: number;
+    name: string;
     token: string;
     cwnd: Points;
     ssthresh: Points;
@@ -78,6 +79,7 @@ export function select(
       curveOf(trace, 'windows', flow, column).line(window, columns);
     return {
       flow,
+      name: nameOf(trace.scenario, flow),
       token: flowToken(flow),
       cwnd: line('cwnd'),
       ssthresh: line('ssthresh'),
@@ -179,7 +181,7 @@ export function drawFixed(
     context.fillRect(-6, top, 4, bottom - top);
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
-  const lines = marks.flows.map(({ flow, token, cwnd }) => ({ flow, token, points: cwnd }));
+  const lines = marks.flows.map(({ flow, name, token, cwnd }) => ({ flow, name, token, points: cwnd }));
   drawSigns(context, lines, layout, lane, theme);
 }
 

@@ -60,9 +60,10 @@ export function select(
   const lines = runs.map(({ label, run }, index) => {
     const { layers, unit } = sequence.select(run.trace, [FLOW], TAP, window, width, height);
     const own = flowToken(index);
-    const scaled = layers.map(({ kind, flow, token, points }) => ({
+    const scaled = layers.map(({ kind, flow, name, token, points }) => ({
       kind,
       flow,
+      name,
       token: MARKS[kind].token === null ? own : token,
       points: { time_s: points.time_s, value: points.value.map((value) => (value * unit.bytes) / KIB) },
     }));

@@ -97,7 +97,11 @@ describe('sequence panels', () => {
 
   it('show how long a sender waited for its timer, from its last transmission until the timeout', () => {
     const timeout = FLOW_STATES.indexOf('timeout');
-    const states = { time_s: Float64Array.of(0, 1.9), flow: new Uint16Array(2), state: Uint8Array.of(0, timeout) };
+    const states = {
+      time_s: Float64Array.of(0, 1.9),
+      flow: new Uint16Array(2),
+      state: Uint8Array.of(0, timeout),
+    };
     const { trace } = runOf(LOSSY, { states });
     const waits = (from: number, to: number, tap = SENDER) =>
       sequence.select(trace, [0], tap, { from, to }, 400, 200).waits;

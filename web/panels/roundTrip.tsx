@@ -35,6 +35,7 @@ export interface RttMarks {
   diffDomain: [number, number] | null;
   flows: {
     flow: number;
+    name: string;
     token: string;
     samples: Points;
     /** Null while srtt is hidden. */
@@ -68,6 +69,7 @@ export function select(
       curveOf(trace, 'rtts', flow, column).line(window, columns);
     return {
       flow,
+      name: nameOf(trace.scenario, flow),
       token: flowToken(flow),
       samples: samplesOf(trace, flow, window, width, height, rttDomain),
       srtt: withSrtt ? line('srtt_ms') : null,
@@ -144,7 +146,7 @@ export function drawFixed(context: Ink, marks: RttMarks, layout: Layout, theme: 
   // Draw thresholds last, because theory lines near them would cover their labels.
   for (const { thresholds } of marks.flows)
     if (marks.diffDomain !== null && thresholds !== null) drawThresholds(context, thresholds, layout, theme);
-  const lines = marks.flows.map(({ flow, token, samples }) => ({ flow, token, points: samples }));
+  const lines = marks.flows.map(({ flow, name, token, samples }) => ({ flow, name, token, points: samples }));
   drawSigns(context, lines, layout, lane, theme);
 }
 

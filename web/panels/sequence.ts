@@ -67,6 +67,8 @@ export interface SequenceMarks {
 interface Layer {
   kind: SegmentKind;
   flow: number;
+  /** The flow's name. */
+  name: string;
   token: string;
   points: Points;
 }
@@ -109,7 +111,8 @@ export function select(
               key: `${scale.pixel} bytes`,
             });
       const value = numbers.map((number) => (number * size) / unit.bytes);
-      return { kind, flow, token: MARKS[kind].token ?? flowToken(flow), points: { time_s, value } };
+      const name = trace.scenario.flows[flow]?.name ?? String(flow);
+      return { kind, flow, name, token: MARKS[kind].token ?? flowToken(flow), points: { time_s, value } };
     }),
   );
   const waits = seesTimer(tap) ? flows.flatMap((flow) => timerWaits(trace, flow, window)) : [];

@@ -30,7 +30,7 @@ interface ThroughputMarks {
   link: string;
   /** The bottleneck's rate; empty if it's so far above the flows that it would flatten them. */
   rate: Points;
-  flows: { flow: number; token: string; rate: Points }[];
+  flows: { flow: number; name: string; token: string; rate: Points }[];
 }
 
 interface Unit {
@@ -131,6 +131,7 @@ export function select(
     rate: isShown ? scaled(limit) : { time_s: [], value: [] },
     flows: flows.map((flow, i) => ({
       flow,
+      name: nameOf(run.scenario, flow),
       token: flowToken(flow),
       rate: scaled(rates[i] ?? { time_s: [], value: [] }),
     })),
@@ -166,7 +167,7 @@ export function drawFixed(context: Ink, marks: ThroughputMarks, layout: Layout, 
   const lane = laneNamed(layout, 'throughput');
   const stroke: Stroke = { color: theme.color('muted'), width: 1.2, dash: [6, 4], kind: 'link_rate' };
   steps(context, marks.rate, layout.x, lane, stroke, layout.window.to);
-  const lines = marks.flows.map(({ flow, token, rate }) => ({ flow, token, points: rate }));
+  const lines = marks.flows.map(({ flow, name, token, rate }) => ({ flow, name, token, points: rate }));
   drawSigns(context, lines, layout, lane, theme);
 }
 

@@ -1,4 +1,4 @@
-/** Writes each flow's number at the end of its line, so that flows differ by more than color. */
+/** Writes each flow's number and name at the end of its line, so that flows differ by more than color. */
 import type { Theme } from '../ui/theme';
 import type { Ink, Points } from './ink';
 import type { Layout, PlacedLane } from './layout';
@@ -10,14 +10,24 @@ export function flowSign(flow: number): string {
 
 interface Line {
   flow: number;
+  /** The flow's name. */
+  name: string;
   token: string;
   points: Points;
 }
 
-/** Height of a number, pixels. */
+/** Height of a label, pixels. */
 const HEIGHT = 12;
+/** Room between two labels next to each other, and left of a label, pixels. */
+const ASIDE = 4;
+/** Longest name, in characters, and widest share of the plot that all names may take if they were in a row. */
+const LONGEST = 18;
+const NAMED_SHARE = 0.75;
 
-/** Draws the numbers, unless there is only one line. Numbers that would touch are stacked. */
+/**
+ * Draws each flow's number and name at its line's end, unless there is only one line. Labels that would touch are stacked. Where names
+ * would cover too much of the plot, there are only numbers.
+ */
 export function drawSigns(
   context: Ink,
   lines: readonly Line[],
@@ -33,26 +43,38 @@ export function drawSigns(
   context.lineJoin = 'round';
   context.lineWidth = 4;
   context.strokeStyle = theme.color('panel');
-  const placed: { x: number; y: number }[] = [];
-  for (const { flow, token, points } of lines) {
+  const named = lines.map(({ flow, name }) => `${flowSign(flow)} ${shortened(name)}`);
+  const widths = named.map((label) => context.measureText(label).width);
+  const hasRoom = widths.reduce((sum, width) => sum + width, 0) <= NAMED_SHARE * layout.width;
+  const placed: { x: number; y: number; width: number }[] = [];
+  lines.forEach(({ flow, token, points }, place) => {
     const end = lastIn(points, layout, lane);
-    if (end === null) continue;
-    const x = Math.max(16, end.x);
+    if (end === null) return;
+    const label = hasRoom ? (named[place] ?? '') : flowSign(flow);
+    const width = hasRoom ? (widths[place] ?? 0) : context.measureText(label).width;
+    const x = Math.max(width + ASIDE, end.x);
     let y = Math.max(lane.top + HEIGHT / 2, end.y - 8);
     const touches = () =>
-      placed.some((other) => Math.abs(other.x - x) < 16 && Math.abs(other.y - y) < HEIGHT);
+      placed.some(
+        (other) =>
+          x - width < other.x + ASIDE && other.x - other.width < x + ASIDE && Math.abs(other.y - y) < HEIGHT,
+      );
     while (touches()) y += HEIGHT;
     // Below the lane are the labels of the time axis.
     if (y > lane.bottom - HEIGHT / 4) {
       y = lane.bottom - HEIGHT / 4;
       while (touches()) y -= HEIGHT;
     }
-    placed.push({ x, y });
-    context.strokeText(flowSign(flow), x, y);
+    placed.push({ x, y, width });
+    context.strokeText(label, x, y);
     context.fillStyle = theme.color(token);
-    context.fillText(flowSign(flow), x, y);
-  }
+    context.fillText(label, x, y);
+  });
   context.restore();
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
 }
 
 /** The last visible point of a line. */
