@@ -48,7 +48,7 @@ function FirstDivergence({
     return (
       <p className="words">
         {t('A and {letter} are identical, packet for packet.', { letter })}{' '}
-        {t('{sentence}.', { sentence: identicalInWords(own.run, other.run, catalogue) })}
+        {identicalInWords(own.run, other.run, catalogue)}.
       </p>
     );
   const thinned = (own.run.summary?.rows_thinned ?? 0) + (other.run.summary?.rows_thinned ?? 0) > 0;
