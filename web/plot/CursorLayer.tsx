@@ -9,7 +9,7 @@ import { useCursor, useView } from '../run/hooks';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
-import { CORNER_PX, CORNER_SHARE, cornerOf, isSmall } from './corner';
+import { CORNER_SHARE, cornerHeight, cornerOf, isSmall } from './corner';
 import type { Layout } from './layout';
 import { describedEvents, type EventMarks, positionOf } from './snap';
 import './plot.css';
@@ -75,7 +75,7 @@ export function CursorLayer({ layout, read, events, plot }: Props) {
                   [corner.side]: 0,
                   ...(corner.edge === 'top' ? { top: 0 } : { top: 'auto', bottom: 0 }),
                   maxWidth: CORNER_SHARE * width,
-                  maxHeight: CORNER_PX,
+                  maxHeight: cornerHeight(layout),
                 }
               : {
                   ...(inLeftHalf ? { left: at + 8 } : { right: width - at + 8 }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Trace } from '../run/trace';
-import { cornerOf, isSmall } from './corner';
+import { cornerHeight, cornerOf, isSmall } from './corner';
 import { layOut, STACKED } from './layout';
 import type { EventMarks } from './snap';
 
@@ -26,6 +26,7 @@ function marksAt(value: number[]): EventMarks {
 test('the readings of a low or narrow plot are in a corner', () => {
   expect(isSmall(layoutOf(900, 120))).toBe(true);
   expect(isSmall(layoutOf(300, 400))).toBe(true);
+  expect(isSmall(layoutOf(510, 250)), 'one of two columns').toBe(true);
   expect(isSmall(layoutOf(900, 400))).toBe(false);
 });
 
@@ -37,6 +38,11 @@ test('the corner is away from the cursor, and below a line that rises into it', 
   const falling = marksAt([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   expect(cornerOf(layout, falling, false)).toEqual({ side: 'left', edge: 'bottom' });
   expect(cornerOf(layout, falling, true)).toEqual({ side: 'right', edge: 'top' });
+});
+
+test('the readings take two lines, or a quarter of the height', () => {
+  expect(cornerHeight(layoutOf(900, 120))).toBe(34);
+  expect(cornerHeight(layoutOf(510, 226))).toBe(50);
 });
 
 test('a plot without events keeps its readings at the top', () => {
