@@ -53,7 +53,7 @@ export function drawSigns(
     const label = hasRoom ? (named[place] ?? '') : flowSign(flow);
     const width = hasRoom ? (widths[place] ?? 0) : context.measureText(label).width;
     const x = Math.max(width + ASIDE, end.x);
-    let y = Math.max(lane.top + HEIGHT / 2, end.y - 8);
+    let y = Math.max(lane.top + HEIGHT / 2 + 2, end.y - 8);
     const touches = () =>
       placed.some(
         (other) =>
