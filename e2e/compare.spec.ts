@@ -64,6 +64,22 @@ test('one click compares Vegas with Reno, in the plots and in words', async ({ p
   await expectNoFindings(page);
 });
 
+test('a change is offered to the baseline too, and identical runs say why they are', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-vr');
+  await page.locator('.compare-menu').getByRole('button', { name: 'Compare with Reno' }).waitFor();
+  await openMenu(page);
+  await page.getByRole('button', { name: /^Pin this run/ }).click();
+  const results = page.getByRole('region', { name: 'Results', exact: true });
+  await expect(results).toContainText('Identical: the scenarios are the same');
+  await page.getByRole('switch', { name: 'Early retransmit' }).click();
+  await expect(results).toContainText(
+    'Identical: “Loss detection” never acted, because no segment was lost and no duplicate ACK arrived',
+  );
+  await page.getByRole('button', { name: /apply to the baseline B too$/ }).click();
+  await expect(results).toContainText('Identical: the scenarios are the same');
+  await expect(page.getByRole('button', { name: /apply to the baseline B too$/ })).toHaveCount(0);
+});
+
 test('another run becomes the baseline; that and the layout travel in a link', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   await page.getByRole('button', { name: 'Compare with Reno' }).click();

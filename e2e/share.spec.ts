@@ -1,4 +1,4 @@
-import { chooseScenario, digest, expect, expectPhase, openBench, openEditor, test } from './lab';
+import { chooseScenario, digest, expect, expectPhase, openBench, openEditor, panel, test } from './lab';
 
 test('a link has a QR code, unless it carries too much for one', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
@@ -20,6 +20,27 @@ test('a link has a QR code, unless it carries too much for one', async ({ page }
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByLabel('Link to this view')).toHaveValue(/packed=/);
   await expect(page.getByText('too long for a QR code')).toBeVisible();
+});
+
+test('the link opens the event, the followed packet and the curves on show', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  await panel(page, 'window').getByRole('slider').focus();
+  await page.keyboard.press('l');
+  await expect(page.locator('.caption')).toContainText('segment 144');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('region', { name: 'Followed packet' })).toContainText('144');
+  const srtt = panel(page, 'rtt').getByRole('checkbox', { name: 'srtt' });
+  const drawn = await srtt.isChecked();
+  await srtt.click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const link = await page.getByLabel('Link to this view').inputValue();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expectPhase(page, 'done');
+  await expect(page.locator('.caption')).toContainText('segment 144');
+  await expect(panel(page, 'queue').locator('.event-ring')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Followed packet' })).toContainText('144');
+  expect(await srtt.isChecked()).toBe(!drawn);
 });
 
 test("a link older than its scenario's change opens the old scenario", async ({ page }) => {
