@@ -51,6 +51,7 @@ async function changeByKey(controls: Locator): Promise<void> {
     const atEnd = await slider.evaluate((one: HTMLInputElement) => one.value === one.max);
     await slider.press(atEnd ? 'ArrowLeft' : 'ArrowRight');
   }
+  await expect(reset).toBeEnabled();
   await reset.press('Enter');
   await expect(reset).toBeDisabled();
 }
