@@ -3,8 +3,6 @@ import { distance } from '../base/near';
 import { translated } from '../words/words';
 import { scenarioNameOf } from './reference';
 
-const FOLDER = '../../content/';
-
 // Shared scenarios, and those in a lesson's folder.
 const texts = import.meta.glob<string>(
   ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
@@ -18,10 +16,6 @@ const sources = import.meta.glob<string>(
   ['../../content/scenarios/*.json', '../../content/lessons/*/*.scenario.json'],
   { import: 'source', eager: true },
 );
-const archive = import.meta.glob<string>('../../content/archive/*.json', {
-  query: '?raw',
-  import: 'default',
-});
 
 const PATHS: ReadonlyMap<string, string> = new Map(
   Object.keys(titles).map((path) => [scenarioNameOf(path), path]),
@@ -44,11 +38,6 @@ export const TITLES: Pick<ReadonlyMap<string, string>, 'get' | 'has'> = {
 /** Loads the text of a scenario's file; null if the name is unknown. */
 export async function loadText(name: string): Promise<string | null> {
   return (await texts[PATHS.get(name) ?? '']?.()) ?? null;
-}
-
-/** Loads an earlier version of a scenario's file by its mark (share/address.ts); null if the mark is unknown. */
-export async function loadEarlier(mark: string): Promise<string | null> {
-  return (await archive[`${FOLDER}archive/${mark}.json`]?.()) ?? null;
 }
 
 /** A scenario's source: a paper and its figure, or a lesson. Empty if the name is unknown. */

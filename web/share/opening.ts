@@ -6,7 +6,7 @@
 
 import { nearNames } from '../base/near';
 import { isEvidence } from '../content/reference';
-import { DEFAULT_SCENARIO, loadEarlier, loadText, SCENARIO_NAMES } from '../content/scenarios';
+import { DEFAULT_SCENARIO, loadText, SCENARIO_NAMES } from '../content/scenarios';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
@@ -121,6 +121,7 @@ async function experimentText(name: string): Promise<string> {
 async function asMarked(query: URLSearchParams, name: string, text: string): Promise<Base> {
   const mark = query.get('of');
   if (mark === null || mark === markOf(text)) return { name, text, notes: [], exact: true };
+  const { loadEarlier } = await import('../content/archive');
   const earlier = await loadEarlier(mark);
   if (earlier !== null && withoutDescriptions(earlier) === withoutDescriptions(text))
     return { name, text, notes: [], exact: true };
