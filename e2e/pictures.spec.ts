@@ -9,7 +9,7 @@ import { PANEL_NAMES } from '../web/panels/registry';
 import { checkUnless } from './check';
 import { expect, expectPhase, openBench, openDetails, openPrerendered, panel } from './lab';
 import { expectElement, expectExported, expectScreen, test } from './picture';
-import { openFolds, RUNS_WITHIN, run } from './walk';
+import { openFolds, RUNS_WITHIN, run, skipPredictions } from './walk';
 
 const PUBLISHED: { address: string }[] = JSON.parse(readFileSync('content/addresses.json', 'utf8'));
 
@@ -174,8 +174,7 @@ async function openLesson(page: Page, name: string, query = ''): Promise<void> {
 
 /** Continues without predictions and opens the folds, so that the whole lesson is on the page. */
 async function uncover(page: Page): Promise<void> {
-  const skip = page.getByRole('button', { name: 'Continue without a prediction' });
-  while ((await skip.count()) > 0) await skip.first().click();
+  await skipPredictions(page);
   await openFolds(page);
 }
 

@@ -5,7 +5,7 @@ import type { StageStep } from '../web/lessons/lesson';
 import { expectNoFindings } from './axe';
 import { checkUnless } from './check';
 import { expect, openPrerendered, test } from './lab';
-import { lessonNamed, RUNS_WITHIN, showStep } from './walk';
+import { lessonNamed, RUNS_WITHIN, showStep, skipPredictions } from './walk';
 
 const NAMES = readdirSync('content/lessons');
 
@@ -27,12 +27,6 @@ async function expectInFirstScreen(page: Page, what: string): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(box, what).not.toBeNull();
   expect((box?.y ?? 0) + (box?.height ?? 0), what).toBeLessThanOrEqual(height);
-}
-
-/** Shows what predictions hide. */
-async function skipPredictions(page: Page): Promise<void> {
-  const skip = page.getByRole('button', { name: 'Continue without a prediction' });
-  for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
 }
 
 const stepsIn = (stage: Locator) =>

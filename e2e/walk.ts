@@ -11,6 +11,12 @@ export async function lessonNamed(name: string): Promise<Lesson> {
   return lesson;
 }
 
+/** Shows what predictions hide. */
+export async function skipPredictions(page: Page): Promise<void> {
+  const skip = page.getByRole('button', { name: 'Continue without a prediction' });
+  for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
+}
+
 /** Opens everything that is folded, because runs in a closed fold don't start. */
 export async function openFolds(page: Page | Frame): Promise<void> {
   await page.locator('details.lesson-fold').evaluateAll((folds) => {
