@@ -128,13 +128,20 @@ function picture(
   return path + panels.join('');
 }
 
+/**
+ * Width of the columns to which lines are reduced, CSS pixels. The live picture has a column per pixel; here each adds to the page's bytes
+ * before its first paint.
+ */
+const COLUMN = 3;
+
 /** No fonts are known here; panels measure only labels that they center or leave out. */
 const measure = (text: string) => ({ width: 6 * text.length }) as TextMetrics;
 
 function plotOf<Marks>(id: string, props: PlotProps<Marks>, view: View, width: number): string {
   const { height, margin = STACKED_LAST, select, lanes, draw, drawFixed } = props;
   const { window } = view;
-  const marks = select(window, width - margin.left - margin.right, height - margin.top - margin.bottom);
+  const inside = Math.round((width - margin.left - margin.right) / COLUMN);
+  const marks = select(window, inside, height - margin.top - margin.bottom);
   const layout = layOut(lanes(marks), window, width, height, margin);
   const ink = new Recording(measure, id);
   drawAxes(ink, layout, THEME);
