@@ -24,16 +24,17 @@ export default defineConfig({
     },
     rollupOptions: {
       input: ['index.html', EMBED_ENTRY],
-      // Two style sheets: a small one that the home page and the map of the course wait for, and one with everything else.
-      // Several files would compress worse and need a request each.
+      // Three style sheets: a small one that the home page and the map of the course wait for, one that lessons wait for too, and
+      // one with everything else. Several files would compress worse and need a request each.
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'styles',
-              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|ui\/styles\.ts$/,
+              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|PaletteButton\.css$|ui\/styles\.ts$/,
               priority: 1,
             },
+            { name: 'lesson-styles', test: /web\/(?:lessons|presenting|packages)\/.*\.css$/, priority: 0.5 },
             { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
           ],
