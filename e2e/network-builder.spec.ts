@@ -172,6 +172,8 @@ test('a network is built by keyboard alone, and changes are announced', async ({
   await node(page, 'R2').focus();
   await page.keyboard.press('Delete');
   await expect(live).toHaveText('Removed Router R2 and 2 links.');
+  // The keys of the builder work where the focus is.
+  await expect(builder(page).locator('[data-item]:focus')).toHaveCount(1);
   await expect(side(page, 'What’s missing')).toContainText(
     'There’s no path from sender to receiver. Add a link.',
   );
