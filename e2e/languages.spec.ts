@@ -83,6 +83,7 @@ test.describe('every text can be translated:', () => {
       await expect(button).toHaveAttribute('aria-expanded', 'true');
       await expectDisguise(page, `what button ${at} opens`);
       await page.keyboard.press('Escape');
+      await expect(button).toHaveAttribute('aria-expanded', 'false');
     }
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
