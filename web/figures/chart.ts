@@ -30,6 +30,8 @@ export const LINE_PX = 13;
 /** Approximate width of a character in a label. */
 const CHARACTER_PX = 6.2;
 const PIXELS_PER_TICK = { x: 70, y: 38 };
+/** A taller chart doesn't need more labels to be read. */
+const MOST_TICKS = 10;
 /** Space below a logarithmic scale for values that aren't positive. */
 const ZERO_PX = 20;
 /** Padding at the ends of a scale, as a share of its range. */
@@ -111,7 +113,7 @@ function verticalScale(
   values: number[],
   height: number,
 ): Pick<Chart, 'y' | 'yTicks'> {
-  const count = Math.max(2, Math.floor(height / PIXELS_PER_TICK.y));
+  const count = Math.min(Math.max(2, Math.floor(height / PIXELS_PER_TICK.y)), MOST_TICKS);
   if (log) {
     const positive = values.filter((value) => value > 0);
     const bottom = positive.length < values.length ? height - ZERO_PX : height;
