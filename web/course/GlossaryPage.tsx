@@ -55,7 +55,7 @@ interface EntryProps {
 }
 
 function Entry({ word, entry, shown, show }: EntryProps) {
-  const { means, source, lesson, step, point, in: pictured = lesson } = entry;
+  const { means, source, formula, lesson, step, point, in: pictured = lesson } = entry;
   const name = useId();
   return (
     <div id={word}>
@@ -70,6 +70,11 @@ function Entry({ word, entry, shown, show }: EntryProps) {
           >
             {shown ? t('Hide it') : t('Show it')}
           </button>
+        )}
+        {formula !== undefined && (
+          <p className="term-formula">
+            <ContentText>{formula}</ContentText>
+          </p>
         )}
         {shown && step !== undefined && (
           <div className="term-picture">

@@ -31,9 +31,11 @@ export type Terms = Record<string, GlossaryEntry>;
 export interface GlossaryEntry {
   means: string;
   source?: string;
+  /** For a term that is computed. */
+  formula?: string;
   /**
-   * The step whose picture shows the term in the glossary. It comes before the first prediction of its lesson, so that it gives none away.
-   * Absent if no such picture shows the term.
+   * The step whose picture shows the term in the glossary. No prediction before it in its lesson covers its experiment, so that it gives
+   * none away. Absent if no such picture shows the term.
    */
   step?: string;
   /** A point in that step's text, whose moment the picture marks. */

@@ -90,7 +90,7 @@ test('a term is explained in only one lesson', () => {
 });
 
 describe('the glossary', () => {
-  test.each([...GLOSSARY])('%s', (_, { lesson, step, point, in: other }) => {
+  test.each([...GLOSSARY])('%s', async (_, { lesson, step, point, in: other }) => {
     if (step === undefined) {
       expect(point ?? other, 'a point or a lesson without a step').toBeUndefined();
       return;
@@ -99,8 +99,12 @@ describe('the glossary', () => {
     const { placed } = readText(readFileSync(`${FOLDER}/${other ?? lesson}/lesson.mdx`, 'utf8'));
     const shown = placed.find(({ name, attributes }) => name === 'Step' && attributes.id === step);
     if (shown === undefined) throw new Error(`${other ?? lesson} has no step ${step}`);
-    const asked = placed.find(({ name }) => name === 'Predict');
-    expect(shown.end, `step ${step} must come before the first prediction`).toBeLessThan(asked?.line ?? 0);
+    const opened = await openLesson(other ?? lesson);
+    const asked = placed.filter(({ name, line }) => name === 'Predict' && line < shown.line);
+    expect(
+      asked.flatMap(({ attributes }) => opened?.lesson.predictions[attributes.id ?? '']?.covers),
+      'experiments of the predictions before it',
+    ).not.toContain(opened?.lesson.steps[step]?.experiment);
     if (point === undefined) return;
     const marked = placed.filter(
       ({ name, line }) => name === 'Point' && line >= shown.line && line <= shown.end,
