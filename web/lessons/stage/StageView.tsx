@@ -288,7 +288,9 @@ function Future({ scale }: { scale: number }) {
       const [left, right, edge] = [MARGIN.left, MARGIN.right, FUTURE_EDGE].map(
         (length) => length * scale,
       ) as [number, number, number];
-      current.style.inset = `${edge}px ${right}px ${edge}px calc(${left}px + (100% - ${left + right}px) * ${share})`;
+      current.style.inset = `${edge}px ${right}px ${edge}px ${left}px`;
+      // A moved edge would count as a layout shift in each frame of a run that plays.
+      current.style.transform = `scaleX(${1 - share})`;
     };
     const stops = [view.cursor, view.held, view.looking].map((one) => one.subscribe(place));
     place();
