@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             {
               name: 'styles',
-              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|PaletteButton\.css$|ui\/styles\.ts$/,
+              test: /web\/(?:ui|home|keys|offline|lessons\/map|course)\/.*\.css$|PaletteButton\.css$|topology\/strip\.css$|ui\/styles\.ts$/,
               priority: 1,
             },
             { name: 'lesson-styles', test: /web\/(?:lessons|presenting|packages)\/.*\.css$/, priority: 0.5 },

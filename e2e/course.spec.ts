@@ -1,6 +1,7 @@
 /** The map of the course: what's next, paths, progress and surprises. */
 import { expectNoFindings } from './axe';
 import { expect, openPrerendered, test } from './lab';
+import { RUNS_WITHIN } from './walk';
 
 const LESSON = 'reading-a-trace';
 
@@ -67,3 +68,48 @@ for (const [width, height] of [
     await expect(page.locator('.course-next')).toBeInViewport({ ratio: 1 });
     await expect(page.locator('.chapter').first().locator('.thumbnail').first()).toBeInViewport({ ratio: 1 });
   });
+
+test('the glossary shows a live picture of a term, one at a time, and plays it only on request', async ({
+  page,
+}) => {
+  // As from a lesson's text.
+  await openPrerendered(page, 'lessons/glossary/#queue');
+  const entry = (word: string) => page.locator(`[id="${word}"]`);
+  const button = (word: string) => entry(word).getByRole('button', { name: /^(?:Show|Hide) it$/ });
+  const figure = page.getByRole('figure', { name: 'Live picture' });
+  const time = page.getByRole('slider', { name: 'Time', exact: true });
+  await expect(figure).toHaveCount(0);
+  await button('queue').press('Enter');
+  await expect(entry('queue').locator(figure)).toHaveAttribute('data-live', 'true', { timeout: RUNS_WITHIN });
+  const before = await time.inputValue();
+  await expectNoFindings(page);
+  expect(await time.inputValue(), 'the run waits').toBe(before);
+  await figure.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => time.inputValue()).not.toBe(before);
+  // The first packet that the full buffer drops.
+  await button('buffer').press('Enter');
+  await expect(entry('buffer').locator(figure)).toHaveAttribute('data-live', 'true', {
+    timeout: RUNS_WITHIN,
+  });
+  await expect(figure).toHaveCount(1);
+  await expect(button('buffer')).toBeInViewport();
+  // The picture above closes, which doesn't move what was pressed. Browsers scroll by whole pixels.
+  await button('CAM').scrollIntoViewIfNeeded();
+  const place = (await button('CAM').boundingBox())?.y ?? 0;
+  await button('CAM').press('Enter');
+  await expect(entry('CAM').locator(figure)).toHaveAttribute('data-live', 'true', { timeout: RUNS_WITHIN });
+  const now = (await button('CAM').boundingBox())?.y ?? Number.NaN;
+  expect(Math.abs(now - place)).toBeLessThanOrEqual(1);
+  await button('buffer').press('Enter');
+  await expect(entry('buffer').locator(figure)).toHaveAttribute('data-live', 'true', {
+    timeout: RUNS_WITHIN,
+  });
+  await expect(time).toHaveAttribute('aria-valuetext', '1.00 s');
+  await page.setViewportSize({ width: 320, height: 700 });
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(over).toBeLessThanOrEqual(0);
+  await expectNoFindings(page);
+  await button('buffer').press('Enter');
+  await expect(figure).toHaveCount(0);
+  await expect(button('buffer')).toBeFocused();
+});

@@ -329,6 +329,8 @@ test('a lesson is readable up to its first prediction before its script loads, a
   await expect(page.getByText('A sender has two mebibytes')).toBeVisible();
   await expect(page.locator('.still-wide'), 'the picture is in the page').toBeVisible();
   await expect(page.locator('.still-wide .node')).toHaveCount(5);
+  // The page waits for the picture's styles.
+  await expect(page.locator('.still-wide .bore').first()).toHaveCSS('fill', 'none');
   await expect(page.getByText('Lock your prediction to read on')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'A hole' })).toHaveCount(0);
   await context.close();

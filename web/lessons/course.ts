@@ -6,7 +6,7 @@
 import type { MDXContent } from 'mdx/types';
 import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
 import { currentLanguage } from '../words/words';
-import type { About, Lesson, Terms } from './lesson';
+import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
 
 const nameIn = (path: string) => path.split('/').at(-2) ?? '';
 
@@ -32,7 +32,7 @@ export const COURSE: readonly LessonEntry[] = Object.entries(abouts)
   .sort((a, b) => a.number - b.number);
 
 /** The glossary: the terms that lessons explain, and the lesson that explains each. */
-export const GLOSSARY: ReadonlyMap<string, Terms[string] & { lesson: string }> = new Map(
+export const GLOSSARY: ReadonlyMap<string, GlossaryEntry & { lesson: string }> = new Map(
   Object.entries(terms).flatMap(([path, words]) =>
     Object.entries(words).map(([word, term]) => [word, { ...term, lesson: nameIn(path) }] as const),
   ),

@@ -26,7 +26,23 @@ export interface About {
 }
 
 /** Glossary entries, by the term as the text writes it. */
-export type Terms = Record<string, { means: string; source?: string }>;
+export type Terms = Record<string, GlossaryEntry>;
+
+export interface GlossaryEntry {
+  means: string;
+  source?: string;
+  /** For a term that is computed. */
+  formula?: string;
+  /**
+   * The step whose picture shows the term in the glossary. No prediction before it in its lesson covers its experiment, so that it gives
+   * none away. Absent if no such picture shows the term.
+   */
+  step?: string;
+  /** A point in that step's text, whose moment the picture marks. */
+  point?: string;
+  /** The lesson with the step, if it isn't the one that explains the term. */
+  in?: string;
+}
 
 export interface Lesson {
   experiments: Record<string, Experiment>;

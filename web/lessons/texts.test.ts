@@ -89,6 +89,33 @@ test('a term is explained in only one lesson', () => {
   expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
 });
 
+describe('the glossary', () => {
+  test.each([...GLOSSARY])('%s', async (_, { lesson, step, point, in: other }) => {
+    if (step === undefined) {
+      expect(point ?? other, 'a point or a lesson without a step').toBeUndefined();
+      return;
+    }
+    expect(other, 'the lesson itself').not.toBe(lesson);
+    const { placed } = readText(readFileSync(`${FOLDER}/${other ?? lesson}/lesson.mdx`, 'utf8'));
+    const shown = placed.find(({ name, attributes }) => name === 'Step' && attributes.id === step);
+    if (shown === undefined) throw new Error(`${other ?? lesson} has no step ${step}`);
+    const opened = await openLesson(other ?? lesson);
+    const asked = placed.filter(({ name, line }) => name === 'Predict' && line < shown.line);
+    expect(
+      asked.flatMap(({ attributes }) => opened?.lesson.predictions[attributes.id ?? '']?.covers),
+      'experiments of the predictions before it',
+    ).not.toContain(opened?.lesson.steps[step]?.experiment);
+    if (point === undefined) return;
+    const marked = placed.filter(
+      ({ name, line }) => name === 'Point' && line >= shown.line && line <= shown.end,
+    );
+    expect(
+      marked.map(({ attributes }) => attributes.to),
+      `points of step ${step}`,
+    ).toContain(point);
+  });
+});
+
 describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
   const opened = await openLesson(name);
   if (opened === null) throw new Error(`${name} needs lesson.json, lesson.mdx and lesson.ts`);

@@ -1,12 +1,10 @@
 /** The demo for a lecture: the course in ten minutes, one live picture of a lesson at a time, with the keys of a presentation. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Observable } from '../base/observable';
 import { chaptersOf, PATHS } from '../lessons/chapters';
 import { type OpenedLesson, openLesson } from '../lessons/course';
-import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { formatMinutes } from '../lessons/map/minutes';
-import type { Marked } from '../lessons/parts/Stage';
-import { StageView } from '../lessons/stage/StageView';
+import { StepPicture } from '../lessons/stage/StepPicture';
+import type { StageSize } from '../lessons/stage/sizes';
 import { Bar } from '../presenting/Bar';
 import { type Command, commandOf, useFullScreen } from '../presenting/commands';
 import { documentTitle, TEACH_ADDRESS } from '../share/route';
@@ -81,6 +79,7 @@ export function LectureDemo({ first }: { first: number }) {
 function StopView({ stop, at }: { stop: Stop; at: number }) {
   const [opened, setOpened] = useState<OpenedLesson | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const wide = useSize();
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     let left = false;
@@ -111,7 +110,7 @@ function StopView({ stop, at }: { stop: Stop; at: number }) {
         </h1>
       </header>
       <div className="demo-picture">
-        {opened !== null && <Picture key={stop.lesson} opened={opened} step={stop.step} />}
+        {opened !== null && <StepPicture opened={opened} step={stop.step} wide={wide} />}
       </div>
       {opened !== null && (
         <p className="demo-lesson">
@@ -138,23 +137,14 @@ function chapterOf(lesson: string): string | undefined {
 const PATH_SHARE = 0.17;
 const PANELS_SHARE = 0.4;
 
-function Picture({ opened, step }: { opened: OpenedLesson; step: string }) {
-  const [session] = useState(() => new LessonSession(opened));
-  const [marked] = useState(() => new Observable<Marked | null>(null));
-  const [live, setLive] = useState(false);
+/** The picture's size for the window's height. */
+function useSize(): StageSize {
   const height = useWindowHeight();
   const { scale } = useTheme();
-  const wide = {
+  return {
     path: Math.round((PATH_SHARE * height) / scale),
     panels: Math.round((PANELS_SHARE * height) / scale),
   };
-  return (
-    <LessonSessionProvider value={session}>
-      <figure className="stage-figure" aria-label={t('Live picture')} data-live={live}>
-        <StageView id={step} marked={marked} ready={setLive} wide={wide} />
-      </figure>
-    </LessonSessionProvider>
-  );
 }
 
 function useWindowHeight(): number {

@@ -6,7 +6,7 @@ import { type Item, inReadingOrder, laneUnder, pointIn, useRovingFocus } from '.
 import { FlowSign } from './FlowSign';
 import type { Lane, PlacedBox } from './layout';
 import { isBoxed, type Strip, type StripEdge } from './stripParts';
-import './path.css';
+import './strip.css';
 
 interface Props {
   strip: Strip;

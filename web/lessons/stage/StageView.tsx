@@ -37,8 +37,10 @@ interface Props {
   marked: Observable<Marked | null>;
   /** Called when the live picture is drawn. */
   ready(live: boolean): void;
+  /** False if steps wait for the reader to press Play. */
+  plays?: boolean;
   /** The size on a wide screen, if it isn't the usual one. */
-  wide?: StageSize;
+  wide?: StageSize | undefined;
 }
 
 interface Scene {
@@ -87,7 +89,13 @@ function useScene(id: string): Scene | null {
   return scene;
 }
 
-function SceneView({ scene, marked, ready, wide = WIDE }: { scene: Scene } & Omit<Props, 'id'>) {
+function SceneView({
+  scene,
+  marked,
+  ready,
+  plays = true,
+  wide = WIDE,
+}: { scene: Scene } & Omit<Props, 'id'>) {
   const { group, step } = scene;
   const { shown, failure } = useObservable(group.state);
   const [run = null] = shown;
@@ -98,7 +106,7 @@ function SceneView({ scene, marked, ready, wide = WIDE }: { scene: Scene } & Omi
   }, [drawn, ready]);
   return (
     <ViewContext value={group.first.view}>
-      {run && <Picture {...{ scene, run, size, marked }} />}
+      {run && <Picture {...{ scene, run, size, marked, plays }} />}
       <ExperimentStatus group={group} failure={failure} />
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
@@ -110,9 +118,10 @@ interface PictureProps {
   run: Run;
   size: StageSize;
   marked: Observable<Marked | null>;
+  plays: boolean;
 }
 
-function Picture({ scene, run, size, marked }: PictureProps) {
+function Picture({ scene, run, size, marked, plays }: PictureProps) {
   const { id, step, group } = scene;
   const view = useView();
   const flows = useFlows(step);
@@ -122,7 +131,7 @@ function Picture({ scene, run, size, marked }: PictureProps) {
   // For a projector, plots and path are drawn larger by this factor.
   const { scale } = useTheme();
   const number = 1 + Object.keys(useLessonSession().opened.lesson.steps).indexOf(id);
-  useStep(scene, run, seen);
+  useStep(scene, run, plays, seen);
   useMarks(scene, run, marked);
   useNarration(view, run, flows);
   return (
@@ -183,8 +192,8 @@ const BEFORE_PLAYING_MS = 600;
 
 const played = new WeakMap<BenchGroup, Set<string>>();
 
-/** Sets time, cursor and highlight when the step or its scenario changes, and plays the step once. */
-function useStep({ id, step, group }: Scene, run: Run, seen: boolean): void {
+/** Sets time, cursor and highlight when the step or its scenario changes, and plays the step once if `plays`. */
+function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boolean): void {
   const view = useView();
   const others = useLessonSession().runs;
   const begin = useEffectEvent(() => {
@@ -194,7 +203,7 @@ function useStep({ id, step, group }: Scene, run: Run, seen: boolean): void {
     view.limitTo({ from, to });
     light(view, step, step.highlight);
     // Without motion, a step that plays from the beginning would show nothing yet.
-    const still = step.time === undefined && SCREEN.reducedMotion();
+    const still = step.time === undefined && (!plays || SCREEN.reducedMotion());
     const moment = still ? null : firstMoment(step, runsFor(step, run, others));
     if (moment === null) view.release();
     else view.hold(moment);
@@ -208,13 +217,13 @@ function useStep({ id, step, group }: Scene, run: Run, seen: boolean): void {
   useEffect(() => {
     const before = played.get(group) ?? new Set();
     played.set(group, before);
-    if (!seen || !step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
+    if (!seen || !plays || !step.play || before.has(id) || SCREEN.reducedMotion()) return undefined;
     const timer = setTimeout(() => {
       before.add(id);
       view.playback.play();
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
-  }, [view, group, id, step, seen]);
+  }, [view, group, id, step, plays, seen]);
   // After a change, the reader sees all of the new run.
   const last = useRef(run);
   useEffect(() => {
@@ -279,7 +288,9 @@ function Future({ scale }: { scale: number }) {
       const [left, right, edge] = [MARGIN.left, MARGIN.right, FUTURE_EDGE].map(
         (length) => length * scale,
       ) as [number, number, number];
-      current.style.inset = `${edge}px ${right}px ${edge}px calc(${left}px + (100% - ${left + right}px) * ${share})`;
+      current.style.inset = `${edge}px ${right}px ${edge}px ${left}px`;
+      // A moved edge would count as a layout shift in each frame of a run that plays.
+      current.style.transform = `scaleX(${1 - share})`;
     };
     const stops = [view.cursor, view.held, view.looking].map((one) => one.subscribe(place));
     place();

@@ -4,6 +4,7 @@
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { type Config, optimize } from 'svgo';
 import type { simulateText } from '../../../scripts/simulated.mjs';
 import { Recording } from '../../export/picture/recording';
 import { panelNamed } from '../../panels/registry';
@@ -30,7 +31,7 @@ import { openExactly, textOf } from '../arms';
 import type { Lesson, StageStep } from '../lesson';
 import { NotYet, type Runs } from '../runs';
 import { firstMoment, runsFor } from './moment';
-import { NARROW, type StageSize, WIDE } from './sizes';
+import { NARROW, WIDE } from './sizes';
 import { experimentOf } from './stageBenches';
 
 type Simulate = typeof simulateText;
@@ -42,11 +43,33 @@ const THEME: Theme = {
   scale: 1,
 };
 
-/** The pictures of a step. In the page they scale from the width that they are drawn for, CSS pixels. */
+/**
+ * The pictures of a step. In the page they scale from the width that they are drawn for, CSS pixels. `column` is the width of the columns
+ * to which lines are reduced, CSS pixels. The live picture has a column per pixel; here each adds to the page's bytes before its first
+ * paint.
+ */
 const PICTURES = [
-  { className: 'still-wide', width: 800, size: WIDE },
-  { className: 'still-narrow', width: 362, size: NARROW },
+  { className: 'still-wide', width: 800, column: 4, size: WIDE },
+  { className: 'still-narrow', width: 362, column: 3, size: NARROW },
 ];
+
+type Pictured = (typeof PICTURES)[number];
+
+/**
+ * Distances between points, rounded to tenths of a pixel. They repeat, so they compress to half the bytes of positions, and the page
+ * arrives in the first flight of a new connection, 14,600 bytes.
+ */
+const SHORT: Config = {
+  plugins: [
+    {
+      name: 'convertPathData',
+      params: { floatPrecision: 1, utilizeAbsolute: false, leadingZero: true },
+    },
+    { name: 'cleanupListOfValues', params: { floatPrecision: 1 } },
+    // Opacities need hundredths.
+    { name: 'cleanupNumericValues', params: { floatPrecision: 2 } },
+  ],
+};
 
 /** The markup of a step's picture, for wide and for narrow screens. */
 export async function drawStill(lesson: Lesson, id: string, simulate: Simulate): Promise<string> {
@@ -64,10 +87,12 @@ export async function drawStill(lesson: Lesson, id: string, simulate: Simulate):
   view.cursor.set(firstMoment(step, runsFor(step, run, others)));
   const moment = momentOf(view, run);
   const closeup = await closeupOf(run, moment, simulate);
-  return PICTURES.map(({ className, width, size }) => {
-    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, width, size);
+  return PICTURES.map((pictured) => {
+    const { className, width, size } = pictured;
+    const inside = picture(`${className}-${id}`, step, run, closeup, view, moment, pictured);
     const box = `0 0 ${width} ${size.path + size.panels}`;
-    return `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
+    const svg = `<svg class="${className}" viewBox="${box}" font-family="var(--sans)">${inside}</svg>`;
+    return optimize(svg, SHORT).data;
   }).join('');
 }
 
@@ -98,8 +123,7 @@ function picture(
   closeup: Run,
   view: View,
   moment: number,
-  width: number,
-  size: StageSize,
+  { width, column, size }: Pictured,
 ): string {
   const path = pathOf(step, run, closeup, moment, width, size.path);
   const shown = step.panels.flatMap((name) => (name === undefined ? [] : [panelNamed(name)]));
@@ -108,7 +132,7 @@ function picture(
     const margin = place === shown.length - 1 ? STACKED_LAST : STACKED;
     let drawn = '';
     const plot = <Marks,>(props: PlotProps<Marks>): ReactNode => {
-      drawn = plotOf(`${id}-${place}`, { ...props, margin, height }, view, width);
+      drawn = plotOf(`${id}-${place}`, { ...props, margin, height }, view, width, column);
       return null;
     };
     renderToStaticMarkup(
@@ -128,19 +152,19 @@ function picture(
   return path + panels.join('');
 }
 
-/**
- * Width of the columns to which lines are reduced, CSS pixels. The live picture has a column per pixel; here each adds to the page's bytes
- * before its first paint.
- */
-const COLUMN = 3;
-
 /** No fonts are known here; panels measure only labels that they center or leave out. */
 const measure = (text: string) => ({ width: 6 * text.length }) as TextMetrics;
 
-function plotOf<Marks>(id: string, props: PlotProps<Marks>, view: View, width: number): string {
+function plotOf<Marks>(
+  id: string,
+  props: PlotProps<Marks>,
+  view: View,
+  width: number,
+  column: number,
+): string {
   const { height, margin = STACKED_LAST, select, lanes, draw, drawFixed } = props;
   const { window } = view;
-  const inside = Math.round((width - margin.left - margin.right) / COLUMN);
+  const inside = Math.round((width - margin.left - margin.right) / column);
   const marks = select(window, inside, height - margin.top - margin.bottom);
   const layout = layOut(lanes(marks), window, width, height, margin);
   const ink = new Recording(measure, id);
