@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 
-/** @type {Record<string, string>} */
-const TYPES = {
+/** Media types by extension. @type {Record<string, string>} */
+export const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './child.mjs';
+import { problemsOf, versions } from './release-version.mjs';
+import { TYPES } from './serve-static.mjs';
 
 const FOLDER = `${ROOT}.github/workflows/`;
+
+/** @param {string} file */
+const read = (file) => readFileSync(ROOT + file, 'utf8');
 
 describe.each(readdirSync(FOLDER))('%s', (file) => {
   const text = readFileSync(FOLDER + file, 'utf8');
@@ -13,8 +18,60 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
     for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('has read-only permissions by default', () => {
+  it('has read-only permissions by default, and no secrets', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-    expect(text).not.toMatch(/write-all|contents: write|secrets\./);
+    expect(text).not.toMatch(/write-all|secrets\./);
+    // Only the job that drafts a release may write.
+    const jobs = text.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => job.includes('contents: write'));
+    expect(jobs.map((job) => job.split(':', 1)[0])).toEqual(file === 'release.yml' ? ['draft'] : []);
   });
+
+  it('runs only scripts that exist', () => {
+    const scripts = [...text.matchAll(/node (scripts\/\S+)|(?<=run: )(\.ci\/\w+)/g)].map(
+      ([, one, other]) => one ?? other,
+    );
+    for (const script of scripts) expect(existsSync(ROOT + script), script).toBe(true);
+    const { scripts: known } = JSON.parse(read('package.json'));
+    for (const [, name = ''] of text.matchAll(/npm run (\w+)/g)) expect(known).toHaveProperty(name);
+  });
+});
+
+describe('a release', () => {
+  it('has the same version everywhere', () => {
+    expect(new Set(Object.values(versions()))).toEqual(new Set([JSON.parse(read('package.json')).version]));
+  });
+
+  it('is refused if the tag, a file or the changelog differs', () => {
+    expect(problemsOf('v9.9.9').length).toBeGreaterThanOrEqual(Object.keys(versions()).length);
+    const { version } = JSON.parse(read('package.json'));
+    const unreleased = read('docs/CHANGELOG.md').includes('not released yet');
+    expect(problemsOf(`v${version}`)).toHaveLength(unreleased ? 1 : 0);
+  });
+});
+
+it('every lock file is audited and updated', () => {
+  const audits = read('.github/workflows/check.yml');
+  const updates = read('.github/dependabot.yml');
+  for (const folder of ['engine-wasm', 'engine-wasm/python', 'engine-wasm/fuzz']) {
+    expect(existsSync(`${ROOT}${folder}/Cargo.lock`)).toBe(true);
+    expect(audits).toContain(`${folder}/Cargo.lock`);
+    expect(updates).toMatch(new RegExp(`[[ ]/${folder}[,\\]]`));
+  }
+  expect(audits).toContain('npm audit');
+  expect(updates).toContain('package-ecosystem: npm');
+});
+
+it('the image serves the same media types as the tests, and allows frames', () => {
+  const config = read('.ci/nginx.conf');
+  const [, block = ''] = /types \{([^}]*)\}/.exec(config) ?? [];
+  const served = [...block.matchAll(/^\s*(\S+) ([^;]+);$/gm)].flatMap(([, type = '', extensions = '']) =>
+    extensions.split(' ').map((extension) => [`.${extension}`, type]),
+  );
+  const expected = Object.entries(TYPES).map(([extension, type]) => [
+    extension,
+    type.replace('; charset=utf-8', ''),
+  ]);
+  expect(Object.fromEntries(served)).toEqual(Object.fromEntries(expected));
+  expect(config).not.toMatch(/X-Frame-Options|frame-ancestors/i);
+  expect(read('.ci/Containerfile')).toContain('.ci/nginx.conf');
 });

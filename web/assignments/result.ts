@@ -163,7 +163,7 @@ function readHead(assignment: unknown, seed: unknown, engine: unknown) {
 }
 
 function benchWork([changed, digest, answers]: unknown[]): BenchWork {
-  const { changes, unread } = changesOf(new URLSearchParams(longText(changed, 'the changes')));
+  const { changes, unread } = readChanges(longText(changed, 'the changes'));
   if (unread.length > 0) throw new DecodeError(`the changes include ${unread.length} that cannot be read`);
   return {
     kind: 'bench',
@@ -171,6 +171,14 @@ function benchWork([changed, digest, answers]: unknown[]): BenchWork {
     digest: text(digest, 'the digest'),
     answers: listOf(answerOfCheck, 100)(answers, 'the answer'),
   };
+}
+
+function readChanges(text: string): ReturnType<typeof changesOf> {
+  try {
+    return changesOf(new URLSearchParams(text));
+  } catch (error) {
+    throw new DecodeError((error as Error).message);
+  }
 }
 
 function lessonWork([predictions, checks]: unknown[]): LessonWork {

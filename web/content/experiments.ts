@@ -1,4 +1,5 @@
 /** Scenarios of the papers' experiments. */
+import { shortened } from '../base/shortened';
 import type { Arm, Experiment } from '../engine/generated/papers';
 import type { Scenario } from '../engine/schema';
 import { withNamed } from '../scenario/path';
@@ -51,6 +52,6 @@ export async function loadExperiment(
   const arm = experiment && armNamed(experiment, reference?.arm ?? null);
   const text = experiment && (await textOf(experiment.scenario));
   if (typeof text !== 'string' || (arm === undefined && reference?.arm !== null))
-    throw new Error(t('No paper has an experiment called {name}.', { name: address }));
+    throw new Error(t('No paper has an experiment called {name}.', { name: shortened(address) }));
   return scenarioOf(text, arm);
 }

@@ -35,6 +35,21 @@ it('writes CSV quoted as in RFC 4180, with all digits', () => {
   ]);
 });
 
+it('writes nothing that a spreadsheet evaluates as a formula', () => {
+  const cells = ['=1', '+1', '-1', '@A1', '\t=1', '\r=1', '=a,b', 'a;=1', '"=1', 'a=b', -1];
+  const lines = csvOf({ columns: [{ name: '=x' }], rows: cells.map((cell) => [cell]) }, ABOUT).join('');
+  const [head, ...rows] = lines.split('\r\n').slice(3, -1);
+  expect(head).toBe("'=x");
+  expect(rows).toEqual([
+    ...["'=1", "'+1", "'-1", "'@A1", "'\t=1", '"\'\r=1"', '"\'=a,b"', '"a;=1"', '"""=1"', 'a=b', '-1'],
+  ]);
+  const about = { ...ABOUT, title: 'a,=1; "@b,\t+c', differs: () => ['x = -1', 'y = 2'] };
+  expect(csvOf({ columns: [], rows: [] }, about).join('').split('\r\n').slice(0, 2)).toEqual([
+    `# a,'=1; "'@b,\t'+c · seed 7 · Vegas Lab, engine 1.2`,
+    '# Changed: x = -1; y = 2',
+  ]);
+});
+
 it('writes JSON with its provenance', () => {
   expect(JSON.parse(jsonOf(TABLE, ABOUT).join(''))).toEqual({
     ...ABOUT,

@@ -11,7 +11,7 @@ const ROWS = 5000;
 
 export function csvOf({ columns, rows }: BareTable, about: Provenance): string[] {
   // RFC 4180 has no comments, but R, pandas and gnuplot can skip lines that start with #.
-  const comments = stampOf(about).map((line) => `# ${line.replaceAll(/[\r\n]+/g, ' ')}\r\n`);
+  const comments = stampOf(about).map((line) => `# ${commentOf(line)}\r\n`);
   const pieces = [comments.join(''), csvLine(columns.map(({ name }) => name))];
   for (let from = 0; from < rows.length; from += ROWS)
     pieces.push(
@@ -23,6 +23,11 @@ export function csvOf({ columns, rows }: BareTable, about: Provenance): string[]
   return pieces;
 }
 
+/** A comment on one line. A spreadsheet reads it as cells, of which none may begin like a formula. */
+function commentOf(line: string): string {
+  return line.replaceAll(/[\r\n]+/g, ' ').replaceAll(/([,;\t][\s"]*)(?=[=+\-@])/g, "$1'");
+}
+
 /** A CSV line including its line break. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
@@ -32,7 +37,8 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (typeof cell === 'number') return Number.isNaN(cell) ? '' : String(cell);
   const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  // Some spreadsheets separate cells by semicolons.
+  return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 export function jsonOf({ columns, rows }: BareTable, about: Provenance): string[] {

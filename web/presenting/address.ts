@@ -21,16 +21,24 @@ export function addressOf(session: LessonSession, step: number): string {
   return absolute(`lessons/${session.opened.about.name}/?${query}`);
 }
 
-/** The changes in an address, by experiment. */
+/** The changes in an address, by experiment. An address with too many has none. */
 export function changesIn(query: URLSearchParams): ReadonlyMap<string, ChangesByArm> {
   const experiments = new Map<string, Map<string, Change[]>>();
-  for (const [name, value] of changesOf(query).changes) {
+  for (const [name, value] of readChanges(query)) {
     const [, experiment, arm, path] = /^([^.]+)\.([^.]+)\.(.+)$/.exec(name) ?? [];
     if (experiment === undefined || arm === undefined || path === undefined) continue;
     const arms = experiments.get(experiment) ?? new Map<string, Change[]>();
     experiments.set(experiment, arms.set(arm, [...(arms.get(arm) ?? []), [path, value]]));
   }
   return new Map([...experiments].map(([name, arms]) => [name, (arm) => arms.get(arm) ?? []]));
+}
+
+function readChanges(query: URLSearchParams): readonly Change[] {
+  try {
+    return changesOf(query).changes;
+  } catch {
+    return [];
+  }
 }
 
 /** Applies an address's changes to the lesson's experiments as they load. */

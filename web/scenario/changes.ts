@@ -5,6 +5,7 @@
  */
 import { nearNames } from '../base/near';
 import { same } from '../base/same';
+import { shortened } from '../base/shortened';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { t } from '../words/words';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
@@ -100,9 +101,9 @@ export function changeProblems(base: Scenario, changes: readonly Change[]): Prob
         const [near] = nearNames(step, namesIn(place), 1);
         const problem =
           near === undefined
-            ? t('the list has no entry {name}', { name: step })
-            : t('the list has no entry {name}; did you mean {near}?', { name: step, near });
-        return [{ path, problem, allowed }];
+            ? t('the list has no entry {name}', { name: shortened(step) })
+            : t('the list has no entry {name}; did you mean {near}?', { name: shortened(step), near });
+        return [{ path: shortened(path), problem, allowed }];
       }
       place = typeof place === 'object' && place !== null ? (place as Tree)[step] : undefined;
     }

@@ -15,6 +15,42 @@ const RESERVED_BEGINNINGS = ['sweep.', 'view.'];
 /** Strings that are written without quotes, because they can't be mistaken for another value. */
 const WORD = /^(?!(?:true|false|null)$)[A-Za-z_][\w.>-]*$/;
 
+/** Longest address, in characters of its decoded parameters; browsers themselves allow about as much. */
+export const LONGEST_LINK = 1 << 21;
+
+/** Most changes in an address. A scenario with more differences is included whole. */
+export const MOST_CHANGES = 4000;
+
+/**
+ * Refuses addresses that would block the page. The error's message is shown to users.
+ */
+export function checkSize(query: URLSearchParams): void {
+  let characters = 0;
+  let changes = 0;
+  for (const [name, value] of query) {
+    characters += name.length + value.length;
+    changes += Number(!isReserved(name));
+  }
+  if (characters > LONGEST_LINK)
+    throw new Error(
+      t('This link is too long: {characters} characters. The lab opens links of up to {most}.', {
+        characters,
+        most: LONGEST_LINK,
+      }),
+    );
+  if (changes > MOST_CHANGES)
+    throw new Error(
+      t('This link has too many values: {changes}. The lab opens links with up to {most}.', {
+        changes,
+        most: MOST_CHANGES,
+      }),
+    );
+}
+
+function isReserved(name: string): boolean {
+  return RESERVED.has(name) || RESERVED_BEGINNINGS.some((one) => name.startsWith(one));
+}
+
 function formatAtom(value: Atom): string {
   return typeof value === 'string' && WORD.test(value) ? value : JSON.stringify(value);
 }
@@ -31,12 +67,13 @@ export function putChanges(query: URLSearchParams, changes: readonly Change[]): 
   for (const [path, value] of changes) query.set(path, formatAtom(value));
 }
 
-/** An address's changes, and its unreadable parameters. */
+/** An address's changes, and its unreadable parameters. Throws if the address is [too large](checkSize). */
 export function changesOf(query: URLSearchParams): { changes: Change[]; unread: string[] } {
   const changes: Change[] = [];
   const unread: string[] = [];
+  checkSize(query);
   for (const [path, text] of query) {
-    if (RESERVED.has(path) || RESERVED_BEGINNINGS.some((one) => path.startsWith(one))) continue;
+    if (isReserved(path)) continue;
     try {
       changes.push([path, parseAtom(text)]);
     } catch {

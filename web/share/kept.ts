@@ -4,8 +4,8 @@
  */
 import type { Catalogue, Scenario } from '../engine/schema';
 import { KEPT_LETTERS, type Kept } from '../run/kept';
-import { changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
-import { changesOf, packed, putChanges, unpacked } from './address';
+import { type Change, changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
+import { changesOf, MOST_CHANGES, packed, putChanges, unpacked } from './address';
 
 /** Maximum length of a pinned scenario's name, in characters. */
 export const LONGEST_LABEL = 60;
@@ -27,9 +27,18 @@ export async function keptParameter(
   const known = origin !== null && scenario !== null && catalogue !== null && !/[/@]/.test(name);
   // Pinned runs always use the bench's seed.
   const changes = known ? changesBetween(origin, { ...scenario, seed: origin.seed }, catalogue) : null;
-  if (changes === null) query.set(...(await packed(text)));
+  if (changes === null || changes.length > MOST_CHANGES) query.set(...(await packed(text)));
   else putChanges(query, changes);
   return query.toString();
+}
+
+/** The changes to a pinned scenario; null if there are too many. */
+function readChanges(query: URLSearchParams): Change[] | null {
+  try {
+    return changesOf(query).changes;
+  } catch {
+    return null;
+  }
 }
 
 /** The pinned runs in an address, without unreadable ones. `load` returns a scenario's text by name. */
@@ -46,7 +55,8 @@ export async function keptOf(
       const whole = await unpacked(inner).catch(() => null);
       const text = whole ?? (await load(name));
       if (text === null) return null;
-      const { changes } = changesOf(inner);
+      const changes = readChanges(inner);
+      if (changes === null) return null;
       const make = (origin: Scenario) => {
         const applied = numbered(origin, changes);
         const problems = changeProblems(origin, applied);

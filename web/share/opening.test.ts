@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { shortened } from '../base/shortened';
 import type { Scenario } from '../engine/schema';
 import { changeProblems, numbered, withChanges } from '../scenario/changes';
-import { changesOf } from './address';
+import { changesOf, LONGEST_LINK, MOST_CHANGES } from './address';
 import { openingOf } from './opening';
 
 const open = (query: string) => openingOf(new URLSearchParams(query));
@@ -25,10 +26,49 @@ describe('an address', () => {
       const opening = await open(`scenario=${name}`);
       expect(opening, name).toMatchObject({ name: 'ahn-fig1-rr', exact: false, unknown: true });
       expect(opening.notes, name).toEqual([
-        `There's no scenario called ${name.slice(0, 40)}, and none with a similar name.`,
+        `There's no scenario called ${shortened(name)}, and none with a similar name.`,
       ]);
     }
     expect(await open('experiment=low-2000/nowhere')).toMatchObject({ unknown: true, exact: false });
+  });
+});
+
+describe('an address that would block the page', () => {
+  it('is refused if it has too many values, and opens the default scenario', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `a${index}.b=1`).join('&');
+    expect((await open(many(MOST_CHANGES))).notes).toEqual([]);
+    expect(await open(`scenario=ahn-fig1-vr&${many(80_000)}`)).toMatchObject({
+      name: 'ahn-fig1-rr',
+      make: null,
+      exact: false,
+      notes: ['This link has too many values: 80,000. The lab opens links with up to 4,000.'],
+    });
+  });
+
+  it('is refused if it is too long, and leaves the bench alone', async () => {
+    const link = new URLSearchParams({ title: 'x'.repeat(LONGEST_LINK) });
+    expect(await openingOf(link, 'low-buffer')).toEqual({
+      name: 'low-buffer',
+      text: null,
+      make: null,
+      exact: false,
+      notes: ['This link is too long: 2,097,157 characters. The lab opens links of up to 2,097,152.'],
+    });
+    expect(await open(`view.x=${'x'.repeat(1000)}&title=short`)).toMatchObject({ notes: [] });
+  });
+
+  it('repeats only the beginning of a long name', async () => {
+    const long = 'x'.repeat(900_000);
+    for (const query of [
+      `scenario=${long}`,
+      `experiment=${long}`,
+      `experiment=evidence/${long}`,
+      `${long}={`,
+    ])
+      for (const note of (await open(query)).notes) expect(note.length, note.slice(0, 50)).toBeLessThan(250);
+    const { changes } = changesOf(new URLSearchParams(`links.${long}.rate_bps=1`));
+    for (const { path, problem } of changeProblems({ links: [] } as unknown as Scenario, changes))
+      expect(path.length + problem.length).toBeLessThan(300);
   });
 });
 

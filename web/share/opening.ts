@@ -5,12 +5,13 @@
  */
 
 import { nearNames } from '../base/near';
+import { shortened } from '../base/shortened';
 import { isEvidence } from '../content/reference';
 import { DEFAULT_SCENARIO, loadText, SCENARIO_NAMES } from '../content/scenarios';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
 import { changeProblems, changesBetween, numbered, withChanges } from '../scenario/changes';
 import { t } from '../words/words';
-import { changesOf, markOf, packed, putChanges, unpacked } from './address';
+import { changesOf, checkSize, MOST_CHANGES, markOf, packed, putChanges, unpacked } from './address';
 
 export interface Opening {
   /**
@@ -42,10 +43,17 @@ export function placeOf(name: string): {
 
 /** Resolves an address. `current` is the name of the scenario on the bench; empty if there is none yet. */
 export async function openingOf(query: URLSearchParams, current = ''): Promise<Opening> {
+  try {
+    checkSize(query);
+  } catch (error) {
+    const notes = [(error as Error).message];
+    const base = current === '' ? await defaultBase(notes) : { name: current, text: null, notes };
+    return { ...base, exact: false, make: null };
+  }
   const base = await baseOf(query, current);
   const { changes, unread } = changesOf(query);
   const values = t('This link’s values for {names} can’t be read. The rest of the link applies.', {
-    names: unread.join(', '),
+    names: shortened(unread.join(', ')),
   });
   const notes = [...(unread.length > 0 ? [values] : []), ...base.notes];
   const exact = base.exact && unread.length === 0;
@@ -83,7 +91,7 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   const wanted = scenario ?? DEFAULT_SCENARIO;
   if (SCENARIO_NAMES.includes(wanted)) return await asMarked(query, wanted, await textOf(wanted));
   const [name] = nearNames(wanted, SCENARIO_NAMES, 1);
-  const shown = wanted.slice(0, LONGEST_NAME);
+  const shown = shortened(wanted);
   if (name === undefined)
     return await defaultBase([
       t("There's no scenario called {scenario}, and none with a similar name.", { scenario: shown }),
@@ -96,9 +104,6 @@ async function baseOf(query: URLSearchParams, current: string): Promise<Base> {
   ];
   return { name, text: await textOf(name), notes, exact: false };
 }
-
-/** Longest unknown name that is repeated to the user, in characters. */
-const LONGEST_NAME = 40;
 
 async function defaultBase(notes: string[]): Promise<Base> {
   return {
@@ -163,7 +168,7 @@ export async function linkOf(state: LinkedState, catalogue: Catalogue): Promise<
   const { parameter, base } = placeOf(name);
   const query = new URLSearchParams({ [parameter]: base });
   const changes = changesBetween(origin.scenario, scenario, catalogue);
-  if (changes === null) query.set(...(await packed(text)));
+  if (changes === null || changes.length > MOST_CHANGES) query.set(...(await packed(text)));
   else {
     // Include the mark even without changes, so that the link keeps opening today's version of the scenario.
     query.set('of', markOf(origin.file));

@@ -6,6 +6,7 @@ mod help;
 mod list;
 mod options;
 mod predict;
+mod progress;
 mod reproduce;
 mod run;
 mod series;
@@ -15,6 +16,7 @@ use std::io::Write as _;
 
 use vegaslab_sim::scenario::Problem;
 
+pub use progress::stop_at_interrupt;
 pub use source::{Files, Library};
 
 /// The reason why a command failed.

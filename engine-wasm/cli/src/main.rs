@@ -1,16 +1,28 @@
 //! The program `vegaslab`.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use vegaslab_cli::bench::heap::CountingAllocator;
-use vegaslab_cli::{Library, run_command};
+use vegaslab_cli::{Library, run_command, stop_at_interrupt};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
+#[cfg(feature = "embedded")]
+fn library() -> Library {
+    use vegaslab_cli::Files;
+    include!(concat!(env!("OUT_DIR"), "/content.rs"));
+    Library::Embedded { scenarios: SCENARIOS, papers: PAPERS }
+}
+
+/// The repository's own folder, so that a changed scenario needs no new build.
+#[cfg(not(feature = "embedded"))]
+fn library() -> Library {
+    Library::Folder(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+}
+
 fn main() -> ExitCode {
+    stop_at_interrupt();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let library = Library::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"));
-    ExitCode::from(run_command(&library, &arguments))
+    ExitCode::from(run_command(&library(), &arguments))
 }

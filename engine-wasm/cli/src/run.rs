@@ -9,6 +9,7 @@ use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
 use vegaslab_sim::trace::summary::Summary;
 
+use crate::progress::RunProgress;
 use crate::{Failure, Library, options, print_text};
 
 /// Checks a scenario file.
@@ -46,15 +47,17 @@ pub fn run(library: &Library, arguments: &[String]) -> Result<(), Failure> {
 }
 
 fn measure(scenario: &Scenario, windows: &[Window]) -> Result<(Summary, Vec<WindowReport>), Failure> {
+    let progress = RunProgress::start();
     if windows.is_empty() {
         let mut simulation = Simulation::new(scenario);
         while !simulation.step(1 << 16) {
             simulation.take_rows();
+            progress.show(simulation.progress());
         }
         return Ok((simulation.summary(), Vec::new()));
     }
     let windows: Vec<_> = windows.iter().copied().map(Some).collect();
-    let observed = observe(scenario, &windows, &[], |_| {});
+    let observed = observe(scenario, &windows, &[], |share| progress.show(share));
     let reports = observed.reports().map_err(Failure::Usage)?;
     Ok((observed.summary().clone(), reports))
 }

@@ -5,6 +5,24 @@
 use serde::{Serialize, Serializer};
 use vegaslab_json::number::{fixed, plain};
 
+/// A message quotes at most this many characters of a text that a user wrote.
+const QUOTED: usize = 60;
+
+/// A name or another text of a user as JSON text, for a message. Only the beginning of a long text is quoted.
+#[inline(never)]
+pub fn quoted(text: &str) -> String {
+    vegaslab_json::quoted(&shortened(text))
+}
+
+/// The beginning of a text, with `…` if it is cut.
+#[inline(never)]
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        None => text.to_owned(),
+        Some((end, _)) => [&text[..end], "…"].concat(),
+    }
+}
+
 /// A sentence, or a phrase that another message quotes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
@@ -186,7 +204,7 @@ pub fn assert_declared(list: &[Template]) {
 mod tests {
     use serde_json::json;
 
-    use super::{Message, Value, assert_declared};
+    use super::{Message, Value, assert_declared, quoted};
 
     mod declared {
         use super::Message;
@@ -210,6 +228,13 @@ mod tests {
         assert_eq!((lost.code.as_str(), lost.args.as_slice()), ("lost", args.as_slice()));
         assert_eq!(declared::stray_brace().text, "a stray `}` stays");
         assert_declared(declared::ALL);
+    }
+
+    #[test]
+    fn a_long_text_is_quoted_in_part() {
+        assert_eq!(quoted("a \"b\""), "\"a \\\"b\\\"\"");
+        assert_eq!(quoted(&"é".repeat(60)), format!("\"{}\"", "é".repeat(60)));
+        assert_eq!(quoted(&"é".repeat(1 << 20)), format!("\"{}…\"", "é".repeat(60)));
     }
 
     #[test]

@@ -41,7 +41,8 @@ crate::messages! {
     // The text as a whole.
     text_too_long(count: usize) = "{count} bytes of text";
     at_most_bytes(most: usize) = "at most {most} bytes";
-    not_json(reason: &str, line: usize, column: usize) = "not JSON: {reason} at line {line} column {column}";
+    empty_text() = "no text";
+    not_json(reason: &str, line: usize, column: usize, near: &str) = "not JSON: {reason} at line {line} column {column}, near `{near}`";
     one_json_object() = "one JSON object";
     not_a_scenario() = "not a scenario";
     as_the_schema_describes() = "what the schema describes";

@@ -1,4 +1,5 @@
 /** Scenarios for the bench: those behind the rows of a comparison and the cells of the grid. */
+import { shortened } from '../../base/shortened';
 import { withNamed } from '../../scenario/path';
 import { t } from '../../words/words';
 import { parseEvidence } from '../reference';
@@ -19,7 +20,8 @@ export async function loadRun(
     const row = (await loadBattery(run.peer)).rows.find(({ id }) => id === run.id);
     scenario = row === undefined ? null : await rowScenario(row, textOf);
   }
-  if (scenario === null) throw new Error(t('The evidence has no run called {name}.', { name: address }));
+  if (scenario === null)
+    throw new Error(t('The evidence has no run called {name}.', { name: shortened(address) }));
   return JSON.stringify(scenario, null, 2);
 }
 

@@ -7,6 +7,8 @@ mod grid;
 mod report;
 mod rows;
 
+use std::io::IsTerminal as _;
+
 use vegaslab_papers::observe::Window;
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::Scenario;
@@ -14,6 +16,7 @@ use vegaslab_sim::trace::summary::Summary;
 use vegaslab_sim::trace::tables::Tables;
 
 use crate::options::{self, Arguments, index_of};
+use crate::progress::RunProgress;
 use crate::{Failure, Library, print_text};
 
 const OPTIONS: &[&str] = &["--table", "--every", "--window", "--flow", "--link", "--kind"];
@@ -134,9 +137,12 @@ fn each_chunk(
     let mut unthinned = scenario.clone();
     unthinned.record.max_rows = u64::MAX;
     let mut simulation = Simulation::new(&unthinned);
+    // On a terminal, the rows themselves show how far the run is.
+    let progress = (!std::io::stdout().is_terminal()).then(RunProgress::start);
     loop {
         let finished = simulation.step(STEP);
         process(&simulation.take_rows())?;
+        progress.iter().for_each(|progress| progress.show(simulation.progress()));
         if finished {
             return Ok(simulation.summary());
         }

@@ -7,10 +7,13 @@ use vegaslab_sim::scenario::Scenario;
 
 use super::{Filter, csv, print_lines};
 use crate::Failure;
+use crate::progress::RunProgress;
 
 /// Prints the metrics of flows or links. Columns are named as in the JSON of `vegaslab run --window`.
 pub fn print(scenario: &Scenario, table: &str, every_s: f64, filter: &Filter) -> Result<(), Failure> {
-    let reports = observe_in_turn(scenario, every_s).reports().map_err(Failure::Other)?;
+    let progress = RunProgress::start();
+    let reports = observe_in_turn(scenario, every_s, |share| progress.show(share)).reports().map_err(Failure::Other)?;
+    drop(progress);
     let mut has_header = false;
     for report in reports.iter().filter(|report| filter.keeps_time(report.from_s)) {
         let (rows, is_kept): (_, &dyn Fn(usize) -> bool) = match table {

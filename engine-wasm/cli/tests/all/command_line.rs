@@ -1,6 +1,7 @@
 //! The command line as a script sees it: output, messages and exit codes.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -391,4 +392,30 @@ fn help_covers_all_commands_or_one() {
     }
     assert_eq!(printed(&[]), all);
     assert_eq!(printed(&["--help"]), all);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_stops_without_output() {
+    let folder = Folder::new("interrupted");
+    let mut scenario: Value =
+        serde_json::from_str(include_str!("../../../../content/scenarios/ahn-fig1-rr.json")).expect("JSON");
+    scenario["duration_s"] = json!(1e6);
+    scenario["flows"][0]["traffic"] = json!({ "kind": "bulk" });
+    let file = folder.file("long.json", &scenario.to_string());
+    let interrupted_after = |wait_ms| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_vegaslab"));
+        program.args(["run", &file]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = program.spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(wait_ms));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill starts").success());
+        child.wait_with_output().expect("the program ends")
+    };
+    // Wait longer while the signal arrives before the program handles it.
+    let waits = (0..7).map(|nth| 250 << nth).map(interrupted_after);
+    let output = waits.into_iter().find(|output| output.status.code().is_some()).expect("the signal is handled");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "stopped before the run was finished\n");
 }

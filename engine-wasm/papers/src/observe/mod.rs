@@ -71,8 +71,8 @@ pub fn observe(
 
 /// Runs a scenario and observes it in consecutive windows of length `every_s`. There can be thousands of windows,
 /// because each reads only the rows around it. Only their [reports](report) are valid; other metrics depend on rows
-/// after the window.
-pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
+/// after the window. `progress(share)` receives the simulated share.
+pub fn observe_in_turn(scenario: &Scenario, every_s: f64, mut progress: impl FnMut(f64)) -> Observation {
     let mut simulation = with_full_trace(scenario);
     // Round to nanoseconds, so that the last window ends with the run.
     let start = |nth: usize| (nth as f64 * every_s * 1e9).round() / 1e9;
@@ -91,6 +91,7 @@ pub fn observe_in_turn(scenario: &Scenario, every_s: f64) -> Observation {
         let open = windows.iter_mut().filter(|sums| sums.window.is_some_and(|(_, to_s)| first_s < to_s));
         open.for_each(|sums| sums.add(&rows));
         before.add(&rows);
+        progress(simulation.progress());
         if finished {
             break;
         }

@@ -83,7 +83,7 @@ fn consecutive_windows_have_the_same_reports_as_separate_ones() {
     // Windows of 0.7 s aren't aligned with any period, and the last one isn't complete when the run ends.
     for name in ["ahn-fig1-rr", "ahn-fig2", "veno-side-by-side"] {
         let scenario = Scenario { duration_s: 40.0, ..scenario(name) };
-        let consecutive = observe_in_turn(&scenario, 0.7);
+        let consecutive = observe_in_turn(&scenario, 0.7, |_| {});
         let reports = consecutive.reports().expect("the run reaches the end of the windows");
         let ended_at_s = consecutive.summary().ended_at_s;
         assert_eq!(reports.len(), (ended_at_s / 0.7) as usize, "{name}");

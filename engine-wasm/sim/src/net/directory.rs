@@ -1,12 +1,11 @@
 //! Finds a scenario's links, flows and datagram sources by name. Scripted drops and the timeline refer to them by name.
 
-use vegaslab_json::quoted;
-
 use super::topology::{Topology, nodes_of_path};
-use crate::message::Message;
+use crate::message::{Message, quoted};
 use crate::messages;
 use crate::names::Names;
 use crate::scenario::{Link, Scenario};
+use crate::schema::suggest::one_of;
 
 /// The two end nodes of a flow or datagram source.
 #[derive(Clone, Debug)]
@@ -91,17 +90,17 @@ impl Directory {
     }
 
     /// Names that [`directed_link`](Self::directed_link) accepts.
-    pub fn directed_link_names(&self) -> String {
-        self.directed.all().join(", ")
+    pub fn directed_link_names(&self) -> Message {
+        one_of(&self.directed.all())
     }
 
     /// Names that [`links`](Self::links) accepts.
-    pub fn link_names(&self) -> String {
-        [self.entries.all(), self.directed.all()].concat().join(", ")
+    pub fn link_names(&self) -> Message {
+        one_of(&[self.entries.all(), self.directed.all()].concat())
     }
 
     /// Names that [`flow`](Self::flow) accepts.
-    pub fn flow_names(&self) -> String {
-        self.flows.all().join(", ")
+    pub fn flow_names(&self) -> Message {
+        one_of(&self.flows.all())
     }
 }

@@ -1,11 +1,9 @@
 //! Scripted drops: a link drops a chosen packet of a flow on entry, whatever its queue and its loss model do. They
 //! reproduce a specific loss, e.g. one that a paper describes.
 
-use vegaslab_json::quoted;
-
 use super::Payload;
 use super::directory::Directory;
-use crate::message::Message;
+use crate::message::{Message, quoted};
 use crate::messages;
 use crate::schema::shape::{integer, optional, text};
 use crate::schema::{limits, problem::Problem};
@@ -111,11 +109,11 @@ pub fn check(drops: &[ScriptedDrop], directory: &Directory) -> Vec<Problem> {
         };
         if directory.directed_link(&drop.link).is_none() {
             let problem = messages::no_such_directed_link(&quoted(&drop.link));
-            report(".link", problem, messages::one_of(&directory.directed_link_names()));
+            report(".link", problem, directory.directed_link_names());
         }
         if directory.flow(&drop.flow).is_none() {
             let problem = messages::no_such_flow(&quoted(&drop.flow));
-            report(".flow", problem, messages::one_of(&directory.flow_names()));
+            report(".flow", problem, directory.flow_names());
         }
         let given = [drop.segment.is_some(), drop.packet.is_some(), drop.ack.is_some()];
         let count = given.iter().filter(|given| **given).count();

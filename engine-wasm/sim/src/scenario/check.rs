@@ -1,10 +1,8 @@
 //! Checks that fields are consistent with each other: names, endpoints, routes and sizes.
 
-use vegaslab_json::quoted;
-
 use super::flow::Sender;
 use super::root::Scenario;
-use crate::message::Message;
+use crate::message::{Message, quoted, shortened};
 use crate::messages;
 use crate::names::Names;
 use crate::net::topology::{Topology, nodes_of_path};
@@ -12,6 +10,7 @@ use crate::net::{directory::Directory, drops};
 use crate::schema::limits;
 use crate::schema::problem::Problem;
 use crate::schema::shape::{Described as _, Shape};
+use crate::schema::suggest::one_of;
 use crate::schema::typed::Typed as _;
 use crate::timeline;
 
@@ -151,7 +150,7 @@ fn links(scenario: &Scenario, problems: &mut Vec<Problem>) {
 
 fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let topology = Topology::new(&scenario.links);
-    let nodes = first_names(topology.nodes());
+    let nodes = one_of(&topology.nodes());
     for (index, flow) in scenario.flows.iter().enumerate() {
         let mut report = |field: &str, problem: Message, allowed: Message| {
             problems.push(Problem::new(format!("flows.{index}.{field}"), problem, allowed));
@@ -200,20 +199,11 @@ fn flows(scenario: &Scenario, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Lists the first of these names and counts the others.
-fn first_names(names: Vec<&str>) -> Message {
-    const SHOWN: usize = 40;
-    match names.get(SHOWN..) {
-        None | Some([]) => messages::one_of(&names.join(", ")),
-        Some(more) => messages::one_of_many(&names[..SHOWN].join(", "), more.len()),
-    }
-}
-
 /// Checks a static route, given with its ends; returns its problem, if any.
 fn route_problem(topology: &Topology<'_>, nodes: &[&str]) -> Option<Message> {
     let twice = nodes.iter().enumerate().find(|(index, node)| nodes[..*index].contains(node));
     if let Some((_, twice)) = twice {
-        return Some(messages::path_comes_twice(&nodes.join(" > "), &quoted(twice)));
+        return Some(messages::path_comes_twice(&shortened(&nodes.join(" > ")), &quoted(twice)));
     }
     let (from, to) = topology.path(nodes).err()?;
     Some(messages::no_link_leads(&quoted(from), &quoted(to)))

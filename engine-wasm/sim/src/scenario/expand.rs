@@ -1,15 +1,14 @@
 //! Expands a scenario's shorthands: a topology becomes links, which entries of the link list can override, and a flow
 //! with `copies` becomes that many flows. [`senders`](super::senders) expands presets.
 
-use serde_json::{Map, Value, json};
-use vegaslab_json::quoted;
-
 use super::flow::Flow;
 use super::root::Scenario;
 use super::topology;
+use crate::message::quoted;
 use crate::messages;
 use crate::names::Names;
 use crate::schema::{limits, problem::Problem, suggest, typed::Typed};
+use serde_json::{Map, Value, json};
 
 /// Maps entries of the expanded scenario back to the given scenario, so that problems refer to the latter.
 #[derive(Debug, Default)]

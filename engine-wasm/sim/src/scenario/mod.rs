@@ -21,12 +21,15 @@ use crate::messages;
 use crate::schema::conform::conform;
 use crate::schema::limits;
 pub use crate::schema::problem::Problem;
-use crate::schema::shape::object;
+use crate::schema::shape::{object, text};
 use crate::schema::typed::Typed;
 pub use flow::{EcnMode, Flow, InitialSsthresh, OwnPreset, Sender};
 pub use link::{Link, WayBack};
 pub use recording::{HopWindow, Recording};
 pub use root::{Scenario, VERSION};
+
+/// A scenario may name its JSON Schema in this field, for editors. It means nothing to the engine.
+const SCHEMA_FIELD: &str = "$schema";
 
 /// Reads scenario text.
 ///
@@ -46,8 +49,26 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
         return Err(vec![Problem::new("", problem, messages::at_most_bytes(limits::TEXT_BYTES))]);
     }
     vegaslab_json::read(text).map_err(|ParseError { what, line, column }| {
-        vec![Problem::new("", messages::not_json(what, line, column), messages::one_json_object())]
+        let near = around(text, line, column);
+        let problem =
+            if near.is_empty() { messages::empty_text() } else { messages::not_json(what, line, column, &near) };
+        vec![Problem::new("", problem, messages::one_json_object())]
     })
+}
+
+/// The text around a mistake, with line breaks and indents shortened to a blank.
+fn around(text: &str, line: usize, column: usize) -> String {
+    const BEFORE: usize = 25;
+    const AFTER: usize = 15;
+    let line_start = text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+    let mut at = line_start + column;
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    let (before, after) = text.split_at(at);
+    let from = before.char_indices().nth_back(BEFORE - 1).map_or(0, |(index, _)| index);
+    let to = after.char_indices().nth(AFTER).map_or(after.len(), |(index, _)| index);
+    [&before[from..], &after[..to]].concat().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Expands and checks a scenario value.
@@ -55,7 +76,12 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
 /// # Errors
 /// Every problem.
 pub fn from_value(mut value: Value) -> Result<Scenario, Vec<Problem>> {
-    let mut problems = senders::apply_presets(&mut value);
+    let mut problems = Vec::new();
+    if let Some(mut address) = value.as_object_mut().and_then(|fields| fields.remove(SCHEMA_FIELD)) {
+        let shape = text(limits::ADDRESS_LENGTH);
+        conform(&shape, &mut address, &mut SCHEMA_FIELD.to_owned(), &mut problems);
+    }
+    problems.extend(senders::apply_presets(&mut value));
     let mut origins = expand::apply_topology(&mut value);
     conform(&object::<Scenario>(), &mut value, &mut String::new(), &mut problems);
     if !problems.is_empty() {

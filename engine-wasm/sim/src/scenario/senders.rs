@@ -2,12 +2,12 @@
 //! differ.
 
 use serde_json::{Map, Value};
-use vegaslab_json::{quoted, text};
+use vegaslab_json::text;
 
 use super::expand::overlay;
 use super::flow::Sender;
 use super::presets;
-use crate::message::Message;
+use crate::message::{Message, quoted, shortened};
 use crate::messages;
 use crate::schema::conform::conform;
 use crate::schema::shape::object;
@@ -70,7 +70,7 @@ fn apply_preset(sender: &mut Value, own: &Map<String, Value>) -> Option<(Message
         known.extend(own.clone());
         let mut names: Vec<&str> = Vec::new();
         known.keys().for_each(|name| names.push(name));
-        let (found, allowed, _) = unknown(messages::no_such_preset(&text(preset)), name, &names);
+        let (found, allowed, _) = unknown(messages::no_such_preset(&shortened(&text(preset))), name, &names);
         problem = Some((found, allowed));
     }
     *sender = presets::senders().get("reno").cloned().unwrap_or_default();

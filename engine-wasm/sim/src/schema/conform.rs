@@ -1,16 +1,13 @@
 //! Checks every field against its shape, collects the problems, and writes out defaults.
 
 use serde_json::{Map, Value};
-use vegaslab_json::{quoted, text};
+use vegaslab_json::text;
 
 use super::problem::Problem;
 use super::shape::{Field, Shape};
 use super::suggest::{listed, unknown};
-use crate::message::Message;
+use crate::message::{Message, quoted, shortened};
 use crate::messages;
-
-/// A problem quotes at most this many characters of a wrong value.
-const SHOWN: usize = 60;
 
 /// Checks `value` against `shape` and fills in defaults. `path` leads to the value and is unchanged on return.
 pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &mut Vec<Problem>) {
@@ -131,10 +128,7 @@ fn describe_value(value: &Value) -> Message {
     match value {
         Value::Object(_) => messages::object_given(),
         Value::Array(_) => messages::list_given(),
-        _ if text.chars().count() > SHOWN => {
-            messages::other_given(&[&text.chars().take(SHOWN).collect::<String>(), "…"].concat())
-        }
-        _ => messages::other_given(&text),
+        _ => messages::other_given(&shortened(&text)),
     }
 }
 
@@ -145,7 +139,7 @@ fn unknown_name(
     value: &Value,
     known: &dyn Fn(usize) -> Option<&'static str>,
 ) -> (Message, Message) {
-    let given = value.as_str().filter(|given| given.chars().count() <= SHOWN);
+    let given = value.as_str();
     let problem = given.map_or_else(|| describe_value(value), |given| problem(&quoted(given)));
     let (problem, allowed, _) = unknown(problem, given.unwrap_or_default(), &listed(known));
     (problem, allowed)

@@ -17,6 +17,8 @@ pub const ROUTE_NODES: usize = 64;
 pub const NAME_LENGTH: usize = 64;
 /// Characters of a title or source.
 pub const TITLE_LENGTH: usize = 200;
+/// Characters of an address.
+pub const ADDRESS_LENGTH: usize = 2_000;
 /// Characters of the paragraph about a scenario.
 pub const ABOUT_LENGTH: usize = 4_000;
 /// Characters of the name of a directed link, e.g. `R1>R2`.

@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use crate::message::Message;
 
+/// Characters of a problem's path.
+const LONGEST_PATH: usize = 160;
+
 /// A problem in a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
@@ -27,7 +30,12 @@ impl Problem {
     }
 
     #[inline(never)]
-    fn at(path: String, problem: Message, allowed: Message) -> Self {
+    fn at(mut path: String, problem: Message, allowed: Message) -> Self {
+        // Only the name of an unknown field can make a path longer.
+        if let Some((end, _)) = path.char_indices().nth(LONGEST_PATH) {
+            path.truncate(end);
+            path.push('…');
+        }
         let (problem_text, allowed_text) = (problem.text.clone(), allowed.text.clone());
         Self {
             path,

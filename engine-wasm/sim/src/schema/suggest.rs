@@ -1,8 +1,6 @@
 //! Suggests the known name closest to a misspelled one.
 
-use vegaslab_json::quoted;
-
-use crate::message::Message;
+use crate::message::{Message, quoted};
 use crate::messages;
 
 /// The known name closest to the given one, if they differ in one stretch of at most a third of the letters.
@@ -42,7 +40,17 @@ fn difference(mut one: &[u8], mut other: &[u8]) -> usize {
 /// The problem of an unknown name with a suggestion, the allowed names, and the suggested name.
 #[inline(never)]
 pub fn unknown<'a>(problem: Message, given: &str, known: &[&'a str]) -> (Message, Message, Option<&'a str>) {
-    (with_suggestion(problem, given, known), messages::one_of(&known.join(", ")), nearest(given, known))
+    (with_suggestion(problem, given, known), one_of(known), nearest(given, known))
+}
+
+/// Lists the first of these names and counts the others.
+#[inline(never)]
+pub fn one_of(names: &[&str]) -> Message {
+    const SHOWN: usize = 40;
+    match names.get(SHOWN..) {
+        None | Some([]) => messages::one_of(&names.join(", ")),
+        Some(more) => messages::one_of_many(&names[..SHOWN].join(", "), more.len()),
+    }
 }
 
 /// Collects names by index until `nth` returns `None`.

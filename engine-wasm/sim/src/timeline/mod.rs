@@ -1,10 +1,8 @@
 //! Changes during a run: links become faster, slower, longer or shorter, and flows change their routes. Each change
 //! happens at its time, before packets that arrive then; changes at the same time happen in the order of the list.
 
-use vegaslab_json::quoted;
-
 use crate::kernel::Nanos;
-use crate::message::Message;
+use crate::message::{Message, quoted};
 use crate::messages;
 use crate::net::directory::Directory;
 use crate::net::{loss::Loss, queue::Queue};
@@ -81,7 +79,7 @@ impl<T: LinkChange> AtLinks<T> {
         let links = directory.links(change.link());
         let fault = || {
             let problem = messages::no_such_link(&quoted(change.link()));
-            Fault { field: "link", problem, allowed: messages::one_of(&directory.link_names()) }
+            Fault { field: "link", problem, allowed: directory.link_names() }
         };
         let faults = if links.is_empty() { vec![fault()] } else { Vec::new() };
         Self { change: change.clone(), links, faults }

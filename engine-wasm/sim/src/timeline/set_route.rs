@@ -2,9 +2,8 @@
 //! network. The path properties given to the sender at the start, e.g. the propagation RTT, aren't updated; the sender
 //! must measure the new path itself.
 
-use vegaslab_json::quoted;
-
 use super::{ChangeRule, Fault, Network};
+use crate::message::quoted;
 use crate::messages;
 use crate::net::directory::Directory;
 use crate::schema::limits;
@@ -40,7 +39,7 @@ impl Part<Directory> for SetRoute {
         let mut faults = Vec::new();
         let Some(ends) = directory.flow(&self.flow) else {
             let problem = messages::no_such_flow(&quoted(&self.flow));
-            faults.push(Fault { field: "flow", problem, allowed: messages::one_of(&directory.flow_names()) });
+            faults.push(Fault { field: "flow", problem, allowed: directory.flow_names() });
             return Running { faults, ..Running::default() };
         };
         let mut path = |field, from: &str, between: &Option<Vec<String>>, to: &str| {

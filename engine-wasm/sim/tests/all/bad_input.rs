@@ -227,7 +227,53 @@ fn a_billion_segments_are_too_many() {
 fn invalid_json_is_reported_with_its_position() {
     let problems = scenario::read("{ \"version\": 1,\n  \"name\" \"x\" }").expect_err("this is not JSON");
     assert_eq!(problems.len(), 1);
-    assert!(problems[0].problem.contains("line 2 column"), "{}", problems[0].problem);
+    let expected = "not JSON: expected `:` at line 2 column 10, near `{ \"version\": 1, \"name\" \"x\" }`";
+    assert_eq!(problems[0].problem, expected);
+}
+
+#[test]
+fn a_mistake_in_a_long_text_is_quoted_with_a_few_words_around_it() {
+    let problem = |text: &str| scenario::read(text).expect_err("this is not JSON")[0].problem.clone();
+    let long = format!("{{ \"about\": \"{}\", \"é\": é{} }}", "x".repeat(100_000), "y".repeat(100_000));
+    let quoted = format!("near `{}\", \"é\": é{}`", "x".repeat(16), "y".repeat(15));
+    assert!(problem(&long).ends_with(&quoted), "{}", problem(&long));
+    assert_eq!(problem("{"), "not JSON: EOF while parsing an object at line 1 column 1, near `{`");
+    assert!(problem("{ \"name\": \"a\n b\" }").ends_with("near `{ \"name\": \"a b\" }`"));
+    assert_eq!(problem(""), "no text");
+    assert_eq!(problem(" \n\n"), "no text");
+}
+
+#[test]
+fn no_message_repeats_a_long_name_whole() {
+    let long = "x".repeat(1 << 20);
+    let wrong: [fn(&mut Value, &str); 8] = [
+        |s, name| s[name] = json!(1),
+        |s, name| s["name"] = json!(name),
+        |s, name| s["flows"][0]["name"] = json!(name),
+        |s, name| s["flows"][0]["from"] = json!(name),
+        |s, name| s["flows"][0]["sender"] = json!({ "preset": name }),
+        |s, name| s["flows"][0]["sender"] = json!({ "preset": [name] }),
+        |s, name| s["links"][0]["queue"] = json!({ "kind": name }),
+        |s, name| s["flows"][0]["sender"]["avoidance"][name] = json!(name),
+    ];
+    for (nth, change) in wrong.iter().enumerate() {
+        let mut value = scenario_json("ahn-fig1-rr");
+        change(&mut value, &long);
+        let problems = problems(value);
+        let longest = problems.iter().map(|problem| problem.to_string().len()).max();
+        assert!(longest.is_some_and(|longest| longest < 1_500), "{nth}: {longest:?}");
+    }
+}
+
+#[test]
+fn a_scenario_may_name_its_schema() {
+    let mut value = scenario_json("ahn-fig1-rr");
+    let plain = scenario::from_value(value.clone()).expect("a valid scenario");
+    value["$schema"] = json!("https://example.org/schema/scenario-v1.json");
+    assert_eq!(scenario::from_value(value.clone()).as_ref(), Ok(&plain));
+    value["$schema"] = json!(5);
+    let problem = &problems(value)[0];
+    assert_eq!((problem.path.as_str(), problem.problem.as_str()), ("$schema", "found 5"));
 }
 
 #[test]

@@ -1,0 +1,37 @@
+// node scripts/release-version.mjs TAG: fails unless the files name the version of a release's tag, and the changelog has it.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { main, ROOT, Stop } from './child.mjs';
+
+/** The places that name the version. Each pattern's first group is the version. @type {readonly (readonly [string, RegExp])[]} */
+const PLACES = [
+  ['package.json', /"version": "([^"]+)"/],
+  ['engine-wasm/Cargo.toml', /\[workspace\.package\]\nversion = "([^"]+)"/],
+  ['engine-wasm/python/Cargo.toml', /^version = "([^"]+)"/m],
+  ['CITATION.cff', /^version: (\S+)$/m],
+  ['docs/CHANGELOG.md', /^## (\d+\.\d+\.\d+)/m],
+];
+
+/** The version in each file. @returns {Record<string, string>} */
+export function versions() {
+  return Object.fromEntries(
+    PLACES.map(([file, pattern]) => [file, pattern.exec(readFileSync(ROOT + file, 'utf8'))?.[1] ?? 'none']),
+  );
+}
+
+/** What's wrong with a tag, a line each. @param {string} tag */
+export function problemsOf(tag) {
+  const wrong = Object.entries(versions()).filter(([, version]) => tag !== `v${version}`);
+  const changelog = readFileSync(`${ROOT}docs/CHANGELOG.md`, 'utf8');
+  return [
+    ...wrong.map(([file, version]) => `${file} has version ${version}, not that of ${tag}`),
+    ...(changelog.includes('not released yet') ? ['docs/CHANGELOG.md says "not released yet"'] : []),
+  ];
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(() => {
+    const problems = problemsOf(process.argv[2] ?? '');
+    return problems.length > 0 ? Promise.reject(new Stop(problems.join('\n'))) : Promise.resolve();
+  });
+}
