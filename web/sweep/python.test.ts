@@ -49,7 +49,8 @@ async function sweepOf(query: string) {
   const { design, problems } = designOf(setup, base, fields, catalogue);
   expect([...problems]).toEqual([]);
   if (design === null) throw new Error('there is no design');
-  const measures = measuresOf(base).filter((one) => setup.metrics.includes(one.name));
+  const all = measuresOf(base);
+  const measures = setup.metrics.flatMap((name) => all.find((one) => one.name === name) ?? []);
   expect(measures).toHaveLength(setup.metrics.length);
   return { design, measures };
 }

@@ -61,7 +61,8 @@ class Sweep:
     `seeds` is a list of seeds, or how many: consecutive ones from the scenario's own, as on the sweep page. `metrics`
     are the columns of results; `all.*` and `links.*.drops` choose several. By default, they are all that the page offers.
 
-    Presets are set before parts, and parts before their fields, whatever their order here.
+    Presets are set before parts, and parts before their fields, whatever their order here. A `kind` sets the whole part,
+    with its defaults, unless the part is of that kind already.
     """
 
     def __init__(
@@ -186,10 +187,8 @@ class Sweep:
     def _text_of(self, run: int) -> str:
         """The scenario of a run, as text. Only its summary is needed, so it records no rows."""
         seed, point = divmod(run, self.point_count)
-        changes = in_order(change for level in self._levels_of(point).values() for change in level.changes)
-        return _engine.assign(
-            self.base._text, [*changes, ("seed", str(self.seeds[seed])), ("record.max_rows", "0")]
-        )
+        run_of_seed = (("seed", str(self.seeds[seed])), ("record.max_rows", "0"))
+        return _changed(self.base._text, self._levels_of(point), run_of_seed)
 
     def _check(self) -> None:
         """Tries every value with the first values of the other columns."""
@@ -203,9 +202,8 @@ class Sweep:
             self.base.set(seed=seed)
 
     def _try(self, levels: Mapping[str, Level]) -> None:
-        changes = in_order(change for level in levels.values() for change in level.changes)
         try:
-            _engine.check(_engine.assign(self.base._text, changes))
+            _engine.check(_changed(self.base._text, levels))
         except ScenarioError as error:
             values = ", ".join(f"{name} = {level.value}" for name, level in levels.items())
             raise ScenarioError([*error.problems, Problem("values", f"with {values}", "values that fit together")])
@@ -223,14 +221,25 @@ class Sweep:
         return head + html_table(["column", "values", ""], [*rows, ("seed", len(self.seeds), _listed(self.seeds))])
 
 
-def in_order(changes: Iterable[Change]) -> list[Change]:
+def _changed(text: str, levels: Mapping[str, Level], more: Iterable[Change] = ()) -> str:
+    """A scenario's text with the changes of some levels, and more."""
+    changes = [change for level in levels.values() for change in level.changes]
+    ready: list[Change] = []
+    for path, value in sorted(changes, key=_depth):
+        if path.endswith(".kind"):
+            text, ready = _engine.assign(text, ready), []
+            whole = _engine.check(text)
+            if _engine.assign(whole, [(path, value)]) == _engine.assign(whole, []):
+                continue
+            path, value = path.removesuffix(".kind"), f'{{"kind":{value}}}'
+        ready.append((path, value))
+    return _engine.assign(text, [*ready, *more])
+
+
+def _depth(change: Change) -> float:
     """Puts presets before parts, and parts before their fields, because each sets what's in it."""
-
-    def depth(change: Change) -> float:
-        path = change[0]
-        return path.count(".") - (0.5 if path.endswith((".preset", ".kind")) else 0)
-
-    return sorted(changes, key=depth)
+    path = change[0]
+    return path.count(".") - (0.5 if path.endswith((".preset", ".kind")) else 0)
 
 
 def _plain(name: str, given: Any) -> Any:

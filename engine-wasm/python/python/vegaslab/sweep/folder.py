@@ -136,8 +136,9 @@ class Folder:
         at = 0
         for (start, stop), path in self.parts():
             if stop > at:
-                with open(path, "rb") as file:
-                    yield pq.read_table(file).slice(max(0, at - start))
+                # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
+                with pq.ParquetFile(path, pre_buffer=False) as file:
+                    yield file.read(use_threads=False).slice(max(0, at - start))
                 at = stop
 
     def note_repeats(self, name: str, repeats: Mapping[str, Any]) -> None:

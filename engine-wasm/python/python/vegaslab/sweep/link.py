@@ -76,8 +76,7 @@ class _Setup:
     def factors(self, whole: Mapping[str, Any]) -> dict[str, Any]:
         """The columns of a factorial design: two levels each."""
         factors = {path: levels for path, *levels in self._all.get("factor", [])}
-        presets = {path: levels for path, levels in factors.items() if path.endswith(".preset")}
-        return {_named(path, whole): _two(path, levels, whole, presets) for path, levels in factors.items()}
+        return {_named(path, whole): _two(path, levels, whole) for path, levels in factors.items()}
 
 
 def _lacking(base: Scenario, name: str, changes: Mapping[str, Any], axes: Iterable[str]) -> bool:
@@ -89,7 +88,7 @@ def _lacking(base: Scenario, name: str, changes: Mapping[str, Any], axes: Iterab
     return bool(lacking)
 
 
-def _two(path: str, levels: list[str], whole: Mapping[str, Any], presets: Mapping[str, list[str]]) -> Any:
+def _two(path: str, levels: list[str], whole: Mapping[str, Any]) -> Any:
     """The levels of a factor."""
     if path.endswith(".preset"):
         sender = path.removesuffix(".preset")
@@ -101,22 +100,7 @@ def _two(path: str, levels: list[str], whole: Mapping[str, Any], presets: Mappin
         return [level == "true" for level in levels]
     if shape["type"] != "part":
         return levels
-    return {level: {path: _part(path, level, whole, presets)} for level in levels}
-
-
-def _part(path: str, kind: str, whole: Mapping[str, Any], presets: Mapping[str, list[str]]) -> dict[str, Any]:
-    """A part of a kind. A sender that has this kind already keeps its parameters."""
-    senders = {preset.removesuffix(".preset"): levels for preset, levels in presets.items()}
-    owner = next((sender for sender in senders if path.startswith(f"{sender}.")), None)
-    if owner is None:
-        now = [_at(whole, path)]
-    else:
-        known = {one["name"]: one["sender"] for one in [*_catalogue()["presets"], *whole.get("presets", [])]}
-        now = [_at(known.get(level, {}), path.removeprefix(f"{owner}.")) for level in senders[owner]]
-    parts = [part if isinstance(part, dict) and part.get("kind") == kind else {"kind": kind} for part in now]
-    if any(part != parts[0] for part in parts):
-        raise LinkError(f"{path}: the two senders have different {kind}; make this design with vl.Sweep(…)")
-    return parts[0]
+    return {level: {f"{path}.kind": level} for level in levels}
 
 
 def _at(tree: Any, path: str) -> Any:

@@ -67,7 +67,7 @@ class Processes:
         self._ended: queue.SimpleQueue[tuple[Block | Repeat, Result]] = queue.SimpleQueue()
         self._open = 0
         self._processes: list[subprocess.Popen[str] | None] = [None] * count
-        self._threads = [threading.Thread(target=self._serve, args=(place,), daemon=True) for place in range(count)]
+        self._threads = [threading.Thread(target=self._serve, args=(place,)) for place in range(count)]
         for thread in self._threads:
             thread.start()
 
@@ -111,6 +111,8 @@ class Processes:
         for process in self._processes:
             if process is not None and process.poll() is None:
                 process.kill()
+        for thread in self._threads:
+            thread.join()
 
     def _serve(self, place: int) -> None:
         while (job := self._next(place)) is not None:

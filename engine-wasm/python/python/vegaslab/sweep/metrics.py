@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import reduce
+from operator import add
 from typing import Any
 
 Metric = Callable[[Mapping[str, Any]], float | None]
@@ -113,13 +115,18 @@ def _ratio(part: float, whole: float) -> float | None:
 
 
 def _total(summary: Mapping[str, Any], figure: str) -> float:
-    return float(sum(flow[figure] for flow in summary["flows"]))
+    return _sum(flow[figure] for flow in summary["flows"])
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """The plain sum, as the page has it: from Python 3.12 on, `sum` corrects rounding errors."""
+    return reduce(add, numbers, 0.0)
 
 
 def _fairness(summary: Mapping[str, Any]) -> float | None:
     """Jain's index: 1 if all goodputs are equal, 1/n if one flow has everything."""
     goodputs = [flow["goodput_bytes_per_s"] for flow in summary["flows"]]
-    total, squares = sum(goodputs), sum(goodput * goodput for goodput in goodputs)
+    total, squares = _sum(goodputs), _sum(goodput * goodput for goodput in goodputs)
     return _ratio(total * total, len(goodputs) * squares)
 
 
