@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from . import block
 from .block import Done
-from .errors import SweepError, WorkerDied
+from .errors import ResultLost, SweepError, WorkerDied
 from .work import Block, Repeat, Result
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _result_of(future: Future) -> Result:
         result: Result = future.result()
         return result
     if future.status != "error":
-        return SweepError(f"the cluster has {future.status} a block; start again, and the sweep goes on from there")
+        return ResultLost(future.status)
     error = future.exception()
     if isinstance(error, KilledWorker):
         return WorkerDied("the workers that ran it died")

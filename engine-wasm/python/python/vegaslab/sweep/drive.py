@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from . import block
 from .design import Sweep
-from .errors import SweepError, WorkerDied
+from .errors import ResultLost, SweepError, WorkerDied
 from .folder import Folder, Span, require_pyarrow
 from .local import InThisProcess, Processes
 from .progress import Progress, shown
@@ -148,6 +148,8 @@ class _Drive:
     def _take(self, job: Block | Repeat, result: Result) -> None:
         if isinstance(result, WorkerDied):
             self._after_death(job, result)
+        elif isinstance(result, ResultLost):
+            self._after_loss(job)
         elif isinstance(result, Exception):
             raise result
         elif isinstance(job, Repeat):
@@ -185,6 +187,15 @@ class _Drive:
         else:
             block.write_failure(str(self.folder.path), job.start, f"{death}, {_DEATHS} times")
             self.progress.add(1, 1, 0, self.workers.size())
+
+    def _after_loss(self, job: Block | Repeat) -> None:
+        if isinstance(job, Repeat):
+            self.repeats.append(job)
+            return
+        gaps = self.folder.missing(Span(job.start, job.stop))
+        self.queue.extendleft(Block(start, stop, 0) for start, stop in reversed(gaps))
+        written = job.stop - job.start - sum(stop - start for start, stop in gaps)
+        self.progress.add(written, 0, 0, self.workers.size())
 
     def _compare(self, job: Repeat, worker: str, digests: dict[int, str]) -> None:
         for run, digest in digests.items():

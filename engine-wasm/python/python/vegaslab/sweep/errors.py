@@ -7,3 +7,7 @@ class SweepError(RuntimeError):
 
 class WorkerDied(Exception):
     """The process that ran a block ended. The block runs again, in halves, until the run that ends processes is found."""
+
+
+class ResultLost(Exception):
+    """A worker died after it ran a block and before it could say so. What it didn't write runs again."""
