@@ -120,7 +120,9 @@ export async function testPython({ everything, write }) {
       (await run(PYTHON, ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`], { write })).code,
     ),
   ];
-  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])]), { write });
+  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])]), {
+    write,
+  });
   return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,

@@ -60,12 +60,15 @@ function expectGolden(name: string, text: string): void {
   expect(text).toBe(readFileSync(FOLDER + name, 'utf8'));
 }
 
-it.each(Object.entries(SWEEPS))('the sweep “%s” has the script and the table that Python knows', async (name, query) => {
-  const { design, measures } = await sweepOf(query);
-  const link = `https://lab.example/#/sweep?${new URLSearchParams(query)}`;
-  expectGolden(`${name}.py`, scriptOf(link, design, fieldColumns(design)));
-  const outcomes = design.runs.map((run) => ({ summary: summaryOf(run.text()) }));
-  const { columns, rows } = tableOf({ key: '', design, outcomes }, measures);
-  const lines = [columns.map((column) => column.name), ...rows].map(csvLine);
-  expectGolden(`${name}.csv`, lines.join('').replaceAll('\r\n', '\n'));
-});
+it.each(Object.entries(SWEEPS))(
+  'the sweep “%s” has the script and the table that Python knows',
+  async (name, query) => {
+    const { design, measures } = await sweepOf(query);
+    const link = `https://lab.example/#/sweep?${new URLSearchParams(query)}`;
+    expectGolden(`${name}.py`, scriptOf(link, design, fieldColumns(design)));
+    const outcomes = design.runs.map((run) => ({ summary: summaryOf(run.text()) }));
+    const { columns, rows } = tableOf({ key: '', design, outcomes }, measures);
+    const lines = [columns.map((column) => column.name), ...rows].map(csvLine);
+    expectGolden(`${name}.csv`, lines.join('').replaceAll('\r\n', '\n'));
+  },
+);

@@ -9,8 +9,14 @@ const MORE_SEEDS = 1000;
  * @param link the page's address, with the whole setup
  * @param columns names of the table's columns, one for each field
  */
-export function scriptOf(link: string, { fields }: Pick<Design, 'fields'>, columns: readonly string[]): string {
-  const values = fields.map(({ values: own }, axis) => `${JSON.stringify(columns[axis])}: [${own.join(', ')}]`);
+export function scriptOf(
+  link: string,
+  { fields }: Pick<Design, 'fields'>,
+  columns: readonly string[],
+): string {
+  const values = fields.map(
+    ({ values: own }, axis) => `${JSON.stringify(columns[axis])}: [${own.join(', ')}]`,
+  );
   const changed = values.length === 0 ? 'sweep.values' : `{**sweep.values, ${values.join(', ')}}`;
   return `# A sweep of Vegas Lab. pip install "vegaslab[sweep,pandas]"
 import vegaslab as vl

@@ -73,10 +73,9 @@ def test_killed_workers_lose_nothing(client, expected):
     """Both workers are killed, one after the other. Their nannies start others."""
 
     def kill():
-        for parts in (1, 3):
+        for parts, nanny in zip((1, 3), client.cluster.workers.values(), strict=True):
             wait_for_parts(parts)
-            pids = list(client.run(os.getpid).values())
-            os.kill(pids[0], signal.SIGKILL)
+            os.kill(nanny.pid, signal.SIGKILL)
 
     killing = threading.Thread(target=kill)
     killing.start()

@@ -162,16 +162,16 @@ def _values(path: str, spec: list[str], shape: Mapping[str, Any]) -> list[float]
     """The values of a field, as the page computes them: sorted, each once."""
     if shape["type"] != "number":
         raise LinkError(f"{path} isn't a number")
-    spacing, *rest = [*spec, "", "", ""]
+    spacing, first, last, count = [*spec, "", "", "", ""][:4]
     if spacing == "list":
-        values = [_number(path, word) for word in re.split(r"[\s,;]+", rest[0]) if word]
+        values = [_number(path, word) for word in re.split(r"[\s,;]+", first) if word]
     else:
-        low, high = _number(path, rest[0]), _number(path, rest[1])
-        if not rest[2].isdecimal() or int(rest[2]) < 1:
-            raise LinkError(f"{path}: {rest[2]!r} isn't a number of points")
+        low, high = _number(path, first), _number(path, last)
+        if not count.isdecimal() or int(count) < 1:
+            raise LinkError(f"{path}: {count!r} isn't a number of points")
         if spacing == "log" and not (low > 0 and high > 0):
             raise LinkError(f"{path}: even ratios need both ends above 0")
-        values = list(_spaced(low, high, int(rest[2]), spacing == "log", shape["integer"]))
+        values = list(_spaced(low, high, int(count), spacing == "log", shape["integer"]))
     return sorted(set(values))
 
 
