@@ -142,6 +142,14 @@ test('the results are exported with their source', async ({ page }) => {
   expect(svg).toContain('goodput of transfer (kbit/s)');
   expect(svg).not.toContain('var(--');
   expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Python script of the sweep' }).click();
+  const script = await download;
+  expect(script.suggestedFilename()).toBe('sweep.py');
+  const lines = (await readFile(await script.path(), 'utf8')).split('\n');
+  expect(lines).toContain(`    ${JSON.stringify(page.url())}`);
+  expect(lines.some((line) => line.includes('"links.R1-R2.queue.limit_bytes": [4096, '))).toBe(true);
 });
 
 test('a factorial design allocates the variation', CHECK, async ({ page }) => {

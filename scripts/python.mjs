@@ -1,5 +1,6 @@
 // npm run python: builds the Python package and tests it, in a virtual environment of its own in .cache/python.
-// npm run python -- --write writes its generated files first; any other arguments are pytest's.
+// npm run python -- --write writes its generated files first; any other arguments are pytest's: -m check runs the tests
+// that take long.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
@@ -106,7 +107,7 @@ async function install(wheel, write) {
  * @param {import('./test-steps.mjs').Options} options
  * @returns {Promise<Count>}
  */
-export async function testPython({ write }) {
+export async function testPython({ everything, write }) {
   await makeEnvironment();
   const wheel = await build(write);
   await install(wheel, write);
@@ -119,7 +120,9 @@ export async function testPython({ write }) {
       (await run(PYTHON, ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`], { write })).code,
     ),
   ];
-  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write });
+  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])]), {
+    write,
+  });
   return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,

@@ -8,7 +8,7 @@ import { filesIn } from './passed.mjs';
 export default async function setup() {
   const built = `${ROOT}web/engine/pkg/vegaslab_bg.wasm`;
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
-  const sources = await filesIn(['engine-wasm']);
+  const sources = await filesIn(['engine-wasm', ':(exclude)engine-wasm/python']);
   if (sources.some((file) => existsSync(`${ROOT}${file}`) && statSync(`${ROOT}${file}`).mtimeMs > builtAt))
     await buildWasm();
 }

@@ -1,8 +1,11 @@
-/** Exports a sweep: the curves of a metric as a picture, and every run with all metrics shown as a table. */
+/**
+ * Exports a sweep: the curves of a metric as a picture, every run with all metrics shown as a table, and the setup as a Python
+ * script.
+ */
 import { useState } from 'react';
 import type { ExportableDrawing, Format } from '../export/panel';
 import type { Provenance } from '../export/provenance';
-import { failureMessage } from '../export/save';
+import { failureMessage, save } from '../export/save';
 import type { BareTable } from '../export/table';
 import type { Bench } from '../run/bench';
 import { Floating } from '../ui/Floating';
@@ -10,6 +13,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { namedPath } from './address';
 import { chartTitleOf, type Measure } from './measures';
+import { scriptOf } from './python';
 import type { SweepSnapshot } from './sweep';
 import './SweepPage.css';
 
@@ -57,11 +61,23 @@ export function SweepExport({ base, shown, measures }: Props) {
               {FORMATS[format]()}
             </p>
           ))}
+          <p>
+            <button type="button" onClick={() => saveScript(shown)}>
+              {rich('Python<more> script of the sweep</more>', { more: hidden })}
+            </button>{' '}
+            {t('A script that runs it, with any number of runs')}
+          </p>
           {failure !== null && <p role="alert">{failure}</p>}
         </>
       )}
     </Floating>
   );
+}
+
+function saveScript({ design }: SweepSnapshot): void {
+  // The page's address has the whole setup.
+  const script = scriptOf(window.location.href, design, fieldColumns(design));
+  save('sweep.py', 'text/x-python', [script]);
 }
 
 async function drawingOf(shown: SweepSnapshot, measures: readonly Measure[]): Promise<ExportableDrawing> {
@@ -73,6 +89,12 @@ async function drawingOf(shown: SweepSnapshot, measures: readonly Measure[]): Pr
   };
 }
 
+/** Names of the columns of the varied fields. */
+export function fieldColumns({ fields, runs }: SweepSnapshot['design']): string[] {
+  const base = runs[0]?.scenario();
+  return fields.map(({ field: { path } }) => (base ? namedPath(path, base) : path));
+}
+
 /** One row per run. Columns are named like the scenario's fields and the summary's metrics, which include the units. */
 export function tableOf({ design, outcomes }: SweepSnapshot, measures: readonly Measure[]): BareTable {
   const base = design.runs[0]?.scenario();
@@ -80,7 +102,7 @@ export function tableOf({ design, outcomes }: SweepSnapshot, measures: readonly 
   return {
     columns: [
       ...(design.series.length > 1 || design.fields.length > 0 ? [{ name: 'sender' }] : []),
-      ...design.fields.map(({ field }) => ({ name: named(field.path) })),
+      ...fieldColumns(design).map((name) => ({ name })),
       ...design.factors.map(({ field }) => ({ name: named(field.path) })),
       { name: 'seed' },
       ...measures.map(({ name }) => ({ name })),

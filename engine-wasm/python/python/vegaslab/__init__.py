@@ -15,6 +15,7 @@ from .errors import EngineError, Problem, ScenarioError
 from .links import LinkError
 from .papers import Paper, experiment, numbers, papers, reproduce
 from .scenario import Scenario, scenario, scenarios
+from .sweep import Sweep, SweepError, SweepResult
 from .table import ColumnInfo, Records, Table
 from .theory import Prediction, predict
 from .trace import Rows, Run, Stream, run, stream
@@ -38,6 +39,9 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "Stream",
+    "Sweep",
+    "SweepError",
+    "SweepResult",
     "Table",
     "experiment",
     "fields",

@@ -1,0 +1,287 @@
+"""Designs of sweeps: a scenario, the values of some of its fields, and seeds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from html import escape
+from math import prod
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import _engine
+from .._text import dumps, html_table
+from ..errors import Problem, ScenarioError
+from ..scenario import Scenario, as_scenario
+from . import metrics as all_metrics
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from .result import SweepResult
+
+Change = tuple[str, str]
+"""A path and its value as JSON text."""
+
+_CHECKED = 1000
+"""Values of a field that are checked when a sweep is made. Any others are checked when they run."""
+
+_WORDS = ("title", "about", "source", "name", "record")
+"""Fields that don't change a run's results."""
+
+
+class Level(NamedTuple):
+    """One value of a column."""
+
+    value: Any
+    """What the table contains."""
+    changes: tuple[Change, ...]
+
+
+class Sweep:
+    """Runs of one scenario with every combination of some values, at every seed.
+
+    ::
+
+        sweep = vl.Sweep(
+            "ahn-fig1-vr",
+            {"links.R1-R2.rate_bps": [4e5, 8e5, 1.6e6], "flows.transfer.sender.preset": ["reno", "vegas"]},
+            seeds=40,
+        )
+        result = sweep.run("out/")
+
+    Paths are those of `Scenario.set`. A column may also name several changes at once::
+
+        {"sender": {"Reno": {"flows.*.sender": {"preset": "reno"}}, "as it is": {}}}
+
+    `seeds` is a list of seeds, or how many: consecutive ones from the scenario's own, as on the sweep page. `metrics`
+    are the columns of results; `all.*` and `links.*.drops` choose several. By default, they are all that the page offers.
+
+    Presets are set before parts, and parts before their fields, whatever their order here. A `kind` sets the whole part,
+    with its defaults, unless the part is of that kind already.
+    """
+
+    def __init__(
+        self,
+        base: Scenario | Mapping[str, Any] | str,
+        values: Mapping[str, Any],
+        *,
+        seeds: int | Iterable[int] = 1,
+        metrics: Iterable[str] | None = None,
+    ) -> None:
+        self.base = as_scenario(base)
+        expanded: dict[str, Any] = json.loads(self.base._expanded_text)
+        self.values: dict[str, Any] = {name: _plain(name, given) for name, given in values.items()}
+        """The values of each column, as they were given."""
+        self._axes = {name: _levels(name, given) for name, given in self.values.items()}
+        self.seeds = _seeds(expanded["seed"], seeds)
+        self.metrics = all_metrics.chosen(expanded, metrics)
+        taken = {"run", "seed", "digest", "failure", *self.metrics} & self._axes.keys()
+        if taken:
+            raise ValueError(f"values: a column can't be called {min(taken)!r}; choose another name, or use seeds=")
+        self._check()
+
+    @classmethod
+    def from_link(cls, link: str) -> Sweep:
+        """The sweep that a link of the sweep page opens: the same runs, and the same columns."""
+        from .link import sweep_of
+
+        return sweep_of(link)
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> Sweep:
+        """Reads a design file, or the `sweep.json` of a sweep's folder."""
+        return cls.from_dict(json.loads(Path(path).read_text("utf-8")))
+
+    @classmethod
+    def from_dict(cls, design: Mapping[str, Any]) -> Sweep:
+        """The sweep of a mapping with `base`, `values`, and perhaps `seeds` and `metrics`."""
+        fields = {"base", "values", "seeds", "metrics"}
+        if not isinstance(design, Mapping) or not {"base", "values"} <= design.keys():
+            raise ValueError(f"a sweep's design is an object with base and values; allowed: {', '.join(sorted(fields))}")
+        unknown = design.keys() - fields - {"made_by"}
+        if unknown:
+            raise ValueError(f"there is no field {min(unknown)!r}; allowed: {', '.join(sorted(fields))}")
+        return cls(
+            design["base"], design["values"], seeds=design.get("seeds", 1), metrics=design.get("metrics")
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The design as `from_dict` reads it."""
+        return {"base": self.base.to_dict(), "values": self.values, "seeds": self.seeds, "metrics": self.metrics}
+
+    def write(self, path: str | PathLike[str]) -> None:
+        """Writes a design file."""
+        Path(path).write_text(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the design without its seeds: equal ones have equal results for a seed."""
+        base = {key: value for key, value in json.loads(self.base._expanded_text).items() if key not in _WORDS}
+        whole = {"base": base, "values": list(self.values.items()), "metrics": self.metrics}
+        text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the table."""
+        return [*self._axes, "seed", *self.metrics, "digest", "failure"]
+
+    @property
+    def point_count(self) -> int:
+        """Number of points: combinations of values, without seeds."""
+        return prod(len(levels) for levels in self._axes.values())
+
+    def __len__(self) -> int:
+        """Number of runs."""
+        return self.point_count * len(self.seeds)
+
+    def points(self) -> Iterator[dict[str, Any]]:
+        """The combinations of values, one after the other; the last column changes fastest."""
+        for point in range(self.point_count):
+            yield {name: level.value for name, level in self._levels_of(point).items()}
+
+    def scenario(self, run: int) -> Scenario:
+        """The scenario of a run. Runs are numbered as in the column `run`: all points of the first seed come first."""
+        if not 0 <= run < len(self):
+            raise IndexError(f"there is no run {run}; allowed: 0 to {len(self) - 1}")
+        return Scenario(self._text_of(run))
+
+    def run(
+        self,
+        out: str | PathLike[str],
+        *,
+        client: Client | None = None,
+        jobs: int | None = None,
+        shard: tuple[int, int] | None = None,
+        verify: float = 0.001,
+        progress: bool | Callable[[Any], None] = True,
+    ) -> SweepResult:
+        """Runs what isn't in the folder yet, and returns the results.
+
+        Results are Parquet files in the folder `out`. If anything ends a sweep, the same call goes on from there; with
+        more seeds, it adds theirs. A run that fails is a row with the reason in its column `failure`.
+
+        * `jobs`: processes on this machine; by default, as many as there are cores. With 1, it runs in this process.
+        * `client`: a `dask.distributed` client, to run on its cluster instead. All workers must see the folder `out`
+          under the same path.
+        * `shard`: `(i, n)` runs the i-th of n shares, 1 to n, for job arrays.
+        * `verify`: the share of runs that are repeated on another worker; a different digest raises `SweepError`.
+        * `progress`: False shows none; a function is called with a `Progress`.
+        """
+        from .drive import run_sweep
+
+        return run_sweep(self, out, client=client, jobs=jobs, shard=shard, verify=verify, progress=progress)
+
+    def _levels_of(self, point: int) -> dict[str, Level]:
+        chosen: dict[str, Level] = {}
+        for name, levels in reversed(self._axes.items()):
+            point, place = divmod(point, len(levels))
+            chosen[name] = levels[place]
+        return {name: chosen[name] for name in self._axes}
+
+    def _text_of(self, run: int) -> str:
+        """The scenario of a run, as text. Only its summary is needed, so it records no rows."""
+        seed, point = divmod(run, self.point_count)
+        run_of_seed = (("seed", str(self.seeds[seed])), ("record.max_rows", "0"))
+        return _changed(self.base._text, self._levels_of(point), run_of_seed)
+
+    def _check(self) -> None:
+        """Tries every value with the first values of the other columns."""
+        firsts = {name: levels[0] for name, levels in self._axes.items()}
+        self._try(firsts)
+        for name, levels in self._axes.items():
+            every = max(1, len(levels) // _CHECKED)
+            for level in [*levels[1::every], levels[-1]]:
+                self._try({**firsts, name: level})
+        for seed in (min(self.seeds), max(self.seeds)):
+            self.base.set(seed=seed)
+
+    def _try(self, levels: Mapping[str, Level]) -> None:
+        try:
+            _engine.check(_changed(self.base._text, levels))
+        except ScenarioError as error:
+            values = ", ".join(f"{name} = {level.value}" for name, level in levels.items())
+            raise ScenarioError([*error.problems, Problem("values", f"with {values}", "values that fit together")])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sweep.from_dict, (self.to_dict(),)
+
+    def __repr__(self) -> str:
+        sizes = " × ".join([*(f"{len(levels)} {name}" for name, levels in self._axes.items()), f"{len(self.seeds)} seeds"])
+        return f"<Sweep of {self.base.name}: {len(self):,} runs, {sizes}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, len(levels), _listed([level.value for level in levels])) for name, levels in self._axes.items()]
+        head = f"<p>{escape(self.base.title or self.base.name)}: {len(self):,} runs</p>"
+        return head + html_table(["column", "values", ""], [*rows, ("seed", len(self.seeds), _listed(self.seeds))])
+
+
+def _changed(text: str, levels: Mapping[str, Level], more: Iterable[Change] = ()) -> str:
+    """A scenario's text with the changes of some levels, and more."""
+    changes = [change for level in levels.values() for change in level.changes]
+    ready: list[Change] = []
+    for path, value in sorted(changes, key=_depth):
+        if path.endswith(".kind"):
+            text, ready = _engine.assign(text, ready), []
+            whole = _engine.check(text)
+            if _engine.assign(whole, [(path, value)]) == _engine.assign(whole, []):
+                continue
+            path, value = path.removesuffix(".kind"), f'{{"kind":{value}}}'
+        ready.append((path, value))
+    return _engine.assign(text, [*ready, *more])
+
+
+def _depth(change: Change) -> float:
+    """Puts presets before parts, and parts before their fields, because each sets what's in it."""
+    path = change[0]
+    return path.count(".") - (0.5 if path.endswith((".preset", ".kind")) else 0)
+
+
+def _plain(name: str, given: Any) -> Any:
+    """The values of a column as JSON has them: a list, or an object of named changes."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise ValueError(f"{name}: {given!r} isn't a list of values; allowed: a list, or named changes")
+    try:
+        plain = json.loads(dumps(given if isinstance(given, Mapping) else list(given)))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}: {error}; allowed: what JSON can contain") from None
+    if not plain:
+        raise ValueError(f"{name}: there are no values; allowed: at least one")
+    return plain
+
+
+def _levels(name: str, given: Any) -> list[Level]:
+    if isinstance(given, dict):
+        wrong = [label for label, changes in given.items() if not isinstance(changes, dict)]
+        if wrong:
+            raise ValueError(f"{name}: {wrong[0]!r} isn't an object of changes; allowed: {{path: value}}, or {{}} for none")
+        return [
+            Level(label, tuple((path, dumps(value)) for path, value in changes.items()))
+            for label, changes in given.items()
+        ]
+    texts = [dumps(value) for value in given]
+    if len(set(texts)) < len(texts):
+        twice, _ = Counter(texts).most_common(1)[0]
+        raise ValueError(f"{name}: {twice} is there twice; allowed: each value once")
+    plain = [value if isinstance(value, str | int | float | bool) else text for value, text in zip(given, texts, strict=True)]
+    return [Level(value, ((name, text),)) for value, text in zip(plain, texts, strict=True)]
+
+
+def _seeds(first: int, given: int | Iterable[int]) -> list[int]:
+    try:
+        seeds = [*range(first, first + int(given))] if not isinstance(given, Iterable) else [int(seed) for seed in given]
+    except (TypeError, ValueError):
+        raise ValueError(f"seeds: {given!r} isn't allowed; allowed: whole numbers, or how many") from None
+    if not seeds or len(set(seeds)) < len(seeds):
+        raise ValueError("seeds: allowed: at least one, each once")
+    return seeds
+
+
+def _listed(values: Sequence[Any]) -> str:
+    shown = [str(value) for value in values]
+    return ", ".join(shown if len(shown) <= 6 else [*shown[:3], "…", shown[-1]])

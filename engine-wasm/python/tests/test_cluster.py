@@ -1,0 +1,182 @@
+"""Sweeps on a cluster of two workers, workers and drivers that are killed, and job scripts."""
+
+import importlib.util
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import vegaslab as vl
+from conftest import ROOT
+
+JOBS = ROOT / "engine-wasm/python/jobs"
+RATE = "links.R1-R2.rate_bps"
+PRESET = "flows.transfer.sender.preset"
+
+
+def sweep_of(runs):
+    """A sweep of runs that take a millisecond or two."""
+    values = {RATE: [400_000, 800_000], PRESET: ["reno", "vegas"]}
+    return vl.Sweep(
+        vl.scenario("ahn-fig1-vr").set(duration_s=5), values, seeds=runs // 4, metrics=["all.*", "links.R1>R2.drops"]
+    )
+
+
+@pytest.fixture(scope="module")
+def client():
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """The rows of 6,000 runs, one after the other in this process."""
+    return rows(sweep_of(6000).run(tmp_path_factory.mktemp("serial"), jobs=1, verify=0, progress=False))
+
+
+def rows(result):
+    return result.to_arrow().to_pylist()
+
+
+def wait_for_parts(count):
+    deadline = time.monotonic() + 300
+    while not Path("out").exists() or len(list(Path("out").glob("part-*"))) < count:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def once_each(result, runs):
+    assert sorted(row["run"] for row in rows(result)) == list(range(runs))
+    assert result.failures == {}
+
+
+@pytest.mark.check
+def test_a_cluster_gives_the_serial_table(client, expected):
+    result = sweep_of(6000).run("out", client=client, verify=0.01, progress=False)
+    assert rows(result) == expected
+    assert result.repeated["runs"] > 20
+    assert result.repeated["on_another_worker"] == result.repeated["runs"]
+
+
+@pytest.mark.check
+def test_killed_workers_lose_nothing(client, expected):
+    """Both workers are killed, one after the other. Their nannies start others."""
+
+    def kill():
+        for parts, nanny in zip((1, 3), client.cluster.workers.values(), strict=True):
+            wait_for_parts(parts)
+            os.kill(nanny.pid, signal.SIGKILL)
+
+    killing = threading.Thread(target=kill)
+    killing.start()
+    result = sweep_of(6000).run("out", client=client, progress=False)
+    killing.join()
+    once_each(result, 6000)
+    assert rows(result) == expected
+
+
+DRIVER = """
+import sys, json
+from distributed import Client, LocalCluster
+import vegaslab as vl
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        vl.Sweep.read("design.json").run("out", client=client, progress=False)
+"""
+
+
+@pytest.mark.check
+def test_a_killed_driver_is_resumed(client, expected):
+    """The driver is killed together with its scheduler and workers; another one goes on, on another cluster."""
+    sweep_of(6000).write("design.json")
+    Path("driver.py").write_text(DRIVER)
+    driver = subprocess.Popen([sys.executable, "driver.py"], start_new_session=True)
+    wait_for_parts(2)
+    os.killpg(driver.pid, signal.SIGKILL)
+    driver.wait()
+    done = len(vl.SweepResult("out"))
+    assert 0 < done < 6000
+    result = sweep_of(6000).run("out", client=client, progress=False)
+    once_each(result, 6000)
+    assert rows(result) == expected
+
+
+@pytest.mark.check
+def test_the_command_uses_a_scheduler_and_adds_seeds(client, expected):
+    sweep_of(3000).write("design.json")
+    command = [sys.executable, "-m", "vegaslab", "sweep", "design.json", "--out", "out"]
+    address = ["--scheduler", client.scheduler.address]
+    for more in ([], ["--seeds", "1500"]):
+        done = subprocess.run([*command, *address, *more], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert "6,000 of 6,000 runs, done after" in done.stderr
+    assert rows(vl.SweepResult("out")) == expected
+
+
+@pytest.mark.check
+def test_workers_that_do_not_see_the_folder_say_so(client):
+    from vegaslab.sweep.cluster import Cluster
+    from vegaslab.sweep.work import Block
+
+    workers = Cluster(client, "/not/shared", 0)
+    workers.submit(Block(0, 10, 5))
+    ended = []
+    while not ended:
+        ended = workers.wait(1)
+    ((_, problem),) = ended
+    assert isinstance(problem, vl.SweepError)
+    assert str(problem).startswith("there is no sweep.json in /not/shared; it must be the folder of a sweep, which every")
+
+
+@pytest.mark.check
+def test_the_job_of_the_dask_script_is_the_golden():
+    spec = importlib.util.spec_from_file_location("slurm_dask", JOBS / "slurm_dask.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with module.cluster_of_nodes() as cluster:
+        script = re.sub(r"tcp://\S+", "tcp://SCHEDULER", cluster.job_script())
+    golden = Path(__file__).parent / "sweeps/slurm_dask.sh"
+    if os.environ.get("WRITE_GOLDENS"):
+        golden.write_text(script, "utf-8")
+    assert script == golden.read_text("utf-8")
+
+
+def test_the_array_script_runs_each_share():
+    """A job array, as Slurm would start its tasks."""
+    sweep = sweep_of(40)
+    sweep.write("design.json")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for task in (11, 12, 10):
+        array = {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_MIN": "10", "SLURM_ARRAY_TASK_COUNT": "3"}
+        subprocess.run(
+            ["bash", JOBS / "slurm-array.sh", "design.json", "out"],
+            env={**os.environ, **array, "PATH": path},
+            check=True,
+            capture_output=True,
+        )
+    assert rows(vl.SweepResult("out")) == rows(sweep.run("alone", jobs=1, progress=False))
+
+
+def test_the_pods_of_the_kubernetes_job_run_each_share():
+    text = (JOBS / "kubernetes.yaml").read_text("utf-8")
+    completions = int(re.search(r"completions: (\d+)", text)[1])
+    command = re.search(r"exec (vegaslab .*?)\n +resources", text, re.S)[1].replace("/sweeps/", "")
+    assert f"+ 1))/{completions}" in command
+    sweep = sweep_of(200)
+    sweep.write("design.json")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for index in (0, 99):
+        env = {**os.environ, "JOB_COMPLETION_INDEX": str(index), "PATH": path}
+        subprocess.run(["sh", "-c", command], env=env, check=True, capture_output=True)
+    assert vl.SweepResult("out").missing == [range(2, 198)]
