@@ -313,7 +313,7 @@ def test_a_block_whose_result_is_lost_runs_again_unless_it_was_written():
     lost = iter([True, True])
 
     def outcome(job):
-        done = block.run_block("out", job.start, job.stop, job.seconds, 1)
+        done = block.run_block("out", job.start, job.stop, job.seconds)
         return ResultLost("lost") if next(lost, False) else done
 
     seen, driving = drive(small(), outcome)
