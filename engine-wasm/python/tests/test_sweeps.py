@@ -208,7 +208,9 @@ def test_failures_are_rows(monkeypatch):
 
 def test_shards_make_the_whole(serial):
     for place in (2, 3, 1):
-        result = small().run("out", jobs=1, shard=(place, 3), progress=False)
+        shown = []
+        result = small().run("out", jobs=1, shard=(place, 3), progress=lambda progress: shown.append(str(progress)))
+        assert shown[0] == "0 of 4 runs"
         assert len(result) == {2: 4, 3: 8, 1: 12}[place]
     assert [tuple(row.values())[1:] for row in rows(result)] == serial
     with pytest.raises(ValueError, match="allowed: 1/3 to 3/3"):
@@ -287,7 +289,8 @@ def drive(sweep, outcome, count=1):
     files = Folder(Path("out").resolve())
     whole = files.prepare(sweep, block.made_by())
     workers = Scripted(outcome, count)
-    driving = _Drive(files, whole, [Span(0, len(whole))], workers, lambda _: None)
+    span = Span(0, len(whole))
+    driving = _Drive(files, span, [span], workers, lambda _: None)
     driving.run()
     return workers.seen, driving
 
@@ -310,7 +313,7 @@ def test_a_block_whose_result_is_lost_runs_again_unless_it_was_written():
     lost = iter([True, True])
 
     def outcome(job):
-        done = block.run_block("out", job.start, job.stop, job.seconds, 1)
+        done = block.run_block("out", job.start, job.stop, job.seconds)
         return ResultLost("lost") if next(lost, False) else done
 
     seen, driving = drive(small(), outcome)

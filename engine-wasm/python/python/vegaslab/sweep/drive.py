@@ -53,10 +53,11 @@ def run_sweep(
         raise ValueError(f"jobs: {jobs} is out of range; allowed: 1 or more")
     folder = Folder(Path(out).resolve())
     whole = folder.prepare(sweep, block.made_by())
-    missing = folder.missing(_share_of(len(whole), shard))
+    wanted = _share_of(len(whole), shard)
+    missing = folder.missing(wanted)
     if missing:
         workers = _workers(str(folder.path), client, jobs, verify, sum(stop - start for start, stop in missing))
-        _Drive(folder, whole, missing, workers, shown(progress)).run()
+        _Drive(folder, wanted, missing, workers, shown(progress)).run()
     return SweepResult(folder.path)
 
 
@@ -89,7 +90,7 @@ def available_cores() -> int:
 @dataclass
 class _Drive:
     folder: Folder
-    sweep: Sweep
+    wanted: Span
     missing: list[Span]
     workers: Workers
     show: Callable[[Progress], None]
@@ -103,7 +104,8 @@ class _Drive:
     def run(self) -> None:
         left = sum(stop - start for start, stop in self.missing)
         self.queue.extend(Block(start, stop, 0) for start, stop in self.missing)
-        self.progress = Progress(total=len(self.sweep), before=len(self.sweep) - left)
+        total = self.wanted.stop - self.wanted.start
+        self.progress = Progress(total=total, before=total - left)
         self.note = f"repeats-{uuid4().hex[:12]}.json"
         try:
             while self.queue or self.repeats or self.open:

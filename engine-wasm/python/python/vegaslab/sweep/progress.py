@@ -16,7 +16,7 @@ class Progress:
     """How far a sweep is."""
 
     total: int
-    """Runs of the whole sweep."""
+    """Runs of the sweep, or of a shard."""
     before: int = 0
     """Runs that were done before."""
     done: int = 0
