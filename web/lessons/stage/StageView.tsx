@@ -99,7 +99,7 @@ function SceneView({ scene, marked, ready, wide = WIDE }: { scene: Scene } & Omi
   return (
     <ViewContext value={group.first.view}>
       {run && <Picture {...{ scene, run, size, marked }} />}
-      <ExperimentStatus group={group} failure={failure} />
+      <ExperimentStatus benches={group.benches} failure={failure} />
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );
