@@ -64,7 +64,8 @@ function inlineStyles() {
     name: 'inline-styles',
     enforce: 'post',
     generateBundle(_, bundle) {
-      let css = ':host { all: initial; display: block; }\n';
+      // The lowest layer: nothing is inherited from the page.
+      let css = '@layer page { .element { all: initial; display: block; } }\n';
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type !== 'asset' || !name.endsWith('.css')) continue;
         css += file.source;

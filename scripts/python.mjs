@@ -3,6 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
+import { buildWidget } from './element.mjs';
+import { buildWasm } from './engine.mjs';
 import { hashOf } from './passed.mjs';
 import { checkRust } from './setup.mjs';
 import { pytestCount, wholeCheck } from './test-counts.mjs';
@@ -63,9 +65,11 @@ async function makeEnvironment() {
   writeFileSync(INSTALLED, hash);
 }
 
-/** Builds the wheel and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
+/** Builds the wheel with the widget's module, and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
 async function build(write) {
   rmSync(WHEELS, { recursive: true, force: true });
+  await buildWasm();
+  await buildWidget();
   const common = ['--manifest-path', MANIFEST, '--interpreter', PYTHON];
   for (const args of [
     ['build', '--release', '--locked', '--quiet', '--out', WHEELS],

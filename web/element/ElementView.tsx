@@ -101,11 +101,20 @@ function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
     <EditingProvider value={editing}>
       <form className="element-controls" onSubmit={(event) => event.preventDefault()}>
         {controls.map((path) => (
-          <Control key={path} {...{ bench, catalogue, scenario, path }} />
+          <Control key={path} {...{ bench, catalogue, scenario }} path={indexed(scenario, path)} />
         ))}
       </form>
     </EditingProvider>
   );
+}
+
+/** The path with indexes in place of the names of flows and links. */
+function indexed(scenario: Scenario, path: string): string {
+  const [list = '', name = '', ...rest] = path.split('.');
+  if (list !== 'flows' && list !== 'links') return path;
+  const entries: { name: string }[] = scenario[list];
+  const place = entries.findIndex((entry) => entry.name === name);
+  return place < 0 ? path : [list, place, ...rest].join('.');
 }
 
 interface ControlProps {
@@ -143,11 +152,12 @@ function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observabl
   const { flows: wanted, panel_height } = useObservable(look);
   const plots = usePart(bench.view.arrangement, 'plots');
   const catalogue = usePart(bench.runner.state, 'catalogue');
-  const count = run.scenario.flows.length;
-  const flows = useMemo(
-    () => (wanted ?? Array.from({ length: DEFAULT_FLOWS }, (_, flow) => flow)).filter((flow) => flow < count),
-    [wanted, count],
-  );
+  const names = run.scenario.flows.map(({ name }) => name).join('\n');
+  const flows = useMemo(() => {
+    const all = names.split('\n');
+    const chosen = wanted ?? all.slice(0, DEFAULT_FLOWS);
+    return chosen.map((name) => all.indexOf(name)).filter((flow) => flow >= 0);
+  }, [wanted, names]);
   useNarration(bench.view, run, flows);
   const [opened, open] = useState<{ item: PathItem; anchor: Element } | null>(null);
   const height = plots.split(',').length * panel_height + AXIS_HEIGHT;

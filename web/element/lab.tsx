@@ -21,8 +21,8 @@ export interface LabOptions {
   panels: readonly PanelName[];
   /** Paths of the fields to show as controls. */
   controls: readonly string[];
-  /** Indexes of the flows to draw; null for the first six. */
-  flows: readonly number[] | null;
+  /** Names of the flows to draw; null for the first six. */
+  flows: readonly string[] | null;
   /** Height of a plot, pixels. */
   panel_height: number;
   theme: ThemeName;
@@ -40,8 +40,8 @@ export const DEFAULT_PANELS: readonly PanelName[] = ['sender-sequence', 'window'
 export interface LabHost {
   /** The engine has accepted a scenario that the user made. */
   scenario(text: string): void;
-  /** A run has finished. */
-  summary(summary: Summary): void;
+  /** The run of a scenario has finished. */
+  result(text: string, summary: Summary): void;
   cursor(time_s: number | null): void;
   seconds(window: readonly [from: number, to: number] | null): void;
 }
@@ -143,7 +143,7 @@ export class Lab {
         }
         if (phase !== 'done' || shown === null || shown.summary === null || shown.summary === summary) return;
         summary = shown.summary;
-        host.summary(summary);
+        host.result(accepted?.text ?? '', summary);
         if (!first) return;
         // The options of the start need the length of the run.
         first = false;

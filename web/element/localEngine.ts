@@ -54,9 +54,9 @@ export class LocalEngine implements WorkerLike {
     this.worker?.terminate();
     this.worker = null;
     const post = (message: FromWorker) => this.post(message);
-    // Asynchronous in both directions, like a worker's messages.
+    // Asynchronous in both directions, like a worker's messages; the engine is ready only when it can be sent the first one.
     engineFiles()
-      .then((files) => serve(files, (message) => queueMicrotask(() => post(message))))
+      .then((files) => serve(files, (message) => setTimeout(() => post(message))))
       .then((receive) => {
         this.send = (message) => setTimeout(() => this.ended || receive(message));
       })

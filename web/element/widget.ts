@@ -1,6 +1,6 @@
 /** The lab in notebooks, by the convention of anywidget: the model's traits are the lab's options, and the user's changes go back to it. */
 import '../ui/styles';
-import type { PanelName } from '../panels/registry';
+import type { Summary } from '../engine/schema';
 import { Lab, type LabOptions } from './lab';
 import type { Recording } from './recording';
 
@@ -8,7 +8,8 @@ import type { Recording } from './recording';
 interface Traits extends Omit<LabOptions, 'recording'> {
   /** The run that Python has made, if it has made one of the scenario. */
   recording: Recording | Record<string, never>;
-  summary: unknown;
+  /** The last finished run; null until there is one. */
+  result: { text: string; summary: Summary } | null;
 }
 
 /** The subset of anywidget's model that we use; tests supply a small one. */
@@ -52,7 +53,7 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
 
   const lab = new Lab(place, optionsOf(model), {
     scenario: (text) => send('scenario', text),
-    summary: (summary) => send('summary', summary),
+    result: (text, summary) => send('result', { text, summary }),
     cursor: (time_s) => send('cursor', time_s),
     seconds: (window) => send('seconds', window),
   });
@@ -60,7 +61,8 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
     const listener = () => {
       // What Python sets takes the place of what the user has changed meanwhile.
       changed.delete(name);
-      lab.set(option(model, name));
+      // A scenario comes with its recording, whichever of them is announced first.
+      lab.set({ ...option(model, 'recording'), ...option(model, name) });
     };
     model.on(`change:${name}`, listener);
     return () => model.off(`change:${name}`, listener);
@@ -88,5 +90,4 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-export type { PanelName };
 export default { render };
