@@ -14,11 +14,7 @@ export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
 
 const PACKED = '?packed';
 
-/**
- * `import packed from './file?packed'` gives a file as gzip in base64. The modules of wasm-bindgen lose their default
- * addresses, which would make Vite inline the same files once more.
- * @returns {import('vite').Plugin}
- */
+/** `import packed from './file?packed'` gives a file as gzip in base64. @returns {import('vite').Plugin} */
 function packed() {
   return {
     name: 'packed',
@@ -29,6 +25,18 @@ function packed() {
       const text = gzipSync(readFileSync(file), { level: 9 }).toString('base64');
       return `export default ${JSON.stringify(text)};`;
     },
+  };
+}
+
+/**
+ * Removes the default addresses of wasm files from wasm-bindgen's modules. In a bundle that has the files already, Vite would
+ * inline them once more.
+ * @returns {import('vite').Plugin}
+ */
+export function withoutAddresses() {
+  return {
+    name: 'without-addresses',
+    enforce: 'pre',
     transform(code, id) {
       if (!/\/engine\/pkg\/\w+\.js$/.test(id)) return null;
       return { code: code.replace(/new URL\('\w+\.wasm', import\.meta\.url\)/, 'undefined'), map: null };
@@ -86,8 +94,8 @@ export async function buildWidget(file = WIDGET) {
     publicDir: false,
     logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [ownEngine(), packed(), react(), inlineStyles()],
-    worker: { format: 'es', plugins: () => [packed()] },
+    plugins: [ownEngine(), packed(), withoutAddresses(), react(), inlineStyles()],
+    worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
       write: false,
       lib: { entry: `${ROOT}web/element/widget.ts`, formats: ['es'], fileName: 'widget' },
