@@ -1,15 +1,6 @@
 // Builds the Python package for Pyodide, which has the browser's WebAssembly package in place of the native engine, and tests
 // it under Node. `npm run python` does both.
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPyodide } from 'pyodide';
 import { build } from 'vite';
@@ -85,15 +76,15 @@ async function bundledEngine() {
  */
 export async function testPyodide(wheel, packages, report, args = []) {
   const pyodide = await loadPyodide();
-  pyodide.unpackArchive(readFileSync(wheel), 'wheel');
+  pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
   pyodide.mountNodeFS('/project', ROOT);
   // Only pytest and what it needs: the other packages are for another Python.
   pyodide.FS.mkdirTree('/packages');
-  for (const name of ['pytest', '_pytest', 'pluggy', 'iniconfig', 'packaging', 'pygments'])
-    if (existsSync(join(packages, name))) {
-      pyodide.FS.mkdirTree(`/packages/${name}`);
-      pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: join(packages, name) }, `/packages/${name}`);
-    }
+  for (const name of ['pytest', '_pytest', 'pluggy', 'iniconfig', 'packaging', 'pygments']) {
+    pyodide.FS.mkdirTree(`/packages/${name}`);
+    pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: join(packages, name) }, `/packages/${name}`);
+  }
+  pyodide.FS.writeFile('/packages/py.py', readFileSync(join(packages, 'py.py')));
   const root = '/project/engine-wasm/python';
   const options = [
     '-p',

@@ -6,6 +6,7 @@ import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
 import { buildWidget } from './element.mjs';
 import { buildWasm } from './engine.mjs';
 import { hashOf } from './passed.mjs';
+import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { checkRust } from './setup.mjs';
 import { pytestCount, wholeCheck } from './test-counts.mjs';
 
@@ -19,6 +20,7 @@ const CACHE = `${ROOT}.cache/python`;
 const WHEELS = `${CACHE}/wheels`;
 const STUBS = `${CACHE}/stubs`;
 const REPORT = `${CACHE}/pytest.xml`;
+const PYODIDE_REPORT = `${CACHE}/pyodide.xml`;
 /** Records which requirements are installed. */
 const INSTALLED = `${CACHE}/installed`;
 
@@ -105,6 +107,15 @@ async function install(wheel, write) {
   if (code !== 0) throw new Stop(`pip install failed (exit code ${code}); see its output above.`);
 }
 
+/** Builds the package for Pyodide, next to the native one, and tests it. @param {readonly string[]} [args] pytest's */
+async function inPyodide(args = []) {
+  const wheel = await buildPyodideWheel(PYTHON, WHEELS);
+  console.error(`Built ${wheel}`);
+  const { output } = await run(PYTHON, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
+  rmSync(PYODIDE_REPORT, { force: true });
+  return testPyodide(wheel, output.trim(), PYODIDE_REPORT, args);
+}
+
 /**
  * Builds and tests the package. Also lints its Rust code, which the engine's own lints leave out.
  * @param {import('./test-steps.mjs').Options} options
@@ -124,7 +135,9 @@ export async function testPython({ write }) {
     ),
   ];
   const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write });
-  return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
+  const pyodideCode = await inPyodide();
+  const tests = [pytestCount(readText(REPORT), code), pytestCount(readText(PYODIDE_REPORT), pyodideCode)];
+  return [...counts, ...tests].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
     ...((why ?? sum.why) && { why: why ?? sum.why }),
@@ -170,6 +183,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     await install(wheel, write);
     console.error(`Built ${wheel}`);
     const tests = await runAttached(PYTHON, pytest(args.filter((arg) => arg !== '--write')));
-    return tests || (await generate(wheel, ['--check'], write));
+    return tests || (await inPyodide()) || (await generate(wheel, ['--check'], write));
   });
 }
