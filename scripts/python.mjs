@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
 import { buildWidget } from './element.mjs';
 import { buildWasm } from './engine.mjs';
+import { testJupyterLab } from './jupyter.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { checkRust } from './setup.mjs';
@@ -27,6 +28,9 @@ const INSTALLED = `${CACHE}/installed`;
 const VENV = `${CACHE}/venv/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
 const PYTHON = `${VENV}/python`;
 const MATURIN = `${VENV}/maturin`;
+
+/** JupyterLab's environment. */
+const JUPYTER = `${CACHE}/jupyter`;
 
 /** Programs that may be Python 3.11 or later; VEGASLAB_PYTHON can name another. */
 const PYTHONS = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
@@ -116,6 +120,23 @@ async function inPyodide(args = []) {
   return testPyodide(wheel, output.trim(), PYODIDE_REPORT, args);
 }
 
+/** Shows the widget in a real JupyterLab, in an environment of its own. @param {string} wheel @returns {Promise<Count>} */
+async function inJupyterLab(wheel) {
+  const bin = `${JUPYTER}/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
+  const requirements = `${ROOT}${PACKAGE}/tests/jupyter.txt`;
+  await must('Making a virtual environment', PYTHON, ['-m', 'venv', JUPYTER], { stdoutToStderr: true });
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
+  await must('pip install', `${bin}/python`, pip, { stdoutToStderr: true });
+  const own = [...pip.slice(0, 5), '--no-deps', '--force-reinstall', wheel];
+  await must('pip install', `${bin}/python`, own, { stdoutToStderr: true });
+  try {
+    await testJupyterLab(`${bin}/jupyter-lab`);
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    return { passed: 0, failed: 1, why: `JupyterLab: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
 /**
  * Builds and tests the package. Also lints its Rust code, which the engine's own lints leave out.
  * @param {import('./test-steps.mjs').Options} options
@@ -137,6 +158,7 @@ export async function testPython({ write }) {
   const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write });
   const pyodideCode = await inPyodide();
   const tests = [pytestCount(readText(REPORT), code), pytestCount(readText(PYODIDE_REPORT), pyodideCode)];
+  tests.push(await inJupyterLab(wheel));
   return [...counts, ...tests].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,

@@ -148,7 +148,8 @@ def findings() -> str:
 
 @cache
 def _names(folder: str) -> list[str]:
-    return sorted(file.name.removesuffix(".json") for file in (_FILES / folder).iterdir())
+    # In the order of the files' names, like the native engine.
+    return [name.removesuffix(".json") for name in sorted(file.name for file in (_FILES / folder).iterdir())]
 
 
 def _text(folder: str, name: str) -> str | None:

@@ -9,30 +9,36 @@ from conftest import ROOT
 
 LINKS = json.loads((ROOT / "content/links.json").read_text("utf-8"))
 
+SCENARIOS = [file.stem for file in sorted((ROOT / "content/scenarios").glob("*.json"), key=lambda file: file.name)]
+
 FORMATS = {"f64": ("d", 8), "u32": ("I", 4), "u16": ("H", 2), "u8": ("B", 1)}
 
 TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
 
+FILLED = {"ahn-fig2": ["segments", "windows", "rtts", "queues", "states"], "ahn-fig1-vr": ["decisions"]}
+
 
 def test_the_names_are_those_of_the_files():
-    assert list(vl.scenarios()) == sorted(file.stem for file in (ROOT / "content/scenarios").glob("*.json"))
-    assert len(vl.scenarios()) > 20
+    assert list(vl.scenarios()) == SCENARIOS
+    assert len(SCENARIOS) > 20
 
 
-@pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "content/scenarios").glob("*.json")))
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_every_scenario_has_the_native_digest(name, golden_digests):
     assert vl.run(name).digest == golden_digests[name]
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_columns_are_read_only_buffers(table):
-    rows = getattr(vl.run("ahn-fig2"), table)
-    for info in rows.schema:
-        view = memoryview(rows.buffer(info.name))
-        assert (view.format, view.itemsize) == FORMATS[info.element]
-        assert (view.readonly, view.ndim, len(view)) == (True, 1, len(rows))
-        assert view.tolist() == rows.to_dict()[info.name]
-    assert len(rows) > 0 or table == "hops"
+@pytest.mark.parametrize("scenario", FILLED)
+def test_columns_are_read_only_buffers(scenario):
+    run = vl.run(scenario)
+    for table in TABLES:
+        rows = getattr(run, table)
+        for info in rows.schema:
+            view = memoryview(rows.buffer(info.name))
+            assert (view.format, view.itemsize) == FORMATS[info.element]
+            assert (view.readonly, view.ndim, len(view)) == (True, 1, len(rows))
+            assert view.tolist() == rows.to_dict()[info.name]
+        assert len(rows) > 0 or table not in FILLED[scenario]
 
 
 def test_columns_outlive_their_run():
@@ -61,7 +67,7 @@ def test_a_refused_scenario_lists_its_problems():
         "duration_s: -5 is out of range; allowed: a number from 0.001 to 1000000 s"
     )
     assert pickle.loads(pickle.dumps(caught.value)).problems == caught.value.problems
-    with pytest.raises(vl.ScenarioError, match="not valid JSON|not JSON|JSON"):
+    with pytest.raises(vl.ScenarioError, match="JSON"):
         vl.Scenario("{")
     with pytest.raises(vl.ScenarioError, match="no entry"):
         vl.scenario("ahn-fig1-vr").set("flows.nobody.start_s", 1)
