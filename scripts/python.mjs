@@ -4,7 +4,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
+import { buildWidget } from './element.mjs';
+import { buildWasm } from './engine.mjs';
+import { testJupyterLab } from './jupyter.mjs';
 import { hashOf } from './passed.mjs';
+import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { checkRust } from './setup.mjs';
 import { pytestCount, wholeCheck } from './test-counts.mjs';
 
@@ -18,12 +22,16 @@ const CACHE = `${ROOT}.cache/python`;
 const WHEELS = `${CACHE}/wheels`;
 const STUBS = `${CACHE}/stubs`;
 const REPORT = `${CACHE}/pytest.xml`;
+const PYODIDE_REPORT = `${CACHE}/pyodide.xml`;
 /** Records which requirements are installed. */
 const INSTALLED = `${CACHE}/installed`;
 
 const VENV = `${CACHE}/venv/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
 const PYTHON = `${VENV}/python`;
 const MATURIN = `${VENV}/maturin`;
+
+/** JupyterLab's environment. */
+const JUPYTER = `${CACHE}/jupyter`;
 
 /** Programs that may be Python 3.11 or later; VEGASLAB_PYTHON can name another. */
 const PYTHONS = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
@@ -64,9 +72,11 @@ async function makeEnvironment() {
   writeFileSync(INSTALLED, hash);
 }
 
-/** Builds the wheel and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
+/** Builds the wheel with the widget's module, and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
 async function build(write) {
   rmSync(WHEELS, { recursive: true, force: true });
+  await buildWasm();
+  await buildWidget();
   const common = ['--manifest-path', MANIFEST, '--interpreter', PYTHON];
   for (const args of [
     ['build', '--release', '--locked', '--quiet', '--out', WHEELS],
@@ -102,6 +112,32 @@ async function install(wheel, write) {
   if (code !== 0) throw new Stop(`pip install failed (exit code ${code}); see its output above.`);
 }
 
+/** Builds the package for Pyodide, next to the native one, and tests it. @param {readonly string[]} [args] pytest's */
+async function inPyodide(args = []) {
+  const wheel = await buildPyodideWheel(PYTHON, WHEELS);
+  console.error(`Built ${wheel}`);
+  const { output } = await run(PYTHON, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
+  rmSync(PYODIDE_REPORT, { force: true });
+  return testPyodide(wheel, output.trim(), PYODIDE_REPORT, args);
+}
+
+/** Shows the widget in a real JupyterLab, in an environment of its own. @param {string} wheel @returns {Promise<Count>} */
+async function inJupyterLab(wheel) {
+  const bin = `${JUPYTER}/${process.platform === 'win32' ? 'Scripts' : 'bin'}`;
+  const requirements = `${ROOT}${PACKAGE}/tests/jupyter.txt`;
+  await must('Making a virtual environment', PYTHON, ['-m', 'venv', JUPYTER], { stdoutToStderr: true });
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
+  await must('pip install', `${bin}/python`, pip, { stdoutToStderr: true });
+  const own = [...pip.slice(0, 5), '--no-deps', '--force-reinstall', wheel];
+  await must('pip install', `${bin}/python`, own, { stdoutToStderr: true });
+  try {
+    await testJupyterLab(`${bin}/jupyter-lab`);
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    return { passed: 0, failed: 1, why: `JupyterLab: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
 /**
  * Builds and tests the package. Also lints its Rust code, which the engine's own lints leave out.
  * @param {import('./test-steps.mjs').Options} options
@@ -123,7 +159,10 @@ export async function testPython({ everything, write }) {
   const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])]), {
     write,
   });
-  return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
+  const pyodideCode = await inPyodide();
+  const tests = [pytestCount(readText(REPORT), code), pytestCount(readText(PYODIDE_REPORT), pyodideCode)];
+  tests.push(await inJupyterLab(wheel));
+  return [...counts, ...tests].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
     ...((why ?? sum.why) && { why: why ?? sum.why }),
@@ -169,6 +208,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     await install(wheel, write);
     console.error(`Built ${wheel}`);
     const tests = await runAttached(PYTHON, pytest(args.filter((arg) => arg !== '--write')));
-    return tests || (await generate(wheel, ['--check'], write));
+    return tests || (await inPyodide()) || (await generate(wheel, ['--check'], write));
   });
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { ROOT, run, tool } from './child.mjs';
+import { buildWidget } from './element.mjs';
 import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
@@ -107,12 +108,22 @@ export const STEPS = [
     needs: ['wasm build'],
     run: (options) => check(options, ...tool('vite', ['build'])),
   },
+  {
+    name: 'widget build',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['wasm build'],
+    run: async () => {
+      await buildWidget();
+      return wholeCheck(0);
+    },
+  },
   { name: 'unit tests', parts: ['web'], lane: 'web', needs: ['wasm build'], run: vitest },
   {
     name: 'browser tests',
     parts: ['browser'],
     lane: 'web',
-    needs: ['production build'],
+    needs: ['production build', 'widget build'],
     alone: true,
     run: (options) => playwright(options, 'playwright.config.ts'),
   },

@@ -38,7 +38,7 @@ const LAYERS = [
   {
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
-      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'gallery', 'palette', 'home'],
+      ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'element', 'gallery', 'palette', 'home'],
       ...['course', 'assignments', 'teach', 'privacy', 'tour', 'pages'],
       'web',
     ],

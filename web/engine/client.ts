@@ -3,6 +3,7 @@
  * when they arrive.
  */
 import { t } from '../words/words';
+import { createWorker } from './createWorker';
 import { type FromWorker, INITIAL_CREDIT, type ToWorker } from './protocol';
 import { translateMessage } from './translate';
 
@@ -13,10 +14,6 @@ export interface WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
-}
-
-export function createWorker(): WorkerLike {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }
 
 /** A worker confirms a cancel between two slices. After this time without an answer, it is considered stuck. */

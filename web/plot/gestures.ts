@@ -99,7 +99,7 @@ export function attachPointer(
 
   const wheel = (event: WheelEvent) => {
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const zooms = event.ctrlKey || event.metaKey || element.contains(document.activeElement);
+    const zooms = event.ctrlKey || event.metaKey || element.matches(':focus-within');
     if (sideways) {
       event.preventDefault();
       view.pan((event.deltaX || event.deltaY) / element.clientWidth);

@@ -1,7 +1,9 @@
-//! The theory for the browser: a separate module that the worker loads after it has sent the first rows of a run.
+//! What the browser's first run can do without, in a separate module: the theory, which the worker loads after it has
+//! sent the first rows of a run, and changes by path, which Python needs under Pyodide.
 
+use serde_json::Value;
 use vegaslab_json as json;
-use vegaslab_sim::scenario::Scenario;
+use vegaslab_sim::scenario::{self, Problem, Scenario, expand};
 use vegaslab_sim::schema::typed::Typed;
 use vegaslab_theory::predict::predict as prediction;
 use wasm_bindgen::prelude::*;
@@ -17,4 +19,29 @@ pub fn predict(scenario_json: &str) -> Result<String, JsError> {
     let value = json::read(scenario_json)?;
     let scenario = Scenario::from_value(&value).ok_or_else(|| JsError::new("the scenario is not written out"))?;
     Ok(json::text(&prediction(&scenario)))
+}
+
+/// Sets values of scenario text, as the command line's `--set` does. The changes are a JSON list of assignments, as in
+/// `["flows.0.sender.avoidance.alpha=2"]`. Returns JSON `{scenario, problems}`: the changed scenario, which isn't
+/// checked yet, or `null` and the problems.
+///
+/// # Errors
+/// The changes aren't a JSON list of texts.
+#[wasm_bindgen]
+pub fn assign(text: &str, changes: &str) -> Result<String, JsError> {
+    let changes = json::read(changes)?;
+    let no_list = || JsError::new("the changes are not a list of texts");
+    let changes = changes.as_array().ok_or_else(no_list)?.iter().map(|one| one.as_str().ok_or_else(no_list));
+    let changes = changes.collect::<Result<Vec<_>, _>>()?;
+    let (scenario, problems) = match assigned(text, &changes) {
+        Ok(scenario) => (scenario, Vec::new()),
+        Err(problems) => (Value::Null, problems),
+    };
+    Ok([r#"{"scenario":"#, &json::text(&scenario), r#","problems":"#, &json::text(&problems), "}"].concat())
+}
+
+fn assigned(text: &str, changes: &[&str]) -> Result<Value, Vec<Problem>> {
+    let mut value = scenario::parse(text)?;
+    let problems: Vec<Problem> = changes.iter().filter_map(|change| expand::set(&mut value, change).err()).collect();
+    if problems.is_empty() { Ok(value) } else { Err(problems) }
 }

@@ -1,21 +1,27 @@
 /** The status of an experiment's runs: progress with a cancel button for long runs, and failures. */
 import { useSyncExternalStore } from 'react';
 import { problemInWords } from '../../engine/translate';
+import type { Bench } from '../../run/bench';
 import type { Phase } from '../../run/runner';
 import { Failure } from '../../ui/Boundary';
 import { t } from '../../words/words';
-import type { BenchGroup } from './benchGroup';
 
-export function ExperimentStatus({ group, failure }: { group: BenchGroup; failure: string | null }) {
+interface Props {
+  benches: readonly Bench[];
+  /** Why the runs couldn't start; null if they could. */
+  failure: string | null;
+}
+
+export function ExperimentStatus({ benches, failure }: Props) {
   const subscribe = (listener: () => void) => {
-    const unsubscribe = group.benches.map(({ runner }) => runner.state.subscribe(listener));
+    const unsubscribe = benches.map(({ runner }) => runner.state.subscribe(listener));
     return () => {
       for (const one of unsubscribe) one();
     };
   };
   // Serialized, because snapshots are compared by identity and must be equal while nothing has changed.
   const snapshot = useSyncExternalStore(subscribe, () => {
-    const states = group.benches.map(({ runner }) => runner.state.value);
+    const states = benches.map(({ runner }) => runner.state.value);
     const phase = combinedPhase(states.map((state) => state.phase));
     const progress = Math.min(...states.map((state) => (state.phase === 'done' ? 1 : state.progress)));
     const crash = states.find((state) => state.crash !== null)?.crash ?? '';
@@ -25,10 +31,10 @@ export function ExperimentStatus({ group, failure }: { group: BenchGroup; failur
   });
   const [phase, progress, error] = JSON.parse(snapshot) as [Phase, number, string];
   const again = () => {
-    for (const { runner } of group.benches) runner.again();
+    for (const { runner } of benches) runner.again();
   };
   const cancel = () => {
-    for (const { runner } of group.benches) runner.cancel();
+    for (const { runner } of benches) runner.cancel();
   };
   const reason = failure ?? (phase === 'crashed' || phase === 'refused' ? error : '');
   return (

@@ -85,7 +85,7 @@ function ExperimentRuns({
   return (
     <OriginContext value={sourceLine}>
       <ViewContext value={first.view}>
-        <ExperimentStatus group={group} failure={failure} />
+        <ExperimentStatus benches={group.benches} failure={failure} />
         {notes.map((note) => (
           <p key={note} className="note" role="alert">
             {note}

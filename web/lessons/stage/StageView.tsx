@@ -107,7 +107,7 @@ function SceneView({
   return (
     <ViewContext value={group.first.view}>
       {run && <Picture {...{ scene, run, size, marked, plays }} />}
-      <ExperimentStatus group={group} failure={failure} />
+      <ExperimentStatus benches={group.benches} failure={failure} />
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
   );

@@ -9,6 +9,9 @@
 Names end with their unit: `_s`, `_ms`, `_bytes`, `_bps` (bits per second). A window is counted in segments.
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from ._engine import engine_version as _engine_version
 from .catalogue import Listing, Part, Preset, fields, parts, presets
 from .errors import EngineError, Problem, ScenarioError
@@ -22,6 +25,19 @@ from .trace import Rows, Run, Stream, run, stream
 
 __version__: str = _engine_version()
 """Version of the engine. The same scenario and version always give the same digest."""
+
+if _TYPE_CHECKING:
+    from .widget import Widget
+
+
+def __getattr__(name: str) -> _Any:
+    """The widget needs anywidget, which the rest of the package doesn't."""
+    if name == "Widget":
+        from .widget import Widget
+
+        return Widget
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "ColumnInfo",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ._engine import Trace
     from ._types import Summary
+    from .widget import Widget
 
 _SCHEMA: dict[str, tuple[str, tuple[ColumnInfo, ...]]] = {
     table["name"]: (
@@ -84,6 +85,12 @@ class Run(Rows):
         from .plot import plot
 
         return plot(self, panels, flows)
+
+    def widget(self, **options: Any) -> Widget:
+        """This run in a notebook's cell, with controls. The options are the attributes of `vl.Widget`."""
+        from .widget import widget_of
+
+        return widget_of(self, options)
 
     def to_pcapng(self, path: str | PathLike[str], *, whole: bool | None = None) -> None:
         """Writes the run as a capture for Wireshark: one interface at the senders, one at the receivers.

@@ -1,0 +1,205 @@
+"""The engine for Pyodide: the functions and classes of the native module `vegaslab._engine`, by the browser's WebAssembly package.
+
+Invalid input raises `ScenarioError`. A trap is a defect of the engine: it raises `EngineError`, and the next call starts a new engine.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from importlib.resources import files
+from typing import Any, NoReturn
+
+if sys.platform != "emscripten":
+    raise ImportError("this build of vegaslab is for Pyodide; elsewhere, use the one for your platform")
+
+from pyodide.code import run_js
+from pyodide.ffi import JsException, to_js
+
+from .errors import EngineError, ScenarioError
+
+_FILES = files(__package__) / "engine"
+
+_EVENTS_PER_STEP = 1 << 18
+"""Events between two looks at signals: some hundredths of a second."""
+
+Column = memoryview
+"""A column of a trace: a read-only buffer of numbers."""
+
+_started: Any = None
+
+
+def _engine() -> Any:
+    global _started
+    if _started is None:
+        script = (_FILES / "engine.js").read_text("utf-8")
+        wasm = (to_js((_FILES / name).read_bytes()) for name in ("vegaslab_bg.wasm", "theory_bg.wasm"))
+        _started = run_js(f"(() => {{ {script}; return vegaslab; }})()").start(*wasm)
+    return _started
+
+
+def _call(function: str, *arguments: Any, of: Any = None) -> Any:
+    """Calls a function of the engine or a method of one of its objects."""
+    global _started
+    try:
+        return getattr(_engine() if of is None else of, function)(*arguments)
+    except JsException as error:
+        # After a trap the engine's memory can't be trusted.
+        _started = None
+        raise EngineError(error.message) from error
+
+
+def _accepted(verdict: str) -> str:
+    """The scenario's text in JSON `{scenario, problems}`, to the letter."""
+    problems = json.loads(verdict)["problems"]
+    if problems:
+        raise ScenarioError((one["path"], one["problem"], one["allowed"]) for one in problems)
+    return verdict.removeprefix('{"scenario":').removesuffix(',"problems":[]}')
+
+
+class Trace:
+    """Rows of a run."""
+
+    def __init__(self, chunk: Any) -> None:
+        self._columns = {
+            table["name"]: [
+                getattr(getattr(chunk, table["name"]), column["name"]).to_memoryview().toreadonly()
+                for column in table["columns"]
+            ]
+            for table in json.loads(tables())
+        }
+
+    def columns(self, table: str) -> list[memoryview]:
+        """The columns of a table."""
+        return list(self._columns[table])
+
+
+class Simulation:
+    """One run of a scenario."""
+
+    def __init__(self, scenario: str) -> None:
+        check(scenario)
+        self._run = _call("open", scenario)
+
+    def step(self, max_events: int) -> bool:
+        """Handles at most this many events; returns whether the run is finished."""
+        while max_events > _EVENTS_PER_STEP:
+            if _call("step", _EVENTS_PER_STEP, of=self._run):
+                return True
+            max_events -= _EVENTS_PER_STEP
+        return bool(_call("step", max_events, of=self._run))
+
+    def take_rows(self) -> Trace:
+        """Takes the rows since the last call."""
+        return Trace(_call("take_chunk", of=self._run))
+
+    def summary(self) -> str:
+        """Summary of the run so far, as JSON text."""
+        return str(_call("summary", of=self._run))
+
+    def progress(self) -> float:
+        """Share of the maximum duration that has been simulated, 0 to 1."""
+        return float(_call("progress", of=self._run))
+
+    def __del__(self) -> None:
+        # After a trap or a refusal there is nothing to free.
+        if _started is not None and hasattr(self, "_run"):
+            self._run.free()
+
+
+def engine_version() -> str:
+    """Version of the engine."""
+    return str(_call("engine_version"))
+
+
+def check(scenario: str) -> str:
+    """The scenario with presets and defaults written out."""
+    return _accepted(_call("check", scenario))
+
+
+def assign(scenario: str, changes: list[tuple[str, str]]) -> str:
+    """The scenario with values set at paths. The values are JSON text."""
+    return _accepted(_call("assign", scenario, json.dumps([f"{path}={value}" for path, value in changes])))
+
+
+def predict(scenario: str) -> str:
+    """What the papers' theory predicts for a scenario."""
+    return str(_call("predict", check(scenario)))
+
+
+@cache
+def catalogue() -> str:
+    """All presets, parts and fields of scenarios."""
+    return (_FILES / "catalogue.json").read_text("utf-8")
+
+
+@cache
+def tables() -> str:
+    """The tables of a trace, with the unit, the description and the codes of each column."""
+    return (_FILES / "tables.json").read_text("utf-8")
+
+
+@cache
+def findings() -> str:
+    """The lab's own measurements of the papers' numbers, as JSON text."""
+    return (_FILES / "findings.json").read_text("utf-8")
+
+
+@cache
+def _names(folder: str) -> list[str]:
+    # In the order of the files' names, like the native engine.
+    return [name.removesuffix(".json") for name in sorted(file.name for file in (_FILES / folder).iterdir())]
+
+
+def _text(folder: str, name: str) -> str | None:
+    return (_FILES / folder / f"{name}.json").read_text("utf-8") if name in _names(folder) else None
+
+
+def scenario_names() -> list[str]:
+    """Names of the lab's scenarios."""
+    return list(_names("scenarios"))
+
+
+def scenario_text(name: str) -> str | None:
+    """The text of a named scenario, or None."""
+    return _text("scenarios", name)
+
+
+def archived_text(mark: str) -> str | None:
+    """The text of an earlier version of a scenario, by the mark in a link, or None."""
+    return _text("archive", mark)
+
+
+def paper_texts() -> list[str]:
+    """The files of the papers: JSON texts."""
+    return [(_FILES / "papers" / f"{name}.json").read_text("utf-8") for name in _names("papers")]
+
+
+def _missing(what: str) -> NoReturn:
+    raise NotImplementedError(f"{what} isn't available in Pyodide; use the package for your platform")
+
+
+def arrow_stream(columns: Any) -> NoReturn:
+    """Arrow's C interface, which only the native package has."""
+    _missing("Arrow's C interface")
+
+
+def command(arguments: list[str]) -> NoReturn:
+    """The command line, which only the native package has."""
+    _missing("the command line")
+
+
+def reproduce(selection: str | None = None, jobs: int | None = None) -> NoReturn:
+    """Measuring the papers' numbers, which only the native package does."""
+    _missing("vl.reproduce()")
+
+
+def defect(message: str) -> None:
+    """Traps like a defective engine, so that tests can see what becomes of it."""
+    run = _call("open", scenario_text(scenario_names()[0]))
+    run.free()
+    try:
+        _call("step", 1, of=run)
+    except EngineError as error:
+        raise EngineError(f"{message}: {error}") from error

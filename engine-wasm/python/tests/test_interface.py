@@ -1,0 +1,105 @@
+"""The interface that every build of the package has. These tests also run in Pyodide: scripts/pyodide.mjs."""
+
+import json
+import pickle
+
+import pytest
+import vegaslab as vl
+from conftest import ROOT
+
+LINKS = json.loads((ROOT / "content/links.json").read_text("utf-8"))
+
+SCENARIOS = [file.stem for file in sorted((ROOT / "content/scenarios").glob("*.json"), key=lambda file: file.name)]
+
+FORMATS = {"f64": ("d", 8), "u32": ("I", 4), "u16": ("H", 2), "u8": ("B", 1)}
+
+TABLES = ["segments", "windows", "rtts", "queues", "states", "decisions", "checks", "sacks", "hops"]
+
+FILLED = {"ahn-fig2": ["segments", "windows", "rtts", "queues", "states"], "ahn-fig1-vr": ["decisions"]}
+
+
+def test_the_names_are_those_of_the_files():
+    assert list(vl.scenarios()) == SCENARIOS
+    assert len(SCENARIOS) > 20
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_has_the_native_digest(name, golden_digests):
+    assert vl.run(name).digest == golden_digests[name]
+
+
+@pytest.mark.parametrize("scenario", FILLED)
+def test_columns_are_read_only_buffers(scenario):
+    run = vl.run(scenario)
+    for table in TABLES:
+        rows = getattr(run, table)
+        for info in rows.schema:
+            view = memoryview(rows.buffer(info.name))
+            assert (view.format, view.itemsize) == FORMATS[info.element]
+            assert (view.readonly, view.ndim, len(view)) == (True, 1, len(rows))
+            assert view.tolist() == rows.to_dict()[info.name]
+        assert len(rows) > 0 or table not in FILLED[scenario]
+
+
+def test_columns_outlive_their_run():
+    rows = vl.run("ahn-fig1-vr").windows
+    before = rows.to_dict()
+    for _ in range(5):
+        vl.run("ahn-fig1-rr")
+    assert rows.to_dict() == before
+    assert rows.decode().to_dict()["flow"][0] == "transfer"
+
+
+def test_a_stream_has_the_rows_and_the_digest_of_a_run(golden_digests):
+    stream = vl.stream("fall-floyd-4", events=1_000)
+    assert sum(len(piece.segments) for piece in stream) == len(vl.run("fall-floyd-4").segments)
+    assert stream.summary["digest"] == golden_digests["fall-floyd-4"]
+    assert stream.progress == 1
+
+
+def test_a_refused_scenario_lists_its_problems():
+    with pytest.raises(vl.ScenarioError) as caught:
+        vl.scenario("ahn-fig1-vr").set({"duration_s": -5, "flows.0.sender.preset": "vegsa"})
+    assert isinstance(caught.value, ValueError)
+    problems = {problem.path: problem for problem in caught.value.problems}
+    assert set(problems) == {"duration_s", "flows.0.sender.preset"}
+    assert str(problems["duration_s"]) == (
+        "duration_s: -5 is out of range; allowed: a number from 0.001 to 1000000 s"
+    )
+    assert pickle.loads(pickle.dumps(caught.value)).problems == caught.value.problems
+    with pytest.raises(vl.ScenarioError, match="JSON"):
+        vl.Scenario("{")
+    with pytest.raises(vl.ScenarioError, match="no entry"):
+        vl.scenario("ahn-fig1-vr").set("flows.nobody.start_s", 1)
+    with pytest.raises(KeyError, match="there is no scenario 'ahn'"):
+        vl.scenario("ahn")
+
+
+def test_set_takes_paths_stars_and_fields():
+    scenario = vl.scenario("veno-side-by-side").set({"flows.*.sender.preset": "reno"}, duration_s=30)
+    assert {flow["sender"]["preset"] for flow in scenario.expanded()["flows"]} == {"reno"}
+    assert vl.scenario("ahn-fig1-vr").set("links.R1-R2.rate_bps", 1_600_000)["links"][1]["rate_bps"] == 1_600_000
+    assert pickle.loads(pickle.dumps(scenario)) == scenario == scenario.expanded()
+    assert scenario.set(title="Ünïcode → 試験 🙂").title == "Ünïcode → 試験 🙂"
+
+
+def test_the_theory_the_papers_and_the_catalogue_are_there():
+    prediction = vl.predict("low-chain")
+    assert prediction and prediction.flows["name"] == [flow["name"] for flow in vl.scenario("low-chain")["flows"]]
+    assert vl.numbers("low-2000/table-1")["verdict"]
+    assert vl.run(vl.experiment("low-2000/chain/wpf").set(duration_s=5)).digest
+    assert vl.presets()["vegas"].source and vl.parts()["avoidance"]["cam"].fields["unit"][0] == "segments"
+    assert "duration_s" in vl.fields()["name"]
+    assert vl.__version__
+
+
+@pytest.mark.parametrize("link", LINKS[:12], ids=lambda link: link["link"][:60])
+def test_links_open(link):
+    opened = vl.Scenario.from_link(f"https://example.org/lab/{link['link']}")
+    assert vl.Scenario.from_link(opened.link()) == opened
+
+
+def test_a_defect_is_an_exception():
+    with pytest.raises(vl.EngineError, match="a test of the defect"):
+        vl._engine.defect("a test of the defect")
+    assert vl.run("ahn-fig1-vr").digest == "57bbab728ca5cfc2"

@@ -1,0 +1,126 @@
+// Builds the lab as an element: one module with the engine, the style sheets and everything else inside, which sends no
+// request. Python's widget uses it (web/element/widget.ts).
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { main, ROOT } from './child.mjs';
+import { buildWasm } from './engine.mjs';
+
+/** The bundle; Python's package carries it. */
+export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
+
+const PACKED = '?packed';
+
+/** `import packed from './file?packed'` gives a file as gzip in base64. @returns {import('vite').Plugin} */
+function packed() {
+  return {
+    name: 'packed',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith(PACKED)) return null;
+      const file = id.slice(0, -PACKED.length);
+      const text = gzipSync(readFileSync(file), { level: 9 }).toString('base64');
+      return `export default ${JSON.stringify(text)};`;
+    },
+  };
+}
+
+/**
+ * Removes the default addresses of wasm files from wasm-bindgen's modules. In a bundle that has the files already, Vite would
+ * inline them once more.
+ * @returns {import('vite').Plugin}
+ */
+export function withoutAddresses() {
+  return {
+    name: 'without-addresses',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/engine\/pkg\/\w+\.js$/.test(id)) return null;
+      return { code: code.replace(/new URL\('\w+\.wasm', import\.meta\.url\)/, 'undefined'), map: null };
+    },
+  };
+}
+
+/**
+ * The style sheets for a shadow tree: the rules for the page and its root are the element's, and an em of the page, which
+ * differs between hosts, is 16 pixels. Fonts can't be loaded there.
+ * @param {string} css
+ */
+export function stylesOfElement(css) {
+  return css
+    .replace(/@font-face\s*\{[^}]*\}/g, '')
+    .replace(/:root\b/g, '.element')
+    .replace(/(^|[\s,{}])(?:html|body)(?=[\s,{[:.])/g, '$1.element')
+    .replace(/(-?(?:\d+\.)?\.?\d+)rem\b/g, (_, rem) => `${Number((16 * Number(rem)).toFixed(3))}px`);
+}
+
+/** The engine of the bundle in the place of the site's. @returns {import('vite').Plugin} */
+function ownEngine() {
+  return {
+    name: 'own-engine',
+    enforce: 'pre',
+    resolveId: (id) => (id.endsWith('/createWorker') ? `${ROOT}web/element/createWorker.ts` : null),
+  };
+}
+
+/** Puts the text of all style sheets in the place of ELEMENT_STYLES. @returns {import('vite').Plugin} */
+function inlineStyles() {
+  return {
+    name: 'inline-styles',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      // The lowest layer: nothing is inherited from the page.
+      let css = '@layer page { .element { all: initial; display: block; } }\n';
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type !== 'asset' || !name.endsWith('.css')) continue;
+        css += file.source;
+        delete bundle[name];
+      }
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk')
+          file.code = file.code.replaceAll('ELEMENT_STYLES', () => JSON.stringify(stylesOfElement(css)));
+    },
+  };
+}
+
+/** Builds the widget's module. */
+export async function buildWidget(file = WIDGET) {
+  const result = await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [ownEngine(), packed(), withoutAddresses(), react(), inlineStyles()],
+    worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
+    build: {
+      write: false,
+      lib: { entry: `${ROOT}web/element/widget.ts`, formats: ['es'], fileName: 'widget' },
+      cssCodeSplit: false,
+      minify: true,
+      rollupOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error('Vite built no bundle.');
+  const files = output.output.map((one) => one.fileName);
+  const [chunk] = output.output;
+  if (chunk === undefined || chunk.type !== 'chunk' || files.length !== 1)
+    throw new Error(`The bundle must be one module; it has ${files.join(', ')}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, chunk.code);
+  return file;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main(async () => {
+    await buildWasm();
+    const file = await buildWidget();
+    const bytes = readFileSync(file);
+    console.log(
+      `${file}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
+    );
+  });

@@ -1,0 +1,105 @@
+// Builds the Python package for Pyodide, which has the browser's WebAssembly package in place of the native engine, and tests
+// it under Node. `npm run python` does both.
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadPyodide } from 'pyodide';
+import { build } from 'vite';
+import { ROOT, run, Stop } from './child.mjs';
+import { withoutAddresses } from './element.mjs';
+
+const PACKAGE = `${ROOT}engine-wasm/python`;
+const CACHE = `${ROOT}.cache/python`;
+/** The wheel's files before they are packed. */
+const FOLDER = `${CACHE}/pyodide`;
+const PKG = `${ROOT}web/engine/pkg`;
+
+/** Files of the Python package that Pyodide has no use for. */
+const LEFT_OUT = ['_command.py', '__main__.py', '_engine.pyi', 'widget.py', 'widget.js'];
+
+/**
+ * Builds the wheel. It has no machine code, so its tag is `py3-none-any`, and its engine refuses to start elsewhere than in
+ * Pyodide.
+ * @param {string} python a Python that has the native package
+ * @param {string} wheels the folder for the wheel
+ * @returns {Promise<string>} the wheel
+ */
+export async function buildPyodideWheel(python, wheels) {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const target = join(FOLDER, 'vegaslab');
+  const source = join(PACKAGE, 'python/vegaslab');
+  mkdirSync(join(target, 'engine'), { recursive: true });
+  for (const name of readdirSync(source))
+    if (/\.(?:py|pyi|typed)$/.test(name) && !LEFT_OUT.includes(name))
+      copyFileSync(join(source, name), join(target, name));
+  copyFileSync(join(PACKAGE, 'pyodide/_engine.py'), join(target, '_engine.py'));
+  for (const name of ['vegaslab_bg.wasm', 'theory_bg.wasm', 'catalogue.json'])
+    copyFileSync(join(PKG, name), join(target, 'engine', name));
+  for (const name of ['scenarios', 'archive', 'papers', 'findings.json'])
+    cpSync(join(ROOT, 'content', name), join(target, 'engine', name), { recursive: true });
+  writeFileSync(join(target, 'engine/engine.js'), await bundledEngine());
+  const script = join(PACKAGE, 'pyodide/pack.py');
+  const { code, output } = await run(python, [script, FOLDER, join(PACKAGE, 'pyproject.toml'), wheels]);
+  if (code !== 0) throw new Stop(`${script} failed:\n${output}`);
+  return output.trim();
+}
+
+/** wasm-bindgen's modules as a script that sets `vegaslab`. */
+async function bundledEngine() {
+  const result = await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [withoutAddresses()],
+    build: {
+      write: false,
+      lib: {
+        entry: join(PACKAGE, 'pyodide/engine.js'),
+        formats: ['iife'],
+        name: 'vegaslab',
+        fileName: 'engine',
+      },
+    },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error('Vite built no script.');
+  return output.output[0].code;
+}
+
+/**
+ * Installs the wheel in Pyodide and runs the tests of the common interface there, with pytest from the virtual environment.
+ * @param {string} wheel
+ * @param {string} packages the folder that has pytest
+ * @param {string} report the file for the results, as JUnit's XML
+ * @param {readonly string[]} [args] pytest's
+ * @returns {Promise<number>} pytest's exit code
+ */
+export async function testPyodide(wheel, packages, report, args = []) {
+  const pyodide = await loadPyodide();
+  pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
+  pyodide.mountNodeFS('/project', ROOT);
+  // Only pytest and what it needs: the other packages are for another Python.
+  pyodide.FS.mkdirTree('/packages');
+  for (const name of ['pytest', '_pytest', 'pluggy', 'iniconfig', 'packaging', 'pygments']) {
+    pyodide.FS.mkdirTree(`/packages/${name}`);
+    pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: join(packages, name) }, `/packages/${name}`);
+  }
+  pyodide.FS.writeFile('/packages/py.py', readFileSync(join(packages, 'py.py')));
+  const root = '/project/engine-wasm/python';
+  const options = [
+    '-p',
+    'no:cacheprovider',
+    '-p',
+    'no:faulthandler',
+    '--rootdir',
+    root,
+    '--junitxml',
+    '/report.xml',
+  ];
+  pyodide.globals.set('arguments', pyodide.toPy([...options, ...args, `${root}/tests/test_interface.py`]));
+  const code = await pyodide.runPythonAsync(
+    `import sys; sys.path.append("/packages"); sys.dont_write_bytecode = True; import pytest; int(pytest.main(arguments))`,
+  );
+  writeFileSync(report, pyodide.FS.readFile('/report.xml'));
+  return code;
+}

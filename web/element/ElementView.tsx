@@ -1,0 +1,197 @@
+/** The content of an element: the scenario's title, its controls, the live path, time and plots. */
+import { type ReactNode, useMemo, useState } from 'react';
+import { type Observable, useObservable, usePart } from '../base/observable';
+import { ItemPopover } from '../builder/ItemPopover';
+import { EditingProvider } from '../controls/editing';
+import { Field } from '../controls/Field';
+import { SenderPicker } from '../controls/SenderPicker';
+import type { Catalogue, Scenario } from '../engine/schema';
+import { OriginContext, provenanceOf } from '../export/provenance';
+import { ExperimentStatus } from '../lessons/experiment/ExperimentStatus';
+import { PanelStack } from '../panels/PanelStack';
+import type { Bench } from '../run/bench';
+import { useCursor, useTimeWindow, ViewContext } from '../run/hooks';
+import type { Run } from '../run/trace';
+import { withOwnPresets } from '../scenario/edit';
+import { at, fieldAt, flowOfSender, isPreset } from '../scenario/path';
+import { useNarration } from '../time/narration';
+import { PlayButtons } from '../time/PlayButtons';
+import { ZoomButtons } from '../time/ZoomButtons';
+import type { PathItem } from '../topology/item';
+import { LivePath } from '../topology/LivePath';
+import { Boundary } from '../ui/Boundary';
+import { type Theme, ThemeProvider } from '../ui/theme';
+import { formatTime } from '../words/format';
+import { t } from '../words/words';
+import type { Look } from './lab';
+import './element.css';
+
+interface Props {
+  bench: Bench;
+  look: Observable<Look>;
+  theme: Observable<Theme>;
+}
+
+/** Height of the path, pixels. */
+const PATH_HEIGHT = 108;
+
+/** Room for the labels of the common time axis, pixels. */
+const AXIS_HEIGHT = 24;
+
+/** Most flows shown unless the host chooses: as many as are easy to distinguish. */
+const DEFAULT_FLOWS = 6;
+
+export function ElementView({ bench, look, theme }: Props) {
+  const origin = useMemo(
+    () => () => provenanceOf(bench, bench.runner.state.value.shown, Promise.resolve('')),
+    [bench],
+  );
+  const shown = usePart(bench.runner.state, 'shown');
+  return (
+    <ThemeProvider value={useObservable(theme)}>
+      <OriginContext value={origin}>
+        <ViewContext value={bench.view}>
+          <Boundary name={t('The scenario')}>
+            <Head bench={bench} />
+            <Controls bench={bench} look={look} />
+            <ExperimentStatus benches={[bench]} failure={null} />
+            {shown !== null && <Results bench={bench} run={shown} look={look} />}
+          </Boundary>
+        </ViewContext>
+      </OriginContext>
+    </ThemeProvider>
+  );
+}
+
+function Head({ bench }: { bench: Bench }) {
+  const scenario = usePart(bench.state, 'scenario');
+  const edited = usePart(bench.state, 'edited');
+  return (
+    <header className="element-head">
+      <h2>{scenario === null ? t('Loading the engine …') : scenario.title || scenario.name}</h2>
+      <button
+        type="button"
+        className="quiet"
+        disabled={!edited}
+        onClick={(event) => bench.reset(event.timeStamp)}
+      >
+        {t('Reset')}
+      </button>
+    </header>
+  );
+}
+
+function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
+  const controls = usePart(look, 'controls');
+  const scenario = usePart(bench.state, 'scenario');
+  const builtIn = usePart(bench.runner.state, 'catalogue');
+  const problems = usePart(bench.runner.state, 'problems');
+  const editing = useMemo(
+    () =>
+      builtIn && {
+        catalogue: builtIn,
+        problems,
+        edit: (path: string, value: unknown, asked_at: number) => bench.edit(path, value, asked_at),
+      },
+    [builtIn, problems, bench],
+  );
+  if (scenario === null || editing === null || controls.length === 0) return null;
+  const catalogue = withOwnPresets(editing.catalogue, scenario);
+  return (
+    <EditingProvider value={editing}>
+      <form className="element-controls" onSubmit={(event) => event.preventDefault()}>
+        {controls.map((path) => (
+          <Control key={path} {...{ bench, catalogue, scenario }} path={indexed(scenario, path)} />
+        ))}
+      </form>
+    </EditingProvider>
+  );
+}
+
+/** The path with indexes in place of the names of flows and links. */
+function indexed(scenario: Scenario, path: string): string {
+  const [list = '', name = '', ...rest] = path.split('.');
+  if (list !== 'flows' && list !== 'links') return path;
+  const entries: { name: string }[] = scenario[list];
+  const place = entries.findIndex((entry) => entry.name === name);
+  return place < 0 ? path : [list, place, ...rest].join('.');
+}
+
+interface ControlProps {
+  bench: Bench;
+  catalogue: Catalogue;
+  scenario: Scenario;
+  path: string;
+}
+
+function Control({ bench, catalogue, scenario, path }: ControlProps): ReactNode {
+  if (isPreset(path))
+    return <SenderChoice {...{ bench, catalogue, scenario }} flow={flowOfSender(path) ?? 0} />;
+  const info = fieldAt(catalogue, scenario, path);
+  if (info === null) return <p className="note">{t('This scenario has no field {path}.', { path })}</p>;
+  return <Field info={info} path={path} value={at(scenario, path)} preset={undefined} />;
+}
+
+function SenderChoice({ bench, catalogue, scenario, flow }: Omit<ControlProps, 'path'> & { flow: number }) {
+  const choose = useMemo(
+    () => (name: string, asked_at: number) => bench.choosePreset(flow, name, asked_at),
+    [bench, flow],
+  );
+  const { name, sender } = scenario.flows[flow] ?? {};
+  const chosen = sender?.preset ?? null;
+  const title = catalogue.presets.find((preset) => preset.name === chosen)?.title ?? t('custom parts');
+  return (
+    <span className="element-sender" data-path={`flows.${flow}.sender.preset`}>
+      {t('Sender of {flow}', { flow: name ?? '' })}{' '}
+      <SenderPicker presets={catalogue.presets} label={title} chosen={chosen} choose={choose} />
+    </span>
+  );
+}
+
+function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observable<Look> }) {
+  const { flows: wanted, panel_height } = useObservable(look);
+  const plots = usePart(bench.view.arrangement, 'plots');
+  const catalogue = usePart(bench.runner.state, 'catalogue');
+  const names = run.scenario.flows.map(({ name }) => name).join('\n');
+  const flows = useMemo(() => {
+    const all = names.split('\n');
+    const chosen = wanted ?? all.slice(0, DEFAULT_FLOWS);
+    return chosen.map((name) => all.indexOf(name)).filter((flow) => flow >= 0);
+  }, [wanted, names]);
+  useNarration(bench.view, run, flows);
+  const [opened, open] = useState<{ item: PathItem; anchor: Element } | null>(null);
+  const height = plots.split(',').length * panel_height + AXIS_HEIGHT;
+  return (
+    <>
+      <LivePath
+        run={run}
+        flows={flows}
+        height={PATH_HEIGHT}
+        catalogue={catalogue}
+        onEdit={(path, value, asked_at) => bench.edit(path, value, asked_at)}
+        onOpen={(item, anchor) => open({ item, anchor })}
+      />
+      {opened && <ItemPopover bench={bench} {...opened} onClose={() => open(null)} />}
+      <TimeTools />
+      <div className="element-plots" style={{ height }}>
+        <PanelStack run={run} flows={flows} />
+      </div>
+    </>
+  );
+}
+
+function TimeTools() {
+  const cursor = useCursor();
+  const { from, to } = useTimeWindow();
+  return (
+    <div className="element-time" role="toolbar" aria-label={t('Time shown in all panels')}>
+      <PlayButtons />
+      <span className="buttons">
+        <ZoomButtons />
+      </span>
+      <span className="element-moment">
+        {cursor === null ? `${formatTime(from)} – ${formatTime(to)}` : formatTime(cursor)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The lab in notebooks, by the convention of anywidget: the model's traits are the lab's options, and the user's changes go back to it. */
+import '../ui/styles';
+import type { Summary } from '../engine/schema';
+import { Lab, type LabOptions } from './lab';
+import type { Recording } from './recording';
+
+/** The traits of `vegaslab.Widget`. */
+interface Traits extends Omit<LabOptions, 'recording'> {
+  /** The run that Python has made, if it has made one of the scenario. */
+  recording: Recording | Record<string, never>;
+  /** The last finished run; null until there is one. */
+  result: { text: string; summary: Summary } | null;
+}
+
+/** The subset of anywidget's model that we use; tests supply a small one. */
+export interface WidgetModel {
+  get<T extends keyof Traits>(name: T): Traits[T];
+  set<T extends keyof Traits>(name: T, value: Traits[T]): void;
+  save_changes(): void;
+  on(event: `change:${keyof Traits}`, listener: () => void): void;
+  off(event: `change:${keyof Traits}`, listener: () => void): void;
+}
+
+const OPTIONS = [
+  ...(['recording', 'scenario', 'panels', 'controls', 'flows'] as const),
+  ...(['panel_height', 'theme', 'cursor', 'seconds'] as const),
+];
+
+/** A change is sent once no other follows within this time, so that a drag doesn't flood the connection. */
+const IDLE_MS = 120;
+
+function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+  const place = document.createElement('div');
+  // JupyterLab's shortcuts for cells must not see keys that plots and controls handle.
+  place.dataset.lmSuppressShortcuts = 'true';
+  el.append(place);
+  const keep = (event: Event) => event.stopPropagation();
+  for (const type of ['keydown', 'keypress', 'keyup']) place.addEventListener(type, keep);
+
+  const changed = new Map<keyof Traits, unknown>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const send = <T extends keyof Traits>(name: T, value: Traits[T]) => {
+    if (!changed.has(name) && same(model.get(name), value)) return;
+    changed.set(name, value);
+    clearTimeout(timer);
+    timer = setTimeout(flush, IDLE_MS);
+  };
+  const flush = () => {
+    for (const [name, value] of changed) model.set(name, value as never);
+    changed.clear();
+    model.save_changes();
+  };
+
+  const lab = new Lab(place, optionsOf(model), {
+    scenario: (text) => send('scenario', text),
+    result: (text, summary) => send('result', { text, summary }),
+    cursor: (time_s) => send('cursor', time_s),
+    seconds: (window) => send('seconds', window),
+  });
+  const listeners = OPTIONS.map((name) => {
+    const listener = () => {
+      // What Python sets takes the place of what the user has changed meanwhile.
+      changed.delete(name);
+      // A scenario comes with its recording, whichever of them is announced first.
+      lab.set({ ...option(model, 'recording'), ...option(model, name) });
+    };
+    model.on(`change:${name}`, listener);
+    return () => model.off(`change:${name}`, listener);
+  });
+  return () => {
+    clearTimeout(timer);
+    if (changed.size > 0) flush();
+    for (const stop of listeners) stop();
+    lab.dispose();
+    place.remove();
+  };
+}
+
+function optionsOf(model: WidgetModel): LabOptions {
+  return Object.assign({}, ...OPTIONS.map((name) => option(model, name))) as LabOptions;
+}
+
+function option(model: WidgetModel, name: (typeof OPTIONS)[number]): Partial<LabOptions> {
+  if (name !== 'recording') return { [name]: model.get(name) };
+  const recording = model.get('recording');
+  return { recording: 'columns' in recording ? (recording as Recording) : null };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+export default { render };
