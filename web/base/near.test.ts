@@ -18,6 +18,10 @@ describe('names like a misspelled one', () => {
     expect(nearNames('ig1', NAMES), 'too short to mean anything').toEqual([]);
   });
 
+  it('are none for a text that is far longer than any name', () => {
+    expect(nearNames('x'.repeat(1 << 20), ['x'])).toEqual([]);
+  });
+
   it('are none if nothing is similar', () => {
     expect(nearNames('__proto__', SCENARIO_NAMES)).toEqual([]);
     expect(nearNames('constructor', SCENARIO_NAMES)).toEqual([]);

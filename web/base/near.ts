@@ -3,8 +3,12 @@
 /** Shortest part of a name that finds the whole name: `fig1` finds `ahn-fig1-rr`. */
 const SHORTEST_PART = 4;
 
+/** Longer texts resemble no name; comparing them letter by letter would block the page. */
+const LONGEST_NAME = 100;
+
 /** The known names that a misspelled one may mean, the most similar first; empty if none is similar. */
 export function nearNames(name: string, known: Iterable<string>, most = 4): string[] {
+  if (name.length > LONGEST_NAME) return [];
   const given = name.toLowerCase();
   return [...known]
     .map((candidate) => ({ candidate, off: difference(given, candidate.toLowerCase()) }))

@@ -6,6 +6,7 @@ import type { Scenario } from '../engine/schema';
 import { senderOf, withOwnPresets } from '../scenario/edit';
 import { nameOfRun } from '../scenario/names';
 import { withValue } from '../scenario/path';
+import { plainText } from '../scenario/plainText';
 import { Documents, type Work } from './documents';
 import { baselineOf, type Kept, type Make, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
@@ -210,7 +211,11 @@ export class Bench {
    * Replaces the scenario at once, so that the next change starts from it. Every default must be filled in, because controls can't change
    * a missing field. `text` is the scenario as the user wrote it, if that differs from the scenario as plain JSON.
    */
-  replaceScenario(scenario: Scenario, asked_at: number, text = JSON.stringify(scenario, null, 2)): void {
+  replaceScenario(
+    scenario: Scenario,
+    asked_at: number,
+    text = plainText(scenario, this.state.value.text),
+  ): void {
     this.documents.put({ text, scenario });
     this.runner.run(text, asked_at);
   }

@@ -4,6 +4,7 @@
  */
 import { deflated, deflates, fnv1a, fromBase64Url, inflated, toBase64Url } from '../base/bytes';
 import type { Atom, Change } from '../scenario/changes';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 
 /** Parameters that are not paths of a scenario. */
@@ -34,15 +35,15 @@ export function checkSize(query: URLSearchParams): void {
   if (characters > LONGEST_LINK)
     throw new Error(
       t('This link is too long: {characters} characters. The lab opens links of up to {most}.', {
-        characters,
-        most: LONGEST_LINK,
+        characters: formatCount(characters),
+        most: formatCount(LONGEST_LINK),
       }),
     );
   if (changes > MOST_CHANGES)
     throw new Error(
       t('This link has too many values: {changes}. The lab opens links with up to {most}.', {
-        changes,
-        most: MOST_CHANGES,
+        changes: formatCount(changes),
+        most: formatCount(MOST_CHANGES),
       }),
     );
 }

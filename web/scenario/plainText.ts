@@ -1,0 +1,21 @@
+/** A scenario as plain JSON. */
+import type { Scenario } from '../engine/schema';
+
+/**
+ * Writes a changed scenario. The engine's scenario leaves out `$schema`, by which other editors find the schema; it's taken from the text
+ * before the change.
+ */
+export function plainText(scenario: Scenario, before: string): string {
+  return JSON.stringify({ ...schemaIn(before), ...scenario }, null, 2);
+}
+
+function schemaIn(text: string): { $schema?: string } {
+  // Parse the text only if it can have the field, because every step of a slider comes here.
+  if (!text.includes('"$schema"')) return {};
+  try {
+    const { $schema } = JSON.parse(text) as { $schema?: unknown };
+    return typeof $schema === 'string' ? { $schema } : {};
+  } catch {
+    return {};
+  }
+}
