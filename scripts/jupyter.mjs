@@ -67,7 +67,7 @@ export async function testJupyterLab(jupyter, env = {}, picture) {
     page.setDefaultTimeout(300_000);
     await page.goto(`${ADDRESS}lab/tree/lab.ipynb`);
     const cell = page.locator('.jp-Notebook .jp-CodeCell');
-    const run = () => page.keyboard.press('Control+Enter');
+    const run = () => page.keyboard.press('Shift+Enter');
     await cell.first().locator('.cm-content').click();
     await page.locator('.jp-NotebookPanel-toolbar [data-status="idle"]').first().waitFor();
     await run();
@@ -84,11 +84,11 @@ export async function testJupyterLab(jupyter, env = {}, picture) {
     const [, rate, digest] = /rate (\d+) (\w{16})/.exec(printed) ?? [];
     if (!(Number(rate) > 800_000) || digest === '57bbab728ca5cfc2')
       throw new Stop(`the kernel has: ${printed}`);
+    if ((await cell.count()) !== CELLS.length) throw new Stop('keys in the widget have changed the notebook');
     await cell.nth(2).locator('.cm-content').click();
     await run();
     await page.getByRole('heading', { name: 'R-R: Reno sender, Reno receiver' }).waitFor();
     if (picture !== undefined) await page.screenshot({ path: picture });
-    if ((await cell.count()) !== CELLS.length) throw new Stop('keys in the widget have changed the notebook');
     if (elsewhere.length > 0) throw new Stop(`requests to other hosts: ${elsewhere.join(', ')}`);
   } finally {
     await browser.close();
