@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
+import { BUILD_PROOF } from './engine.mjs';
 import { hashOf } from './passed.mjs';
 import { checkRust } from './setup.mjs';
 import { pytestCount, wholeCheck } from './test-counts.mjs';
@@ -63,8 +64,9 @@ async function makeEnvironment() {
   writeFileSync(INSTALLED, hash);
 }
 
-/** Builds the wheel and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
+/** Builds the wheel and the type stubs, and the program that prints the native engine's results for the tests. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
 async function build(write) {
+  await must('Building the random scenarios', 'cargo', BUILD_PROOF, { stdoutToStderr: true });
   rmSync(WHEELS, { recursive: true, force: true });
   const common = ['--manifest-path', MANIFEST, '--interpreter', PYTHON];
   for (const args of [
@@ -106,7 +108,7 @@ async function install(wheel, write) {
  * @param {import('./test-steps.mjs').Options} options
  * @returns {Promise<Count>}
  */
-export async function testPython({ write }) {
+export async function testPython({ everything, write }) {
   await makeEnvironment();
   const wheel = await build(write);
   await install(wheel, write);
@@ -119,7 +121,9 @@ export async function testPython({ write }) {
       (await run(PYTHON, ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`], { write })).code,
     ),
   ];
-  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write });
+  /** @type {Record<string, string>} */
+  const env = everything ? { VEGASLAB_CHECK: '1' } : {};
+  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`]), { write, env });
   return [...counts, pytestCount(readText(REPORT), code)].reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
