@@ -22,6 +22,7 @@ const PAGES = {
   papers: ['#/papers?paper=cardwell-1999', 'main.papers tr[data-item]'],
   evidence: ['#/evidence?preset=reno&path=10M-40ms-5p', 'main.evidence .cell-card h3'],
   privacy: ['#/privacy', 'main.privacy h1'],
+  python: ['#/python', 'main.python h1'],
 } as const;
 
 type PageName = keyof typeof PAGES;

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
 import { buildWidget } from './element.mjs';
-import { buildWasm } from './engine.mjs';
+import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
@@ -72,8 +72,13 @@ async function makeEnvironment() {
   writeFileSync(INSTALLED, hash);
 }
 
-/** Builds the wheel with the widget's module, and the type stubs. @param {(text: string) => void} write @returns {Promise<string>} the wheel */
+/**
+ * Builds the wheel with the widget's module, the type stubs, and the program that prints the native engine's results for the tests.
+ *
+ * @param {(text: string) => void} write @returns {Promise<string>} the wheel
+ */
 async function build(write) {
+  await must('Building the random scenarios', 'cargo', BUILD_PROOF, { stdoutToStderr: true });
   rmSync(WHEELS, { recursive: true, force: true });
   await buildWasm();
   await buildWidget();

@@ -24,6 +24,7 @@ const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1P
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
 const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
+const PythonPage = lazy(async () => ({ default: (await import('./pages/PythonPage')).PythonPage }));
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
 const AssignmentPages = lazy(async () => ({
   default: (await import('./assignments/AssignmentPages')).AssignmentPages,
@@ -63,6 +64,8 @@ export function App() {
             <SweepPage query={query} />
           ) : page === 'privacy' ? (
             <PrivacyPage deleted={query.has('deleted')} />
+          ) : page === 'python' ? (
+            <PythonPage />
           ) : isAssignmentPage(page) ? (
             <AssignmentPages page={page} query={query} />
           ) : page === 'embed' ? (

@@ -1,4 +1,4 @@
-//! Embeds the named scenarios, their earlier versions and the papers of `content/` in the library.
+//! Embeds the named scenarios, their earlier versions, the papers and the findings of `content/` in the library.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{env, fs};
 const FOLDERS: [(&str, &str); 3] = [("SCENARIOS", "scenarios"), ("ARCHIVE", "archive"), ("PAPERS", "papers")];
 
 fn main() {
-    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
+    let content = content();
     let mut code = String::new();
     for (list, folder) in FOLDERS {
         let _ = writeln!(code, "pub const {list}: Files = &[");
@@ -19,8 +19,18 @@ fn main() {
         let _ = writeln!(code, "];");
         println!("cargo::rerun-if-changed={}", content.join(folder).display());
     }
+    let findings = content.join("findings.json");
+    println!("cargo::rerun-if-changed={}", findings.display());
+    let _ = writeln!(code, "pub const FINDINGS: &str = include_str!({findings:?});");
     let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("content.rs");
     fs::write(target, code).expect("OUT_DIR is writable");
+}
+
+/// The folder `content`: a source distribution has a copy, a working copy a link, which Windows may not follow.
+fn content() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = package.join("content");
+    if folder.is_dir() { folder } else { package.join("../../content") }
 }
 
 /// The JSON files of a folder, sorted by name.

@@ -66,6 +66,13 @@ def types() -> str:
     return text
 
 
+def stubs(text: str) -> str:
+    """The type stubs of the library, with the buffer protocol, which maturin leaves out."""
+    head = '    A column of a trace: a read-only buffer of numbers.\n    """\n'
+    assert text.count(head) == 1
+    return text.replace(head, head + "    def __buffer__(self, flags: int, /) -> memoryview: ...\n")
+
+
 def words(comment: str, indent: int) -> str:
     return wrapped(re.sub(r"\n \*", " ", comment), " " * indent)
 
@@ -94,10 +101,10 @@ def load(wheel: str, folder: str):
     return module
 
 
-def main(check: bool, wheel: str, stubs: str) -> int:
+def main(check: bool, wheel: str, stub_file: str) -> int:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         files = {
-            "_engine.pyi": Path(stubs).read_text("utf-8"),
+            "_engine.pyi": stubs(Path(stub_file).read_text("utf-8")),
             "_tables.py": tables(load(wheel, folder)),
             "_types.py": types(),
         }

@@ -7,6 +7,7 @@ import {
   GRADE_ADDRESS,
   PAPERS_ADDRESS,
   PRIVACY_ADDRESS,
+  PYTHON_ADDRESS,
   SCENARIOS_ADDRESS,
   TEACH_ADDRESS,
 } from './route';
@@ -37,5 +38,6 @@ export const PLACES: readonly Place[] = [
   { name: 'assign', title: () => t('Set a task'), address: ASSIGN_ADDRESS },
   { name: 'grade', title: () => t('Grade codes'), address: GRADE_ADDRESS },
   { name: 'embed', title: () => t('Embed in your page'), address: '#/embed' },
+  { name: 'python', title: () => t('In Python'), address: PYTHON_ADDRESS },
   { name: 'privacy', title: () => t('Privacy'), address: PRIVACY_ADDRESS },
 ];

@@ -63,6 +63,8 @@ export const FIGURE_1_ADDRESS = '#/figure-1';
 
 export const PRIVACY_ADDRESS = '#/privacy';
 
+export const PYTHON_ADDRESS = '#/python';
+
 const ASSIGNMENT_PAGES = ['assign', 'task', 'grade'] as const;
 
 /** The pages where teachers set and grade a task, and where students do it. */

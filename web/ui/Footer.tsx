@@ -1,6 +1,6 @@
-/** The footer of every page: privacy, evidence and language. */
+/** The footer of every page: privacy, evidence, Python and language. */
 import type { ReactNode } from 'react';
-import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS } from '../share/route';
+import { EVIDENCE_ADDRESS, PRIVACY_ADDRESS, PYTHON_ADDRESS } from '../share/route';
 import { chooseLanguage, LANGUAGES, type Language } from '../words/language';
 import { rich } from '../words/rich';
 import { currentLanguage, t } from '../words/words';
@@ -23,6 +23,11 @@ export function Footer({ children }: { children?: ReactNode }) {
       <p>
         {rich('Can you trust a simulator? <evidence>How we know</evidence>', {
           evidence: (text) => <a href={root + EVIDENCE_ADDRESS}>{text}</a>,
+        })}
+      </p>
+      <p>
+        {rich('For notebooks and clusters: <python>the lab in Python</python>', {
+          python: (text) => <a href={root + PYTHON_ADDRESS}>{text}</a>,
         })}
       </p>
       {/* Changing the language reloads the page, and a learning platform would take a reload for the end of the session. */}

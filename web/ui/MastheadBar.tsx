@@ -30,6 +30,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   'figure-1': 'papers',
   evidence: 'papers',
   privacy: '',
+  python: '',
 };
 
 export function MastheadBar({ page, children }: { page: string; children?: ReactNode }) {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use vegaslab_sim::trace::tables::Tables;
 
 use crate::column::Column;
+use crate::memory::Rows;
 
 #[repr(C)]
 struct ArrowSchema {
@@ -111,7 +111,7 @@ struct Field {
     /// Unit and description, as pairs of texts.
     metadata: Vec<u8>,
     data: *const c_void,
-    owner: Arc<Tables>,
+    owner: Arc<Rows>,
     names: Option<Vec<String>>,
 }
 
@@ -131,7 +131,7 @@ struct SchemaData {
 /// What keeps the buffers of an array alive.
 enum Buffers {
     None,
-    Column { _tables: Arc<Tables> },
+    Column { _rows: Arc<Rows> },
     Texts { _offsets: Vec<i32>, _bytes: Vec<u8> },
 }
 
@@ -249,7 +249,7 @@ unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArra
             let kept = Buffers::Texts { _offsets: offsets, _bytes: bytes };
             array(names.len() as i64, buffers, kept, none(), none())
         });
-        let kept = Buffers::Column { _tables: Arc::clone(owner) };
+        let kept = Buffers::Column { _rows: Arc::clone(owner) };
         array(*rows, vec![no_nulls, *data], kept, none(), Owned::new(texts))
     });
     let whole = array(*rows, vec![no_nulls], Buffers::None, Owned::new(children), none());

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use vegaslab_sim::trace::tables::{self, Tables};
+use vegaslab_sim::trace::tables;
+
+use crate::memory::Rows;
 
 /// A column of a trace: a read-only buffer of numbers.
 #[pyclass(frozen, module = "vegaslab._engine")]
 pub struct Column {
     name: &'static str,
     /// Keeps the numbers alive.
-    owner: Arc<Tables>,
+    owner: Arc<Rows>,
     start: *const c_void,
     rows: isize,
     item_size: isize,
@@ -28,7 +30,7 @@ unsafe impl Sync for Column {}
 
 impl Column {
     /// The columns of a table; none if there is no table of this name.
-    pub fn all(owner: &Arc<Tables>, table: &str) -> Vec<Self> {
+    pub fn all(owner: &Arc<Rows>, table: &str) -> Vec<Self> {
         let mut columns = Vec::new();
         owner.columns(|of, name, elements| {
             if of == table {
@@ -50,7 +52,7 @@ impl Column {
     }
 
     /// The numbers, and what keeps them alive.
-    pub fn data(&self) -> (*const c_void, Arc<Tables>) {
+    pub fn data(&self) -> (*const c_void, Arc<Rows>) {
         (self.start, Arc::clone(&self.owner))
     }
 

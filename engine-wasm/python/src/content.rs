@@ -50,7 +50,7 @@ pub fn paper_texts() -> Vec<&'static str> {
 /// The lab's own measurements of the papers' numbers, as JSON text.
 #[pyfunction]
 pub fn findings() -> &'static str {
-    include_str!("../../../content/findings.json")
+    files::FINDINGS
 }
 
 /// Runs a command of `vegaslab`; returns its exit code.

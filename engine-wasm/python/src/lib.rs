@@ -8,6 +8,7 @@ mod column;
 mod content;
 mod errors;
 mod knowledge;
+mod memory;
 mod simulation;
 
 use pyo3::prelude::*;

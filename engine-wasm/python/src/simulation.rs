@@ -9,6 +9,7 @@ use vegaslab_sim::trace::tables::Tables;
 use crate::column::Column;
 use crate::errors::detached;
 use crate::knowledge::{read, text};
+use crate::memory::{Rows, spare};
 
 /// Events between two looks at signals: some hundredths of a second.
 const EVENTS_PER_STEP: u64 = 1 << 18;
@@ -33,7 +34,7 @@ impl Simulation {
     #[new]
     fn new(py: Python<'_>, scenario: &str) -> PyResult<Self> {
         let scenario = read(py, scenario)?;
-        let simulation = detached(py, || vegaslab_sim::Simulation::new(&scenario))?;
+        let simulation = detached(py, || vegaslab_sim::Simulation::with_memory(&scenario, spare()))?;
         Ok(Self { simulation: Mutex::new(simulation) })
     }
 
@@ -55,7 +56,10 @@ impl Simulation {
 
     /// Takes the rows since the last call.
     fn take_rows(&self) -> PyResult<Trace> {
-        Ok(Trace { tables: Arc::new(self.lock()?.take_rows()) })
+        let mut simulation = self.lock()?;
+        // A finished run has no more rows.
+        let memory = if simulation.progress() < 1.0 { spare() } else { Tables::default() };
+        Ok(Trace { rows: Arc::new(Rows::new(simulation.exchange_rows(memory))) })
     }
 
     /// Summary of the run so far, as JSON text.
@@ -72,14 +76,14 @@ impl Simulation {
 /// Rows of a run.
 #[pyclass(frozen, module = "vegaslab._engine")]
 pub struct Trace {
-    tables: Arc<Tables>,
+    rows: Arc<Rows>,
 }
 
 #[pymethods]
 impl Trace {
     /// The columns of a table.
     fn columns(&self, table: &str) -> PyResult<Vec<Column>> {
-        let columns = Column::all(&self.tables, table);
+        let columns = Column::all(&self.rows, table);
         if columns.is_empty() { Err(PyKeyError::new_err(table.to_owned())) } else { Ok(columns) }
     }
 }

@@ -82,6 +82,7 @@ RUN = 'vl.run(vl.scenario("low-chain").set(duration_s=1_000_000).set("record.max
 REPRODUCE = 'vl.reproduce("ahn-1995", jobs=1)'
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows can't send Ctrl-C to a single process")
 @pytest.mark.parametrize("call", [RUN, REPRODUCE])
 def test_ctrl_c_stops_what_takes_long(call):
     code = f"""

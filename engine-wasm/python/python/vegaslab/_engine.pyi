@@ -12,6 +12,7 @@ class Column:
     """
     A column of a trace: a read-only buffer of numbers.
     """
+    def __buffer__(self, flags: int, /) -> memoryview: ...
     def __len__(self, /) -> int: ...
 
 @final

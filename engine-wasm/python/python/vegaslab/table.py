@@ -112,7 +112,7 @@ class Table:
         return {column: self._list(column) for column in self._buffers}
 
     def _list(self, column: str, rows: int | None = None) -> list[Any]:
-        values = memoryview(self._buffers[column])[:rows].tolist()  # type: ignore[arg-type]
+        values = memoryview(self._buffers[column])[:rows].tolist()
         names = self._names_of(column)
         return values if names is None else [names[value] for value in values]
 

@@ -170,7 +170,7 @@ class Stream(Iterator[Rows]):
 def stream(scenario: Scenario | Mapping[str, Any] | str, *, events: int = 1 << 20) -> Stream:
     """Runs a scenario piece by piece, so that a long trace never has to fit in memory::
 
-        for rows in vl.stream(scenario.set("record.max_rows", 10**9)):
+        for rows in vl.stream(scenario.set("record.max_rows", 20_000_000)):
             rows.windows.to_pandas().to_parquet(…)
 
     Each piece has the rows of that many events; a run handles about two events per packet and link.

@@ -62,6 +62,16 @@ impl Simulation {
     /// # Panics
     /// If a flow has no path, which validation rules out.
     pub fn new(scenario: &Scenario) -> Self {
+        Self::with_memory(scenario, Tables::default())
+    }
+
+    /// Like [`Self::new`], for [`Self::exchange_rows`]: the first rows use the memory of `spare`.
+    ///
+    /// # Panics
+    /// Like [`Self::new`].
+    pub fn with_memory(scenario: &Scenario, spare: Tables) -> Self {
+        let mut recorder = Recorder::new(&scenario.record);
+        recorder.take(spare);
         let topology = Topology::new(&scenario.links);
         let stream = |name: String| Stream::new(scenario.seed, &name);
         let ports = topology.directed.iter().map(|directed| {
@@ -98,7 +108,7 @@ impl Simulation {
             routes,
             sacks: SackPool::default(),
             timeline: Timeline::default(),
-            recorder: Recorder::new(&scenario.record),
+            recorder,
             actions: Actions::default(),
         };
         simulation.set_up_timeline(scenario);
@@ -175,7 +185,13 @@ impl Simulation {
 
     /// Removes and returns the trace rows added since the last call.
     pub fn take_rows(&mut self) -> Tables {
-        self.recorder.take()
+        self.exchange_rows(Tables::default())
+    }
+
+    /// Like [`Self::take_rows`]; later rows use the memory of `spare`, whose own rows are removed. Memory that has been
+    /// used before is cheaper than new memory, which the operating system must clear.
+    pub fn exchange_rows(&mut self, spare: Tables) -> Tables {
+        self.recorder.take(spare)
     }
 
     /// Packets on each directed link, from buffer entry to arrival.

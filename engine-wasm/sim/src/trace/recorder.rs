@@ -221,9 +221,11 @@ impl Recorder {
         }
     }
 
-    /// Removes and returns the rows added since the last call.
-    pub fn take(&mut self) -> Tables {
-        std::mem::take(&mut self.tables)
+    /// Removes and returns the rows added since the last call. Later rows use the memory of `spare`, whose own rows are
+    /// removed.
+    pub fn take(&mut self, mut spare: Tables) -> Tables {
+        spare.clear();
+        std::mem::replace(&mut self.tables, spare)
     }
 
     /// Rows recorded, and samples thinned out. Decisions, checks, SACK blocks and hops don't count: these tables only
@@ -263,7 +265,7 @@ mod tests {
             }
         }
         let (recorded, thinned) = recorder.counts();
-        let tables = recorder.take();
+        let tables = recorder.take(Tables::default());
         assert_eq!(recorded + thinned, 1_010);
         assert_eq!(tables.rows() as u64, recorded);
         let drops = tables.segments.kind.iter().filter(|&&kind| kind == SegmentKind::DropFull as u8).count();

@@ -71,6 +71,21 @@ macro_rules! tables {
                 0 $( + self.$table.len() )+
             }
 
+            /// Removes all rows, but keeps their memory for other rows.
+            pub fn clear(&mut self) {
+                $( $( self.$table.$column.clear(); )+ )+
+            }
+
+            /// Bytes of the rows.
+            pub fn used_bytes(&self) -> usize {
+                0 $( $( + self.$table.$column.len() * size_of::<$element>() )+ )+
+            }
+
+            /// Bytes of memory for rows, used or not.
+            pub fn memory_bytes(&self) -> usize {
+                0 $( $( + self.$table.$column.capacity() * size_of::<$element>() )+ )+
+            }
+
             /// Describes the tables and columns.
             pub fn describe() -> Vec<(&'static str, &'static str, Vec<ColumnInfo>)> {
                 vec![$( (stringify!($table), concat!($($doc),+).trim_ascii(), vec![$( ColumnInfo {
