@@ -23,6 +23,7 @@ pub struct FlowSums {
     fast_retransmits: u64,
     episodes: Episodes,
     early_retransmits: u64,
+    recoveries: Episodes,
     timeouts: u64,
     /// Start of the current recovery.
     recovering_since_s: Option<f64>,
@@ -117,6 +118,7 @@ impl FlowSums {
             FlowFigure::FastRetransmits => count(self.fast_retransmits),
             FlowFigure::FastRetransmitEpisodes => count(self.episodes.begun()),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
+            FlowFigure::Recoveries => count(self.recoveries.begun()),
             FlowFigure::Timeouts => count(self.timeouts),
             FlowFigure::LongestRecoveryS => Some(self.longest_recovery_s),
             FlowFigure::Losses => count(self.losses),
@@ -158,6 +160,7 @@ impl FlowSums {
     pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
         self.avoidance_retransmits.change(state, time_s);
         self.episodes.change(state, time_s);
+        self.recoveries.change(state, time_s);
         self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
         if let Some(since_s) = self.recovering_since_s.take() {
             self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
@@ -185,6 +188,9 @@ impl FlowSums {
         }
         if within && is(&[Kind::RetransmitFast]) {
             self.episodes.retransmit(time_s);
+        }
+        if within && is(&[Kind::RetransmitFast, Kind::RetransmitEarly]) {
+            self.recoveries.retransmit(time_s);
         }
         if within {
             self.arrived += u64::from(is(&[Kind::DataArrived]));

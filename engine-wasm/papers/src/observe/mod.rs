@@ -4,6 +4,7 @@ mod avoidance_retransmits;
 mod cuts;
 mod episodes;
 mod flow;
+mod full_seconds;
 mod link;
 pub mod report;
 mod stepped;
