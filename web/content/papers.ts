@@ -82,6 +82,7 @@ export function armsOf(measure: Entry['measure']): (string | null)[] {
     case 'fairness':
       return measure.of.flatMap(armsOf);
     case 'ratio':
+    case 'pooled':
       return [...armsOf(measure.of), ...armsOf(measure.to)];
     case 'change':
       return [...armsOf(measure.of), ...armsOf(measure.from)];

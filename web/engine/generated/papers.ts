@@ -300,6 +300,14 @@ of: Measure,
 /**
  * The divisor.
  */
+to: Measure, } | { "kind": "pooled", 
+/**
+ * The dividend.
+ */
+of: Measure, 
+/**
+ * The divisor.
+ */
 to: Measure, } | { "kind": "change", 
 /**
  * The measure after the change.
