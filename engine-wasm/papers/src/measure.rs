@@ -248,7 +248,8 @@ impl Measure {
             Self::Mean { of } => Ok(of.iter().map(value).sum::<Result<f64, _>>()? / of.len() as f64),
             Self::Ratio { of, to } => Ok(value(of)? / value(to)?),
             Self::Pooled { of, to } => {
-                let sum = |measure: &Self| (1..=runs.seeds).map(|seed| measure.with_seed(runs, seed)).sum::<Result<f64, _>>();
+                let sum =
+                    |measure: &Self| (1..=runs.seeds).map(|seed| measure.with_seed(runs, seed)).sum::<Result<f64, _>>();
                 Ok(sum(of)? / sum(to)?)
             }
             Self::Change { of, from } => Ok(100.0 * (value(of)? / value(from)? - 1.0)),
