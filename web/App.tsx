@@ -22,6 +22,7 @@ const HomePage = lazy(async () => ({ default: (await import('./home/HomePage')).
 const TeachPage = lazy(async () => ({ default: (await import('./teach/TeachPage')).TeachPage }));
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
 const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
+const ComparingPage = lazy(async () => ({ default: (await import('./papers/ComparingPage')).ComparingPage }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
 const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
 const SweepPage = lazy(async () => ({ default: (await import('./sweep/SweepPage')).SweepPage }));
@@ -56,7 +57,9 @@ export function App() {
           ) : page === 'figure-1' ? (
             <Figure1Page bench={bench} />
           ) : page === 'papers' ? (
-            <PapersPage wanted={query.get('paper')} item={query.get('item')} />
+            <PapersPage query={query} />
+          ) : page === 'comparing' ? (
+            <ComparingPage />
           ) : page === 'evidence' ? (
             <EvidencePage query={query} />
           ) : page === 'sweep' ? (

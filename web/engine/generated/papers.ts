@@ -100,7 +100,7 @@ window_s?: [number, number], };
 /**
  * One number of the paper.
  */
-export type Entry = { 
+export type Entry = { cause?: string, 
 /**
  * Name, unique in the paper: its table or figure, and its own name, e.g. `table-1/rate-1a`.
  */
@@ -141,31 +141,7 @@ note?: string, };
 /**
  * The expected result for our number. Tolerances come from the paper's own spread and are chosen before the run.
  */
-export type Expect = { "kind": "within", 
-/**
- * The allowed difference.
- */
-tolerance: Tolerance, } | { "kind": "direction", 
-/**
- * It must be greater than this.
- */
-above?: number, 
-/**
- * It must be less than this.
- */
-below?: number, } | { "kind": "deviates", 
-/**
- * The tolerance that would count as agreement.
- */
-tolerance: Tolerance, 
-/**
- * Why our number differs.
- */
-because: string, } | { "kind": "not_simulated", 
-/**
- * The reason, and what replaces the measurement.
- */
-because: string, };
+export type Expect = { "kind": "number", tolerance?: string, } | { "kind": "direction", above?: number, below?: number, } | { "kind": "ours" } | { "kind": "not_simulated", because: string, };
 
 /**
  * A scenario, in one or more arms, that is run with several seeds.
@@ -395,7 +371,7 @@ export type Panel = "sender_sequence" | "cwnd" | "queue" | "rtt" | "receiver_seq
 /**
  * A paper and the numbers it reports.
  */
-export type Paper = { 
+export type Paper = { tolerances?: Array<Rule>, causes?: Array<Cause>, coverage?: Array<Covered>, 
 /**
  * Short name, same as the file's, e.g. `low-2000`.
  */
@@ -445,7 +421,7 @@ item: string, };
 /**
  * A published value.
  */
-export type Published = { 
+export type Published = { runs?: Array<number>, 
 /**
  * The number that the paper measured or simulated.
  */
@@ -480,15 +456,11 @@ export type Specified = "full" | "partial" | "no";
 /**
  * The allowed difference. If both fields are set, the larger difference applies.
  */
-export type Tolerance = { 
-/**
- * In percent of the published number.
- */
-percent?: number, 
-/**
- * In the unit of the number.
- */
-absolute?: number, };
+export type Rule = { name: string, percent?: number, absolute?: number, because: string, };
+
+export type Cause = { name: string, title: string, because: string, };
+
+export type Covered = { place: string, claim: string, rows?: Array<string>, because?: string, };
 
 /**
  * A flow in an arm.
@@ -506,4 +478,4 @@ flow: string, };
 /**
  * The verdict on an expectation.
  */
-export type Verdict = "agrees" | "deviates" | "not_simulated" | "fails" | "stale";
+export type Verdict = "agrees" | "deviates" | "holds" | "fails" | "ours" | "not_simulated" | "missing";
