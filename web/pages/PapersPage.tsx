@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { CausesView } from '../papers/CausesView';
+import { ChecksNav } from '../papers/ChecksNav';
 import { CountPanel } from '../papers/CountPanel';
 import { CoverageView } from '../papers/CoverageView';
 import { type Loaded, useLoaded } from '../papers/load';
@@ -9,7 +10,6 @@ import { RowsView } from '../papers/RowsView';
 import {
   COMPARING_ADDRESS,
   documentTitle,
-  EVIDENCE_ADDRESS,
   PAPERS_ADDRESS,
   papersAddress,
 } from '../share/route';
@@ -46,15 +46,13 @@ export function PapersPage({ query }: { query: URLSearchParams }) {
         <h1>{t('Published numbers against ours')}</h1>
         <p className="about">
           {rich(
-            'We ran the set-ups of five papers again. <compare>How we compare</compare> explains tolerances, seeds and choices. <evidence>How we know</evidence> has the checks against other implementations.',
-            {
-              compare: (words) => <a href={COMPARING_ADDRESS}>{words}</a>,
-              evidence: (words) => <a href={EVIDENCE_ADDRESS}>{words}</a>,
-            },
+            'We ran the set-ups of five papers again. <compare>How we compare</compare> explains tolerances, seeds and choices.',
+            { compare: (words) => <a href={COMPARING_ADDRESS}>{words}</a> },
           )}
         </p>
         <EnglishOnly>{t('The texts about papers and numbers are in English only.')}</EnglishOnly>
       </header>
+      <ChecksNav current="papers" />
       {wanted !== null && loaded !== null && chosen === undefined && (
         <p className="note" role="alert">
           {rich('There’s no paper called {name}. Here are all of them.', { name: <code>{wanted}</code> })}

@@ -8,6 +8,7 @@ import { EnglishOnly, inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
+import { ChecksNav } from './ChecksNav';
 import { useLoaded } from './load';
 import { readings } from './readings';
 import { number, SPECIFIED } from './words';
@@ -27,6 +28,7 @@ export function ComparingPage() {
         </p>
         <EnglishOnly>{t('The texts about papers and numbers are in English only.')}</EnglishOnly>
       </header>
+      <ChecksNav current={null} />
       <Kinds />
       {failure !== null && (
         <Failure
@@ -190,7 +192,7 @@ function Readings() {
         </li>
         <li>
           {t(
-            'Ahn et al. and Low et al. both used Vegas programs with another retransmission timer than ns-2’s. Low’s Figure 7 answers a study with the original Vegas, so it keeps that one’s four deviations; all other set-ups of Low et al. and Martin have ns-2’s two deviations and 17/16.',
+            'Low et al. and Martin ran their Vegas in ns-2, so all of their set-ups have ns-2’s fine timer: two deviations and a sixteenth. Ahn et al. ran Vegas 0.8, with four deviations.',
           )}
         </li>
         <li>

@@ -67,10 +67,14 @@ export function CountPanel({ papers, findings, chosen }: Props) {
             <tr>
               <th scope="col">{t('agree')}</th>
               <th scope="col">{t('deviate')}</th>
-              <td />
+              <th scope="col" className="bar-cell">
+                <span className="visually-hidden">{t('share that agrees')}</span>
+              </th>
               <th scope="col">{t('hold')}</th>
               <th scope="col">{t('fail')}</th>
-              <td />
+              <th scope="col" className="bar-cell">
+                <span className="visually-hidden">{t('share that holds')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -5,7 +5,7 @@ import { inEnglish } from '../ui/InEnglish';
 import { t } from '../words/words';
 import { DistanceMark } from './DistanceMark';
 import { signedDistance } from './rows';
-import { number, plusMinus, published, VERDICTS } from './words';
+import { expected, number, plusMinus, published, VERDICTS } from './words';
 
 /** The address of the run that measures a row, or null. */
 export function runAddress(paper: Paper, { experiment, measure }: Entry): string | null {
@@ -16,7 +16,7 @@ export function runAddress(paper: Paper, { experiment, measure }: Entry): string
 export function VerdictBadge({ finding }: { finding: Finding | undefined }) {
   const verdict = VERDICTS[finding?.verdict ?? 'missing'];
   return (
-    <span className="badge" data-verdict={finding?.verdict ?? 'missing'}>
+    <span className="verdict-badge" data-verdict={finding?.verdict ?? 'missing'}>
       <span aria-hidden="true">{verdict.sign}</span> {verdict.words}
     </span>
   );
@@ -52,7 +52,10 @@ export function RowCells({ entry, finding, cause, address, rowAddress }: Props) 
         )}
       </th>
       <td data-label={t('published')}>
-        {published(entry)}
+        {expected(entry.expect) || published(entry)}
+        {entry.expect.kind === 'direction' && entry.published.value !== undefined && (
+          <span className="unit">{` (${number(entry.published.value)})`}</span>
+        )}
         {entry.published.model !== undefined && (
           <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
         )}
