@@ -35,6 +35,44 @@ log?: boolean,
 names?: Array<string>, };
 
 /**
+ * Why our numbers deviate from the printed ones.
+ */
+export type Cause = { 
+/**
+ * Short name, unique in the paper.
+ */
+name: string, 
+/**
+ * The cause in a few words.
+ */
+title: string, 
+/**
+ * The explanation.
+ */
+because: string, };
+
+/**
+ * A table, figure or claim of the paper, with the rows that check it.
+ */
+export type Covered = { 
+/**
+ * Location in the paper, e.g. `Table 1`.
+ */
+place: string, 
+/**
+ * The content: the numbers of a table, or a claim as the paper states it.
+ */
+claim: string, 
+/**
+ * Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+ */
+rows?: Array<string>, 
+/**
+ * Why it has no rows, or what is left out.
+ */
+because?: string, };
+
+/**
  * Metrics of a datagram source in a time window.
  */
 export type DatagramFigure = "sent" | "arrived" | "arrived_per_s" | "losses";
@@ -98,9 +136,9 @@ link?: string,
 window_s?: [number, number], };
 
 /**
- * One number of the paper.
+ * One row: a printed number, a direction that the paper states, or a number of our own.
  */
-export type Entry = { cause?: string, 
+export type Entry = { 
 /**
  * Name, unique in the paper: its table or figure, and its own name, e.g. `table-1/rate-1a`.
  */
@@ -130,18 +168,38 @@ experiment?: string,
  */
 measure?: Measure, 
 /**
- * The expected result for our number.
+ * The test of our number.
  */
 expect: Expect, 
+/**
+ * Name of the cause, if our number deviates or the direction fails.
+ */
+cause?: string, 
 /**
  * A note for readers.
  */
 note?: string, };
 
 /**
- * The expected result for our number. Tolerances come from the paper's own spread and are chosen before the run.
+ * The test of our number.
  */
-export type Expect = { "kind": "number", tolerance?: string, } | { "kind": "direction", above?: number, below?: number, } | { "kind": "ours" } | { "kind": "not_simulated", because: string, };
+export type Expect = { "kind": "number", 
+/**
+ * Name of the rule that applies; absent if the paper's own uncertainty is enough.
+ */
+tolerance?: string, } | { "kind": "direction", 
+/**
+ * It must be greater than this.
+ */
+above?: number, 
+/**
+ * It must be less than this.
+ */
+below?: number, } | { "kind": "ours" } | { "kind": "not_simulated", 
+/**
+ * The reason, and what replaces the measurement.
+ */
+because: string, };
 
 /**
  * A scenario, in one or more arms, that is run with several seeds.
@@ -371,7 +429,7 @@ export type Panel = "sender_sequence" | "cwnd" | "queue" | "rtt" | "receiver_seq
 /**
  * A paper and the numbers it reports.
  */
-export type Paper = { tolerances?: Array<Rule>, causes?: Array<Cause>, coverage?: Array<Covered>, 
+export type Paper = { 
 /**
  * Short name, same as the file's, e.g. `low-2000`.
  */
@@ -397,7 +455,19 @@ about: string,
  */
 experiments: Array<Experiment>, 
 /**
- * The numbers.
+ * The rules that say how far ours may be from a printed number whose uncertainty the paper doesn't print.
+ */
+tolerances?: Array<Rule>, 
+/**
+ * The explanations of deviations. Rows with the same reason share one.
+ */
+causes?: Array<Cause>, 
+/**
+ * Every table, figure and numbered claim of the paper, with its rows.
+ */
+coverage?: Array<Covered>, 
+/**
+ * The rows.
  */
 entries: Array<Entry>, 
 /**
@@ -421,19 +491,45 @@ item: string, };
 /**
  * A published value.
  */
-export type Published = { runs?: Array<number>, 
+export type Published = { 
 /**
  * The number that the paper measured or simulated.
  */
 value?: number, 
 /**
- * Its confidence interval as printed.
+ * Its confidence interval or range as printed.
  */
 interval?: [number, number], 
+/**
+ * The single measurements of which the number is the mean, if the paper prints them.
+ */
+runs?: Array<number>, 
 /**
  * The value of the paper's own model.
  */
 model?: number, };
+
+/**
+ * How far ours may be from a printed number, for one kind of quantity of the paper. If both limits are set, the larger
+ * applies.
+ */
+export type Rule = { 
+/**
+ * Short name, unique in the paper: the kind of quantity.
+ */
+name: string, 
+/**
+ * In percent of the published number.
+ */
+percent?: number, 
+/**
+ * In the unit of the number.
+ */
+absolute?: number, 
+/**
+ * Why this much.
+ */
+because: string, };
 
 /**
  * Numbers joined by a line.
@@ -454,15 +550,6 @@ points: Array<Point>, };
 export type Specified = "full" | "partial" | "no";
 
 /**
- * The allowed difference. If both fields are set, the larger difference applies.
- */
-export type Rule = { name: string, percent?: number, absolute?: number, because: string, };
-
-export type Cause = { name: string, title: string, because: string, };
-
-export type Covered = { place: string, claim: string, rows?: Array<string>, because?: string, };
-
-/**
  * A flow in an arm.
  */
 export type Transfer = { 
@@ -476,6 +563,6 @@ arm?: string,
 flow: string, };
 
 /**
- * The verdict on an expectation.
+ * The outcome of a comparison.
  */
 export type Verdict = "agrees" | "deviates" | "holds" | "fails" | "ours" | "not_simulated" | "missing";
