@@ -55,7 +55,9 @@ test('a disagreement shows its cause, and the cause its explanation and rows', a
   await expect(page.locator('tr[data-row="cardwell-1999/no-sack/newreno"]')).toBeVisible();
 });
 
-test('filters, search and order narrow the rows, stay in the address and reach the file', async ({ page }) => {
+test('filters, search and order narrow the rows, stay in the address and reach the file', async ({
+  page,
+}) => {
   await page.goto('#/papers');
   const rows = page.locator('tr[data-row]');
   const found = page.locator('.found').getByRole('status');
@@ -65,7 +67,9 @@ test('filters, search and order narrow the rows, stay in the address and reach t
   await expect(found).toContainText(`${deviating} rows`);
   await page.getByLabel('Order').selectOption('farthest');
   const distances = await rows.locator('.of-allowed').allTextContents();
-  const numbers = distances.map((text) => (text === '∞' ? Number.POSITIVE_INFINITY : Number.parseFloat(text)));
+  const numbers = distances.map((text) =>
+    text === '∞' ? Number.POSITIVE_INFINITY : Number.parseFloat(text),
+  );
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
   await page.getByRole('searchbox', { name: 'Search' }).fill('newreno mbit');
   await expect(rows).toHaveCount(1);
@@ -76,7 +80,9 @@ test('filters, search and order narrow the rows, stay in the address and reach t
   await page.locator('.found').getByText('Export').click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^CSV/ }).click();
-  const csv = readFileSync(await (await download).path(), 'utf8').trim().split('\r\n');
+  const csv = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
   const lines = csv.filter((line) => !line.startsWith('#'));
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('cardwell-1999,no-sack/newreno');
@@ -97,7 +103,8 @@ test('the coverage of each paper lists what it prints', CHECK, async ({ page }) 
   await page.goto('#/papers?view=coverage');
   for (const { coverage = [] } of papers) {
     expect(coverage.length).toBeGreaterThan(5);
-    for (const { claim } of coverage) await expect(page.getByRole('cell', { name: claim, exact: true })).toBeVisible();
+    for (const { claim } of coverage)
+      await expect(page.getByRole('cell', { name: claim, exact: true })).toBeVisible();
   }
 });
 

@@ -96,7 +96,11 @@ function checksText(text) {
   const findings = JSON.parse(text);
   const evidence = (/** @type {string} */ name) =>
     JSON.parse(readFileSync(`${ROOT}content/evidence/${name}.json`, 'utf8'));
-  const count = (/** @type {string[]} */ verdicts, /** @type {string} */ good, /** @type {string[]} */ others) => ({
+  const count = (
+    /** @type {string[]} */ verdicts,
+    /** @type {string} */ good,
+    /** @type {string[]} */ others,
+  ) => ({
     good: verdicts.filter((verdict) => verdict === good).length,
     all: verdicts.filter((verdict) => verdict === good || others.includes(verdict)).length,
   });
@@ -119,7 +123,11 @@ function checksText(text) {
     directions: count(judged, 'holds', ['fails']),
     ns2: battery('ns2'),
     linux: battery('linux'),
-    grid: count(cells, 'in', grid.verdicts.filter((verdict) => verdict !== 'in')),
+    grid: count(
+      cells,
+      'in',
+      grid.verdicts.filter((verdict) => verdict !== 'in'),
+    ),
   });
 }
 

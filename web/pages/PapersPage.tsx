@@ -7,12 +7,7 @@ import { CountPanel } from '../papers/CountPanel';
 import { CoverageView } from '../papers/CoverageView';
 import { type Loaded, useLoaded } from '../papers/load';
 import { RowsView } from '../papers/RowsView';
-import {
-  COMPARING_ADDRESS,
-  documentTitle,
-  PAPERS_ADDRESS,
-  papersAddress,
-} from '../share/route';
+import { COMPARING_ADDRESS, documentTitle, PAPERS_ADDRESS, papersAddress } from '../share/route';
 import { Failure } from '../ui/Boundary';
 import { EnglishOnly } from '../ui/InEnglish';
 import { rich } from '../words/rich';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import checks from '../../content/findings.json?checks';
 import { type Finding, findingsOf, type Paper } from '../content/papers';
-import { countOf } from './count';
 import { entriesOf } from './CoverageView';
+import { countOf } from './count';
 import { exportedTable } from './exported';
 import { kindOf, kindsIn } from './kinds';
 import { blocksOf } from './readings';
@@ -130,7 +130,10 @@ it('the counts of the checks are those of the findings', () => {
 
 it('a line of the coverage lists the rows that begin like it', () => {
   const paper = { entries: [{ item: 'table-1/a' }, { item: 'table-1/b' }, { item: 'table-10/a' }] };
-  expect(entriesOf(paper as Paper, { rows: ['table-1/'] }).map(({ item }) => item)).toEqual(['table-1/a', 'table-1/b']);
+  expect(entriesOf(paper as Paper, { rows: ['table-1/'] }).map(({ item }) => item)).toEqual([
+    'table-1/a',
+    'table-1/b',
+  ]);
 });
 
 it('readings keep headings, bold words and paragraphs', () => {
