@@ -24,9 +24,9 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
             "--json" => as_json = true,
             "--coverage" => coverage_only = true,
             "--stored" => {
-                let file = arguments.next().ok_or_else(|| {
-                    Failure::Usage("--stored needs a file, for example content/findings.json".into())
-                })?;
+                let file = arguments
+                    .next()
+                    .ok_or_else(|| Failure::Usage("--stored needs a file, for example content/findings.json".into()))?;
                 stored = Some(read_stored(file)?);
             }
             "--jobs" => {

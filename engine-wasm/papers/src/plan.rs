@@ -255,8 +255,8 @@ impl<'a> Plan<'a> {
     pub fn compare(&self, stored: &[Stored]) -> Vec<Finding> {
         let one = |(paper, entry): &(&Paper, &Entry)| {
             let found = stored.iter().find(|stored| stored.paper == paper.name && stored.item == entry.item);
-            let intervals = found
-                .map_or_else(Intervals::default, |&Stored { ours, ci95, ci, .. }| Intervals { ours, ci95, ci });
+            let intervals =
+                found.map_or_else(Intervals::default, |&Stored { ours, ci95, ci, .. }| Intervals { ours, ci95, ci });
             let problem = (entry.measure.is_some() && intervals.ours.is_none()).then(|| "it isn't stored".into());
             judged(paper, entry, intervals, problem)
         };

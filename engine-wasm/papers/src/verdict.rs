@@ -171,18 +171,30 @@ mod tests {
         assert_eq!(of(&interval, &printed, 13.0, 0.0), Verdict::Agrees);
         assert_eq!(of(&interval, &printed, 13.1, 0.0), Verdict::Deviates);
         let runs = json!({ "value": 10, "runs": [8, 10, 12] });
-        assert_eq!((of(&runs, &printed, 8.0, 0.0), of(&runs, &printed, 7.9, 0.0)), (Verdict::Agrees, Verdict::Deviates));
+        assert_eq!(
+            (of(&runs, &printed, 8.0, 0.0), of(&runs, &printed, 7.9, 0.0)),
+            (Verdict::Agrees, Verdict::Deviates)
+        );
         let range = json!({ "interval": [1, 3] });
-        assert_eq!((of(&range, &printed, 1.0, 0.0), of(&range, &printed, 3.1, 0.0)), (Verdict::Agrees, Verdict::Deviates));
+        assert_eq!(
+            (of(&range, &printed, 1.0, 0.0), of(&range, &printed, 3.1, 0.0)),
+            (Verdict::Agrees, Verdict::Deviates)
+        );
     }
 
     #[test]
     fn the_larger_of_a_rule_and_the_printed_uncertainty_applies() {
         let expect = json!({ "kind": "number", "tolerance": "5 %" });
         let wide = json!({ "value": 110, "model": 100 });
-        assert_eq!((of(&wide, &expect, 90.0, 0.0), of(&wide, &expect, 89.9, 0.0)), (Verdict::Agrees, Verdict::Deviates));
+        assert_eq!(
+            (of(&wide, &expect, 90.0, 0.0), of(&wide, &expect, 89.9, 0.0)),
+            (Verdict::Agrees, Verdict::Deviates)
+        );
         let narrow = json!({ "value": 101, "model": 100 });
-        assert_eq!((of(&narrow, &expect, 95.0, 0.0), of(&narrow, &expect, 94.9, 0.0)), (Verdict::Agrees, Verdict::Deviates));
+        assert_eq!(
+            (of(&narrow, &expect, 95.0, 0.0), of(&narrow, &expect, 94.9, 0.0)),
+            (Verdict::Agrees, Verdict::Deviates)
+        );
         let count = json!({ "kind": "number", "tolerance": "half" });
         let zero = json!({ "value": 0 });
         assert_eq!((of(&zero, &count, 0.5, 0.0), of(&zero, &count, 0.6, 0.0)), (Verdict::Agrees, Verdict::Deviates));

@@ -100,7 +100,11 @@ fn problems_of_a_file_are_reported_with_the_allowed_values() {
         ("/entries/0/experiment", json!("f"), "x: there is no experiment \"f\"; allowed: e"),
         ("/entries/0/measure/arm", json!("b"), "x: there is no arm \"b\"; allowed: a"),
         ("/entries/0/expect/tolerance", json!("s"), "x: there is no tolerance \"s\"; allowed: r"),
-        ("/entries/0/expect/tolerance", json!(null), "x: expect.tolerance is missing, and the paper prints no uncertainty"),
+        (
+            "/entries/0/expect/tolerance",
+            json!(null),
+            "x: expect.tolerance is missing, and the paper prints no uncertainty",
+        ),
         ("/tolerances/0/percent", json!(null), "r: the tolerance has no limit; allowed: percent, absolute, or both"),
         ("/causes/0/name", json!("r"), "r: two tolerances or causes have this name"),
         ("/coverage/0/rows", json!([]), ": the coverage lists no rows; add rows, or say in because why not"),
@@ -221,7 +225,9 @@ fn a_cause_must_exist_and_explain_a_comparison() {
     file["entries"][0]["cause"] = json!("c");
     assert!(Paper::read(&file.to_string()).is_ok());
     file["entries"][0]["expect"] = json!({ "kind": "ours" });
-    assert!(Paper::read(&file.to_string()).unwrap_err().contains("x: cause is set, but a row of our own can't deviate"));
+    assert!(
+        Paper::read(&file.to_string()).unwrap_err().contains("x: cause is set, but a row of our own can't deviate")
+    );
 }
 
 /// The stored measurements, compared with the papers.
@@ -283,7 +289,8 @@ fn every_counted_row_is_listed_by_the_coverage() {
 fn every_tolerance_and_cause_is_used() {
     for paper in papers() {
         for rule in &paper.tolerances {
-            let uses = |entry: &Entry| matches!(&entry.expect, Expect::Number { tolerance: Some(name) } if *name == rule.name);
+            let uses =
+                |entry: &Entry| matches!(&entry.expect, Expect::Number { tolerance: Some(name) } if *name == rule.name);
             assert!(paper.entries.iter().any(uses), "{}: no row uses the tolerance {}", paper.name, rule.name);
             assert!(rule.percent.is_none_or(|percent| percent <= 20.0), "{}: {} is too wide", paper.name, rule.name);
         }
