@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { groupOf, PAPER_NAMES, type Paper } from '../content/papers';
 import { CausesView } from '../papers/CausesView';
 import { ChecksNav } from '../papers/ChecksNav';
+import { ComparingPage } from '../papers/ComparingPage';
 import { CountPanel } from '../papers/CountPanel';
 import { CoverageView } from '../papers/CoverageView';
 import { type Loaded, useLoaded } from '../papers/load';
@@ -25,7 +26,12 @@ const VIEW_WORDS: Record<View, () => string> = {
   coverage: () => t('Coverage'),
 };
 
-export function PapersPage({ query }: { query: URLSearchParams }) {
+/** The pages about papers, in one chunk. */
+export function PapersPages({ page, query }: { page: 'papers' | 'comparing'; query: URLSearchParams }) {
+  return page === 'comparing' ? <ComparingPage /> : <PapersPage query={query} />;
+}
+
+function PapersPage({ query }: { query: URLSearchParams }) {
   const [wanted, item] = [query.get('paper'), query.get('item')];
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
