@@ -187,7 +187,7 @@ function Readings() {
         </li>
         <li>
           {t(
-            'Tolerances and limits of directions were written down before the runs, with two exceptions: the limits of “little” and “largest” in Low et al., section 6.4, came after a first run, and in November 2026 all tolerances became one rule per kind of quantity, after an audit of the earlier ones.',
+            'Tolerances and limits of directions were written down before the runs, with two exceptions: the limits of “little” and “largest” in Low et al., section 6.4, came after a first run, and in November 2026, after an audit, all tolerances became one rule per kind of quantity and several limits were set again. The results were known by then.',
           )}
         </li>
         <li>
