@@ -62,6 +62,11 @@ function Kinds() {
         </dd>
         <dd>
           {t(
+            'Where the paper prints several runs or times of day of one quantity, they’re one row, which lists them and compares with their mean. What follows from other rows counts only if the paper prints it.',
+          )}
+        </dd>
+        <dd>
+          {t(
             'A difference of more than 25 % agrees only if the paper’s own spread is as wide. So a noisy measurement of ours can’t agree by its noise.',
           )}
         </dd>
@@ -197,20 +202,47 @@ function Readings() {
         </li>
         <li>
           {t(
-            'Where a set-up was chosen after a first look, its text says so. The stand-ins for Martin’s paths were chosen by what the thesis reports of Reno, so those numbers aren’t counted.',
+            'Where a set-up was chosen after a first look, its text says so. The stand-ins for Martin’s paths and for the path of Fu and Liew’s Table II were chosen by what they report of Reno, so those numbers aren’t counted.',
           )}
         </li>
       </ul>
-      {readings.length > 0 && (
-        <details className="readings" {...inEnglish()}>
-          <summary>{t('How each set-up was read: the sentence that it follows, and its date')}</summary>
-          {readings.map(({ kind, parts }) => {
-            const words = parts.map(({ words, strong }) => (strong ? <b key={words}>{words}</b> : words));
-            const key = parts[0]?.words;
-            return kind === 'heading' ? <h3 key={key}>{words}</h3> : <p key={key}>{words}</p>;
-          })}
-        </details>
-      )}
+      <details className="readings" {...inEnglish()}>
+        <summary>{t('How each set-up was read: the sentence that it follows, and its date')}</summary>
+        {readings.map((block) => (
+          <Reading key={JSON.stringify(block)} block={block} />
+        ))}
+      </details>
     </section>
   );
+}
+
+function Reading({ block }: { block: (typeof readings)[number] }) {
+  if (block.kind === 'table') {
+    const [heads = [], ...rows] = block.rows;
+    return (
+      <Table label={heads.join(' ')} heads={heads}>
+        {rows.map((cells) => (
+          <tr key={cells.join('|')}>
+            {cells.map((cell, place) => (
+              <td key={heads[place]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    );
+  }
+  if (block.kind === 'list') {
+    return (
+      <ol>
+        {block.items.map((parts) => (
+          <li key={parts[0]?.words}>{wordsOf(parts)}</li>
+        ))}
+      </ol>
+    );
+  }
+  return block.kind === 'heading' ? <h3>{wordsOf(block.parts)}</h3> : <p>{wordsOf(block.parts)}</p>;
+}
+
+function wordsOf(parts: readonly { words: string; strong: boolean }[]) {
+  return parts.map(({ words, strong }) => (strong ? <b key={words}>{words}</b> : words));
 }

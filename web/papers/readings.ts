@@ -1,9 +1,14 @@
 /** `docs/readings.md`, which lists how the papers' set-ups were read, as paragraphs. */
 
-interface Block {
-  kind: 'heading' | 'paragraph';
-  parts: { words: string; strong: boolean }[];
+interface Part {
+  words: string;
+  strong: boolean;
 }
+
+type Block =
+  | { kind: 'heading' | 'paragraph'; parts: Part[] }
+  | { kind: 'list'; items: Part[][] }
+  | { kind: 'table'; rows: string[][] };
 
 const files = import.meta.glob<string>('../../docs/readings.md', {
   query: '?raw',
@@ -13,19 +18,41 @@ const files = import.meta.glob<string>('../../docs/readings.md', {
 
 export const readings: readonly Block[] = Object.values(files).flatMap(blocksOf);
 
-/** Reads headings, paragraphs and bold words. Other marks of Markdown are removed. */
+/** Reads headings, paragraphs, numbered lists, tables and bold words. Other marks of Markdown are removed. */
 export function blocksOf(markdown: string): Block[] {
   return markdown
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter((block) => block !== '' && !block.startsWith('# '))
-    .map((block) => {
+    .map((block): Block => {
+      if (block.startsWith('|')) return { kind: 'table', rows: rowsOf(block) };
+      if (/^\d+\. /.test(block)) {
+        return {
+          kind: 'list',
+          items: block
+            .split(/\n?^\d+\. /m)
+            .slice(1)
+            .map(partsOf),
+        };
+      }
       const heading = /^#+ /.exec(block);
-      const words = block.slice(heading?.[0].length ?? 0).replaceAll(/\s*\n\s*/g, ' ');
-      const parts = words.split('**').map((part, place) => ({
-        words: part.replaceAll(/[*`]/g, ''),
-        strong: place % 2 === 1,
-      }));
-      return { kind: heading ? 'heading' : 'paragraph', parts: parts.filter((part) => part.words !== '') };
+      return {
+        kind: heading ? 'heading' : 'paragraph',
+        parts: partsOf(block.slice(heading?.[0].length ?? 0)),
+      };
     });
+}
+
+/** The rows of a table without the line below its head. */
+function rowsOf(table: string): string[][] {
+  const rows = table.split('\n').map((row) => row.split('|').slice(1, -1));
+  return rows.map((row) => row.map((cell) => cell.trim())).filter(([first]) => !/^-+$/.test(first ?? ''));
+}
+
+function partsOf(text: string): Part[] {
+  return text
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .split('**')
+    .map((part, place) => ({ words: part.replaceAll(/[*`]/g, ''), strong: place % 2 === 1 }))
+    .filter((part) => part.words !== '');
 }

@@ -148,3 +148,19 @@ it('readings keep headings, bold words and paragraphs', () => {
     },
   ]);
 });
+
+it('readings keep lists and tables', () => {
+  expect(blocksOf('1. One\nmore\n2. **Two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n')).toEqual([
+    {
+      kind: 'list',
+      items: [[{ words: 'One more', strong: false }], [{ words: 'Two', strong: true }]],
+    },
+    {
+      kind: 'table',
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    },
+  ]);
+});
