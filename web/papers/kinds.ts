@@ -39,7 +39,7 @@ const METRICS: readonly [RegExp, Kind][] = [
   [/timeouts/, 'timeouts'],
   [/retransmit|recover|cuts|duplicate/, 'retransmissions'],
   [/loss|drops|gap/, 'losses'],
-  [/cwnd|steady/, 'window'],
+  [/cwnd|steady|reductions/, 'window'],
   [/waiting|held|most_/, 'queue'],
   [/rtt/, 'rtt'],
   [/utilization|full_seconds/, 'utilization'],

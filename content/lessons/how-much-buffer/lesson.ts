@@ -140,7 +140,11 @@ export default {
       arms: {
         four: { label: '4 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 4 } },
         seven: { label: '7 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 7 } },
-        twelve: { label: '12 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 12 } },
+        twelve: {
+          label: '12 packets',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: { [LIMIT]: 12 },
+        },
       },
       seeds: 12,
       measures: [AGAIN, 'all.fairness'],

@@ -40,6 +40,8 @@ pub enum FlowFigure {
     EarlyRetransmits,
     /// Recoveries that began with a fast or early retransmit, however many segments each retransmits.
     Recoveries,
+    /// Decisions of a delay-based rule to lower the window.
+    Reductions,
     /// Expiries of the retransmission timer.
     Timeouts,
     /// The longest recovery that begins in the window, s.

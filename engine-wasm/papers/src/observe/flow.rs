@@ -2,7 +2,7 @@
 
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::trace::summary::FlowSummary;
-use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
+use vegaslab_sim::trace::tables::{DecisionVerdict, FlowState, SegmentKind};
 
 use super::Window;
 use super::avoidance_retransmits::AvoidanceRetransmits;
@@ -24,6 +24,7 @@ pub struct FlowSums {
     episodes: Episodes,
     early_retransmits: u64,
     recoveries: Episodes,
+    reductions: u64,
     timeouts: u64,
     /// Start of the current recovery.
     recovering_since_s: Option<f64>,
@@ -93,6 +94,11 @@ impl FlowSums {
         self.base_rtt_ms = Some(base_rtt_ms);
     }
 
+    /// Records a decision of the avoidance rule within the window of time.
+    pub fn decision(&mut self, verdict: u8) {
+        self.reductions += u64::from(verdict == DecisionVerdict::Lower as u8);
+    }
+
     /// A metric of the flow in the window; `None` if the run has no value for it.
     pub fn figure(&self, figure: FlowFigure, window: Window, summary: &FlowSummary) -> Option<f64> {
         let length_s = window.1 - window.0;
@@ -119,6 +125,7 @@ impl FlowSums {
             FlowFigure::FastRetransmitEpisodes => count(self.episodes.begun()),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
             FlowFigure::Recoveries => count(self.recoveries.begun()),
+            FlowFigure::Reductions => count(self.reductions),
             FlowFigure::Timeouts => count(self.timeouts),
             FlowFigure::LongestRecoveryS => Some(self.longest_recovery_s),
             FlowFigure::Losses => count(self.losses),
