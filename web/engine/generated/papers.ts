@@ -276,7 +276,7 @@ drawing: Drawing, };
 /**
  * Metrics of a flow in a time window.
  */
-export type FlowFigure = "segments_per_s" | "throughput_bytes_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "fast_retransmit_episodes" | "early_retransmits" | "recoveries" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
+export type FlowFigure = "segments_per_s" | "throughput_bytes_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "fast_retransmit_episodes" | "early_retransmits" | "recoveries" | "reductions" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
 
 /**
  * Metrics of a directed link in a time window.
