@@ -188,7 +188,7 @@ test(
     await page.locator('footer').getByRole('link', { name: 'How we know' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we know');
     await page.goto('#/papers');
-    await page.getByRole('main').getByRole('link', { name: 'How we know' }).click();
+    await page.getByRole('link', { name: 'Against other implementations' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we know');
   },
 );

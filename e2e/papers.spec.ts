@@ -27,7 +27,9 @@ test('every published number has a row with its verdict, and the counts match th
     const all = findings.filter((finding) => finding.paper === paper);
     const counts = page.locator(`tr[data-paper="${paper}"] td`);
     const count = (verdict: string) => `${all.filter((finding) => finding.verdict === verdict).length}`;
-    await expect(counts).toHaveText([count('agrees'), count('deviates'), count('not_simulated')]);
+    const numbers = [count('agrees'), count('deviates'), ''];
+    const directions = [count('holds'), count('fails'), ''];
+    await expect(counts).toHaveText([...numbers, ...directions, count('not_simulated'), count('ours')]);
     await page.locator(`tr[data-paper="${paper}"] a`).click();
     const rows = page.locator('tr[data-item]');
     await expect(rows).toHaveCount(all.length);
@@ -39,14 +41,71 @@ test('every published number has a row with its verdict, and the counts match th
   }
 });
 
-test('a disagreement shows its reason', async ({ page }) => {
+test('a disagreement shows its cause, and the cause its explanation and rows', async ({ page }) => {
   await page.goto('#/papers?paper=cardwell-1999');
   const row = page.locator('tr[data-item="no-sack/newreno"]');
   await expect(row).toContainText('8.59');
   await expect(row).toContainText('deviates');
-  await expect(page.locator('tr[data-item="no-sack/newreno"] + .remark')).toContainText(
-    'one repair per round trip',
+  await expect(row.locator('.cause')).toHaveText('NewReno’s first recovery isn’t described');
+  await page.getByRole('link', { name: 'Why ours deviate' }).click();
+  const cause = page.locator('[data-cause="cardwell-1999/newreno-slow-start"]');
+  await expect(cause).toContainText('one segment per round trip');
+  await cause.getByRole('link').click();
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await expect(page.locator('tr[data-row="cardwell-1999/no-sack/newreno"]')).toBeVisible();
+});
+
+test('filters, search and order narrow the rows, stay in the address and reach the file', async ({
+  page,
+}) => {
+  await page.goto('#/papers');
+  const rows = page.locator('tr[data-row]');
+  const found = page.locator('.found').getByRole('status');
+  await expect(found).toHaveText(`${findings.filter(({ verdict }) => verdict !== 'ours').length} rows`);
+  await page.getByLabel('Verdict').selectOption('deviates');
+  const deviating = findings.filter(({ verdict }) => verdict === 'deviates').length;
+  await expect(found).toContainText(`${deviating} rows`);
+  await page.getByLabel('Order').selectOption('farthest');
+  const distances = await rows.locator('.of-allowed').allTextContents();
+  const numbers = distances.map((text) =>
+    text === '∞' ? Number.POSITIVE_INFINITY : Number.parseFloat(text),
   );
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  await page.getByRole('searchbox', { name: 'Search' }).fill('newreno mbit');
+  await expect(rows).toHaveCount(1);
+  expect(page.url()).toContain('show=deviates');
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('newreno mbit');
+  await page.locator('.found').getByText('Export').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^CSV/ }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  const lines = csv.filter((line) => !line.startsWith('#'));
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('cardwell-1999,no-sack/newreno');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(25);
+  await page.getByLabel('Verdict').selectOption('agrees');
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  await expect(rows).toHaveCount(findings.filter(({ verdict }) => verdict === 'agrees').length);
+});
+
+test('a row has an address of its own', CHECK, async ({ page }) => {
+  await page.goto('#/papers?view=rows&search=no-sack/newreno');
+  await page.getByRole('link', { name: 'Link to this row' }).click();
+  await expect(page.locator('tr[data-item="no-sack/newreno"][data-wanted]')).toBeInViewport();
+});
+
+test('the coverage of each paper lists what it prints', CHECK, async ({ page }) => {
+  await page.goto('#/papers?view=coverage');
+  for (const { coverage = [] } of papers) {
+    expect(coverage.length).toBeGreaterThan(5);
+    for (const { claim } of coverage)
+      await expect(page.getByRole('cell', { name: claim, exact: true })).toBeVisible();
+  }
 });
 
 test('a number opens its run in the form of the paper', CHECK, async ({ page }) => {
@@ -95,9 +154,13 @@ for (const { name, figures = [] } of papers) {
         const points = figure.drawing.series.flatMap((series) => series.points);
         await expect(drawn.locator('.chart-point')).toHaveCount(points.length);
         const deviating = points.filter(({ item }) =>
-          findings.some((one) => one.paper === name && one.item === item && one.verdict === 'deviates'),
+          findings.some(
+            (one) => one.paper === name && one.item === item && ['deviates', 'fails'].includes(one.verdict),
+          ),
         );
-        await expect(drawn.locator('.sign')).toHaveText(deviating.map(() => '≠'));
+        const signOf = (item: string) =>
+          findings.find((one) => one.paper === name && one.item === item)?.verdict === 'fails' ? '✗' : '≠';
+        await expect(drawn.locator('.sign')).toHaveText(deviating.map(({ item }) => signOf(item)));
       }
     },
   );

@@ -5,6 +5,7 @@
 //   scenario.json?frames       the first frame of the home page, by sender
 //   findings.json?verdicts     the verdicts on the papers' numbers, a letter each
 //   paper.json?experiments     a paper's experiments without its numbers, which are most of its file
+//   findings.json?checks       how many results of each check agree: papers, ns-2, Linux, the grid
 //
 // The same engine always gives the same pictures.
 import { createHash } from 'node:crypto';
@@ -24,6 +25,7 @@ const QUERIES = {
   '?frames': framesText,
   '?experiments': async (file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')).experiments),
   '?verdicts': async (file) => verdictsText(readFileSync(file, 'utf8')),
+  '?checks': async (file) => checksText(readFileSync(file, 'utf8')),
 };
 
 /** @returns {import('vite').Plugin} */
@@ -86,6 +88,47 @@ function verdictsText(text) {
   const findings = JSON.parse(text);
   for (const { paper, verdict } of findings) verdicts[paper] = (verdicts[paper] ?? '') + verdict[0];
   return JSON.stringify(verdicts);
+}
+
+/** The counts of all checks. @param {string} text of the findings */
+function checksText(text) {
+  /** @type {import('../web/content/papers').Finding[]} */
+  const findings = JSON.parse(text);
+  const evidence = (/** @type {string} */ name) =>
+    JSON.parse(readFileSync(`${ROOT}content/evidence/${name}.json`, 'utf8'));
+  const count = (
+    /** @type {string[]} */ verdicts,
+    /** @type {string} */ good,
+    /** @type {string[]} */ others,
+  ) => ({
+    good: verdicts.filter((verdict) => verdict === good).length,
+    all: verdicts.filter((verdict) => verdict === good || others.includes(verdict)).length,
+  });
+  const judged = findings.map(({ verdict }) => verdict);
+  const battery = (/** @type {string} */ name) => {
+    /** @type {import('../web/content/evidence/data').Battery} */
+    const { rows } = evidence(name);
+    return count(
+      rows.map(({ verdict }) => verdict),
+      'agrees',
+      ['explained', 'out'],
+    );
+  };
+  /** @type {import('../web/content/evidence/data').GridFile} */
+  const grid = evidence('grid');
+  const column = grid.columns.indexOf('verdict');
+  const cells = grid.cells.flat(3).map((cell) => grid.verdicts[cell[column] ?? -1] ?? '');
+  return JSON.stringify({
+    numbers: count(judged, 'agrees', ['deviates']),
+    directions: count(judged, 'holds', ['fails']),
+    ns2: battery('ns2'),
+    linux: battery('linux'),
+    grid: count(
+      cells,
+      'in',
+      grid.verdicts.filter((verdict) => verdict !== 'in'),
+    ),
+  });
 }
 
 /** @typedef {{ module: any, sources: Buffer[] }} Painter */

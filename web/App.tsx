@@ -21,7 +21,7 @@ import { t } from './words/words';
 const HomePage = lazy(async () => ({ default: (await import('./home/HomePage')).HomePage }));
 const TeachPage = lazy(async () => ({ default: (await import('./teach/TeachPage')).TeachPage }));
 const Figure1Page = lazy(async () => ({ default: (await import('./pages/Figure1Page')).Figure1Page }));
-const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPage }));
+const PapersPage = lazy(async () => ({ default: (await import('./pages/PapersPage')).PapersPages }));
 const EvidencePage = lazy(async () => ({ default: (await import('./evidence/EvidencePage')).EvidencePage }));
 const PrivacyPage = lazy(async () => ({ default: (await import('./privacy/PrivacyPage')).PrivacyPage }));
 const PythonPage = lazy(async () => ({ default: (await import('./pages/PythonPage')).PythonPage }));
@@ -56,8 +56,8 @@ export function App() {
             <TeachPage query={query} />
           ) : page === 'figure-1' ? (
             <Figure1Page bench={bench} />
-          ) : page === 'papers' ? (
-            <PapersPage wanted={query.get('paper')} item={query.get('item')} />
+          ) : page === 'papers' || page === 'comparing' ? (
+            <PapersPage page={page} query={query} />
           ) : page === 'evidence' ? (
             <EvidencePage query={query} />
           ) : page === 'sweep' ? (

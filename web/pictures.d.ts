@@ -14,6 +14,14 @@ declare module '*?frames' {
   export default frames;
 }
 
+/** How many results of each check are good. */
+declare module '*?checks' {
+  const checks: Readonly<
+    Record<'numbers' | 'directions' | 'ns2' | 'linux' | 'grid', { good: number; all: number }>
+  >;
+  export default checks;
+}
+
 /** The first letter of each verdict, by paper, in the order of content/findings.json. */
 declare module '*?verdicts' {
   const verdicts: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The papers, and our findings for their numbers. */
-import type { Arm, Design, Entry, Experiment, Paper } from '../engine/generated/papers';
+import type { Arm, Cause, Design, Entry, Experiment, Paper, Verdict } from '../engine/generated/papers';
 
-export type { Arm, Entry, Experiment, Paper };
+export type { Arm, Cause, Entry, Experiment, Paper, Verdict };
 
 /** Our result for an entry, written by `npm run findings`. */
 export interface Finding {
@@ -11,7 +11,11 @@ export interface Finding {
   ci95: number | null;
   /** Half the width of the interval at the experiment's confidence level, in percent, if that isn't 95. */
   ci?: { percent: number; half: number };
-  verdict: 'agrees' | 'deviates' | 'not_simulated' | 'fails' | 'stale';
+  /** How far ours may be from a printed number, before our own interval is added. */
+  tolerance?: number;
+  /** The largest difference that agrees, with our own interval. */
+  allowed?: number;
+  verdict: Verdict;
 }
 
 const files = import.meta.glob<Paper>('../../content/papers/*.json', { import: 'default' });
@@ -82,6 +86,7 @@ export function armsOf(measure: Entry['measure']): (string | null)[] {
     case 'fairness':
       return measure.of.flatMap(armsOf);
     case 'ratio':
+    case 'pooled':
       return [...armsOf(measure.of), ...armsOf(measure.to)];
     case 'change':
       return [...armsOf(measure.of), ...armsOf(measure.from)];

@@ -32,9 +32,9 @@ export function ModelPage() {
 
 let loadingFindings: Promise<readonly Finding[]> | null = null;
 
-const VERDICTS = ['agrees', 'deviates', 'not_simulated'] as const;
+const VERDICTS = ['agrees', 'deviates', 'holds', 'fails', 'not_simulated'] as const;
 
-/** Counts the published numbers that agree with ours, by paper, from `npm run findings`. */
+/** Counts numbers that agree and directions that hold, by paper, from `npm run findings`. */
 function FindingCounts() {
   loadingFindings ??= loadFindings();
   const findings = use(loadingFindings);
@@ -44,8 +44,10 @@ function FindingCounts() {
       <thead>
         <tr>
           <th scope="col">{t('paper')}</th>
-          <th scope="col">{t('agree')}</th>
-          <th scope="col">{t('deviate, with a reason')}</th>
+          <th scope="col">{t('numbers agree')}</th>
+          <th scope="col">{t('deviate')}</th>
+          <th scope="col">{t('directions hold')}</th>
+          <th scope="col">{t('fail')}</th>
           <th scope="col">{t('not simulated')}</th>
         </tr>
       </thead>

@@ -1,5 +1,6 @@
 /** The page "How we know": our engine compared with ns-2 and Linux, and every sender checked against rules that any TCP obeys. */
 import { loadEvidence } from '../content/evidence/data';
+import { ChecksNav } from '../papers/ChecksNav';
 import { documentTitle } from '../share/route';
 import { Failure } from '../ui/Boundary';
 import { useLoading } from '../ui/hooks';
@@ -19,11 +20,12 @@ export function EvidencePage({ query }: { query: URLSearchParams }) {
         <h1>{t('How we know')}</h1>
         <p className="about">
           {t(
-            'We run the same transfers in ns-2 and in a real Linux kernel, and we hold every sender to rules that any TCP obeys. Here is every result, including those that disagree. Each one opens its run.',
+            'We check the simulator against print, against other implementations and against theory. This page has the last two: the same transfers in ns-2 and in a real Linux kernel, and rules that any TCP obeys. Every result is here, including those that disagree. Each one opens its run.',
           )}
         </p>
         <EnglishOnly>{t('Titles and explanations of single results are in English only.')}</EnglishOnly>
       </header>
+      <ChecksNav current="evidence" />
       {failure !== null && (
         <Failure
           words={t('The results couldn’t be loaded.')}

@@ -91,15 +91,17 @@ function rowsOf({ entry, finding }: DrawnPoint): [label: string, value: string][
 export function pointInWords(point: DrawnPoint): string {
   const { entry, finding } = point;
   const values = rowsOf(point).map(([label, value]) => `${label} ${value}`);
-  return [withUnit(entry.quantity, entry.unit), ...values, VERDICTS[finding?.verdict ?? 'fails'].words].join(
-    ', ',
-  );
+  return [
+    withUnit(entry.quantity, entry.unit),
+    ...values,
+    VERDICTS[finding?.verdict ?? 'missing'].words,
+  ].join(', ');
 }
 
 export function ChartReadout({ chart, point, name }: { chart: Chart; point: DrawnPoint; name: string }) {
   const { entry, finding } = point;
   const at = chart.x(point);
-  const verdict = VERDICTS[finding?.verdict ?? 'fails'];
+  const verdict = VERDICTS[finding?.verdict ?? 'missing'];
   const side =
     at < chart.width / 2
       ? { left: chart.margin.left + at + 14 }

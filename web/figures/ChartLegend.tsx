@@ -69,6 +69,11 @@ export function ChartLegend({ series, joined }: Props) {
           <b aria-hidden="true">≠</b> {t('deviates')}
         </li>
       )}
+      {any(({ finding }) => finding?.verdict === 'fails') && (
+        <li>
+          <b aria-hidden="true">✗</b> {t('fails')}
+        </li>
+      )}
     </ul>
   );
 }

@@ -98,8 +98,8 @@ interface PointProps {
 function PointMarks({ chart, point, style, faint }: PointProps) {
   const { published, model, ours, interval, whisker, limits, finding, entry } = point;
   const at = (value: number) => `translate(0,${chart.y(value)})`;
-  const verdict = finding?.verdict ?? 'fails';
-  const differs = verdict !== 'agrees' && verdict !== 'not_simulated';
+  const verdict = finding?.verdict ?? 'missing';
+  const differs = verdict === 'deviates' || verdict === 'fails';
   return (
     <g
       className="chart-point"

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Entry, Findings, Paper } from '../content/papers';
+import { countOf, directionsIn, numbersIn } from '../papers/count';
 import { withUnit } from '../papers/words';
 import { useWidth } from '../plot/onScreen';
 import { inEnglish } from '../ui/InEnglish';
@@ -76,12 +77,14 @@ export function EntriesChart({ label, drawing, paper, findings, isForeground }: 
 
 /** Counts the verdicts, in a sentence. */
 function tally(points: DrawnPoint[]): string {
-  const count = (verdict: string) => points.filter(({ finding }) => finding?.verdict === verdict).length;
-  const [deviating, missing] = [count('deviates'), count('not_simulated')];
+  const count = countOf(points.map(({ finding }) => finding));
   const parts = [
-    t('{count} of {all} numbers agree', { count: count('agrees'), all: points.length }),
-    deviating > 0 ? plural(deviating, '{n} deviates (≠)', '{n} deviate (≠)') : '',
-    missing > 0 ? t('{count} can’t be simulated', { count: missing }) : '',
+    numbersIn(count) > 0 &&
+      t('{agreeing} of {all} numbers agree', { agreeing: count.agrees, all: numbersIn(count) }),
+    directionsIn(count) > 0 &&
+      t('{holding} of {all} directions hold', { holding: count.holds, all: directionsIn(count) }),
+    count.not_simulated > 0 && t('{count} can’t be simulated', { count: count.not_simulated }),
+    count.ours > 0 && plural(count.ours, '{n} is ours', '{n} are ours'),
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

@@ -104,7 +104,9 @@ function Card({ bench, paper, experiment, arm, findings, flowCount }: CardProps)
       {rows.length > 0 && (
         <NumbersTable
           label={t('Numbers that this run measures')}
+          paper={paper}
           rows={rows}
+          findings={findings}
           addressOf={({ item }) => paperAddress(paper.name, item)}
         />
       )}

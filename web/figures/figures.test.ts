@@ -25,7 +25,7 @@ const entry = (item: string, more: Partial<Entry> = {}): Entry => ({
   published: { value: 100 },
   experiment: 'buffers',
   measure: { kind: 'flow', arm: 'ten', flow: 'a', figure: 'sent' },
-  expect: { kind: 'within', tolerance: { percent: 3 } },
+  expect: { kind: 'number', tolerance: 'model' },
   ...more,
 });
 

@@ -8,7 +8,7 @@ import { ChapterMap } from '../lessons/map/ChapterMap';
 import { FIGURE_1_ADDRESS, PAPERS_ADDRESS, paperAddress } from '../share/route';
 import { Thumbnail } from '../ui/Thumbnail';
 import { formatCount } from '../words/format';
-import { plural, t } from '../words/words';
+import { t } from '../words/words';
 import { addressOf, STARTS } from './starts';
 import { TeachingList } from './TeachingList';
 import { VerdictDots } from './VerdictDots';
@@ -105,16 +105,31 @@ const PAPERS: Readonly<Record<string, string>> = {
   'martin-1999': 'Martin 1999',
 };
 
+/** Counts first letters of verdicts: agrees, deviates, holds, fails. */
+function countLetters(letters: string) {
+  const [a, d, h, f] = ['a', 'd', 'h', 'f'].map((letter) => letters.split(letter).length - 1) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    agreeing: formatCount(a),
+    numbers: formatCount(a + d),
+    holding: formatCount(h),
+    directions: formatCount(h + f),
+  };
+}
+
 function Papers() {
-  const all = Object.values(verdicts).join('');
-  const agreeing = all.split('a').length - 1;
+  const count = countLetters(Object.values(verdicts).join(''));
   return (
     <Section
       id="check"
       title={t('Check the papers')}
       lead={t(
-        'We measured {count} published numbers again. {agreeing} agree. For each of the others you can see both values and open the run.',
-        { count: formatCount(all.length), agreeing: formatCount(agreeing) },
+        '{agreeing} of {numbers} printed numbers agree with ours, and {holding} of {directions} directions hold. Each of the others shows its cause and opens its run.',
+        count,
       )}
     >
       <ul className="verdict-rows">
@@ -125,9 +140,10 @@ function Papers() {
             </a>
             <VerdictDots letters={letters} />
             <span className="picture-note">
-              {plural(letters.length, '{agreeing} of {n} agrees', '{agreeing} of {n} agree', {
-                agreeing: formatCount(letters.split('a').length - 1),
-              })}
+              {t(
+                '{agreeing} of {numbers} numbers, {holding} of {directions} directions',
+                countLetters(letters),
+              )}
             </span>
           </li>
         ))}

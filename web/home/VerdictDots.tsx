@@ -1,4 +1,4 @@
-/** A dot for each of a paper's numbers: filled if ours agrees, a ring if it differs. */
+/** A dot for each of a paper's counted rows: filled if the number agrees or the direction holds, a ring if not. */
 import './sections.css';
 
 interface Props {
@@ -10,9 +10,10 @@ const STEP = 8;
 const ROWS = 5;
 
 export function VerdictDots({ letters }: Props) {
-  const columns = Math.ceil(letters.length / ROWS);
+  const counted = [...letters].filter((letter) => letter !== 'o');
+  const columns = Math.ceil(counted.length / ROWS);
   const dots = (wanted: (letter: string) => boolean) =>
-    [...letters]
+    counted
       .map((letter, at) =>
         wanted(letter) ? `M${STEP * Math.floor(at / ROWS) + 1} ${STEP * (at % ROWS) + 4}h6` : '',
       )
@@ -25,8 +26,8 @@ export function VerdictDots({ letters }: Props) {
       height={STEP * ROWS}
       aria-hidden="true"
     >
-      <path className="dots-agree" d={dots((letter) => letter === 'a')} />
-      <path className="dots-differ" d={dots((letter) => letter !== 'a')} />
+      <path className="dots-agree" d={dots((letter) => 'ah'.includes(letter))} />
+      <path className="dots-differ" d={dots((letter) => !'ah'.includes(letter))} />
     </svg>
   );
 }

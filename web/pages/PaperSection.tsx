@@ -1,17 +1,11 @@
 /** One paper: its tables and figures, drawn and as numbers. */
 import { useId } from 'react';
-import {
-  armOf,
-  type Entry,
-  type Experiment,
-  type Findings,
-  findingOf,
-  groups,
-  type Paper,
-} from '../content/papers';
+import { type Entry, type Experiment, type Findings, findingOf, groups, type Paper } from '../content/papers';
 import { EntriesChart, FigureFrame } from '../figures/EntriesChart';
 import { type Figure, figuresOfGroup } from '../figures/select';
+import { countOf, directionsIn, numbersIn } from '../papers/count';
 import { NumbersTable, SpecifiedChip } from '../papers/NumbersTable';
+import { runAddress } from '../papers/RowCells';
 import { experimentAddress } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { rich } from '../words/rich';
@@ -79,7 +73,13 @@ function Group({ paper, group, entries, figures, setUps, newSetUps, findings, op
   const rows = entries.map((entry) => ({ entry, finding: findingOf(findings, paper, entry) }));
   const place = entries[0]?.place ?? figures[0]?.place ?? group;
   const [first] = setUps;
-  const agreeing = rows.filter(({ finding }) => finding?.verdict === 'agrees').length;
+  const count = countOf(rows.map(({ finding }) => finding));
+  const tally = [
+    numbersIn(count) > 0 &&
+      t('{agreeing} of {all} numbers agree', { agreeing: count.agrees, all: numbersIn(count) }),
+    directionsIn(count) > 0 &&
+      t('{holding} of {all} directions hold', { holding: count.holds, all: directionsIn(count) }),
+  ];
   return (
     <details className="panel findings" open={open} data-group={group}>
       <summary>
@@ -89,9 +89,7 @@ function Group({ paper, group, entries, figures, setUps, newSetUps, findings, op
         {[...new Set(setUps.map(({ specified }) => specified))].map((specified) => (
           <SpecifiedChip key={specified} specified={specified} />
         ))}
-        {rows.length > 0 && (
-          <span className="tally">{t('{agreeing} of {all} agree', { agreeing, all: rows.length })}</span>
-        )}
+        <span className="tally">{tally.filter(Boolean).join(', ')}</span>
       </summary>
       {setUps.map((setUp) => (
         <div className="set-up" key={setUp.name}>
@@ -107,13 +105,11 @@ function Group({ paper, group, entries, figures, setUps, newSetUps, findings, op
       {rows.length > 0 && (
         <NumbersTable
           label={t('{place}, numbers', { place })}
+          paper={paper}
           rows={rows}
+          findings={findings}
           wanted={wanted}
-          addressOf={({ experiment, measure }) =>
-            experiment === undefined
-              ? null
-              : experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) })
-          }
+          addressOf={(entry) => runAddress(paper, entry)}
         />
       )}
     </details>

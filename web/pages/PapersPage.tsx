@@ -1,25 +1,42 @@
 /** The page with the papers' numbers next to ours. Disagreements are as visible as agreements. */
 import { useEffect } from 'react';
-import { type Finding, findingOf, groupOf, PAPER_NAMES, type Paper } from '../content/papers';
+import { groupOf, PAPER_NAMES, type Paper } from '../content/papers';
+import { CausesView } from '../papers/CausesView';
+import { ChecksNav } from '../papers/ChecksNav';
+import { ComparingPage } from '../papers/ComparingPage';
+import { CountPanel } from '../papers/CountPanel';
+import { CoverageView } from '../papers/CoverageView';
 import { type Loaded, useLoaded } from '../papers/load';
-import { documentTitle, EVIDENCE_ADDRESS, paperAddress } from '../share/route';
+import { RowsView } from '../papers/RowsView';
+import { COMPARING_ADDRESS, documentTitle, PAPERS_ADDRESS, papersAddress } from '../share/route';
 import { Failure } from '../ui/Boundary';
-import { English, EnglishOnly } from '../ui/InEnglish';
-import { ScrollRegion } from '../ui/ScrollRegion';
+import { EnglishOnly } from '../ui/InEnglish';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { PaperSection } from './PaperSection';
 
-interface Props {
-  /** The name of the paper in the address; null for all papers. */
-  wanted: string | null;
-  /** The table, figure or number in the address, or null. */
-  item: string | null;
+const VIEWS = ['rows', 'tables', 'causes', 'coverage'] as const;
+
+type View = (typeof VIEWS)[number];
+
+const VIEW_WORDS: Record<View, () => string> = {
+  rows: () => t('All rows'),
+  tables: () => t('Tables and figures'),
+  causes: () => t('Why ours deviate'),
+  coverage: () => t('Coverage'),
+};
+
+/** The pages about papers, in one chunk. */
+export function PapersPages({ page, query }: { page: 'papers' | 'comparing'; query: URLSearchParams }) {
+  return page === 'comparing' ? <ComparingPage /> : <PapersPage query={query} />;
 }
 
-export function PapersPage({ wanted, item }: Props) {
+function PapersPage({ query }: { query: URLSearchParams }) {
+  const [wanted, item] = [query.get('paper'), query.get('item')];
   const { loaded, failure, again } = useLoaded(PAPER_NAMES);
   const chosen = loaded?.papers.find(({ name }) => name === wanted);
+  // The address of a paper shows its tables, that of the page all rows.
+  const view = VIEWS.find((one) => one === query.get('view')) ?? (wanted === null ? 'rows' : 'tables');
   useEffect(() => {
     if (chosen !== undefined && item !== null) showItem(item);
   }, [chosen, item]);
@@ -29,17 +46,14 @@ export function PapersPage({ wanted, item }: Props) {
         <title>{documentTitle(chosen ? chosen.title : t('Published numbers'))}</title>
         <h1>{t('Published numbers against ours')}</h1>
         <p className="about">
-          {t(
-            'Each row compares a paper’s number with our simulator’s for the same set-up. Ours is a mean over several seeds with its 95 % interval, unless the row gives another. Tolerances come from the paper’s own spread. We chose them before the run; if we chose something after a first look, the set-up says so. If our number deviates, the row says why. Click a number to open its run.',
+          {rich(
+            'We ran the set-ups of five papers again. <compare>How we compare</compare> explains tolerances, seeds and choices.',
+            { compare: (words) => <a href={COMPARING_ADDRESS}>{words}</a> },
           )}
-        </p>
-        <p className="about">
-          {rich('Other checks cover what the papers don’t: <evidence>How we know</evidence>.', {
-            evidence: (words) => <a href={EVIDENCE_ADDRESS}>{words}</a>,
-          })}
         </p>
         <EnglishOnly>{t('The texts about papers and numbers are in English only.')}</EnglishOnly>
       </header>
+      <ChecksNav current="papers" />
       {wanted !== null && loaded !== null && chosen === undefined && (
         <p className="note" role="alert">
           {rich('There’s no paper called {name}. Here are all of them.', { name: <code>{wanted}</code> })}
@@ -58,17 +72,13 @@ export function PapersPage({ wanted, item }: Props) {
           {t('Loading the numbers …')}
         </p>
       )}
-      {loaded && <Contents {...loaded} chosen={chosen} />}
-      {loaded &&
-        (chosen ? [chosen] : loaded.papers).map((paper) => (
-          <PaperSection
-            key={paper.name}
-            paper={paper}
-            findings={loaded.findings}
-            open={chosen !== undefined}
-            wanted={item}
-          />
-        ))}
+      {loaded && (
+        <>
+          <CountPanel {...loaded} chosen={chosen} />
+          <Views view={view} chosen={chosen} />
+          <Shown {...loaded} view={view} chosen={chosen} item={item} query={query} />
+        </>
+      )}
     </main>
   );
 }
@@ -77,44 +87,56 @@ export function PapersPage({ wanted, item }: Props) {
 function showItem(item: string): void {
   const row = document.querySelector(`.papers tr[data-item="${CSS.escape(item)}"]`);
   const place = row ?? document.querySelector(`.papers [data-group="${CSS.escape(groupOf(item))}"]`);
-  place?.scrollIntoView({ block: 'start' });
+  place?.scrollIntoView({ block: row === null ? 'start' : 'center' });
 }
 
-/** Lists the papers and how many of their numbers agree with ours. */
-function Contents({ papers, findings, chosen }: Loaded & { chosen: Paper | undefined }) {
+/** Links to the views of the chosen paper, or of all. */
+function Views({ view, chosen }: { view: View; chosen: Paper | undefined }) {
   return (
-    <ScrollRegion label={t('The papers')} className="panel">
-      <table className="figures links">
-        <caption>{t('The papers')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('paper')}</th>
-            <th scope="col">{t('agree')}</th>
-            <th scope="col">{t('deviate')}</th>
-            <th scope="col">{t('not simulated')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {papers.map((paper) => {
-            const count = (verdict: Finding['verdict']) =>
-              paper.entries.filter((entry) => findingOf(findings, paper, entry)?.verdict === verdict).length;
-            return (
-              <tr key={paper.name} data-paper={paper.name}>
-                <th scope="row">
-                  <a href={paperAddress(paper.name)} aria-current={paper === chosen ? 'page' : undefined}>
-                    <English>
-                      {paper.authors}: {paper.title}
-                    </English>
-                  </a>
-                </th>
-                <td>{count('agrees')}</td>
-                <td>{count('deviates')}</td>
-                <td>{count('not_simulated')}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <nav className="views" aria-label={t('Views')}>
+      {VIEWS.map((one) => (
+        <a
+          key={one}
+          href={papersAddress({ ...(chosen && { paper: chosen.name }), view: one })}
+          aria-current={one === view ? 'page' : undefined}
+        >
+          {VIEW_WORDS[one]()}
+        </a>
+      ))}
+      {chosen !== undefined && (
+        <a className="all-papers" href={view === 'rows' ? PAPERS_ADDRESS : papersAddress({ view })}>
+          {t('All papers')}
+        </a>
+      )}
+    </nav>
   );
+}
+
+interface ShownProps extends Loaded {
+  view: View;
+  chosen: Paper | undefined;
+  item: string | null;
+  query: URLSearchParams;
+}
+
+function Shown({ papers, findings, view, chosen, item, query }: ShownProps) {
+  const some = chosen ? [chosen] : papers;
+  switch (view) {
+    case 'rows':
+      return <RowsView key={chosen?.name ?? ''} {...{ papers, findings, chosen, query }} />;
+    case 'causes':
+      return <CausesView papers={some} findings={findings} />;
+    case 'coverage':
+      return <CoverageView papers={some} findings={findings} />;
+    case 'tables':
+      return some.map((paper) => (
+        <PaperSection
+          key={paper.name}
+          paper={paper}
+          findings={findings}
+          open={chosen !== undefined}
+          wanted={item}
+        />
+      ));
+  }
 }

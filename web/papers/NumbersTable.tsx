@@ -1,99 +1,115 @@
-/** A table of a paper's numbers next to ours, with verdicts and remarks. */
-import type { Entry, Experiment, Finding } from '../content/papers';
+/** A table of a paper's rows next to ours. Rows of our own are folded below. */
+import type { Entry, Experiment, Finding, Findings, Paper } from '../content/papers';
 import { ExportTable } from '../export/ExportMenu';
 import { inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
-import { t } from '../words/words';
-import { intervalOf, number, plusMinus, published, SPECIFIED, VERDICTS } from './words';
+import { plural, t } from '../words/words';
+import { exportedTable } from './exported';
+import { RowCells, RowHeads } from './RowCells';
+import { SPECIFIED } from './words';
 import './papers.css';
-import type { BareTable } from '../export/table';
+import './rows.css';
 
 interface Props {
   /** The table's accessible name. */
   label: string;
+  paper: Paper;
   rows: { entry: Entry; finding: Finding | undefined }[];
-  /** The item of the number to highlight. */
+  findings: Findings;
+  /** The item of the row to highlight. */
   wanted?: string | null;
-  /** A number's link, or null. */
+  /** A row's link, or null. */
   addressOf(entry: Entry): string | null;
 }
 
-export function NumbersTable({ label, rows, wanted = null, addressOf }: Props) {
-  const hasModel = rows.some(({ entry }) => entry.published.model !== undefined);
+export function NumbersTable({ label, paper, rows, findings, wanted = null, addressOf }: Props) {
+  const counted = rows.filter(({ entry }) => entry.expect.kind !== 'ours');
+  const ours = rows.filter(({ entry }) => entry.expect.kind === 'ours');
+  const part = (some: typeof rows, name: string) => (
+    <Rows label={name} {...{ paper, wanted, addressOf }} rows={some} />
+  );
   return (
-    <ScrollRegion label={label} className="numbers">
+    <>
+      {counted.length > 0 && part(counted, label)}
+      {ours.length > 0 && (
+        <details
+          className="of-ours"
+          open={counted.length === 0 || ours.some(({ entry }) => entry.item === wanted)}
+        >
+          <summary>
+            {plural(
+              ours.length,
+              '{n} row of ours: a variant or model that the paper doesn’t print',
+              '{n} rows of ours: variants and models that the paper doesn’t print',
+            )}
+          </summary>
+          {part(ours, t('{label}, rows of ours', { label }))}
+        </details>
+      )}
+      <ExportTable
+        title={label}
+        table={() =>
+          exportedTable(
+            rows.map(({ entry }) => ({ paper, entry })),
+            findings,
+          )
+        }
+      />
+    </>
+  );
+}
+
+function Rows({ label, paper, rows, wanted, addressOf }: Omit<Props, 'findings'>) {
+  return (
+    <ScrollRegion label={label} className="rows numbers">
       <table className="figures">
         <thead>
           <tr>
-            <th scope="col">{t('quantity')}</th>
-            <th scope="col">{t('published')}</th>
-            {hasModel && <th scope="col">{t('model')}</th>}
-            <th scope="col">{t('ours')}</th>
-            <th scope="col">{t('verdict')}</th>
+            <RowHeads />
           </tr>
         </thead>
         <tbody>
           {rows.map(({ entry, finding }, place) => {
-            // Show a repeated remark only once.
-            const remark = remarkOn(entry);
-            const alreadyShown = rows.slice(0, place).some((row) => remarkOn(row.entry) === remark);
-            const address = addressOf(entry);
+            // Show a repeated note only once.
+            const alreadyShown = rows.slice(0, place).some((row) => row.entry.note === entry.note);
             return (
-              <Row
+              <RowWithNote
                 key={entry.item}
-                {...{ entry, finding, hasModel, address }}
+                {...{ paper, entry, finding }}
+                address={addressOf(entry)}
                 wanted={entry.item === wanted}
-                remark={alreadyShown ? '' : remark}
+                note={alreadyShown ? '' : (entry.note ?? '')}
               />
             );
           })}
         </tbody>
       </table>
-      <ExportTable title={label} table={() => tableOfNumbers(rows)} />
     </ScrollRegion>
   );
 }
 
-/** The reason why our number differs, and the entry's note. */
-function remarkOn({ expect, note }: Entry): string {
-  return [('because' in expect && expect.because) || '', note].filter(Boolean).join(' ');
-}
-
 interface RowProps {
+  paper: Paper;
   entry: Entry;
   finding: Finding | undefined;
-  /** True if the table has a column for the paper's model. */
-  hasModel: boolean;
   address: string | null;
   /** True to highlight the row. */
   wanted: boolean;
-  /** The remark, or '' if an earlier row has shown it. */
-  remark: string;
+  /** The note, or '' if there is none or an earlier row has shown it. */
+  note: string;
 }
 
-function Row({ entry, finding, hasModel, address, wanted, remark }: RowProps) {
-  const verdict = VERDICTS[finding?.verdict ?? 'fails'];
+function RowWithNote({ paper, entry, finding, address, wanted, note }: RowProps) {
+  const cause = paper.causes?.find(({ name }) => name === entry.cause);
   return (
     <>
       <tr data-item={entry.item} data-verdict={finding?.verdict} data-wanted={wanted || undefined}>
-        <th scope="row" {...inEnglish()}>
-          {address === null ? entry.quantity : <a href={address}>{entry.quantity}</a>}
-          {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
-        </th>
-        <td>{published(entry)}</td>
-        {hasModel && <td>{entry.published.model === undefined ? '' : number(entry.published.model)}</td>}
-        <td>
-          {finding?.ours == null ? '–' : number(finding.ours)}
-          <span className="unit">{plusMinus(finding)}</span>
-        </td>
-        <td className="verdict">
-          <span aria-hidden="true">{verdict.sign}</span> {verdict.words}
-        </td>
+        <RowCells {...{ entry, finding, cause, address }} />
       </tr>
-      {remark !== '' && (
+      {note !== '' && (
         <tr className="remark">
-          <td colSpan={hasModel ? 5 : 4} {...inEnglish()}>
-            {remark}
+          <td colSpan={6} {...inEnglish()}>
+            {note}
           </td>
         </tr>
       )}
@@ -109,48 +125,4 @@ export function SpecifiedChip({ specified }: Pick<Experiment, 'specified'>) {
       {words}
     </span>
   );
-}
-
-const COLUMNS = [
-  'item',
-  'quantity',
-  'unit',
-  'published',
-  'published from',
-  'published to',
-  'expected',
-  'model',
-  'ours',
-  'ours ±',
-  'confidence (%)',
-  'verdict',
-].map((name) => ({ name }));
-
-/** The table for export, with all digits. */
-function tableOfNumbers(rows: readonly { entry: Entry; finding: Finding | undefined }[]): BareTable {
-  const cells = rows.map(({ entry, finding }) => {
-    const interval = intervalOf(finding);
-    const { item, quantity, unit, published } = entry;
-    const numbers = [published.value, published.interval?.[0], published.interval?.[1]];
-    return [
-      ...[item, quantity, unit],
-      ...numbers.map((value) => value ?? Number.NaN),
-      expectedSide(entry.expect),
-      ...[published.model, finding?.ours, interval?.half, interval?.percent].map(
-        (value) => value ?? Number.NaN,
-      ),
-      VERDICTS[finding?.verdict ?? 'fails'].name,
-    ];
-  });
-  return { columns: COLUMNS, rows: cells };
-}
-
-/** The expected range of our number. In English, because exported files don't depend on the interface language. */
-function expectedSide(expect: Entry['expect']): string {
-  if (expect.kind !== 'direction') return '';
-  const sides = [
-    expect.above === undefined ? '' : `more than ${number(expect.above, 'en')}`,
-    expect.below === undefined ? '' : `less than ${number(expect.below, 'en')}`,
-  ];
-  return sides.filter(Boolean).join(', ');
 }

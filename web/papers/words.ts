@@ -25,6 +25,27 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
       return t('deviates');
     },
   },
+  holds: {
+    sign: '↗',
+    name: 'holds',
+    get words() {
+      return t('holds');
+    },
+  },
+  fails: {
+    sign: '✗',
+    name: 'fails',
+    get words() {
+      return t('fails');
+    },
+  },
+  ours: {
+    sign: '·',
+    name: 'ours',
+    get words() {
+      return t('ours');
+    },
+  },
   not_simulated: {
     sign: '–',
     name: 'not simulated',
@@ -32,18 +53,11 @@ export const VERDICTS: Record<Finding['verdict'], VerdictWords> = {
       return t('not simulated');
     },
   },
-  fails: {
-    sign: '✗',
-    name: 'not as expected',
+  missing: {
+    sign: '?',
+    name: 'missing',
     get words() {
-      return t('not as expected');
-    },
-  },
-  stale: {
-    sign: '✗',
-    name: 'agrees, though a deviation was stated',
-    get words() {
-      return t('agrees, though a deviation was stated');
+      return t('measurement failed');
     },
   },
 };

@@ -2,6 +2,7 @@
 import { t } from '../words/words';
 import {
   ASSIGN_ADDRESS,
+  COMPARING_ADDRESS,
   EVIDENCE_ADDRESS,
   FIGURE_1_ADDRESS,
   GRADE_ADDRESS,
@@ -32,6 +33,7 @@ export const PLACES: readonly Place[] = [
   { name: 'figure-1', title: () => t('Figure 1'), address: FIGURE_1_ADDRESS },
   { name: 'sweep', title: () => t('Sweep'), address: '#/sweep' },
   { name: 'evidence', title: () => t('How we know'), address: EVIDENCE_ADDRESS },
+  { name: 'comparing', title: () => t('How we compare'), address: COMPARING_ADDRESS },
   { name: 'glossary', title: () => t('Glossary'), address: 'lessons/glossary/' },
   { name: 'report', title: () => t('Your report'), address: 'lessons/report/' },
   { name: 'model', title: () => t('What is simulated, for teachers'), address: 'lessons/model/' },

@@ -32,6 +32,14 @@ export function paperAddress(paper: string, item?: string): string {
 
 export const PAPERS_ADDRESS = '#/papers';
 
+/** The address of the papers page with parameters: a paper, a view, filters. */
+export function papersAddress(query: Record<string, string>): string {
+  return `${PAPERS_ADDRESS}?${new URLSearchParams(query)}`;
+}
+
+/** The page that explains tolerances, seeds and choices. */
+export const COMPARING_ADDRESS = '#/comparing';
+
 /** The page "How we know": checks against other implementations. */
 export const EVIDENCE_ADDRESS = '#/evidence';
 

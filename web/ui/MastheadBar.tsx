@@ -29,6 +29,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   embed: 'teach',
   'figure-1': 'papers',
   evidence: 'papers',
+  comparing: 'papers',
   privacy: '',
   python: '',
 };

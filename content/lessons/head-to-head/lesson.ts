@@ -96,8 +96,8 @@ export default {
       title: 'Two senders of a kind, 2 MiB each',
       look: 'Compare how much of the buffer each pair uses.',
       arms: {
-        reno: { label: 'two Reno', experiment: 'ahn-1995/figure-3/rr-800-2M' },
-        vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800-2M' },
+        reno: { label: 'two Reno', experiment: 'ahn-1995/figure-3/rr-800' },
+        vegas: { label: 'two Vegas', experiment: 'ahn-1995/figure-3/vr-800' },
       },
       panels: ['queue'],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],

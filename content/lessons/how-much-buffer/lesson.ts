@@ -105,8 +105,8 @@ export default {
       title: 'Fifty packets',
       look: 'Compare the two queues after ten seconds. What do they do to the RTT?',
       arms: {
-        reno: { label: 'Reno', experiment: 'low-2000/buffer/reno-50' },
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer/vegas-50' },
+        reno: { label: 'Reno', experiment: 'low-2000/buffer-staggered/reno-50' },
+        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50' },
       },
       panels: ['queue', 'rtt'],
       flows: [0],
@@ -122,7 +122,7 @@ export default {
       title: 'Three Vegas flows, seven packets of buffer',
       look: 'Follow each of the three windows.',
       arms: {
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 7 } },
+        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 7 } },
       },
       panels: ['window', 'queue'],
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
@@ -138,9 +138,13 @@ export default {
       title: 'Twelve runs of each buffer',
       look: 'Only the start times differ. How far apart are the runs?',
       arms: {
-        four: { label: '4 packets', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 4 } },
-        seven: { label: '7 packets', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 7 } },
-        twelve: { label: '12 packets', experiment: 'low-2000/buffer/vegas-50', set: { [LIMIT]: 12 } },
+        four: { label: '4 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 4 } },
+        seven: { label: '7 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 7 } },
+        twelve: {
+          label: '12 packets',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: { [LIMIT]: 12 },
+        },
       },
       seeds: 12,
       measures: [AGAIN, 'all.fairness'],

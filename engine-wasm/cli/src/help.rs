@@ -53,9 +53,11 @@ segments, decisions, checks, sacks, hops: every row of the trace
     },
     Command {
         name: "reproduce",
-        arguments: "[PAPER[/ITEM]] [--json] [--jobs N]",
+        arguments: "[PAPER[/ITEM]] [--json] [--jobs N] [--stored FILE] [--coverage]",
         about: "run what the papers report, N runs at a time (as many as there are cores), and compare;
-fails if a number is not as expected",
+--stored compares measurements from a file instead, without any run;
+--coverage lists each table, figure and claim of the papers with its rows;
+fails if a measurement fails, or a deviation has no cause",
         run: reproduce::reproduce,
     },
     Command {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use vegaslab_papers::paper::{Expect, Published};
-use vegaslab_papers::plan::{Finding, Plan, Progress};
-use vegaslab_papers::verdict::Verdict;
+use vegaslab_papers::paper::{Expect, Paper, Published};
+use vegaslab_papers::plan::{Finding, Plan, Progress, Stored};
+use vegaslab_papers::verdict::{Count, Verdict};
 
 use crate::{Failure, Library, print_text};
 
@@ -15,11 +15,20 @@ use crate::{Failure, Library, print_text};
 pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure> {
     let mut selection = None;
     let mut as_json = false;
+    let mut coverage_only = false;
+    let mut stored = None;
     let mut jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--json" => as_json = true,
+            "--coverage" => coverage_only = true,
+            "--stored" => {
+                let file = arguments
+                    .next()
+                    .ok_or_else(|| Failure::Usage("--stored needs a file, for example content/findings.json".into()))?;
+                stored = Some(read_stored(file)?);
+            }
             "--jobs" => {
                 let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&jobs| jobs > 0);
                 jobs = number.ok_or_else(|| Failure::Usage("--jobs needs a number of at least 1".into()))?;
@@ -38,18 +47,59 @@ pub fn reproduce(library: &Library, arguments: &[String]) -> Result<(), Failure>
             Failure::Scenario(problems) => problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         })
     };
+    if coverage_only {
+        let chosen: Vec<_> = papers.iter().filter(|paper| selection.is_none_or(|name| paper.name == name)).collect();
+        if chosen.is_empty() {
+            let names: Vec<_> = papers.iter().map(|paper| paper.name.as_str()).collect();
+            return Err(Failure::Usage(format!("--coverage takes a paper; allowed: {}", names.join(", "))));
+        }
+        return print_text(&chosen.into_iter().map(coverage).collect::<Vec<_>>().join("\n"));
+    }
     let plan = Plan::new(&papers, selection, &text_of).map_err(Failure::Usage)?;
-    let findings = run_with_progress(&plan, jobs);
+    let findings = stored.map_or_else(|| run_with_progress(&plan, jobs), |stored| plan.compare(&stored));
     if as_json {
         print_text(&serde_json::to_string(&findings).map_err(|error| Failure::Other(error.to_string()))?)?;
     } else {
         print_text(&table(&findings))?;
     }
-    let failures = findings.iter().filter(|finding| finding.verdict.is_failure()).count();
-    match failures {
+    let problems = findings.iter().filter(|finding| finding.problem.is_some()).count();
+    match problems {
         0 => Ok(()),
-        _ => Err(Failure::Other(format!("{failures} of {} are not as expected", findings.len()))),
+        _ => Err(Failure::Other(format!("{problems} of {} rows have a problem", findings.len()))),
     }
+}
+
+/// Reads measurements that `npm run findings` stored.
+fn read_stored(file: &str) -> Result<Vec<Stored>, Failure> {
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::Usage(format!("cannot read {file}: {error}")))?;
+    serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("{file} is no list of findings: {error}")))
+}
+
+/// Every table, figure and claim of a paper, with the number of its rows or the reason why it has none.
+fn coverage(paper: &Paper) -> String {
+    let mut text = format!("{}\n", paper.name);
+    for line in &paper.coverage {
+        let rows: Vec<_> = paper.covered_by(line).collect();
+        let of_kind = |is: fn(&Expect) -> bool| rows.iter().filter(|entry| is(&entry.expect)).count();
+        let counts = [
+            (of_kind(|expect| matches!(expect, Expect::Number { .. })), "number"),
+            (of_kind(|expect| matches!(expect, Expect::Direction { .. })), "direction"),
+            (of_kind(|expect| matches!(expect, Expect::NotSimulated { .. })), "not simulated"),
+            (of_kind(|expect| matches!(expect, Expect::Ours)), "ours"),
+        ];
+        let words = counts.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| match (count, *kind) {
+            (2.., "number" | "direction") => format!("{count} {kind}s"),
+            _ => format!("{count} {kind}"),
+        });
+        let words = words.collect::<Vec<_>>().join(", ");
+        let words = if words.is_empty() && !line.rows.is_empty() { "drawn".into() } else { words };
+        let told = [words, line.because.clone()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        let _ = writeln!(text, "  {}: {}\n    {}", line.place, line.claim, told.join(". "));
+        if !line.rows.is_empty() {
+            let _ = writeln!(text, "    {}", line.rows.join(" "));
+        }
+    }
+    text
 }
 
 /// Runs a plan, with progress bars on standard error if that is a terminal.
@@ -108,31 +158,55 @@ fn table(findings: &[Finding]) -> String {
             "  {:<26} {:<34} {:>22} {:>20}  {}",
             finding.item,
             format!("{}{unit}", finding.quantity),
-            published(&finding.published),
+            published(finding),
             ours(finding),
             words(finding),
         );
     }
-    let count = |verdict: Verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let _ = writeln!(
-        text,
-        "\n{} agree, {} deviate as stated, {} are not simulated, {} are not as expected",
-        count(Verdict::Agrees),
-        count(Verdict::Deviates),
-        count(Verdict::NotSimulated),
-        count(Verdict::Fails) + count(Verdict::Stale),
-    );
+    let _ = write!(text, "\n{}", counts(findings));
     text
 }
 
-fn published(published: &Published) -> String {
-    let value = match (published.value, published.interval) {
+/// The rows of each paper by kind and verdict, and their sums.
+fn counts(findings: &[Finding]) -> String {
+    let mut papers: Vec<&str> = findings.iter().map(|finding| finding.paper.as_str()).collect();
+    papers.dedup();
+    let mut text = format!(
+        "{:<16} {:>13} {:>9} {:>16} {:>6} {:>14} {:>6}\n",
+        "", "numbers agree", "deviate", "directions hold", "fail", "not simulated", "ours"
+    );
+    let mut line = |name: &str, of: &dyn Fn(&Finding) -> bool| {
+        let count = Count::of(findings.iter().filter(|finding| of(finding)).map(|finding| finding.verdict));
+        let Count { agree, deviate, hold, fail, not_simulated, ours, missing } = count;
+        let _ = write!(text, "{name:<16} {agree:>13} {deviate:>9} {hold:>16} {fail:>6} {not_simulated:>14} {ours:>6}");
+        let _ = writeln!(text, "{}", if missing > 0 { format!("  {missing} missing") } else { String::new() });
+    };
+    for paper in &papers {
+        line(paper, &|finding| finding.paper == *paper);
+    }
+    if papers.len() > 1 {
+        line("all", &|_| true);
+    }
+    text.push_str("Rows of ours are variants and models that the papers don't print. They aren't counted.\n");
+    text
+}
+
+/// The printed number, or the limits of a direction.
+fn published(finding: &Finding) -> String {
+    if let Expect::Direction { above, below } = finding.expect {
+        let side = |limit: Option<f64>, sign| limit.map(|limit| format!("{sign} {limit}"));
+        return [side(above, ">"), side(below, "<")].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    }
+    let Published { value, interval, model, .. } = &finding.published;
+    let value = match (value, interval) {
         (Some(value), Some((low, high))) => format!("{value} ({low} to {high})"),
         (Some(value), None) => format!("{value}"),
-        (None, _) => String::new(),
+        (None, Some((low, high))) => format!("{low} to {high}"),
+        (None, None) => String::new(),
     };
-    let model = published.model.map_or(String::new(), |model| format!("model {model}"));
-    [value, model].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
+    let model = model.map_or(String::new(), |model| format!("model {model}"));
+    let tolerance = finding.tolerance.map_or(String::new(), |tolerance| format!("± {}", digits(tolerance)));
+    [value, model, tolerance].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn ours(finding: &Finding) -> String {
@@ -157,20 +231,17 @@ fn digits(number: f64) -> String {
 }
 
 fn words(finding: &Finding) -> String {
-    let because = match &finding.expect {
-        Expect::Deviates { because, .. } | Expect::NotSimulated { because } => because.as_str(),
-        Expect::Within { .. } | Expect::Direction { .. } => "",
+    let problem = finding.problem.as_ref().map_or(String::new(), |problem| format!(": {problem}"));
+    let cause = finding.cause.as_ref().map_or(String::new(), |cause| format!(", cause {cause}"));
+    let verdict = match (finding.verdict, &finding.expect) {
+        (Verdict::Agrees, _) => "agrees",
+        (Verdict::Deviates, _) => "deviates",
+        (Verdict::Holds, _) => "holds",
+        (Verdict::Fails, _) => "fails",
+        (Verdict::Ours, _) => "ours",
+        (Verdict::NotSimulated, Expect::NotSimulated { because }) => return format!("not simulated: {because}"),
+        (Verdict::NotSimulated, _) => "not simulated",
+        (Verdict::Missing, _) => "MISSING",
     };
-    match finding.verdict {
-        Verdict::Agrees => "agrees".into(),
-        Verdict::Deviates => format!("deviates: {because}"),
-        Verdict::NotSimulated => format!("not simulated: {because}"),
-        Verdict::Stale => format!("NOT AS EXPECTED: agrees, though it is stated that it deviates: {because}"),
-        Verdict::Fails => {
-            format!(
-                "NOT AS EXPECTED{}",
-                finding.problem.as_ref().map_or(String::new(), |problem| format!(": {problem}"))
-            )
-        }
-    }
+    format!("{verdict}{cause}{problem}")
 }

@@ -60,6 +60,14 @@ pub enum Measure {
         /// The divisor.
         to: Box<Measure>,
     },
+    /// The sum of one measure over all seeds, divided by that of another. For shares of rare events, whose divisor may
+    /// be 0 in a run. One number for all seeds.
+    Pooled {
+        /// The dividend.
+        of: Box<Measure>,
+        /// The divisor.
+        to: Box<Measure>,
+    },
     /// The change from `from` to `of`, in percent of `from`.
     Change {
         /// The measure after the change.
@@ -163,7 +171,9 @@ impl Measure {
             Self::Flow { arm, .. } | Self::Link { arm, .. } | Self::Datagrams { arm, .. } => vec![arm.clone()],
             Self::TimeSaved { by, over, .. } => vec![by.arm.clone(), over.arm.clone()],
             Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::arms).collect(),
-            Self::Ratio { of, to } | Self::Change { of, from: to } => [of.arms(), to.arms()].concat(),
+            Self::Ratio { of, to } | Self::Pooled { of, to } | Self::Change { of, from: to } => {
+                [of.arms(), to.arms()].concat()
+            }
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.arms(),
             Self::Effect { design, .. } | Self::Variation { design, .. } => {
                 design.arms().into_iter().map(Some).collect()
@@ -179,7 +189,9 @@ impl Measure {
             }
             Self::TimeSaved { .. } => vec![None],
             Self::Sum { of } | Self::Mean { of } | Self::Fairness { of } => of.iter().flat_map(Self::windows).collect(),
-            Self::Ratio { of, to } | Self::Change { of, from: to } => [of.windows(), to.windows()].concat(),
+            Self::Ratio { of, to } | Self::Pooled { of, to } | Self::Change { of, from: to } => {
+                [of.windows(), to.windows()].concat()
+            }
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.windows(),
             Self::Effect { design, .. } | Self::Variation { design, .. } => design.response.windows(),
         }
@@ -194,7 +206,7 @@ impl Measure {
                 of.has_value_per_seed() || to.has_value_per_seed()
             }
             Self::Times { of, .. } | Self::IsBelow { of, .. } => of.has_value_per_seed(),
-            Self::Effect { .. } | Self::Variation { .. } => false,
+            Self::Pooled { .. } | Self::Effect { .. } | Self::Variation { .. } => false,
         }
     }
 
@@ -235,6 +247,11 @@ impl Measure {
             Self::Sum { of } => of.iter().map(value).sum(),
             Self::Mean { of } => Ok(of.iter().map(value).sum::<Result<f64, _>>()? / of.len() as f64),
             Self::Ratio { of, to } => Ok(value(of)? / value(to)?),
+            Self::Pooled { of, to } => {
+                let sum =
+                    |measure: &Self| (1..=runs.seeds).map(|seed| measure.with_seed(runs, seed)).sum::<Result<f64, _>>();
+                Ok(sum(of)? / sum(to)?)
+            }
             Self::Change { of, from } => Ok(100.0 * (value(of)? / value(from)? - 1.0)),
             Self::Times { factor, of } => Ok(factor * value(of)?),
             Self::IsBelow { of, limit } => Ok(if value(of)? < *limit { 1.0 } else { 0.0 }),

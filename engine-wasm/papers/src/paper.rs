@@ -26,7 +26,19 @@ pub struct Paper {
     pub about: String,
     /// The runs.
     pub experiments: Vec<Experiment>,
-    /// The numbers.
+    /// The rules that say how far ours may be from a printed number whose uncertainty the paper doesn't print.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Rule>>", optional))]
+    pub tolerances: Vec<Rule>,
+    /// The explanations of deviations. Rows with the same reason share one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Cause>>", optional))]
+    pub causes: Vec<Cause>,
+    /// Every table, figure and numbered claim of the paper, with its rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<Covered>>", optional))]
+    pub coverage: Vec<Covered>,
+    /// The rows.
     pub entries: Vec<Entry>,
     /// Its figures, drawn from the numbers or from runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -109,7 +121,7 @@ pub struct Arm {
     pub set: BTreeMap<String, Value>,
 }
 
-/// One number of the paper.
+/// One row: a printed number, a direction that the paper states, or a number of our own.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
@@ -132,8 +144,12 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub measure: Option<Measure>,
-    /// The expected result for our number.
+    /// The test of our number.
     pub expect: Expect,
+    /// Name of the cause, if our number deviates or the direction fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub cause: Option<String>,
     /// A note for readers.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
@@ -141,7 +157,7 @@ pub struct Entry {
 }
 
 /// A published value.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -149,10 +165,14 @@ pub struct Published {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub value: Option<f64>,
-    /// Its confidence interval as printed.
+    /// Its confidence interval or range as printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub interval: Option<(f64, f64)>,
+    /// The single measurements of which the number is the mean, if the paper prints them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<f64>>", optional))]
+    pub runs: Vec<f64>,
     /// The value of the paper's own model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -161,22 +181,37 @@ pub struct Published {
 
 impl Published {
     /// The number to compare with: the model's if the paper has one, because its simulations are samples of the model.
+    /// If only a range is printed, its middle.
     pub fn reference(&self) -> Option<f64> {
-        self.model.or(self.value)
+        self.model.or(self.value).or_else(|| self.interval.map(|(low, high)| f64::midpoint(low, high)))
+    }
+
+    /// The paper's own uncertainty: half the width of its interval, else the largest distance of a single run from the
+    /// number, else the distance between its simulation and its model.
+    pub fn spread(&self) -> Option<f64> {
+        if let Some((low, high)) = self.interval {
+            return Some((high - low) / 2.0);
+        }
+        let reference = self.reference()?;
+        let from_runs = self.runs.iter().map(|run| (run - reference).abs()).reduce(f64::max);
+        from_runs.or_else(|| self.value.zip(self.model).map(|(value, model)| (value - model).abs()))
     }
 }
 
-/// The expected result for our number. Tolerances come from the paper's own spread and are chosen before the run.
+/// The test of our number.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expect {
-    /// Our number is near the published one.
-    Within {
-        /// The allowed difference.
-        tolerance: Tolerance,
+    /// The paper prints a number, and ours must be near it.
+    Number {
+        /// Name of the rule that applies; absent if the paper's own uncertainty is enough.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        tolerance: Option<String>,
     },
-    /// Our number, with its whole interval if it has one, is above or below a given number.
+    /// The paper states a direction or a size in words. Our number, with its whole interval, must be above or below a
+    /// limit, or between two.
     Direction {
         /// It must be greater than this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,13 +222,8 @@ pub enum Expect {
         #[cfg_attr(feature = "ts", ts(optional))]
         below: Option<f64>,
     },
-    /// Our number disagrees, for a reason that the page shows. If it agrees again, the reason is stale.
-    Deviates {
-        /// The tolerance that would count as agreement.
-        tolerance: Tolerance,
-        /// Why our number differs.
-        because: String,
-    },
+    /// A variant, model or sensitivity of our own, which the paper doesn't print. It isn't counted.
+    Ours,
     /// The number can't be simulated.
     NotSimulated {
         /// The reason, and what replaces the measurement.
@@ -201,11 +231,14 @@ pub enum Expect {
     },
 }
 
-/// The allowed difference. If both fields are set, the larger difference applies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+/// How far ours may be from a printed number, for one kind of quantity of the paper. If both limits are set, the larger
+/// applies.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
 #[serde(deny_unknown_fields)]
-pub struct Tolerance {
+pub struct Rule {
+    /// Short name, unique in the paper: the kind of quantity.
+    pub name: String,
     /// In percent of the published number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -214,14 +247,47 @@ pub struct Tolerance {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub absolute: Option<f64>,
+    /// Why this much.
+    pub because: String,
 }
 
-impl Tolerance {
-    /// Returns true if our number agrees with the published one.
-    pub fn allows(&self, ours: f64, published: f64) -> bool {
-        let by = self.absolute.unwrap_or(0.0).max(published.abs() * self.percent.unwrap_or(0.0) / 100.0);
-        (ours - published).abs() <= by
+impl Rule {
+    /// The allowed difference from a published number.
+    pub fn of(&self, published: f64) -> f64 {
+        self.absolute.unwrap_or(0.0).max(published.abs() * self.percent.unwrap_or(0.0) / 100.0)
     }
+}
+
+/// Why our numbers deviate from the printed ones.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Cause {
+    /// Short name, unique in the paper.
+    pub name: String,
+    /// The cause in a few words.
+    pub title: String,
+    /// The explanation.
+    pub because: String,
+}
+
+/// A table, figure or claim of the paper, with the rows that check it.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "papers.ts"))]
+#[serde(deny_unknown_fields)]
+pub struct Covered {
+    /// Location in the paper, e.g. `Table 1`.
+    pub place: String,
+    /// The content: the numbers of a table, or a claim as the paper states it.
+    pub claim: String,
+    /// Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
+    pub rows: Vec<String>,
+    /// Why it has no rows, or what is left out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
+    pub because: String,
 }
 
 impl Paper {
@@ -240,8 +306,23 @@ impl Paper {
         self.experiments.iter().find(|experiment| experiment.name == name)
     }
 
+    /// The entries that a line of the coverage lists.
+    pub fn covered_by<'p>(&'p self, covered: &'p Covered) -> impl Iterator<Item = &'p Entry> {
+        self.entries.iter().filter(|entry| covered.rows.iter().any(|row| entry.item.starts_with(row)))
+    }
+
+    /// How far ours may be from an entry's printed number: the paper's own uncertainty, but at least what its rule
+    /// allows. `None` if the entry isn't a printed number.
+    pub fn tolerance_of(&self, entry: &Entry) -> Option<f64> {
+        let Expect::Number { tolerance } = &entry.expect else { return None };
+        let reference = entry.published.reference()?;
+        let rule = tolerance.as_ref().and_then(|name| self.tolerances.iter().find(|rule| rule.name == *name));
+        let by_rule = rule.map(|rule| rule.of(reference));
+        by_rule.into_iter().chain(entry.published.spread()).reduce(f64::max)
+    }
+
     fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
+        let mut problems = self.problems_of_lists();
         let mut seen = BTreeSet::new();
         for experiment in &self.experiments {
             let name = &experiment.name;
@@ -279,6 +360,35 @@ impl Paper {
         problems
     }
 
+    /// Problems of the tolerances, the causes and the coverage.
+    fn problems_of_lists(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        for rule in self.tolerances.iter().filter(|rule| rule.percent.is_none() && rule.absolute.is_none()) {
+            problems.push(format!("{}: the tolerance has no limit; allowed: percent, absolute, or both", rule.name));
+        }
+        let mut seen = BTreeSet::new();
+        let names = self.tolerances.iter().map(|rule| &rule.name).chain(self.causes.iter().map(|cause| &cause.name));
+        for name in names {
+            if !seen.insert(name) {
+                problems.push(format!("{name}: two tolerances or causes have this name; allowed: unique names"));
+            }
+        }
+        for line in &self.coverage {
+            let place = &line.place;
+            if line.rows.is_empty() && line.because.is_empty() {
+                problems.push(format!("{place}: the coverage lists no rows; add rows, or say in because why not"));
+            }
+            for row in &line.rows {
+                let known = self.entries.iter().any(|entry| entry.item.starts_with(row.as_str()))
+                    || self.figures.iter().any(|figure| figure.name == *row);
+                if !known {
+                    problems.push(format!("{place}: no item begins with {row:?}, and no figure has this name"));
+                }
+            }
+        }
+        problems
+    }
+
     fn problem_of(&self, entry: &Entry) -> Option<String> {
         let simulated = !matches!(entry.expect, Expect::NotSimulated { .. });
         if simulated != entry.measure.is_some() || simulated != entry.experiment.is_some() {
@@ -287,19 +397,36 @@ impl Paper {
                     .into(),
             );
         }
+        if let Some(name) = entry.cause.as_ref().filter(|&name| self.causes.iter().all(|cause| cause.name != *name)) {
+            let names: Vec<_> = self.causes.iter().map(|cause| cause.name.as_str()).collect();
+            return Some(format!("there is no cause {name:?}; allowed: {}", names.join(", ")));
+        }
         match &entry.expect {
-            Expect::Within { tolerance } | Expect::Deviates { tolerance, .. } => {
-                if *tolerance == Tolerance::default() {
-                    return Some("expect.tolerance is empty; allowed: percent, absolute, or both".into());
-                }
+            Expect::Number { tolerance } => {
                 if entry.published.reference().is_none() {
-                    return Some("published has no number to compare with; allowed: value, model, or both".into());
+                    return Some("published has no number to compare with; allowed: value, interval, or model".into());
+                }
+                let names: Vec<_> = self.tolerances.iter().map(|rule| rule.name.as_str()).collect();
+                match tolerance {
+                    Some(name) if !names.contains(&name.as_str()) => {
+                        return Some(format!("there is no tolerance {name:?}; allowed: {}", names.join(", ")));
+                    }
+                    None if entry.published.spread().is_none() => {
+                        return Some(format!(
+                            "expect.tolerance is missing, and the paper prints no uncertainty; allowed: {}",
+                            names.join(", ")
+                        ));
+                    }
+                    _ => {}
                 }
             }
             Expect::Direction { above: None, below: None } => {
                 return Some("expect has no direction; allowed: above, below, or both".into());
             }
-            Expect::Direction { .. } | Expect::NotSimulated { .. } => {}
+            Expect::Ours if entry.cause.is_some() => {
+                return Some("cause is set, but a row of our own can't deviate".into());
+            }
+            Expect::Direction { .. } | Expect::Ours | Expect::NotSimulated { .. } => {}
         }
         let (name, measure) = entry.experiment.as_ref().zip(entry.measure.as_ref())?;
         self.problem_of_arms(name, &measure.arms())

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vegaslab_sim::scenario::{self, Scenario, expand};
 
 use crate::measure::Runs;
 use crate::observe::{Observation, Window, observe};
 use crate::paper::{Entry, Expect, Experiment, Paper, Published};
 use crate::statistics::DEFAULT_CONFIDENCE;
-use crate::verdict::{Verdict, verdict};
+use crate::verdict::{Measured, Verdict, allowed, contradiction, verdict};
 
 /// The selected entries, and the runs that they need.
 #[derive(Debug)]
@@ -67,22 +67,54 @@ pub struct Finding {
     /// The interval with the experiment's own confidence, if it states one. The verdict then uses this interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<StatedInterval>,
-    /// The expectation.
+    /// How far ours may be from a printed number, before our own interval is added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// The largest difference that agrees, with our own interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed: Option<f64>,
+    /// The test.
     pub expect: Expect,
-    /// The verdict on the expectation.
+    /// Its outcome.
     pub verdict: Verdict,
-    /// Why our number is missing although the entry is simulated.
+    /// Name of the cause of a deviation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// Why our number is missing, or how the verdict contradicts the paper's file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
 /// An interval with the confidence that the experiment states.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct StatedInterval {
     /// Confidence, percent.
     pub percent: f64,
     /// Half the width of the interval.
     pub half: f64,
+}
+
+/// A measurement that was stored, as in `content/findings.json`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Stored {
+    /// Name of the paper.
+    pub paper: String,
+    /// Name of the entry.
+    pub item: String,
+    /// Our mean over the seeds.
+    pub ours: Option<f64>,
+    /// Half the width of the 95 % interval.
+    pub ci95: Option<f64>,
+    /// The interval with the experiment's own confidence.
+    pub ci: Option<StatedInterval>,
+}
+
+/// Our number with its intervals.
+#[derive(Clone, Copy, Debug, Default)]
+struct Intervals {
+    ours: Option<f64>,
+    ci95: Option<f64>,
+    ci: Option<StatedInterval>,
 }
 
 impl<'a> Plan<'a> {
@@ -211,19 +243,47 @@ impl<'a> Plan<'a> {
         };
         let stated = entry.experiment.as_deref().and_then(|name| paper.experiment(name)?.confidence);
         let half = |percent| ours.and_then(|ours| ours.half_width(percent));
-        Finding {
-            paper: paper.name.clone(),
-            item: entry.item.clone(),
-            quantity: entry.quantity.clone(),
-            unit: entry.unit.clone(),
-            published: entry.published,
+        let intervals = Intervals {
             ours: ours.map(|ours| ours.value),
             ci95: half(DEFAULT_CONFIDENCE),
             ci: stated.and_then(|percent| half(percent).map(|half| StatedInterval { percent, half })),
-            expect: entry.expect.clone(),
-            verdict: verdict(&entry.expect, &entry.published, ours, stated.unwrap_or(DEFAULT_CONFIDENCE)),
-            problem,
-        }
+        };
+        judged(paper, entry, intervals, problem)
+    }
+
+    /// Compares stored measurements with the papers, without any run. An entry without a measurement is missing.
+    pub fn compare(&self, stored: &[Stored]) -> Vec<Finding> {
+        let one = |(paper, entry): &(&Paper, &Entry)| {
+            let found = stored.iter().find(|stored| stored.paper == paper.name && stored.item == entry.item);
+            let intervals =
+                found.map_or_else(Intervals::default, |&Stored { ours, ci95, ci, .. }| Intervals { ours, ci95, ci });
+            let problem = (entry.measure.is_some() && intervals.ours.is_none()).then(|| "it isn't stored".into());
+            judged(paper, entry, intervals, problem)
+        };
+        self.entries.iter().map(one).collect()
+    }
+}
+
+/// The finding for a measurement.
+fn judged(paper: &Paper, entry: &Entry, intervals: Intervals, problem: Option<String>) -> Finding {
+    let Intervals { ours, ci95, ci } = intervals;
+    let half = ci.map(|ci| ci.half).or(ci95).unwrap_or(0.0);
+    let verdict = verdict(paper, entry, ours.map(|value| Measured { value, half }));
+    Finding {
+        paper: paper.name.clone(),
+        item: entry.item.clone(),
+        quantity: entry.quantity.clone(),
+        unit: entry.unit.clone(),
+        published: entry.published.clone(),
+        ours,
+        ci95,
+        ci,
+        tolerance: paper.tolerance_of(entry),
+        allowed: ours.and_then(|_| allowed(paper, entry, half)),
+        expect: entry.expect.clone(),
+        verdict,
+        cause: entry.cause.clone(),
+        problem: problem.or_else(|| contradiction(entry, verdict).map(Into::into)),
     }
 }
 

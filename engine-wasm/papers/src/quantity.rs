@@ -38,6 +38,10 @@ pub enum FlowFigure {
     FastRetransmitEpisodes,
     /// Segments retransmitted because a fine-grained timeout expired.
     EarlyRetransmits,
+    /// Recoveries that began with a fast or early retransmit, however many segments each retransmits.
+    Recoveries,
+    /// Decisions of a delay-based rule to lower the window.
+    Reductions,
     /// Expiries of the retransmission timer.
     Timeouts,
     /// The longest recovery that begins in the window, s.
@@ -99,6 +103,8 @@ pub enum LinkFigure {
     MostBytes,
     /// Share of the time during which the link transmits.
     Utilization,
+    /// Share of the whole seconds in the window during which the link never stops transmitting.
+    FullSeconds,
     /// Packets of any kind dropped by a full buffer.
     Drops,
     /// Packets of any kind lost at the link: dropped by a full buffer, or lost on the link itself.

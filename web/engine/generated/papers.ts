@@ -35,6 +35,44 @@ log?: boolean,
 names?: Array<string>, };
 
 /**
+ * Why our numbers deviate from the printed ones.
+ */
+export type Cause = { 
+/**
+ * Short name, unique in the paper.
+ */
+name: string, 
+/**
+ * The cause in a few words.
+ */
+title: string, 
+/**
+ * The explanation.
+ */
+because: string, };
+
+/**
+ * A table, figure or claim of the paper, with the rows that check it.
+ */
+export type Covered = { 
+/**
+ * Location in the paper, e.g. `Table 1`.
+ */
+place: string, 
+/**
+ * The content: the numbers of a table, or a claim as the paper states it.
+ */
+claim: string, 
+/**
+ * Its rows: items, or the beginnings of items. A figure without numbers is listed by the name of its drawing.
+ */
+rows?: Array<string>, 
+/**
+ * Why it has no rows, or what is left out.
+ */
+because?: string, };
+
+/**
  * Metrics of a datagram source in a time window.
  */
 export type DatagramFigure = "sent" | "arrived" | "arrived_per_s" | "losses";
@@ -98,7 +136,7 @@ link?: string,
 window_s?: [number, number], };
 
 /**
- * One number of the paper.
+ * One row: a printed number, a direction that the paper states, or a number of our own.
  */
 export type Entry = { 
 /**
@@ -130,22 +168,26 @@ experiment?: string,
  */
 measure?: Measure, 
 /**
- * The expected result for our number.
+ * The test of our number.
  */
 expect: Expect, 
+/**
+ * Name of the cause, if our number deviates or the direction fails.
+ */
+cause?: string, 
 /**
  * A note for readers.
  */
 note?: string, };
 
 /**
- * The expected result for our number. Tolerances come from the paper's own spread and are chosen before the run.
+ * The test of our number.
  */
-export type Expect = { "kind": "within", 
+export type Expect = { "kind": "number", 
 /**
- * The allowed difference.
+ * Name of the rule that applies; absent if the paper's own uncertainty is enough.
  */
-tolerance: Tolerance, } | { "kind": "direction", 
+tolerance?: string, } | { "kind": "direction", 
 /**
  * It must be greater than this.
  */
@@ -153,15 +195,7 @@ above?: number,
 /**
  * It must be less than this.
  */
-below?: number, } | { "kind": "deviates", 
-/**
- * The tolerance that would count as agreement.
- */
-tolerance: Tolerance, 
-/**
- * Why our number differs.
- */
-because: string, } | { "kind": "not_simulated", 
+below?: number, } | { "kind": "ours" } | { "kind": "not_simulated", 
 /**
  * The reason, and what replaces the measurement.
  */
@@ -242,12 +276,12 @@ drawing: Drawing, };
 /**
  * Metrics of a flow in a time window.
  */
-export type FlowFigure = "segments_per_s" | "throughput_bytes_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "fast_retransmit_episodes" | "early_retransmits" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
+export type FlowFigure = "segments_per_s" | "throughput_bytes_per_s" | "goodput_bytes_per_s" | "cwnd" | "cwnd_deviation" | "rtt_ms" | "rtt_variance_ms2" | "base_rtt_ms" | "sent" | "retransmitted" | "retransmitted_bytes" | "retransmitted_in_avoidance" | "fast_retransmits" | "fast_retransmit_episodes" | "early_retransmits" | "recoveries" | "reductions" | "timeouts" | "longest_recovery_s" | "losses" | "first_mib_s" | "second_mib_s" | "transfer_bytes_per_s" | "transfer_retransmitted_bytes" | "transfer_s" | "longest_silence_s" | "longest_steady_s" | "first_loss_s" | "first_gap" | "first_gap_duplicates" | "first_duplicate_ms" | "mild_cuts_full" | "mild_cuts_error" | "deep_cuts_full" | "deep_cuts_error" | "kept_by_mild_cuts";
 
 /**
  * Metrics of a directed link in a time window.
  */
-export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "held_bytes" | "most_bytes" | "utilization" | "drops" | "losses" | "waiting_variance";
+export type LinkFigure = "waiting_packets" | "held_packets" | "most_packets" | "held_bytes" | "most_bytes" | "utilization" | "full_seconds" | "drops" | "losses" | "waiting_variance";
 
 /**
  * An expression over the metrics of an experiment's runs with the same seed.
@@ -293,6 +327,14 @@ of: Array<Measure>, } | { "kind": "mean",
  * The averaged measures.
  */
 of: Array<Measure>, } | { "kind": "ratio", 
+/**
+ * The dividend.
+ */
+of: Measure, 
+/**
+ * The divisor.
+ */
+to: Measure, } | { "kind": "pooled", 
 /**
  * The dividend.
  */
@@ -413,7 +455,19 @@ about: string,
  */
 experiments: Array<Experiment>, 
 /**
- * The numbers.
+ * The rules that say how far ours may be from a printed number whose uncertainty the paper doesn't print.
+ */
+tolerances?: Array<Rule>, 
+/**
+ * The explanations of deviations. Rows with the same reason share one.
+ */
+causes?: Array<Cause>, 
+/**
+ * Every table, figure and numbered claim of the paper, with its rows.
+ */
+coverage?: Array<Covered>, 
+/**
+ * The rows.
  */
 entries: Array<Entry>, 
 /**
@@ -443,13 +497,39 @@ export type Published = {
  */
 value?: number, 
 /**
- * Its confidence interval as printed.
+ * Its confidence interval or range as printed.
  */
 interval?: [number, number], 
+/**
+ * The single measurements of which the number is the mean, if the paper prints them.
+ */
+runs?: Array<number>, 
 /**
  * The value of the paper's own model.
  */
 model?: number, };
+
+/**
+ * How far ours may be from a printed number, for one kind of quantity of the paper. If both limits are set, the larger
+ * applies.
+ */
+export type Rule = { 
+/**
+ * Short name, unique in the paper: the kind of quantity.
+ */
+name: string, 
+/**
+ * In percent of the published number.
+ */
+percent?: number, 
+/**
+ * In the unit of the number.
+ */
+absolute?: number, 
+/**
+ * Why this much.
+ */
+because: string, };
 
 /**
  * Numbers joined by a line.
@@ -470,19 +550,6 @@ points: Array<Point>, };
 export type Specified = "full" | "partial" | "no";
 
 /**
- * The allowed difference. If both fields are set, the larger difference applies.
- */
-export type Tolerance = { 
-/**
- * In percent of the published number.
- */
-percent?: number, 
-/**
- * In the unit of the number.
- */
-absolute?: number, };
-
-/**
  * A flow in an arm.
  */
 export type Transfer = { 
@@ -496,6 +563,6 @@ arm?: string,
 flow: string, };
 
 /**
- * The verdict on an expectation.
+ * The outcome of a comparison.
  */
-export type Verdict = "agrees" | "deviates" | "not_simulated" | "fails" | "stale";
+export type Verdict = "agrees" | "deviates" | "holds" | "fails" | "ours" | "not_simulated" | "missing";

@@ -2,7 +2,7 @@
 
 use vegaslab_sim::scenario::Flow;
 use vegaslab_sim::trace::summary::FlowSummary;
-use vegaslab_sim::trace::tables::{FlowState, SegmentKind};
+use vegaslab_sim::trace::tables::{DecisionVerdict, FlowState, SegmentKind};
 
 use super::Window;
 use super::avoidance_retransmits::AvoidanceRetransmits;
@@ -23,6 +23,8 @@ pub struct FlowSums {
     fast_retransmits: u64,
     episodes: Episodes,
     early_retransmits: u64,
+    recoveries: Episodes,
+    reductions: u64,
     timeouts: u64,
     /// Start of the current recovery.
     recovering_since_s: Option<f64>,
@@ -92,6 +94,11 @@ impl FlowSums {
         self.base_rtt_ms = Some(base_rtt_ms);
     }
 
+    /// Records a decision of the avoidance rule within the window of time.
+    pub fn decision(&mut self, verdict: u8) {
+        self.reductions += u64::from(verdict == DecisionVerdict::Lower as u8);
+    }
+
     /// A metric of the flow in the window; `None` if the run has no value for it.
     pub fn figure(&self, figure: FlowFigure, window: Window, summary: &FlowSummary) -> Option<f64> {
         let length_s = window.1 - window.0;
@@ -117,6 +124,8 @@ impl FlowSums {
             FlowFigure::FastRetransmits => count(self.fast_retransmits),
             FlowFigure::FastRetransmitEpisodes => count(self.episodes.begun()),
             FlowFigure::EarlyRetransmits => count(self.early_retransmits),
+            FlowFigure::Recoveries => count(self.recoveries.begun()),
+            FlowFigure::Reductions => count(self.reductions),
             FlowFigure::Timeouts => count(self.timeouts),
             FlowFigure::LongestRecoveryS => Some(self.longest_recovery_s),
             FlowFigure::Losses => count(self.losses),
@@ -158,6 +167,7 @@ impl FlowSums {
     pub fn change(&mut self, state: u8, time_s: f64, within: bool) {
         self.avoidance_retransmits.change(state, time_s);
         self.episodes.change(state, time_s);
+        self.recoveries.change(state, time_s);
         self.timeouts += u64::from(within && state == FlowState::Timeout as u8);
         if let Some(since_s) = self.recovering_since_s.take() {
             self.longest_recovery_s = self.longest_recovery_s.max(time_s - since_s);
@@ -185,6 +195,9 @@ impl FlowSums {
         }
         if within && is(&[Kind::RetransmitFast]) {
             self.episodes.retransmit(time_s);
+        }
+        if within && is(&[Kind::RetransmitFast, Kind::RetransmitEarly]) {
+            self.recoveries.retransmit(time_s);
         }
         if within {
             self.arrived += u64::from(is(&[Kind::DataArrived]));

@@ -3,6 +3,7 @@
 use vegaslab_sim::trace::tables::SegmentKind;
 
 use super::Window;
+use super::full_seconds::FullSeconds;
 use super::stepped::Stepped;
 use crate::quantity::{DatagramFigure, LinkFigure};
 
@@ -13,6 +14,7 @@ pub struct LinkSums {
     waiting_square: Stepped,
     held: Stepped,
     busy: Stepped,
+    full_seconds: FullSeconds,
     bytes: Stepped,
     max_packets: u32,
     max_bytes: u32,
@@ -39,6 +41,7 @@ impl LinkSums {
         self.waiting.set(time_s, waiting, window);
         self.waiting_square.set(time_s, waiting * waiting, window);
         self.busy.set(time_s, f64::from(packets.min(1)), window);
+        self.full_seconds.set(time_s, packets > 0, window);
         if time_s >= window.0 && time_s < window.1 {
             self.max_packets = self.max_packets.max(packets);
             self.max_bytes = self.max_bytes.max(bytes);
@@ -55,6 +58,7 @@ impl LinkSums {
             LinkFigure::MostBytes => f64::from(self.max_bytes),
             LinkFigure::Losses => self.losses as f64,
             LinkFigure::Utilization => self.busy.mean(window),
+            LinkFigure::FullSeconds => self.full_seconds.share(window),
             LinkFigure::Drops => self.drops as f64,
             LinkFigure::WaitingVariance => {
                 let mean = self.waiting.mean(window);

@@ -4,6 +4,7 @@ mod avoidance_retransmits;
 mod cuts;
 mod episodes;
 mod flow;
+mod full_seconds;
 mod link;
 pub mod report;
 mod stepped;
@@ -168,6 +169,10 @@ impl WindowSums {
         for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
             let flow = &mut self.flows[usize::from(table.flow[row])];
             flow.rtt(table.rtt_ms[row], table.base_rtt_ms[row]);
+        }
+        let table = &rows.decisions;
+        for row in (0..table.len()).filter(|&row| within(table.time_s[row])) {
+            self.flows[usize::from(table.flow[row])].decision(table.verdict[row]);
         }
         let table = &rows.queues;
         for row in 0..table.len() {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use vegaslab_papers::figure::Drawing;
-use vegaslab_papers::paper::Paper;
-use vegaslab_papers::plan::Plan;
+use vegaslab_papers::paper::{Entry, Expect, Paper};
+use vegaslab_papers::plan::{Finding, Plan, Stored};
+use vegaslab_papers::verdict::Verdict;
 
 fn content(path: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content").join(path);
@@ -84,8 +85,11 @@ fn small() -> Value {
         "entries": [{
             "item": "x", "place": "", "quantity": "", "unit": "", "published": { "value": 1 }, "experiment": "e",
             "measure": { "kind": "flow", "arm": "a", "flow": "transfer", "figure": "sent" },
-            "expect": { "kind": "within", "tolerance": { "percent": 1 } },
+            "expect": { "kind": "number", "tolerance": "r" },
         }],
+        "tolerances": [{ "name": "r", "percent": 1, "because": "" }],
+        "causes": [{ "name": "c", "title": "", "because": "" }],
+        "coverage": [{ "place": "", "claim": "", "rows": ["x"] }],
     })
 }
 
@@ -95,7 +99,16 @@ fn problems_of_a_file_are_reported_with_the_allowed_values() {
     let cases = [
         ("/entries/0/experiment", json!("f"), "x: there is no experiment \"f\"; allowed: e"),
         ("/entries/0/measure/arm", json!("b"), "x: there is no arm \"b\"; allowed: a"),
-        ("/entries/0/expect/tolerance", json!({}), "x: expect.tolerance is empty; allowed: percent, absolute, or both"),
+        ("/entries/0/expect/tolerance", json!("s"), "x: there is no tolerance \"s\"; allowed: r"),
+        (
+            "/entries/0/expect/tolerance",
+            json!(null),
+            "x: expect.tolerance is missing, and the paper prints no uncertainty",
+        ),
+        ("/tolerances/0/percent", json!(null), "r: the tolerance has no limit; allowed: percent, absolute, or both"),
+        ("/causes/0/name", json!("r"), "r: two tolerances or causes have this name"),
+        ("/coverage/0/rows", json!([]), ": the coverage lists no rows; add rows, or say in because why not"),
+        ("/coverage/0/rows", json!(["y"]), ": no item begins with \"y\", and no figure has this name"),
         (
             "/entries/0/expect",
             json!({ "kind": "direction" }),
@@ -104,7 +117,7 @@ fn problems_of_a_file_are_reported_with_the_allowed_values() {
         (
             "/entries/0/published",
             json!({}),
-            "x: published has no number to compare with; allowed: value, model, or both",
+            "x: published has no number to compare with; allowed: value, interval, or model",
         ),
         (
             "/entries/0/expect",
@@ -202,6 +215,90 @@ fn problems_of_a_figure_are_reported_with_the_allowed_values() {
     file["figures"][0]["drawing"]["x"]["log"] = json!(true);
     let problem = Paper::read(&file.to_string()).unwrap_err();
     assert!(problem.contains("x: x: x is 0; allowed on a logarithmic axis: above 0"), "{problem}");
+}
+
+#[test]
+fn a_cause_must_exist_and_explain_a_comparison() {
+    let mut file = small();
+    file["entries"][0]["cause"] = json!("d");
+    assert!(Paper::read(&file.to_string()).unwrap_err().contains("x: there is no cause \"d\"; allowed: c"));
+    file["entries"][0]["cause"] = json!("c");
+    assert!(Paper::read(&file.to_string()).is_ok());
+    file["entries"][0]["expect"] = json!({ "kind": "ours" });
+    assert!(
+        Paper::read(&file.to_string()).unwrap_err().contains("x: cause is set, but a row of our own can't deviate")
+    );
+}
+
+/// The stored measurements, compared with the papers.
+fn findings(papers: &[Paper]) -> Vec<Finding> {
+    let stored: Vec<Stored> = serde_json::from_str(&content("findings.json")).expect("findings.json is valid");
+    Plan::new(papers, None, &text_of).expect("the papers are valid").compare(&stored)
+}
+
+#[test]
+fn the_stored_verdicts_are_those_of_the_rule() {
+    let papers = papers();
+    let shown: Vec<Value> = serde_json::from_str(&content("findings.json")).expect("findings.json is valid");
+    for finding in findings(&papers) {
+        let place = format!("{}/{}", finding.paper, finding.item);
+        assert_eq!(finding.problem, None, "{place}");
+        let one = shown.iter().find(|one| one["paper"] == finding.paper && one["item"] == finding.item);
+        assert_eq!(one.map(|one| &one["verdict"]), Some(&json!(finding.verdict)), "{place}");
+    }
+}
+
+#[test]
+fn no_number_agrees_that_is_more_than_a_quarter_off_unless_the_paper_itself_is_as_uncertain() {
+    let papers = papers();
+    let mut agreeing = 0;
+    for finding in findings(&papers).iter().filter(|finding| finding.verdict == Verdict::Agrees) {
+        let (ours, theirs) = (finding.ours.expect("measured"), finding.published.reference().expect("printed"));
+        let farthest = finding.published.spread().unwrap_or(0.0).max(0.25 * theirs.abs());
+        let limit = if theirs == 0.0 { finding.tolerance.expect("a number") } else { farthest };
+        assert!((ours - theirs).abs() <= limit + 1e-9, "{}/{}: {ours} for {theirs}", finding.paper, finding.item);
+        agreeing += 1;
+    }
+    assert!(agreeing > 0);
+}
+
+#[test]
+fn no_two_rows_measure_the_same() {
+    for paper in papers() {
+        let mut seen = std::collections::BTreeMap::new();
+        for entry in paper.entries.iter().filter(|entry| entry.measure.is_some()) {
+            let measured = format!("{:?} {:?}", entry.experiment, entry.measure);
+            if let Some(other) = seen.insert(measured, &entry.item) {
+                panic!("{}: {} and {other} measure the same", paper.name, entry.item);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_counted_row_is_listed_by_the_coverage() {
+    for paper in papers() {
+        for entry in paper.entries.iter().filter(|entry| entry.expect != Expect::Ours) {
+            let listed = paper.coverage.iter().any(|line| paper.covered_by(line).any(|other| other.item == entry.item));
+            assert!(listed, "{}: the coverage doesn't list {}", paper.name, entry.item);
+        }
+    }
+}
+
+#[test]
+fn every_tolerance_and_cause_is_used() {
+    for paper in papers() {
+        for rule in &paper.tolerances {
+            let uses =
+                |entry: &Entry| matches!(&entry.expect, Expect::Number { tolerance: Some(name) } if *name == rule.name);
+            assert!(paper.entries.iter().any(uses), "{}: no row uses the tolerance {}", paper.name, rule.name);
+            assert!(rule.percent.is_none_or(|percent| percent <= 20.0), "{}: {} is too wide", paper.name, rule.name);
+        }
+        for cause in &paper.causes {
+            let has = |entry: &Entry| entry.cause.as_ref() == Some(&cause.name);
+            assert!(paper.entries.iter().any(has), "{}: no row has the cause {}", paper.name, cause.name);
+        }
+    }
 }
 
 #[test]

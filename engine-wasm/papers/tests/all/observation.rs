@@ -8,7 +8,7 @@ use vegaslab_papers::observe::{Observation, observe, observe_in_turn};
 use vegaslab_papers::quantity::{DatagramFigure, FlowFigure, LinkFigure};
 use vegaslab_sim::Simulation;
 use vegaslab_sim::scenario::{self, Scenario};
-use vegaslab_sim::trace::tables::SegmentKind as Kind;
+use vegaslab_sim::trace::tables::{DecisionVerdict, SegmentKind as Kind};
 
 fn scenario(name: &str) -> Scenario {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../content/scenarios/{name}.json"));
@@ -210,6 +210,18 @@ fn the_first_loss_matches_the_trace() {
         );
     }
     assert!(gaps > 0, "some seed should lose more than one segment in a row");
+}
+
+#[test]
+fn reductions_are_the_decisions_to_lower_the_window() {
+    let scenario = scenario("ahn-fig1-vr");
+    let mut simulation = Simulation::new(&scenario);
+    while !simulation.step(1 << 20) {}
+    let verdicts = simulation.take_rows().decisions.verdict;
+    let lowered = verdicts.iter().filter(|&&verdict| verdict == DecisionVerdict::Lower as u8).count();
+    assert!(lowered > 0, "Vegas should lower its window");
+    let observed = observe(&scenario, &[None], &[], |_| {});
+    assert_near(observed.flow("transfer", FlowFigure::Reductions, None).expect("a figure"), lowered as f64);
 }
 
 #[test]

@@ -100,14 +100,17 @@ def numbers(selection: str = "") -> Records:
     * published: what the paper measured or simulated, with its interval as printed
     * model: the value of the paper's own model
     * ours, ci95: our mean over the seeds, and half its 95 % interval
-    * verdict: `agrees`, `deviates` (for the reason given) or `not_simulated`
+    * kind: `number` (the paper prints it), `direction` (the paper says it in words), `ours` (the paper doesn't say it),
+      or `not_simulated`
+    * verdict: `agrees` or `deviates` for a number, `holds` or `fails` for a direction, else `ours` or `not_simulated`
+    * because: why it deviates, fails or can't be simulated
     """
     name, _, item = selection.partition("/")
     rows = []
     for paper in _files().values():
         for entry in paper["entries"]:
             if name in {"", paper["name"]} and entry["item"].startswith(item):
-                rows.append(_number(paper["name"], entry, _findings().get((paper["name"], entry["item"]), {})))
+                rows.append(_number(paper, entry, _findings().get((paper["name"], entry["item"]), {})))
     if not rows:
         raise KeyError(f"no entry matches {selection!r}; papers: {', '.join(_files())}")
     return Records(rows)
@@ -116,18 +119,20 @@ def numbers(selection: str = "") -> Records:
 def reproduce(selection: str = "", *, jobs: int | None = None) -> Records:
     """Measures the papers' numbers now, `jobs` runs at a time (as many as there are cores), and compares them.
 
-    The selection and the columns are those of `numbers()`. Two further verdicts are possible: `fails` if a number isn't
-    as expected, and `stale` if it agrees although a deviation is stated. All papers together take minutes.
+    The selection and the columns are those of `numbers()`. A verdict is `missing` if a measurement fails. All papers
+    together take minutes.
     """
     findings = json.loads(_engine.reproduce(selection or None, jobs))
-    entries = {(paper["name"], entry["item"]): entry for paper in _files().values() for entry in paper["entries"]}
-    return Records(_number(one["paper"], entries[one["paper"], one["item"]], one) for one in findings)
+    papers = {paper["name"]: paper for paper in _files().values()}
+    entries = {(paper["name"], entry["item"]): entry for paper in papers.values() for entry in paper["entries"]}
+    return Records(_number(papers[one["paper"]], entries[one["paper"], one["item"]], one) for one in findings)
 
 
-def _number(paper: str, entry: Mapping[str, Any], finding: Mapping[str, Any]) -> dict[str, Any]:
+def _number(paper: Mapping[str, Any], entry: Mapping[str, Any], finding: Mapping[str, Any]) -> dict[str, Any]:
     published = entry["published"]
+    causes = {cause["name"]: cause["because"] for cause in paper.get("causes", [])}
     return {
-        "paper": paper,
+        "paper": paper["name"],
         "item": entry["item"],
         "place": entry["place"],
         "quantity": entry["quantity"],
@@ -137,8 +142,9 @@ def _number(paper: str, entry: Mapping[str, Any], finding: Mapping[str, Any]) ->
         "model": published.get("model"),
         "ours": finding.get("ours"),
         "ci95": finding.get("ci95"),
+        "kind": entry["expect"]["kind"],
         "verdict": finding.get("verdict"),
-        "because": entry["expect"].get("because"),
+        "because": causes.get(entry.get("cause"), entry["expect"].get("because")),
     }
 
 

@@ -1,0 +1,104 @@
+/** The cells of a row that every table of the papers shows. */
+import { armOf, type Cause, type Entry, type Finding, type Paper } from '../content/papers';
+import { experimentAddress } from '../share/route';
+import { inEnglish } from '../ui/InEnglish';
+import { t } from '../words/words';
+import { DistanceMark } from './DistanceMark';
+import { signedDistance } from './rows';
+import { expected, number, plusMinus, published, VERDICTS } from './words';
+
+/** The address of the run that measures a row, or null. */
+export function runAddress(paper: Paper, { experiment, measure }: Entry): string | null {
+  if (experiment === undefined) return null;
+  return experimentAddress({ paper: paper.name, experiment, arm: armOf(measure) });
+}
+
+export function VerdictBadge({ finding }: { finding: Finding | undefined }) {
+  const verdict = VERDICTS[finding?.verdict ?? 'missing'];
+  return (
+    <span className="verdict-badge" data-verdict={finding?.verdict ?? 'missing'}>
+      <span aria-hidden="true">{verdict.sign}</span> {verdict.words}
+    </span>
+  );
+}
+
+interface Props {
+  entry: Entry;
+  finding: Finding | undefined;
+  cause: Cause | undefined;
+  /** The address of the run, or of the row. */
+  address: string | null;
+  /** The address of the row itself, if `address` is another. */
+  rowAddress?: string;
+}
+
+/** Quantity, published number, tolerance, ours, distance and verdict. */
+export function RowCells({ entry, finding, cause, address, rowAddress }: Props) {
+  const distance = signedDistance(entry, finding);
+  return (
+    <>
+      <th scope="row" {...inEnglish()}>
+        {address === null ? entry.quantity : <a href={address}>{entry.quantity}</a>}
+        {entry.unit !== '' && <span className="unit">{` ${entry.unit}`}</span>}
+        {rowAddress !== undefined && (
+          <a
+            className="row-link"
+            href={rowAddress}
+            title={t('Link to this row')}
+            aria-label={t('Link to this row')}
+          >
+            #
+          </a>
+        )}
+      </th>
+      <td data-label={t('published')}>
+        {expected(entry.expect) || published(entry)}
+        {entry.expect.kind === 'direction' && entry.published.value !== undefined && (
+          <span className="unit">{` (${number(entry.published.value)})`}</span>
+        )}
+        {entry.published.model !== undefined && (
+          <span className="unit">{` ${t('model {value}', { value: number(entry.published.model) })}`}</span>
+        )}
+      </td>
+      <td data-label={t('tolerance')}>
+        {finding?.tolerance === undefined ? '' : `± ${number(finding.tolerance)}`}
+      </td>
+      <td data-label={t('ours')}>
+        {finding?.ours == null ? '–' : number(finding.ours)}
+        <span className="unit">{plusMinus(finding)}</span>
+      </td>
+      <td className="distance" data-label={t('distance')}>
+        <DistanceMark entry={entry} finding={finding} />
+        {distance !== null && (
+          <span className="of-allowed">
+            {Number.isFinite(distance) ? `${number(Math.abs(distance))} ×` : '∞'}
+          </span>
+        )}
+      </td>
+      <td className="verdict">
+        <VerdictBadge finding={finding} />
+        {cause !== undefined && (
+          <span className="cause" {...inEnglish()}>
+            {cause.title}
+          </span>
+        )}
+      </td>
+    </>
+  );
+}
+
+/** The heads of the columns of `RowCells`. */
+export function RowHeads() {
+  return (
+    <>
+      <th scope="col">{t('quantity')}</th>
+      <th scope="col">{t('published')}</th>
+      <th scope="col">{t('tolerance')}</th>
+      <th scope="col">{t('ours')}</th>
+      <th scope="col" title={t('The difference, in units of the largest one that agrees')}>
+        {t('distance')}
+      </th>
+      <th scope="col">{t('verdict')}</th>
+    </>
+  );
+}

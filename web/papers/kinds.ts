@@ -1,0 +1,81 @@
+/** The kind of quantity that a row measures, for filters. */
+import type { Entry } from '../content/papers';
+import type { DatagramFigure, FlowFigure, LinkFigure } from '../engine/generated/papers';
+import { t } from '../words/words';
+
+/** In the order in which filters list them. */
+const KINDS = [
+  'throughput',
+  'retransmissions',
+  'timeouts',
+  'losses',
+  'window',
+  'queue',
+  'rtt',
+  'utilization',
+  'fairness',
+  'time',
+  'other',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+export const KIND_WORDS: Record<Kind, () => string> = {
+  throughput: () => t('Throughput'),
+  retransmissions: () => t('Retransmissions'),
+  timeouts: () => t('Timeouts'),
+  losses: () => t('Losses'),
+  window: () => t('Window'),
+  queue: () => t('Queue'),
+  rtt: () => t('RTT'),
+  utilization: () => t('Utilization'),
+  fairness: () => t('Fairness'),
+  time: () => t('Times'),
+  other: () => t('Other quantities'),
+};
+
+/** Patterns on names of metrics; the first that matches wins. */
+const METRICS: readonly [RegExp, Kind][] = [
+  [/timeouts/, 'timeouts'],
+  [/retransmit|recover|cuts|duplicate/, 'retransmissions'],
+  [/loss|drops|gap/, 'losses'],
+  [/cwnd|steady|reductions/, 'window'],
+  [/waiting|held|most_/, 'queue'],
+  [/rtt/, 'rtt'],
+  [/utilization|full_seconds/, 'utilization'],
+  [/segments_per_s|bytes_per_s|arrived_per_s/, 'throughput'],
+  [/_s$|_ms$/, 'time'],
+];
+
+function kindOfMetric(metric: FlowFigure | LinkFigure | DatagramFigure): Kind {
+  return METRICS.find(([pattern]) => pattern.test(metric))?.[1] ?? 'other';
+}
+
+/** The kind of a measure: that of its first metric. */
+export function kindOf(measure: Entry['measure']): Kind {
+  if (measure === undefined) return 'other';
+  switch (measure.kind) {
+    case 'flow':
+    case 'link':
+    case 'datagrams':
+      return kindOfMetric(measure.figure);
+    case 'fairness':
+      return 'fairness';
+    case 'time_saved':
+      return 'time';
+    case 'effect':
+    case 'variation':
+      return kindOf(measure.design.response);
+    case 'sum':
+    case 'mean':
+      return kindOf(measure.of[0]);
+    default:
+      return kindOf(measure.of);
+  }
+}
+
+/** The kinds that occur, in the order of filters. */
+export function kindsIn(kinds: Iterable<Kind>): Kind[] {
+  const found = new Set(kinds);
+  return KINDS.filter((kind) => found.has(kind));
+}

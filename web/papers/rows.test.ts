@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import checks from '../../content/findings.json?checks';
+import { type Finding, findingsOf, type Paper } from '../content/papers';
+import { entriesOf } from './CoverageView';
+import { countOf } from './count';
+import { exportedTable } from './exported';
+import { kindOf, kindsIn } from './kinds';
+import { blocksOf } from './readings';
+import { filtered, filterIn, NO_FILTER, queryOf, referenceOf, rowsOf, signedDistance } from './rows';
+
+const content = new URL('../../content/', import.meta.url);
+const list: Finding[] = JSON.parse(readFileSync(new URL('findings.json', content), 'utf8'));
+const findings = findingsOf(list);
+const papers: Paper[] = readdirSync(new URL('papers/', content)).map((file) =>
+  JSON.parse(readFileSync(new URL(`papers/${file}`, content), 'utf8')),
+);
+const rows = rowsOf(papers, findings);
+
+describe('filters', () => {
+  it('show what counts at first', () => {
+    expect(filtered(rows, NO_FILTER)).toHaveLength(list.filter(({ verdict }) => verdict !== 'ours').length);
+    expect(filtered(rows, { ...NO_FILTER, shown: 'all' })).toHaveLength(list.length);
+  });
+
+  it('select by verdict, quantity and cause', () => {
+    const deviating = filtered(rows, { ...NO_FILTER, shown: 'deviates' });
+    expect(deviating).toHaveLength(countOf(list).deviates);
+    const queues = filtered(rows, { ...NO_FILTER, kind: 'queue' });
+    expect(queues.length).toBeGreaterThan(0);
+    expect(new Set(queues.map(({ kind }) => kind))).toEqual(new Set(['queue']));
+    const causes = filtered(rows, { ...NO_FILTER, cause: 'low-2000/phases' });
+    expect(causes.map(({ entry }) => entry.cause)).toEqual(causes.map(() => 'phases'));
+    expect(causes.length).toBeGreaterThan(0);
+  });
+
+  it('search all words, in any case', () => {
+    const found = filtered(rows, { ...NO_FILTER, search: 'TABLE-1  20t ' });
+    expect(found.length).toBeGreaterThan(3);
+    for (const { text } of found) expect(text).toMatch(/table-1.*20t|20t.*table-1/);
+    expect(filtered(rows, { ...NO_FILTER, search: 'no such words' })).toEqual([]);
+  });
+
+  it('sort by distance, with rows without one last', () => {
+    const distances = filtered(rows, { ...NO_FILTER, sort: 'farthest' }).map(({ distance }) => distance);
+    const known = distances.filter((distance) => distance !== null);
+    expect(known).toEqual(known.toSorted((a, b) => b - a));
+    expect(distances.slice(0, known.length)).toEqual(known);
+    expect(filtered(rows, { ...NO_FILTER, sort: 'nearest' })[0]?.distance).toBe(0);
+  });
+
+  it('return from an address as they were', () => {
+    const filter = {
+      shown: 'fails',
+      kind: 'rtt',
+      cause: 'a/b',
+      search: 'x y',
+      sort: 'nearest',
+    } as const;
+    const kinds = kindsIn(rows.map(({ kind }) => kind));
+    expect(filterIn(new URLSearchParams(queryOf(filter)), kinds)).toEqual(filter);
+    expect(queryOf(NO_FILTER)).toEqual({});
+    expect(filterIn(new URLSearchParams('show=nothing&kind=nothing'), kinds)).toEqual(NO_FILTER);
+  });
+});
+
+describe('distances', () => {
+  const entry = { published: { value: 100 } } as Paper['entries'][number];
+  const found = (ours: number, allowed?: number): Finding => ({
+    paper: 'p',
+    item: 'i',
+    ours,
+    ci95: null,
+    verdict: 'agrees',
+    ...(allowed !== undefined && { allowed }),
+  });
+
+  it('are in units of the largest difference that agrees', () => {
+    expect(signedDistance(entry, found(105, 10))).toBe(0.5);
+    expect(signedDistance(entry, found(80, 10))).toBe(-2);
+    expect(signedDistance(entry, found(100, 0))).toBe(0);
+    expect(signedDistance(entry, found(105))).toBeNull();
+  });
+
+  it('are above 1 exactly for numbers that deviate', () => {
+    for (const { entry: one, distance, verdict } of rows) {
+      if (one.expect.kind !== 'number') expect(distance, one.item).toBeNull();
+      else expect((distance ?? 0) > 1 + 1e-4 ? 'deviates' : 'agrees', one.item).toBe(verdict);
+    }
+  });
+
+  it('compare with the model, the number, or the middle of a range', () => {
+    const of = (published: object) => referenceOf({ ...entry, published });
+    expect([of({ model: 3, value: 4 }), of({ value: 4 }), of({ interval: [1, 3] }), of({})]).toEqual([
+      3,
+      4,
+      2,
+      null,
+    ]);
+  });
+});
+
+it('a measure has the kind of its first metric', () => {
+  expect(kindOf({ kind: 'flow', flow: 'a', figure: 'goodput_bytes_per_s' })).toBe('throughput');
+  const rate = { kind: 'flow', flow: 'a', figure: 'fast_retransmits' } as const;
+  expect(kindOf({ kind: 'ratio', of: rate, to: rate })).toBe('retransmissions');
+  expect(kindOf(undefined)).toBe('other');
+});
+
+it('an exported table has every digit, the test and the cause', () => {
+  const row = rows.find(({ entry }) => entry.item === 'no-sack/newreno');
+  if (row === undefined) throw new Error('no-sack/newreno is missing');
+  const table = exportedTable([row], findings);
+  const cell = (name: string) => table.rows[0]?.[table.columns.findIndex((column) => column.name === name)];
+  expect([cell('test'), cell('published'), cell('verdict'), cell('ours')]).toEqual([
+    'number',
+    8.59,
+    'deviates',
+    row.finding?.ours,
+  ]);
+  expect(cell('cause')).toBe(row.cause?.title);
+});
+
+it('the counts of the checks are those of the findings', () => {
+  const { agrees, deviates, holds, fails } = countOf(list);
+  expect(checks.numbers).toEqual({ good: agrees, all: agrees + deviates });
+  expect(checks.directions).toEqual({ good: holds, all: holds + fails });
+  expect(checks.grid.good).toBeGreaterThan(0);
+});
+
+it('a line of the coverage lists the rows that begin like it', () => {
+  const paper = { entries: [{ item: 'table-1/a' }, { item: 'table-1/b' }, { item: 'table-10/a' }] };
+  expect(entriesOf(paper as Paper, { rows: ['table-1/'] }).map(({ item }) => item)).toEqual([
+    'table-1/a',
+    'table-1/b',
+  ]);
+});
+
+it('readings keep headings, bold words and paragraphs', () => {
+  expect(blocksOf('# Title\n\n## Part\n\n**A1.** One *word*\nmore\n')).toEqual([
+    { kind: 'heading', parts: [{ words: 'Part', strong: false }] },
+    {
+      kind: 'paragraph',
+      parts: [
+        { words: 'A1.', strong: true },
+        { words: ' One word more', strong: false },
+      ],
+    },
+  ]);
+});
+
+it('readings keep lists and tables', () => {
+  expect(blocksOf('1. One\nmore\n2. **Two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n')).toEqual([
+    {
+      kind: 'list',
+      items: [[{ words: 'One more', strong: false }], [{ words: 'Two', strong: true }]],
+    },
+    {
+      kind: 'table',
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    },
+  ]);
+});
