@@ -1,8 +1,7 @@
-// npm run schema: writes the JSON Schema of scenarios from the engine's catalogue. docs/schema.md has its rules.
+// The JSON Schema of scenarios, from the engine's catalogue. docs/schema.md has its rules.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { main, ROOT } from './child.mjs';
+import { ROOT } from './child.mjs';
 import { buildWasm, loadEngine } from './engine.mjs';
 
 /** The build serves public/, so this is also the schema's address. */
@@ -192,11 +191,10 @@ function when(condition, yes, no) {
   return { if: condition, then: yes, ...(no && { else: no }) };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    await buildWasm();
-    const { catalogue } = await loadEngine();
-    mkdirSync(dirname(SCHEMA_FILE), { recursive: true });
-    writeFileSync(SCHEMA_FILE, schemaText(catalogue));
-  });
+/** Writes the schema. */
+export async function writeSchema() {
+  await buildWasm();
+  const { catalogue } = await loadEngine();
+  mkdirSync(dirname(SCHEMA_FILE), { recursive: true });
+  writeFileSync(SCHEMA_FILE, schemaText(catalogue));
 }

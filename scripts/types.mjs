@@ -1,9 +1,13 @@
-// npm run types: generates web/engine/generated from the Rust types; --check fails if it is out of date.
+// npm run types: generates web/engine/generated from the Rust types, and the scenarios' JSON Schema from the catalogue.
+// --check fails if the types are out of date; schema.test.mjs compares the schema.
 import { main } from './child.mjs';
 import { xtask } from './engine.mjs';
+import { writeSchema } from './schema.mjs';
 import { checkRust } from './setup.mjs';
 
 await main(async () => {
+  const args = process.argv.slice(2);
   await checkRust();
-  await xtask('Writing the TypeScript types', ['types', ...process.argv.slice(2)]);
+  await xtask('Writing the TypeScript types', ['types', ...args]);
+  if (!args.includes('--check')) await writeSchema();
 });
