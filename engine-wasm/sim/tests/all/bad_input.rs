@@ -227,7 +227,7 @@ fn a_billion_segments_are_too_many() {
 fn invalid_json_is_reported_with_its_position() {
     let problems = scenario::read("{ \"version\": 1,\n  \"name\" \"x\" }").expect_err("this is not JSON");
     assert_eq!(problems.len(), 1);
-    let expected = "not JSON: expected `:` at line 2 column 10, near `{ \"version\": 1, \"name\" \"x\" }`";
+    let expected = "not JSON: expected `:` at line 2 column 10, near `\"version\": 1, \"name\" \"x\" }`";
     assert_eq!(problems[0].problem, expected);
 }
 
