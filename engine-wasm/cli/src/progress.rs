@@ -1,4 +1,5 @@
 //! Progress of a run on standard error, and its end at Ctrl-C.
+#![expect(clippy::disallowed_methods, reason = "people wait in real time, not in simulated time")]
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
