@@ -44,6 +44,14 @@ function overSizes(runs: Runs, preset: string): Curve {
 
 const SEVEN = { [LIMIT]: 7 };
 
+/** Vegas' own fine timer, as in the sweep. The one in the paper's simulator expires earlier. */
+const FINE_TIMER = Object.fromEntries(
+  FLOWS.flatMap((flow) => [
+    [`flows.${flow}.sender.detection.deviations`, 4],
+    [`flows.${flow}.sender.detection.margin`, 1],
+  ]),
+);
+
 /** The time after slow start, s. */
 const LATER = [10, 50] as const;
 const rates = (run: Run) => FLOWS.map((flow) => rateOf(run, flow, ...LATER));
@@ -106,7 +114,7 @@ export default {
       look: 'Compare the two queues after ten seconds. What do they do to the RTT?',
       arms: {
         reno: { label: 'Reno', experiment: 'low-2000/buffer-staggered/reno-50' },
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50' },
+        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50', set: FINE_TIMER },
       },
       panels: ['queue', 'rtt'],
       flows: [0],
@@ -122,7 +130,11 @@ export default {
       title: 'Three Vegas flows, seven packets of buffer',
       look: 'Follow each of the three windows.',
       arms: {
-        vegas: { label: 'Vegas', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 7 } },
+        vegas: {
+          label: 'Vegas',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: { ...FINE_TIMER, [LIMIT]: 7 },
+        },
       },
       panels: ['window', 'queue'],
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
@@ -138,12 +150,20 @@ export default {
       title: 'Twelve runs of each buffer',
       look: 'Only the start times differ. How far apart are the runs?',
       arms: {
-        four: { label: '4 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 4 } },
-        seven: { label: '7 packets', experiment: 'low-2000/buffer-staggered/vegas-50', set: { [LIMIT]: 7 } },
+        four: {
+          label: '4 packets',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: { ...FINE_TIMER, [LIMIT]: 4 },
+        },
+        seven: {
+          label: '7 packets',
+          experiment: 'low-2000/buffer-staggered/vegas-50',
+          set: { ...FINE_TIMER, [LIMIT]: 7 },
+        },
         twelve: {
           label: '12 packets',
           experiment: 'low-2000/buffer-staggered/vegas-50',
-          set: { [LIMIT]: 12 },
+          set: { ...FINE_TIMER, [LIMIT]: 12 },
         },
       },
       seeds: 12,
