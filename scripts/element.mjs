@@ -4,8 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import { main, ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 
@@ -88,6 +86,9 @@ function inlineStyles() {
 
 /** Builds the widget's module. */
 export async function buildWidget(file = WIDGET) {
+  // Imported here, because a fresh clone runs this script's importers before it has packages.
+  const { default: react } = await import('@vitejs/plugin-react');
+  const { build } = await import('vite');
   const result = await build({
     configFile: false,
     root: ROOT,

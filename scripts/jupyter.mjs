@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 import { Stop } from './child.mjs';
 
@@ -54,6 +53,7 @@ export async function testJupyterLab(jupyter, env = {}, picture) {
     env: { ...process.env, ...env, HOME: home, JUPYTER_PLATFORM_DIRS: '1' },
     stdio: 'ignore',
   });
+  const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch(await launchOptions());
   try {
     await answered(server);

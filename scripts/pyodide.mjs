@@ -2,8 +2,6 @@
 // it under Node. `npm run python` does both.
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPyodide } from 'pyodide';
-import { build } from 'vite';
 import { ROOT, run, Stop } from './child.mjs';
 import { withoutAddresses } from './element.mjs';
 
@@ -45,6 +43,7 @@ export async function buildPyodideWheel(python, wheels) {
 
 /** wasm-bindgen's modules as a script that sets `vegaslab`. */
 async function bundledEngine() {
+  const { build } = await import('vite');
   const result = await build({
     configFile: false,
     root: ROOT,
@@ -75,6 +74,7 @@ async function bundledEngine() {
  * @returns {Promise<number>} pytest's exit code
  */
 export async function testPyodide(wheel, packages, report, args = []) {
+  const { loadPyodide } = await import('pyodide');
   const pyodide = await loadPyodide();
   pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
   pyodide.mountNodeFS('/project', ROOT);
