@@ -67,7 +67,10 @@ test('worksheets print with codes that open their lessons, and without answers',
   await page.evaluate(() => {
     window.print = () => {};
   });
-  await page.getByRole('button', { name: 'Print the worksheets' }).press('Enter');
+  const print = page.getByRole('button', { name: 'Print the worksheets' });
+  // It waits for the lessons, and a key press doesn't wait for it.
+  await expect(print).toBeEnabled();
+  await print.press('Enter');
   await page.emulateMedia({ media: 'print' });
   const sheets = page.getByRole('region', { name: 'Worksheet' });
   await expect(sheets).toHaveCount(3);

@@ -10,9 +10,10 @@ import { expect, expectPhase, openPrerendered, test } from './lab';
 
 /**
  * Scripts before the first run of the bench is done, in bytes after gzip. Plots that snap to events, and that can be enlarged, moved and
- * hidden, need 8,000 more than plots in a list.
+ * hidden, need 8,000 more than plots in a list. Refusing links that would block the page, and telling the engine's worker from the one
+ * inside a notebook's widget, add 900.
  */
-const LARGEST_SCRIPT = 205_000;
+const LARGEST_SCRIPT = 206_000;
 
 /** Scripts before the connection on the home page runs. */
 const LARGEST_HOME_SCRIPT = 120_000;
