@@ -59,7 +59,7 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
   });
   const listeners = OPTIONS.map((name) => {
     const listener = () => {
-      // What Python sets takes the place of what the user has changed meanwhile.
+      // A value set by Python replaces the user's change of the same trait in the meantime.
       changed.delete(name);
       // A scenario comes with its recording, whichever of them is announced first.
       lab.set({ ...option(model, 'recording'), ...option(model, name) });

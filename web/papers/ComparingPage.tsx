@@ -179,7 +179,7 @@ function Table({ label, heads, children }: { label: string; heads: string[]; chi
   );
 }
 
-/** What was chosen when. */
+/** The choices of set-ups and tolerances, and their dates. */
 function Readings() {
   return (
     <section>

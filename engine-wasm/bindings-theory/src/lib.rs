@@ -1,5 +1,5 @@
-//! What the browser's first run can do without, in a separate module: the theory, which the worker loads after it has
-//! sent the first rows of a run, and changes by path, which Python needs under Pyodide.
+//! A second module for the browser, with functions that the first run doesn't need: the theory, which the worker loads
+//! after it has sent the first rows of a run, and changes by path, which Python needs under Pyodide.
 
 use serde_json::Value;
 use vegaslab_json as json;
