@@ -84,31 +84,42 @@ function inlineStyles() {
   };
 }
 
-/** Builds the widget's module. */
-export async function buildWidget(file = WIDGET) {
+/**
+ * Bundles a library in memory, apart from the site's configuration.
+ * @param {import('vite').InlineConfig} config
+ */
+export async function bundle(config) {
   // Imported here, because a fresh clone runs this script's importers before it has packages.
-  const { default: react } = await import('@vitejs/plugin-react');
   const { build } = await import('vite');
   const result = await build({
     configFile: false,
     root: ROOT,
     publicDir: false,
     logLevel: 'warn',
+    ...config,
+    build: { write: false, ...config.build },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error('Vite built nothing.');
+  return output.output;
+}
+
+/** Builds the widget's module. */
+export async function buildWidget(file = WIDGET) {
+  const { default: react } = await import('@vitejs/plugin-react');
+  const output = await bundle({
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [ownEngine(), packed(), withoutAddresses(), react(), inlineStyles()],
     worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
-      write: false,
       lib: { entry: `${ROOT}web/element/widget.ts`, formats: ['es'], fileName: 'widget' },
       cssCodeSplit: false,
       minify: true,
       rollupOptions: { output: { codeSplitting: false } },
     },
   });
-  const [output] = [result].flat();
-  if (output === undefined || !('output' in output)) throw new Error('Vite built no bundle.');
-  const files = output.output.map((one) => one.fileName);
-  const [chunk] = output.output;
+  const files = output.map((one) => one.fileName);
+  const [chunk] = output;
   if (chunk === undefined || chunk.type !== 'chunk' || files.length !== 1)
     throw new Error(`The bundle must be one module; it has ${files.join(', ')}`);
   mkdirSync(dirname(file), { recursive: true });

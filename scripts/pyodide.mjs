@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run, Stop } from './child.mjs';
-import { withoutAddresses } from './element.mjs';
+import { bundle, withoutAddresses } from './element.mjs';
 
 const PACKAGE = `${ROOT}engine-wasm/python`;
 const CACHE = `${ROOT}.cache/python`;
@@ -43,15 +43,9 @@ export async function buildPyodideWheel(python, wheels) {
 
 /** wasm-bindgen's modules as a script that sets `vegaslab`. */
 async function bundledEngine() {
-  const { build } = await import('vite');
-  const result = await build({
-    configFile: false,
-    root: ROOT,
-    publicDir: false,
-    logLevel: 'warn',
+  const [script] = await bundle({
     plugins: [withoutAddresses()],
     build: {
-      write: false,
       lib: {
         entry: join(PACKAGE, 'pyodide/engine.js'),
         formats: ['iife'],
@@ -60,9 +54,7 @@ async function bundledEngine() {
       },
     },
   });
-  const [output] = [result].flat();
-  if (output === undefined || !('output' in output)) throw new Error('Vite built no script.');
-  return output.output[0].code;
+  return script.code;
 }
 
 /**
