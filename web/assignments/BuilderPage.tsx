@@ -5,6 +5,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { COURSE } from '../lessons/course';
 import { fieldsOf } from '../scenario/fields';
+import { replaceAddress } from '../share/route';
 import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
@@ -174,12 +175,10 @@ function useLinks(
   useEffect(() => {
     let cancelled = false;
     void assignmentQuery(draft).then((query) => {
-      // The user may have opened another page that isn't drawn yet. Don't overwrite its address.
-      if (cancelled || !window.location.hash.startsWith('#/assign')) return;
+      if (cancelled) return;
       setLinks({ draft, task: absolute(`#/task?${query}`), grade: absolute(`#/grade?${query}`) });
-      // Replace the history entry, because a new one for each keystroke would fill the history.
       notifyAddressChange(query.toString());
-      window.history.replaceState(window.history.state, '', `#/assign?${query}`);
+      replaceAddress(`#/assign?${query}`);
     });
     return () => {
       cancelled = true;

@@ -1,6 +1,7 @@
 /** The embed builder: a form, a preview, and the HTML snippet for the host page. */
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { AddressProblem } from '../sdk/protocol';
+import { replaceAddress } from '../share/route';
 import { CopyButton } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { rich } from '../words/rich';
@@ -25,8 +26,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   const { parameters, problems: wrong } = readParameters(draft);
   const problems = problemsForUser(wrong);
   const address = writeParameters(parameters).toString();
-  // Keep this page's address up to date for bookmarks, without adding history entries.
-  useEffect(() => history.replaceState(null, '', `#/embed?${draft}`), [draft]);
+  useEffect(() => replaceAddress(`#/embed?${draft}`), [draft]);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(draft);
     if (value === '') next.delete(name);

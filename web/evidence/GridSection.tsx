@@ -2,7 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Evidence, VERDICTS } from '../content/evidence/data';
 import type { CellName } from '../content/reference';
-import { evidenceAddress } from '../share/route';
+import { evidenceAddress, replaceAddress } from '../share/route';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { t } from '../words/words';
 import { CellCard } from './CellCard';
@@ -41,7 +41,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
   const choose = (next: { receiver: string; company: string }) => {
     setReceiver(next.receiver);
     setCompany(next.company);
-    updateAddress(next);
+    replaceAddress(evidenceAddress(next));
   };
   return (
     <section className="grid-section" aria-labelledby={heading}>
@@ -70,7 +70,7 @@ export function GridSection({ grid, explanations, warmUp_s, query }: Props) {
               receiver={receiver}
               company={company}
               onShow={setPlace}
-              onOpen={(opened) => updateAddress({ ...opened, receiver, company })}
+              onOpen={(opened) => replaceAddress(evidenceAddress({ ...opened, receiver, company }))}
               tabStop={initialPlace.current}
             />
           </ScrollRegion>
@@ -97,11 +97,6 @@ function allowedOr(value: string | null, allowed: readonly string[], fallback: s
 function placeOf(query: URLSearchParams): Pick<CellName, 'preset' | 'path'> | null {
   const [preset, path] = [query.get('preset'), query.get('path')];
   return preset === null || path === null ? null : { preset, path };
-}
-
-/** Puts the view into the address, so that the browser's Back button returns to it. It adds no history entry. */
-function updateAddress(place: Partial<CellName>): void {
-  window.history.replaceState(window.history.state, '', evidenceAddress(place));
 }
 
 function Legend() {

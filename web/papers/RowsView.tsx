@@ -2,7 +2,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { type Findings, type Paper, shortName } from '../content/papers';
 import { ExportTable } from '../export/ExportMenu';
-import { paperAddress, papersAddress } from '../share/route';
+import { paperAddress, papersAddress, replaceAddress } from '../share/route';
 import { English, inEnglish } from '../ui/InEnglish';
 import { ScrollRegion } from '../ui/ScrollRegion';
 import { formatCount } from '../words/format';
@@ -77,7 +77,7 @@ export function RowsView({ papers, findings, chosen, query }: Props) {
   // The address follows the filter, so that it can be shared and survives a visit to a run.
   useEffect(() => {
     const query = { ...(chosen && { paper: chosen.name }), view: 'rows', ...queryOf(filter) };
-    window.history.replaceState(window.history.state, '', papersAddress(query));
+    replaceAddress(papersAddress(query));
   }, [filter, chosen]);
   const shown = useDeferredValue(expanded ? found : found.slice(0, FIRST));
   return (

@@ -91,6 +91,15 @@ export function assignAddress(lesson: string): string {
 
 export const GRADE_ADDRESS = '#/grade';
 
+/**
+ * Keeps the page's address up to date, for bookmarks and the Back button, without adding a history entry. Does nothing once another page
+ * has been opened: a page that is still being drawn mustn't take its place.
+ */
+export function replaceAddress(address: string): void {
+  if (parseRoute(window.location.hash).page === parseRoute(address).page)
+    window.history.replaceState(window.history.state, '', address);
+}
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);
   return () => window.removeEventListener('hashchange', listener);

@@ -9,6 +9,7 @@ import { problemInWords } from '../engine/translate';
 import { Bench } from '../run/bench';
 import { fieldsOf } from '../scenario/fields';
 import { openingOf } from '../share/opening';
+import { replaceAddress } from '../share/route';
 import { RateUnitChoice } from '../ui/RateUnitChoice';
 import { rich } from '../words/rich';
 import { rateUnit } from '../words/units';
@@ -137,8 +138,7 @@ function SweepForm({ base, scenario, catalogue, query }: Props) {
   useEffect(() => {
     const address = baseOf(query);
     putSetup(address, setup);
-    // Replaces the history entry; otherwise every keystroke would add one.
-    window.history.replaceState(window.history.state, '', `#/sweep?${address}`);
+    replaceAddress(`#/sweep?${address}`);
   }, [query, setup]);
   const planned = useMemo(
     () => designOf(setup, scenario, fields, catalogue),

@@ -7,7 +7,7 @@ import { StepPicture } from '../lessons/stage/StepPicture';
 import type { StageSize } from '../lessons/stage/sizes';
 import { Bar } from '../presenting/Bar';
 import { type Command, commandOf, useFullScreen } from '../presenting/commands';
-import { documentTitle, TEACH_ADDRESS } from '../share/route';
+import { documentTitle, replaceAddress, TEACH_ADDRESS } from '../share/route';
 import { ContentText } from '../ui/InEnglish';
 import { projector, useTheme } from '../ui/theme';
 import { showProjector } from '../ui/themeStore';
@@ -36,7 +36,7 @@ export function LectureDemo({ first }: { first: number }) {
   }, []);
   // Not by setting the hash, which would open the page again.
   useEffect(() => {
-    history.replaceState(history.state, '', `${TEACH_ADDRESS}?demo=${at + 1}`);
+    replaceAddress(`${TEACH_ADDRESS}?demo=${at + 1}`);
   }, [at]);
   useEffect(() => {
     const act: Partial<Record<Command, () => void>> = {
