@@ -100,13 +100,9 @@ function SceneView({
   const { shown, failure } = useObservable(group.state);
   const [run = null] = shown;
   const size = useMedia(NARROW_QUERY) ? NARROW : wide;
-  const drawn = run !== null;
-  useEffect(() => {
-    if (drawn) ready(true);
-  }, [drawn, ready]);
   return (
     <ViewContext value={group.first.view}>
-      {run && <Picture {...{ scene, run, size, marked, plays }} />}
+      {run && <Picture {...{ scene, run, size, marked, plays, ready }} />}
       <ExperimentStatus benches={group.benches} failure={failure} />
       {step.controls && <LessonControls group={group} controls={step.controls} />}
     </ViewContext>
@@ -119,9 +115,10 @@ interface PictureProps {
   size: StageSize;
   marked: Observable<Marked | null>;
   plays: boolean;
+  ready: Props['ready'];
 }
 
-function Picture({ scene, run, size, marked, plays }: PictureProps) {
+function Picture({ scene, run, size, marked, plays, ready }: PictureProps) {
   const { id, step, group } = scene;
   const view = useView();
   const flows = useFlows(step);
@@ -149,6 +146,7 @@ function Picture({ scene, run, size, marked, plays }: PictureProps) {
           <Boundary name={t('The path')}>
             <Suspense>
               <PathStrip run={run} flows={flows} height={size.path * scale} />
+              <Drawn ready={ready} />
             </Suspense>
           </Boundary>
         </section>
@@ -176,6 +174,17 @@ function Picture({ scene, run, size, marked, plays }: PictureProps) {
       <Bar group={group} run={run} />
     </>
   );
+}
+
+/** Reports that the path, whose code comes last, is drawn: a frame after its width is known. */
+function Drawn({ ready }: Pick<Props, 'ready'>) {
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => ready(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [ready]);
+  return null;
 }
 
 function useFlows({ flows = FIRST }: StageStep): number[] {
