@@ -107,7 +107,9 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
         <div className="plot-shown" ref={place} style={{ width, height, zoom: theme.scale }}>
           {labelsInside(layout) && (
             <span className="plot-title" aria-hidden="true">
-              {titleLane(layout)?.label}
+              {titleParts(titleLane(layout)?.label ?? '').map((part) => (
+                <span key={part}>{part}</span>
+              ))}
             </span>
           )}
           <canvas ref={canvas} style={{ width, height }} />
@@ -119,6 +121,11 @@ function LivePlot<Marks>({ label, panel, height, margin = MARGIN, read, ...asked
       )}
     </div>
   );
+}
+
+/** A title, and its unit in parentheses. */
+function titleParts(title: string): string[] {
+  return title.split(/(?= \()/);
 }
 
 interface HighlightProps<Marks> {

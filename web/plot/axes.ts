@@ -46,8 +46,15 @@ export function drawAxes(context: Ink, layout: Layout, theme: Theme): void {
   }
   context.textBaseline = 'middle';
   context.textAlign = 'right';
+  const written: number[] = [];
   for (const { lane, values, format } of lanes)
-    for (const value of values) context.fillText(format(value), -7, lane.y(value));
+    for (const value of values) {
+      const y = lane.y(value);
+      // In low lanes, neighboring numbers would cover each other.
+      if (written.some((other) => Math.abs(y - other) < FONT_PX)) continue;
+      written.push(y);
+      context.fillText(format(value), -7, y);
+    }
   context.restore();
 }
 
