@@ -1,8 +1,9 @@
-// npm run bench [-- engine | page | lighthouse] [--json]
+// npm run bench [-- engine | page | lessons | lighthouse] [--json]
 //   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
 //               ns-2 and ns-3 if they are installed: docs/speed.md
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
 //               frame times while playing, frame times and memory when panning and zooming ten million rows
+//   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
 // Without a name, all parts are measured. With --json only the last line is printed: one JSON object.
 import { compare } from './bench-compare.mjs';
@@ -13,13 +14,14 @@ import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs'
 import { clickToCancelled, clickToGraded } from './bench-page.mjs';
 import { panAndZoom, play } from './bench-pan.mjs';
 import { quantile } from './bench-statistics.mjs';
+import { openToTouched } from './bench-touch.mjs';
 import { describeComparison, describeGrowth } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, buildWasm } from './engine.mjs';
 import { setUp } from './setup.mjs';
 
-const PARTS = ['engine', 'page', 'lighthouse'];
+const PARTS = ['engine', 'page', 'lessons', 'lighthouse'];
 
 await main(async () => {
   const args = process.argv.slice(2);
@@ -30,7 +32,7 @@ await main(async () => {
   const log = args.includes('--json') ? () => {} : console.log;
 
   await setUp();
-  const browser = selected('page') || selected('lighthouse');
+  const browser = ['page', 'lessons', 'lighthouse'].some(selected);
   if (browser) await findBrowser();
   await buildWasm();
   const result = {};
@@ -43,6 +45,7 @@ await main(async () => {
       stdoutToStderr: true,
     });
   if (selected('page')) Object.assign(result, await page(log));
+  if (selected('lessons')) Object.assign(result, await lessons(log));
   const pages = selected('lighthouse') ? await lighthouse() : [];
   for (const measured of pages) log(describeScores(measured));
   console.log(JSON.stringify(pages.length > 0 ? { ...result, lighthouse: pages } : result));
@@ -115,6 +118,16 @@ async function page(log) {
     pan_rows: rows,
     pan_heap_bytes: heap_bytes,
   };
+}
+
+/** @param {(line: string) => void} log */
+async function lessons(log) {
+  const touches = await openToTouched();
+  for (const { lesson, phone, live_ms, changed_ms } of touches)
+    log(
+      `${lesson}${phone ? ' on a slow phone' : ''}: live after ${live_ms} ms, follows after ${changed_ms} ms`,
+    );
+  return { lessons: touches };
 }
 
 /** @param {number[]} waits in milliseconds */
