@@ -33,12 +33,35 @@ const SOURCES = [
   ...['content/papers', 'content/scenarios', 'content/findings.json'],
 ];
 
-/** The parts of papers and scenarios that no measurement depends on. A test compares causes with the findings. */
-const TEXTS = new Set('about because cause causes coverage figures note title'.split(' '));
+/**
+ * The texts that no measurement depends on, by folder and place: settings of a scenario may have the same names.
+ * Which rows have causes is compared with the findings by a test of the Rust package `papers`.
+ * @type {Record<string, string[]>}
+ */
+const TEXTS = {
+  'content/papers/': [
+    ...['about', 'authors', 'title', 'published_in', 'causes', 'coverage', 'figures'],
+    ...['experiments/*/about', 'experiments/*/title', 'tolerances/*/because'],
+    ...['place', 'quantity', 'cause', 'note', 'expect/because'].map((place) => `entries/*/${place}`),
+  ],
+  'content/scenarios/': ['about', 'title'],
+  'engine-wasm/sim/presets/': ['title'],
+};
 
-/** @param {string} text of a JSON file */
-function withoutTexts(text) {
-  return JSON.stringify(JSON.parse(text), (name, value) => (TEXTS.has(name) ? undefined : value));
+/** The part of a file that measurements depend on. @param {string} file @param {string} text */
+export function relevantPart(file, text) {
+  if (file.endsWith('.rs')) return withoutComments(text);
+  if (!file.endsWith('.json')) return text;
+  const texts = Object.entries(TEXTS).find(([folder]) => file.startsWith(folder))?.[1] ?? [];
+  return JSON.stringify(withoutTexts(JSON.parse(text), new Set(texts)));
+}
+
+/** @param {any} value @param {Set<string>} texts @param {string} [path] @returns {any} */
+function withoutTexts(value, texts, path = '') {
+  if (Array.isArray(value)) return value.map((one) => withoutTexts(one, texts, `${path}*/`));
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([name]) => !texts.has(path + name));
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutTexts(one, texts, `${path}${name}/`)]));
 }
 
 /**
@@ -49,13 +72,7 @@ export async function keyOfFindings() {
   const hash = createHash('sha256');
   for (const file of await filesIn(SOURCES)) {
     if (file.endsWith('/tests.rs') || file.includes('/tests/')) continue;
-    const text = readFileSync(`${ROOT}${file}`, 'utf8');
-    const relevant = file.endsWith('.rs')
-      ? withoutComments(text)
-      : file.endsWith('.json')
-        ? withoutTexts(text)
-        : text;
-    hash.update(`${file}\0${relevant}\0`);
+    hash.update(`${file}\0${relevantPart(file, readFileSync(ROOT + file, 'utf8'))}\0`);
   }
   return hash.digest('hex');
 }

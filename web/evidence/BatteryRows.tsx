@@ -74,7 +74,7 @@ function Row({ peer, row }: { peer: Peer; row: BatteryRow }) {
           {verdict !== 'agrees' && <small>{differingMetrics(peer, row).map(metricInWords).join(', ')}</small>}
         </td>
         {COLUMNS.map((metric) => (
-          <td key={metric}>
+          <td key={metric} className="metric" data-label={metricInWords(metric)}>
             {metrics[metric] && <Difference peer={peer} metric={metric} comparison={metrics[metric]} />}
           </td>
         ))}

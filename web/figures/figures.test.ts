@@ -101,6 +101,21 @@ describe('a figure of numbers', () => {
     expect(valuesOf(vegas20)).toEqual([20, 0, 50]);
   });
 
+  it('cuts the interval of a count at 0, but not that of a change', () => {
+    const one = (measure: Entry['measure']) => {
+      const item = 'figure-7/reno-10';
+      const small = { ...paper, entries: [entry(item, { measure })] };
+      const around1 = new Map([finding(item, 1, 3)]);
+      return drawnSeries(drawing, small, around1).flatMap(({ points }) => points)[0]?.whisker;
+    };
+    const count = { kind: 'flow', flow: 'a', figure: 'sent' } as const;
+    expect(one(count)).toEqual([0, 4]);
+    expect(one({ kind: 'mean', of: [count, count] })).toEqual([0, 4]);
+    expect(one({ kind: 'change', of: count, from: count })).toEqual([-2, 4]);
+    const difference = { kind: 'sum', of: [count, { kind: 'times', factor: -1, of: count }] } as const;
+    expect(one({ ...difference, of: [...difference.of] })).toEqual([-2, 4]);
+  });
+
   it('belongs to the group of its table or figure, even if the group has no numbers', () => {
     expect([...groups(paper)].map(([name, entries]) => [name, entries.length])).toEqual([
       ['figure-7', 3],
@@ -246,6 +261,16 @@ describe('figures of all papers', () => {
     return (paper.figures ?? []).flatMap(({ name, drawing }) =>
       drawing.kind === 'entries' ? [{ name: `${paper.name} ${name}`, paper, drawing }] : [],
     );
+  });
+
+  it.each(drawn)('$name starts at 0 or above, unless the paper or ours is below', ({ paper, drawing }) => {
+    const series = drawnSeries(drawing, paper, allFindings);
+    const { yTicks } = layOutChart(drawing, series, 680, 300);
+    const values = series.flatMap(({ points }) =>
+      points.flatMap(({ published, interval, model, ours }) => [published, model, ours, ...(interval ?? [])]),
+    );
+    const signed = values.some((value) => value !== null && value < 0);
+    expect(yTicks.some(({ lines }) => /^[-−]/.test(lines[0] ?? ''))).toBe(signed);
   });
 
   it.each(drawn)('$name fits on a phone', ({ paper, drawing }) => {

@@ -9,6 +9,7 @@ import {
   type Paper,
 } from '../content/papers';
 import type { Axis, Drawing, Figure } from '../engine/generated/papers';
+import { canBeNegative } from '../papers/kinds';
 import { intervalOf } from '../papers/words';
 import type { Run } from '../run/trace';
 import type { TimeWindow } from '../run/window';
@@ -27,7 +28,7 @@ export interface Plotted {
   interval: readonly [number, number] | null;
   model: number | null;
   ours: number | null;
-  /** The ends of our interval; null for a single run. */
+  /** The ends of our interval, without the part below 0 of what can't be negative; null for a single run. */
   whisker: readonly [number, number] | null;
   /** One-sided comparisons: the limit, and whether our value should be above or below it. */
   limits: { at: number; above: boolean }[];
@@ -59,6 +60,8 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
   const { value, interval, model } = entry.published;
   const ours = finding?.ours ?? null;
   const half = intervalOf(finding)?.half ?? null;
+  // An interval around a small count may reach below 0, where no count can be.
+  const least = entry.measure === undefined || canBeNegative(entry.measure) ? Number.NEGATIVE_INFINITY : 0;
   const { above, below } = entry.expect.kind === 'direction' ? entry.expect : {};
   return {
     entry,
@@ -69,7 +72,7 @@ function pointOf(entry: Entry, finding: Finding | undefined, x: number, series: 
     interval: interval ?? null,
     model: model ?? null,
     ours,
-    whisker: ours === null || half === null ? null : [ours - half, ours + half],
+    whisker: ours === null || half === null ? null : [Math.max(least, ours - half), ours + half],
     limits: [
       ...(above === undefined ? [] : [{ at: above, above: true }]),
       ...(below === undefined ? [] : [{ at: below, above: false }]),

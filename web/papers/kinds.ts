@@ -1,6 +1,6 @@
 /** The kind of quantity that a row measures, for filters. */
 import type { Entry } from '../content/papers';
-import type { DatagramFigure, FlowFigure, LinkFigure } from '../engine/generated/papers';
+import type { DatagramFigure, FlowFigure, LinkFigure, Measure } from '../engine/generated/papers';
 import { t } from '../words/words';
 
 /** In the order in which filters list them. */
@@ -71,6 +71,26 @@ export function kindOf(measure: Entry['measure']): Kind {
       return kindOf(measure.of[0]);
     default:
       return kindOf(measure.of);
+  }
+}
+
+/** Returns true for changes, effects and differences. Everything else is an amount or a share, which is 0 or more. */
+export function canBeNegative(measure: Measure): boolean {
+  switch (measure.kind) {
+    case 'change':
+    case 'effect':
+    case 'time_saved':
+      return true;
+    case 'times':
+      return measure.factor < 0 || canBeNegative(measure.of);
+    case 'sum':
+    case 'mean':
+      return measure.of.some(canBeNegative);
+    case 'ratio':
+    case 'pooled':
+      return canBeNegative(measure.of) || canBeNegative(measure.to);
+    default:
+      return false;
   }
 }
 
