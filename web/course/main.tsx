@@ -28,7 +28,7 @@ const { content, opened } = await openPage(place);
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
 if (opened !== null && kind !== null && kind !== 'zip')
-  await (await import('../packages/runtime/session')).connect(kind, opened);
+  await (await import('../packages/runtime/connect')).connect(kind, opened);
 const page = (
   <StrictMode>
     <Themed>
