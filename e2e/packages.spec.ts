@@ -13,6 +13,7 @@ import { change, give, lessonNamed, RUNS_WITHIN, showStep } from './walk';
 const LESSON = 'reading-a-trace';
 
 const TITLES: Readonly<Record<PackageKind, string>> = {
+  html: 'One file',
   zip: 'Web pages',
   scorm12: 'SCORM 1.2',
   scorm2004: 'SCORM 2004',

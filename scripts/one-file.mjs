@@ -28,7 +28,8 @@ export function oneFile() {
     apply: 'build',
     async generateBundle(_, site) {
       // Bundles of workers and of the prerenderer have no pages.
-      if (!Object.values(site).some((one) => one.type === 'chunk' && one.isEntry && one.name === 'index')) return;
+      if (!Object.values(site).some((one) => one.type === 'chunk' && one.isEntry && one.name === 'index'))
+        return;
       for (const [fileName, source] of await partsOfFiles())
         this.emitFile({ type: 'asset', fileName: FOLDER + fileName, source });
     },
@@ -50,13 +51,17 @@ export async function partsOfFiles() {
     },
   });
   const chunks = output.filter((one) => one.type === 'chunk');
-  const style = output.flatMap((one) => (one.fileName.endsWith('.css') && one.type === 'asset' ? [one.source] : []));
+  const style = output.flatMap((one) =>
+    one.fileName.endsWith('.css') && one.type === 'asset' ? [one.source] : [],
+  );
   const files = new Map(chunks.map((one) => [one.fileName, builtFile(one)]));
   const names = readdirSync(`${ROOT}content/lessons`);
   const needed = names.map((name) => /** @type {const} */ ([name, filesFor(name, ['main.js'], files)]));
   const shared = [...files.keys()].filter((file) => needed.every(([, some]) => some.has(file)));
   const textOf = (/** @type {string[]} */ some) =>
-    chunks.flatMap(({ fileName, code }) => (some.includes(fileName) ? [moduleOf(fileName, code)] : [])).join('');
+    chunks
+      .flatMap(({ fileName, code }) => (some.includes(fileName) ? [moduleOf(fileName, code)] : []))
+      .join('');
   /** @type {[string, string][]} */
   const parts = [
     ['shared.js', LOADER + textOf(shared)],
@@ -81,6 +86,9 @@ function moduleOf(fileName, code) {
     .replace(/<\/(script)/gi, '<\\/$1')
     .replace(/<!--/g, '<\\!--')
     // Other chunks are in the same table.
-    .replace(/\bimport\((["'`]\.\/[^"'`]+["'`])\)/g, (_, path) => `Promise.resolve().then(()=>require(${path}))`);
+    .replace(
+      /\bimport\((["'`]\.\/[^"'`]+["'`])\)/g,
+      (_, path) => `Promise.resolve().then(()=>require(${path}))`,
+    );
   return `vegasLab.chunks[${JSON.stringify(basename(fileName))}]=function(module,exports,require){${inside}\n};\n`;
 }

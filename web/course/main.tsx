@@ -27,7 +27,7 @@ readChosenPath(window.location.search);
 const { content, opened } = await openPage(place);
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
-if (opened !== null && kind !== null && kind !== 'zip')
+if (opened !== null && kind !== null && kind !== 'html' && kind !== 'zip')
   await (await import('../packages/runtime/connect')).connect(kind, opened);
 const page = (
   <StrictMode>
