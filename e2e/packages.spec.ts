@@ -120,6 +120,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
   expect(names).toContain(`lessons/${LESSON}/index.html`);
   expect(names).toContain('LICENSE.txt');
+  expect(textOf(host, 'lesson.html')).toContain(`data-package-lesson="${LESSON}"`);
   const { page: player, faults } = await playerPage(browser, host.address);
   await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);
   for (const place of [`lessons/${LESSON}/`, 'lessons/', 'lessons/glossary/', 'lessons/report/', '']) {
