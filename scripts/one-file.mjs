@@ -26,12 +26,17 @@ export function oneFile() {
   return {
     name: 'one-file',
     apply: 'build',
-    async generateBundle(_, site) {
-      // Bundles of workers and of the prerenderer have no pages.
-      if (!Object.values(site).some((one) => one.type === 'chunk' && one.isEntry && one.name === 'index'))
-        return;
-      for (const [fileName, source] of await partsOfFiles())
-        this.emitFile({ type: 'asset', fileName: FOLDER + fileName, source });
+    generateBundle: {
+      // After Vite has compressed the style sheets, which would change a digest, and after packages.json is written, because a package
+      // must not contain the parts of other lessons.
+      order: 'post',
+      async handler(_, site) {
+        // Bundles of workers and of the prerenderer have no pages.
+        const files = Object.values(site);
+        if (!files.some((one) => one.type === 'chunk' && one.isEntry && one.name === 'index')) return;
+        for (const [fileName, source] of await partsOfFiles())
+          this.emitFile({ type: 'asset', fileName: FOLDER + fileName, source });
+      },
     },
   };
 }
