@@ -3,7 +3,7 @@
 //
 // Browsers load no modules from `file:` addresses. So the chunks are CommonJS modules inside classic scripts, and the engine
 // is inside like in the element's bundle.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
 import { bundle, ownEngine, packed, withoutAddresses } from './element.mjs';
@@ -70,7 +70,8 @@ export async function partsOfFiles() {
   /** @type {[string, string][]} */
   const parts = [
     ['shared.js', LOADER + textOf(shared)],
-    ['style.css', style.join('\n')],
+    // Vite puts the sheets in another order than the site's; the layers' order must come first.
+    ['style.css', [readFileSync(`${ROOT}web/ui/layers.css`, 'utf8'), ...style].join('\n')],
     ...names.map((name, place) => {
       const own = [...(needed[place]?.[1] ?? [])].filter((file) => !shared.includes(file));
       return /** @type {[string, string]} */ ([
