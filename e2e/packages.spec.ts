@@ -118,6 +118,7 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
     .info()
     .annotations.push({ type: 'weight', description: `${names.length} files, ${bytes} bytes unpacked` });
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+  expect(names.filter((name) => name.startsWith('one-file/'))).toEqual([]);
   expect(names).toContain(`lessons/${LESSON}/index.html`);
   expect(names).toContain('LICENSE.txt');
   expect(textOf(host, 'lesson.html')).toContain(`data-package-lesson="${LESSON}"`);
