@@ -5,6 +5,7 @@ import { homePage } from './scripts/home-page.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
 import { lessonPages } from './scripts/lesson-pages.mjs';
 import { mdx } from './scripts/mdx.mjs';
+import { oneFile } from './scripts/one-file.mjs';
 import { picturesOfRuns } from './scripts/pictures-of-runs.mjs';
 import { integrity, sealBuild } from './scripts/seal.mjs';
 
@@ -13,7 +14,7 @@ export default defineConfig({
   base: './',
   plugins: [
     ...[mdx(), react(), integrity(), picturesOfRuns()],
-    ...[homePage(), lessonPages(), lessonPackages(), embedPages(), sealBuild()],
+    ...[homePage(), lessonPages(), lessonPackages(), oneFile(), embedPages(), sealBuild()],
   ],
   worker: { format: 'es', plugins: () => [integrity()] },
   build: {

@@ -13,6 +13,7 @@ import { change, give, lessonNamed, RUNS_WITHIN, showStep } from './walk';
 const LESSON = 'reading-a-trace';
 
 const TITLES: Readonly<Record<PackageKind, string>> = {
+  html: 'One file',
   zip: 'Web pages',
   scorm12: 'SCORM 1.2',
   scorm2004: 'SCORM 2004',
@@ -117,8 +118,10 @@ test('a package is complete and has no broken links', async ({ page, browser }) 
     .info()
     .annotations.push({ type: 'weight', description: `${names.length} files, ${bytes} bytes unpacked` });
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+  expect(names.filter((name) => name.startsWith('one-file/'))).toEqual([]);
   expect(names).toContain(`lessons/${LESSON}/index.html`);
   expect(names).toContain('LICENSE.txt');
+  expect(textOf(host, 'lesson.html')).toContain(`data-package-lesson="${LESSON}"`);
   const { page: player, faults } = await playerPage(browser, host.address);
   await openPrerendered(player, `${host.address}package/lessons/${LESSON}/`);
   for (const place of [`lessons/${LESSON}/`, 'lessons/', 'lessons/glossary/', 'lessons/report/', '']) {

@@ -13,7 +13,7 @@ export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
 const PACKED = '?packed';
 
 /** `import packed from './file?packed'` gives a file as gzip in base64. @returns {import('vite').Plugin} */
-function packed() {
+export function packed() {
   return {
     name: 'packed',
     enforce: 'pre',
@@ -56,7 +56,7 @@ export function stylesOfElement(css) {
 }
 
 /** The engine of the bundle in the place of the site's. @returns {import('vite').Plugin} */
-function ownEngine() {
+export function ownEngine() {
   return {
     name: 'own-engine',
     enforce: 'pre',

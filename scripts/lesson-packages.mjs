@@ -67,7 +67,7 @@ function isPage(facade) {
 }
 
 /** @param {any} one a file of the bundle @returns {BuiltFile} */
-function builtFile(one) {
+export function builtFile(one) {
   if (one.type === 'asset') {
     const text = /\.(js|css|json|svg)$/.test(one.fileName) ? Buffer.from(one.source).toString() : null;
     return { imports: [], dynamicImports: [], lesson: null, text };

@@ -27,8 +27,8 @@ readChosenPath(window.location.search);
 const { content, opened } = await openPage(place);
 const kind = packageKind();
 // Loads the student's earlier work from the platform before anything is drawn.
-if (opened !== null && kind !== null && kind !== 'zip')
-  await (await import('../packages/runtime/session')).connect(kind, opened);
+if (opened !== null && kind !== null && kind !== 'html' && kind !== 'zip')
+  await (await import('../packages/runtime/connect')).connect(kind, opened);
 const page = (
   <StrictMode>
     <Themed>

@@ -1,7 +1,7 @@
 /**
  * The page inside an embed's frame: the address's problems, the content, the user's progress, and a link to the lab.
  */
-import { Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useObservable } from '../base/observable';
 import { Keys } from '../keys/Keys';
 import { LessonSessionProvider } from '../lessons/lessonSession';
@@ -11,6 +11,7 @@ import { Experiment } from '../lessons/parts/Experiment';
 import { Predict } from '../lessons/parts/Predict';
 import { forgetProgress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
+import { connection } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
 import { contentText } from '../ui/InEnglish';
@@ -24,17 +25,24 @@ import type { Session } from './session';
 import type { Subject } from './subject';
 import './EmbedApp.css';
 
+/** Shown only if the page around the frame speaks SPLICE. */
+const PlatformNote = lazy(async () => ({
+  default: (await import('../packages/runtime/PlatformNote')).PlatformNote,
+}));
+
 /** The lab's address, relative to the frame's. */
 const ROOT = '../';
 
 export function EmbedApp({ session }: { session: Session }) {
   const { subject } = session;
+  const platform = useObservable(connection) !== null;
   return (
     <ThemeProvider value={useObservable(theme)}>
       <RootProvider value={ROOT}>
         <LessonSessionProvider value={subject.lessonSession}>
           <main className="lesson embed" id="content" aria-label={subject.title} data-shows={subject.shows}>
             <AddressProblems problems={problemsForUser(useObservable(session.problems))} />
+            <Suspense>{platform && <PlatformNote />}</Suspense>
             <Boundary name={t('This embed')}>
               <Suspense>
                 {subject.experiment === null ? (

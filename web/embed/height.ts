@@ -1,12 +1,13 @@
 /**
- * Reports the embed's height to the host page in several formats: our own; `lti.frameResize` as JSON text, for Canvas
- * and other learning platforms; that of H5P's resizer, after its hello; and that of WordPress, if the address contains
+ * Reports the embed's height to the host page in several formats: our own; `lti.frameResize` as an object with an id and
+ * the frame's width, as SPLICE has it, and as JSON text, for Canvas and other learning platforms; that of H5P's resizer, after its hello; and that of WordPress, if the address contains
  * its secret.
  *
  * The content's height depends on the frame's width but not on its height. So when a host resizes the frame, the
  * content's height doesn't change again.
  */
 import type { Frame, HostConnection } from './hostConnection';
+import { messageId } from './messageId';
 
 /** WordPress puts a secret into the address, after the `#`, and recognizes the embed's messages by it. */
 const SECRET = /^#\?secret=([A-Za-z0-9]{1,64})$/;
@@ -32,6 +33,8 @@ export function followHeight(
     if (height <= 0 || height === lastHeight) return;
     lastHeight = height;
     host.sendHeight(height);
+    const width = frame.innerWidth;
+    host.sendPublic({ subject: 'lti.frameResize', message_id: messageId(), height, width });
     host.sendPublic(JSON.stringify({ subject: 'lti.frameResize', height }));
     if (secret !== undefined) host.sendPublic({ message: 'height', value: height, secret });
     if (hasH5pResizer) host.sendPublic({ context: 'h5p', action: 'resize', scrollHeight: height });

@@ -13,7 +13,11 @@ function fakeFrame(origin: string | null = null) {
       sent.push({ message: message as Record<string, unknown>, target }),
   };
   const listeners: ((event: MessageEvent) => void)[] = [];
-  const frame: Frame = { parent, addEventListener: (_, listener) => listeners.push(listener) };
+  const frame: Frame = {
+    parent,
+    innerWidth: 640,
+    addEventListener: (_, listener) => listeners.push(listener),
+  };
   const host = new HostConnection(frame, origin);
   const requests: Request[] = [];
   const receive = (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
@@ -121,6 +125,12 @@ test('a height is sent once in each format', () => {
   changed();
   expect(sent.map(({ message }) => message)).toEqual([
     { vegaslab: 1, type: 'height', height: 301 },
+    {
+      subject: 'lti.frameResize',
+      message_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      height: 301,
+      width: 640,
+    },
     JSON.stringify({ subject: 'lti.frameResize', height: 301 }),
     { message: 'height', value: 301, secret: 'abc123' },
   ]);

@@ -15,6 +15,8 @@ import {
 /** The subset of `Window` that we use; tests supply a fake. */
 export interface Frame {
   parent: { postMessage(message: unknown, target: string): void };
+  /** The width in CSS pixels. */
+  innerWidth: number;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
@@ -40,7 +42,7 @@ export class HostConnection {
     this.firstRequest = new Promise((resolve) => {
       this.resolveFirstRequest = resolve;
     });
-    if (frame.parent === (frame as unknown)) return;
+    if (!this.framed) return;
     frame.addEventListener('message', (event) => this.onMessage(event));
     this.sendPublic({ vegaslab: VERSION, type: 'here' });
   }
@@ -63,16 +65,26 @@ export class HostConnection {
     this.sendPublic({ vegaslab: VERSION, type: 'height', height });
   }
 
-  /** Sends a message even if the host's origin is unknown. It must not contain private data. */
-  sendPublic(message: unknown): void {
-    if (this.frame.parent !== (this.frame as unknown))
-      this.frame.parent.postMessage(message, this.origin ?? '*');
+  /** True if there is a page around the frame. */
+  get framed(): boolean {
+    return this.frame.parent !== (this.frame as unknown);
   }
 
-  private onMessage({ source, origin, data }: MessageEvent): void {
+  /** True if a message comes from the page around the frame, and from an origin that may control it. */
+  isFromHost({ source, origin }: Pick<MessageEvent, 'source' | 'origin'>): boolean {
     // Opaque origins can't be told apart.
-    if (source !== (this.frame.parent as unknown) || origin === 'null') return;
-    if (this.origin !== null && origin !== this.origin) return;
+    if (source !== (this.frame.parent as unknown) || origin === 'null') return false;
+    return this.origin === null || origin === this.origin;
+  }
+
+  /** Sends a message to the page around the frame, whatever its origin is unless the address names one. */
+  sendPublic(message: unknown): void {
+    if (this.framed) this.frame.parent.postMessage(message, this.origin ?? '*');
+  }
+
+  private onMessage(event: MessageEvent): void {
+    if (!this.isFromHost(event)) return;
+    const { origin, data } = event;
     const message = readFromHost(data);
     if (message === null) return;
     if (message.type === 'hello') {

@@ -8,16 +8,20 @@ import { EmbedApp } from './EmbedApp';
 import { followHeight, measured } from './height';
 import { startHiddenRuns } from './hiddenRuns';
 import type { HostConnection } from './hostConnection';
-import { readParameters } from './parameters';
+import { type EmbedParameters, readParameters } from './parameters';
 import { Session } from './session';
+import { Splice } from './splice';
 import { subjectOf } from './subject';
 
 export async function start(place: HTMLElement, query: URLSearchParams, host: HostConnection): Promise<void> {
   const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
+  // Asked before anything is loaded, so that the lesson rarely has to wait for the answer.
+  const splice = new Splice(window, host, contentOf(parameters));
   await speakAs(languageOf(parameters.lang) ?? 'en');
   const subject = await subjectOf(parameters);
   const session = new Session(subject, parameters, problems, host);
+  await splice.restore(subject.lessonSession, subject.shows === 'lesson');
   document.title = `${subject.title} · Vegas Lab`;
   delete place.dataset.waits;
   submitByHand(document);
@@ -29,6 +33,14 @@ export async function start(place: HTMLElement, query: URLSearchParams, host: Ho
   if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
   if (parameters.height === null) followHeight(measured(place), window, host, window.location.hash);
   session.open();
+}
+
+/** Identifies the frame's content for hosts that store states. It stays the same when the address's theme or size changes. */
+function contentOf({ shows, questions }: EmbedParameters): string {
+  if (shows.kind === 'bench') return `bench?${shows.link}`;
+  const experiment =
+    shows.kind === 'experiment' ? `/${shows.experiment}${questions ? '' : '?questions=off'}` : '';
+  return `lessons/${shows.lesson}${experiment}`;
 }
 
 /**

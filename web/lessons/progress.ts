@@ -48,16 +48,65 @@ const EMPTY: Progress = { version: 1, predictions: {}, checks: {} };
 
 const PREFIX = 'lesson:';
 
-/** Validates untrusted data as progress; null if it isn't valid. */
+/** Validates untrusted data as progress, and copies the fields that it knows; null if it isn't valid. */
 export function progressOf(value: unknown): Progress | null {
-  const { version, predictions, checks, made = {} } = (value ?? {}) as Partial<Progress>;
-  const isRecord = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
-  const complete = version === 1 && isRecord(predictions) && isRecord(checks) && isRecord(made);
-  if (!complete) return null;
-  const answers = [...Object.values(predictions ?? {}), ...Object.values(checks ?? {})];
-  const valid = answers.every((one) => isRecord(one) && 'passed' in one && typeof one.words === 'string');
-  const resultsValid = Object.values(made).every((one) => isRecord(one) && Array.isArray(one.links));
-  return valid && resultsValid ? (value as Progress) : null;
+  if (!isRecord(value) || value.version !== 1) return null;
+  const predictions = mapped(value.predictions, predictionOf);
+  const checks = mapped(value.checks, checkOf);
+  const made = mapped(value.made ?? {}, ownResultOf);
+  if (predictions === null || checks === null || made === null) return null;
+  return { version: 1, predictions, checks, ...(value.made !== undefined && { made }) };
+}
+
+function isRecord(one: unknown): one is Record<string, unknown> {
+  return typeof one === 'object' && one !== null && !Array.isArray(one);
+}
+
+/** Reads all entries of a record; null if one of them isn't valid. */
+function mapped<T>(
+  all: unknown,
+  readOne: (one: Record<string, unknown>) => T | null,
+): Record<string, T> | null {
+  if (!isRecord(all)) return null;
+  const found: [string, T][] = [];
+  for (const [id, one] of Object.entries(all)) {
+    const read = isRecord(one) ? readOne(one) : null;
+    if (read === null) return null;
+    found.push([id, read]);
+  }
+  return Object.fromEntries(found);
+}
+
+function isText(one: unknown): one is string {
+  return typeof one === 'string';
+}
+
+function areTexts(all: unknown): all is string[] {
+  return Array.isArray(all) && all.every(isText);
+}
+
+function predictionOf({ answer, passed, words }: Record<string, unknown>): PredictionRecord | null {
+  const isAnswer = Array.isArray(answer)
+    ? answer.every((each) => typeof each === 'number')
+    : answer === null || isText(answer) || typeof answer === 'number';
+  if (!isAnswer || (passed !== null && typeof passed !== 'boolean') || !isText(words)) return null;
+  return { answer: answer as Answer | null, passed, words };
+}
+
+function checkOf({
+  passed,
+  answer = null,
+  words,
+  shown,
+  links,
+}: Record<string, unknown>): CheckRecord | null {
+  if (typeof passed !== 'boolean' || (answer !== null && !isText(answer))) return null;
+  if (!isText(words) || !areTexts(links)) return null;
+  return { passed, answer, words, ...(shown === true && { shown }), links };
+}
+
+function ownResultOf({ what, words, links }: Record<string, unknown>): OwnResult | null {
+  return isText(what) && isText(words) && areTexts(links) ? { what, words, links } : null;
 }
 
 function read(text: string | null): Progress | null {

@@ -10,6 +10,10 @@ import { makePackage } from './make';
 import './TakeHome.css';
 
 const DESCRIPTIONS: Readonly<Record<PackageKind, () => [title: string, about: string]>> = {
+  html: () => [
+    t('One file'),
+    t('Opens with a double click, without a server. It has no bench and reports nothing.'),
+  ],
   zip: () => [t('Web pages'), t('A ZIP to unpack on any web server. It reports nothing.')],
   scorm12: () => [
     'SCORM 1.2',
@@ -45,7 +49,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
     const onProgress = (done: number, all: number) => setProgress({ done, all });
     try {
       const lessonPackage = await makePackage({ kind, about, lab: absolute(''), signal, onProgress });
-      save(lessonPackage.name, 'application/zip', lessonPackage.parts);
+      save(lessonPackage.name, lessonPackage.type, lessonPackage.parts);
       const size = formatBytes(lessonPackage.bytes);
       setMessage({
         words: t('Your browser is saving {file} ({size}).', { file: lessonPackage.name, size }),
@@ -97,7 +101,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
       </fieldset>
       <p className="package-contents">
         {t(
-          'It includes the bench but no other lessons. It works on any server and loads nothing from this one.',
+          'A ZIP includes the bench but no other lessons, and the lesson in one file. It works on any server and loads nothing from this one.',
         )}
       </p>
       <div className="ask-actions">

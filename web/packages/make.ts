@@ -1,9 +1,13 @@
-/** Makes a lesson package: fetches the lesson's files, adapts its pages and puts them into a zip. */
+/**
+ * Makes a lesson package: fetches the lesson's files, adapts its pages and puts them into a zip, with one file that opens from a disk; or
+ * makes only that file.
+ */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { LessonEntry } from '../lessons/course';
 import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
 import { cmi5Structure, type Subject, scorm12Manifest, scorm2004Manifest } from './manifests';
+import { DIGESTS, type FileParts, oneFile, partsOf } from './oneFile';
 
 /**
  * The content of `packages.json`, which the build writes: the files that all lessons need, and those of each lesson.
@@ -28,14 +32,20 @@ export interface PackageRequest {
 
 export interface LessonPackage {
   name: string;
+  type: string;
   parts: Uint8Array<ArrayBuffer>[];
   bytes: number;
 }
 
+type Zipped = Exclude<PackageKind, 'html'>;
+
 /** Maximum number of parallel requests. Browsers open no more connections to one host over HTTP/1.1. */
 const MAX_REQUESTS = 6;
 
-const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Subject) => string] | null>> = {
+/** The lesson in one file, inside a package. */
+export const FILE_IN_PACKAGE = 'lesson.html';
+
+const MANIFESTS: Readonly<Record<Zipped, [file: string, write: (subject: Subject) => string] | null>> = {
   zip: null,
   scorm12: ['imsmanifest.xml', scorm12Manifest],
   scorm2004: ['imsmanifest.xml', scorm2004Manifest],
@@ -43,13 +53,42 @@ const MANIFESTS: Readonly<Record<PackageKind, [file: string, write: (subject: Su
 };
 
 /** Throws a `FetchError`, or the abort reason of `signal`. */
-export async function makePackage({
+export function makePackage(request: PackageRequest): Promise<LessonPackage> {
+  const { kind } = request;
+  return kind === 'html' ? makeFile(request) : makeZip({ ...request, kind });
+}
+
+async function makeFile({ about, lab, signal, onProgress }: PackageRequest): Promise<LessonPackage> {
+  const parts = [strToU8(await fileOf(about, lab, signal, onProgress)) as Uint8Array<ArrayBuffer>];
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return { name: `vegas-lab-${about.name}.html`, type: 'text/html', parts, bytes };
+}
+
+/** The lesson in one HTML file. */
+async function fileOf(
+  about: LessonEntry,
+  lab: string,
+  signal: AbortSignal,
+  onProgress: PackageRequest['onProgress'],
+): Promise<string> {
+  const paths = partsOf(about.name);
+  const contents = await fetchAll([DIGESTS, ...Object.values(paths)], lab, signal, onProgress);
+  const textOf = (path: string) => decodeText(contents.get(path) ?? new Uint8Array());
+  return oneFile(about, lab, {
+    shared: textOf(paths.shared),
+    lesson: textOf(paths.lesson),
+    style: textOf(paths.style),
+    digests: JSON.parse(textOf(DIGESTS)) as FileParts['digests'],
+  });
+}
+
+async function makeZip({
   kind,
   about,
   lab,
   signal,
   onProgress,
-}: PackageRequest): Promise<LessonPackage> {
+}: PackageRequest & { kind: Zipped }): Promise<LessonPackage> {
   const { name, title, question, minutes } = about;
   const lists = JSON.parse(decodeText(await fetchFile(lab, 'packages.json', signal))) as FileLists;
   const lessonFiles = lists.lessons[name];
@@ -59,11 +98,15 @@ export async function makePackage({
   const others = [...lessonFiles, ...lists.shared].filter((file) => file !== page);
   const files: Subject['files'] = [page, ...others];
   const contents = await fetchAll(files, lab, signal, onProgress);
-  const subject: Subject = { name, title, question, minutes, files, address: `${lab}lessons/${name}/` };
+  const single = await fileOf(about, lab, signal, () => undefined);
+  const listed: Subject['files'] = [...files, FILE_IN_PACKAGE];
+  const address = `${lab}lessons/${name}/`;
+  const subject: Subject = { name, title, question, minutes, files: listed, address };
   const zip = new Packer();
   const manifest = MANIFESTS[kind];
   if (manifest) zip.add(manifest[0], strToU8(manifest[1](subject)));
   zip.add('README.txt', strToU8(readme(kind, subject)));
+  zip.add(FILE_IN_PACKAGE, strToU8(single));
   const included = new Set(files);
   for (const [file, bytes] of contents) {
     const html = file.endsWith('.html');
@@ -77,7 +120,7 @@ export async function makePackage({
   }
   const parts = zip.end();
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return { name: `vegas-lab-${name}-${kind}.zip`, parts, bytes };
+  return { name: `vegas-lab-${name}-${kind}.zip`, type: 'application/zip', parts, bytes };
 }
 
 async function fetchAll(
@@ -158,11 +201,8 @@ class Packer {
 }
 
 /** Instructions for installing a package, for its readme. */
-const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
-  zip: () =>
-    t(
-      'Unpack it into any folder on a web server. Opening the file from a disk doesn’t work, because browsers load no modules from there.',
-    ),
+const INSTRUCTIONS: Readonly<Record<Zipped, () => string>> = {
+  zip: () => t('Unpack it into any folder on a web server.'),
   scorm12: () => t('Upload the ZIP unchanged, as a SCORM package (version 1.2).'),
   scorm2004: () => t('Upload the ZIP unchanged, as a SCORM package (version 2004, 4th edition).'),
   cmi5: () =>
@@ -171,13 +211,16 @@ const INSTRUCTIONS: Readonly<Record<PackageKind, () => string>> = {
     ),
 };
 
-export function readme(kind: PackageKind, { title, question, files, address }: Subject): string {
+export function readme(kind: Zipped, { title, question, files, address }: Subject): string {
   return [
     title,
     question,
     t('A lesson of Vegas Lab, with its bench.'),
     INSTRUCTIONS[kind](),
     t("The lesson's page is {file}.", { file: files[0] }),
+    t('{file} is the same lesson in one file. It opens with a double click and reports nothing.', {
+      file: FILE_IN_PACKAGE,
+    }),
     t('Made from {address}', { address }),
     t('License: Apache-2.0, see LICENSE.txt.'),
   ].join('\n\n');

@@ -1,15 +1,15 @@
 /**
  * Detects a page inside an exported package, and the package's lesson: the exporter writes both on the
- * `html` element (`packages/make.ts`). A package holds one lesson; links to others become plain titles there.
+ * `html` element (`packages/make.ts`, `packages/oneFile.ts`). A package holds one lesson; links to others become plain titles there.
  */
 
 /** The formats in which a lesson can be exported. */
-export const KINDS = ['zip', 'scorm12', 'scorm2004', 'cmi5'] as const;
+export const KINDS = ['html', 'zip', 'scorm12', 'scorm2004', 'cmi5'] as const;
 
 export type PackageKind = (typeof KINDS)[number];
 
 /** The formats that run in a learning platform and report to it. */
-export type ReportingKind = Exclude<PackageKind, 'zip'>;
+export type ReportingKind = Exclude<PackageKind, 'html' | 'zip'>;
 
 function data(): DOMStringMap {
   // Prerendering has no document and no package.

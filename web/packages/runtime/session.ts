@@ -1,34 +1,29 @@
 /**
- * Connects a lesson to the learning platform that launched it: takes the student's progress from the platform at the
- * start, then reports every change until the page closes.
+ * A session with a learning platform: takes the student's progress from the platform at the start, then reports every
+ * change until the page closes. Here a lesson's progress becomes a score and a stored text, for all standards: SCORM,
+ * cmi5, and SPLICE in embeds.
  */
 import type { Observable } from '../../base/observable';
 import type { Answer } from '../../lessons/answers';
-import type { OpenedLesson } from '../../lessons/course';
 import type { Check, Lesson, Prediction } from '../../lessons/lesson';
-import {
-  type CheckRecord,
-  forgetProgress,
-  type PredictionRecord,
-  type Progress,
-  progressIn,
-} from '../../lessons/progress';
+import type { CheckRecord, PredictionRecord, Progress } from '../../lessons/progress';
 import { lessonScore } from '../../lessons/score';
-import type { ReportingKind } from '../../ui/package';
 import { t } from '../../words/words';
-import { Cmi5 } from './cmi5/cmi5';
 import { type Connection, connection } from './connection';
 import { type Interaction, type Platform, PlatformProblem, type Report } from './platform';
-import { Scorm12, Scorm2004 } from './scorm';
 import { resume, suspend } from './suspend';
 
 /** Delay before a report, in ms, because progress can change several times in a row. */
 const REPORT_DELAY_MS = 800;
 
+/** The part of `Observable` that a session needs. */
+export type StoredProgress = Pick<Observable<Progress>, 'value' | 'set' | 'subscribe'>;
+
 export class Session {
   private readonly platform: Platform;
   private readonly lesson: Pick<Lesson, 'predictions' | 'checks'>;
-  private readonly progress: Observable<Progress>;
+  private readonly progress: StoredProgress;
+  private readonly shown: Observable<Connection | null>;
   private readonly startedAt = performance.now();
   /** The interactions reported in earlier sessions, as JSON, by id. */
   private readonly earlierInteractions: ReadonlyMap<string, string>;
@@ -37,13 +32,17 @@ export class Session {
   private failing = false;
   private readonly stop: () => void;
 
-  /** Restores the platform's progress and discards the browser's, which may belong to another student. */
+  /**
+   * Restores the platform's progress and calls `forget` if there is none. `shown` is what the page shows about the connection.
+   */
   constructor(
     platform: Platform,
     lesson: Pick<Lesson, 'predictions' | 'checks'>,
-    progress: Observable<Progress>,
+    progress: StoredProgress,
     forget: () => void,
+    shown: Observable<Connection | null> = connection,
   ) {
+    this.shown = shown;
     this.platform = platform;
     this.lesson = lesson;
     this.progress = progress;
@@ -105,7 +104,7 @@ export class Session {
     const { earlier, capacity } = this.platform;
     const current = lessonScore(this.lesson, this.progress.value);
     const { text, dropped } = suspend(this.progress.value, capacity);
-    if (dropped !== connection.value?.dropped) this.update({ dropped });
+    if (dropped !== this.shown.value?.dropped) this.update({ dropped });
     return {
       // Never report a lower score than an earlier session.
       score: Math.max(earlier.score, current.score),
@@ -119,12 +118,12 @@ export class Session {
   }
 
   private update(change: Partial<Connection>): void {
-    connection.set({
+    this.shown.set({
       phase: 'open',
       problem: null,
       dropped: null,
       leave: null,
-      ...connection.value,
+      ...this.shown.value,
       ...change,
     });
   }
@@ -183,49 +182,17 @@ function fromCheck(id: string, asked: Check, { answer, passed }: CheckRecord): I
   };
 }
 
-const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
-  scorm12: () => new Scorm12(),
-  scorm2004: () => new Scorm2004(),
-  cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
-};
-
-/**
- * Finds the platform and starts a session. Never throws: without a platform, the lesson works but shows the problem.
- */
-export async function connect(kind: ReportingKind, { about, lesson }: OpenedLesson): Promise<void> {
-  openLinksInNewTabs();
-  try {
-    const platform = await PLATFORMS[kind]();
-    const { name } = about;
-    const session = new Session(platform, lesson, progressIn(name), () => forgetProgress(name));
-    const { returnTo } = platform;
-    let closing: Promise<void> | null = null;
-    const close = () => {
-      closing ??= session.close();
-      return closing;
-    };
-    window.addEventListener('pagehide', close);
-    // Report when the page is hidden. That is the last reliable moment, because browsers may drop requests of closing
-    // pages.
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden' && closing === null) session.sendReport();
-    });
-    if (returnTo !== null && connection.value)
-      connection.set({
-        ...connection.value,
-        leave: () => void close().then(() => window.location.assign(returnTo)),
-      });
-  } catch (error) {
-    connection.set({ phase: 'failed', problem: messageOf(error), dropped: null, leave: null });
-  }
-}
-
-/** Makes links open in new tabs, because leaving this page would end the session. */
-function openLinksInNewTabs(): void {
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('a') : null;
-    if (link === null || link.pathname + link.search === location.pathname + location.search) return;
-    link.target = '_blank';
-    link.rel = 'noopener';
+/** Reports when the page is hidden, and ends the session when the page closes. Returns the function that ends it. */
+export function endWithPage(session: Session): () => Promise<void> {
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= session.close();
+    return closing;
+  };
+  window.addEventListener('pagehide', close);
+  // When the page is hidden is the last reliable moment, because browsers may drop requests of closing pages.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && closing === null) session.sendReport();
   });
+  return close;
 }

@@ -1,0 +1,99 @@
+/** A lesson as one HTML file: saved by the page and opened from the disk, where a browser lets it load nothing. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import { expect, openPrerendered, test } from './lab';
+import { RUNS_WITHIN } from './walk';
+
+const LESSON = 'reading-a-trace';
+
+/** The file may not grow past this, in bytes: the engine, the plots and one lesson, with their German texts. */
+const LARGEST_FILE = 3_400_000;
+
+test.use({ trace: 'off' });
+
+async function opened(browser: Browser, address: string): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const faults: string[] = [];
+  context.on('request', (request) => {
+    if (request.url() !== address && !/^(data|blob):/.test(request.url())) faults.push(request.url());
+  });
+  context.on('weberror', (error) => faults.push(error.error().message));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+async function predict(page: Page): Promise<void> {
+  const ask = page.locator('[data-predict="opening"]');
+  const pen = ask.getByRole('slider');
+  for (let place = 0; place < 12; place += 1) {
+    await pen.press('ArrowRight');
+    await pen.press('ArrowUp');
+  }
+  await ask.getByRole('button', { name: 'Lock my prediction' }).click();
+}
+
+test('a lesson opens from the disk, runs, and keeps the work or says why not', async ({ page, browser }) => {
+  await openPrerendered(page, `lessons/${LESSON}/`);
+  await page.getByRole('button', { name: 'Download this lesson' }).click();
+  await page.getByRole('radio', { name: 'One file' }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`vegas-lab-${LESSON}.html`);
+  const folder = mkdtempSync(join(tmpdir(), 'vegas-lab-file-'));
+  const file = join(folder, 'lesson.html');
+  await download.saveAs(file);
+  const bytes = readFileSync(file);
+  const description = `${bytes.length} bytes, ${gzipSync(bytes).length} compressed`;
+  test.info().annotations.push({ type: 'weight', description });
+  expect(bytes.length).toBeLessThanOrEqual(LARGEST_FILE);
+
+  const address = pathToFileURL(file).href;
+  const { page: lesson, faults } = await opened(browser, address);
+  await lesson.goto(address);
+  await expect(lesson.getByText('0 of 3 predictions made, 0 of 2 tasks done.')).toBeVisible();
+  await expect(lesson.getByText('Your work stays in this browser.')).toBeVisible();
+  await predict(lesson);
+  // The verdict needs the run of the engine inside the file.
+  await expect(lesson.locator('[data-predict="opening"] .outcome')).toHaveAttribute(
+    'data-verdict',
+    /^(right|wrong)$/,
+    { timeout: RUNS_WITHIN },
+  );
+  await lesson.reload();
+  await expect(lesson.getByText('1 of 3 predictions made, 0 of 2 tasks done.')).toBeVisible();
+  expect(faults).toEqual([]);
+  // Work travels as a file.
+  const [saved] = await Promise.all([
+    lesson.waitForEvent('download'),
+    lesson.getByRole('button', { name: 'Save your work' }).click(),
+  ]);
+  const work = join(folder, 'work.json');
+  await saved.saveAs(work);
+  await lesson.context().close();
+
+  // A browser that blocks the storage of files.
+  const blocked = await opened(browser, address);
+  await blocked.page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await blocked.page.goto(address);
+  await expect(blocked.page.getByText('This browser stores nothing for files on a disk')).toBeVisible();
+  await blocked.page.getByLabel('Load your work').setInputFiles(work);
+  await expect(blocked.page.getByText('1 of 3 predictions made, 0 of 2 tasks done.')).toBeVisible();
+  expect(blocked.faults).toEqual([]);
+  await blocked.page.context().close();
+  rmSync(folder, { recursive: true });
+});

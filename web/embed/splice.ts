@@ -1,0 +1,228 @@
+/**
+ * SPLICE's protocol between a frame and the learning system around it (cssplice.org): the frame asks for the student's earlier state
+ * once, then reports the score and the state whenever they change. The frame is a platform like those of packages, so their session
+ * decides what is reported.
+ *
+ * A message counts only if the page around the frame sent it and it answers our request. Everything in it is checked; any other message
+ * changes nothing.
+ */
+import { Observable } from '../base/observable';
+import type { Lesson } from '../lessons/lesson';
+import type { LessonSession } from '../lessons/lessonSession';
+import type { Progress } from '../lessons/progress';
+import { lessonScore } from '../lessons/score';
+import { type Connection, connection } from '../packages/runtime/connection';
+import type { Earlier, Platform, Report } from '../packages/runtime/platform';
+import { endWithPage, Session, type StoredProgress } from '../packages/runtime/session';
+import { resume, suspend } from '../packages/runtime/suspend';
+import { t } from '../words/words';
+import type { Frame, HostConnection } from './hostConnection';
+import { messageId } from './messageId';
+import { fitsQuestions, ownProgress, withNewer } from './ownProgress';
+
+/** The lesson is shown after this time even if the host hasn't answered. */
+export const SHOW_AFTER_MS = 1000;
+
+/** A later answer is ignored. Until then nothing is reported, because a report would replace what the host has stored. */
+export const ANSWER_WITHIN_MS = 15_000;
+
+/** Maximum length of the packed work in characters, in both directions. */
+const MAX_WORK = 1 << 18;
+
+/** Maximum length of a state that the host returns as text. */
+const MAX_TEXT = MAX_WORK + 1024;
+
+/** Codes of learning platforms that answer every message and don't know SPLICE, as Canvas does. */
+const REFUSALS = ['unsupported_subject', 'unauthorized', 'wrong_origin', 'bad_request'];
+
+/** The state that hosts store for us. */
+interface KeptState {
+  vegaslab: 1;
+  /** The progress, packed by `suspend`. */
+  work: string;
+  /** The best score so far, because hosts don't return the score. */
+  score: number;
+  complete: boolean;
+  /** True if the score of the same message is new; false if only the state is. */
+  onSubmission: boolean;
+}
+
+export type SpliceAnswer =
+  | { kind: 'state'; earlier: (Earlier & { progress: Progress }) | null; readable: boolean }
+  /** The host doesn't know SPLICE. */
+  | { kind: 'refused' }
+  | { kind: 'failed'; problem: string };
+
+/** Validates a message as the answer to a request; null if it isn't one. */
+export function readAnswer(data: unknown, request: string): SpliceAnswer | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { subject, message_id, state, error } = data as Record<string, unknown>;
+  if (subject !== 'SPLICE.getState.response' || message_id !== request) return null;
+  if (error !== undefined && error !== null) return readError(error);
+  if (state === undefined || state === null) return { kind: 'state', earlier: null, readable: true };
+  const earlier = readState(state);
+  return { kind: 'state', earlier, readable: earlier !== null };
+}
+
+function readError(error: unknown): SpliceAnswer {
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
+  if (REFUSALS.includes(String(code))) return { kind: 'refused' };
+  const words = [code, message].filter((one) => typeof one === 'string' && one !== '');
+  return { kind: 'failed', problem: words.join(': ').slice(0, 200) || '?' };
+}
+
+/** Reads a state, or the JSON of one, as hosts return it that store text. */
+function readState(state: unknown): (Earlier & { progress: Progress }) | null {
+  let value = state;
+  if (typeof value === 'string') {
+    if (value.length > MAX_TEXT) return null;
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return null;
+    }
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { vegaslab, work, score, complete } = value as Partial<KeptState>;
+  if (vegaslab !== 1 || typeof work !== 'string' || work.length > MAX_WORK) return null;
+  if (typeof score !== 'number' || !(score >= 0 && score <= 1) || typeof complete !== 'boolean') return null;
+  const progress = resume(work);
+  return progress && { progress, suspended: work, score, complete };
+}
+
+export class Splice {
+  private readonly host: HostConnection;
+  private readonly answer: Promise<SpliceAnswer | null>;
+
+  /** Asks for the state. `content` identifies what the frame shows, whatever its address says about theme or size. */
+  constructor(frame: Frame, host: HostConnection, content: string) {
+    this.host = host;
+    if (!host.framed) {
+      this.answer = Promise.resolve({ kind: 'refused' });
+      return;
+    }
+    const request = messageId();
+    this.answer = new Promise((resolve) => {
+      frame.addEventListener('message', (event) => {
+        const answer = host.isFromHost(event) ? readAnswer(event.data, request) : null;
+        if (answer !== null) resolve(answer);
+      });
+      setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
+    });
+    host.sendPublic({ subject: 'SPLICE.getState', message_id: request, content_id: content });
+  }
+
+  /**
+   * Restores the host's state and starts reporting. Resolves when the lesson can be shown: after the host's answer, or after a short
+   * time without one. If the answer comes later, it's restored then, without what the student has done since.
+   */
+  async restore({ opened: { lesson }, progress }: LessonSession, whole: boolean): Promise<void> {
+    const { asked, tasks } = lessonScore(lesson, progress.value);
+    // Without questions there's nothing to score or to keep.
+    if (asked + tasks === 0) return;
+    const own = whole ? progress : ownProgress(progress, lesson);
+    const before = own.value;
+    const restored = this.answer.then((answer) => this.start(answer, lesson, own, before));
+    await Promise.race([restored, new Promise((resolve) => setTimeout(resolve, SHOW_AFTER_MS))]);
+  }
+
+  private start(
+    answer: SpliceAnswer | null,
+    lesson: Pick<Lesson, 'predictions' | 'checks'>,
+    own: StoredProgress,
+    before: Progress,
+  ): void {
+    if (answer?.kind === 'refused') return;
+    if (answer?.kind === 'failed') {
+      const problem = t(
+        'The page around this lesson couldn’t load your earlier work ({why}). To try again, reload the page.',
+        { why: answer.problem },
+      );
+      connection.set({ phase: 'failed', problem, dropped: null, leave: null });
+      return;
+    }
+    let earlier = answer?.earlier ?? null;
+    if (
+      answer !== null &&
+      (!answer.readable || (earlier !== null && !fitsQuestions(lesson, earlier.progress)))
+    ) {
+      earlier = null;
+      const message = 'The state in the answer to SPLICE.getState isn’t one that this frame has reported.';
+      this.sendEvent('getState', null, { code: 'bad_state', message });
+    }
+    // Report only what the host doesn't know yet.
+    const known =
+      earlier === null
+        ? { score: lessonScore(lesson, before).score, suspended: packed(before) }
+        : { score: earlier.score, suspended: packed(earlier.progress) };
+    const platform = new SplicePlatform(
+      (subject, fields) => this.send(subject, fields),
+      earlier === null
+        ? { suspended: '', score: 0, complete: false }
+        : { ...earlier, suspended: packed(withNewer(earlier.progress, before, own.value)) },
+      known,
+    );
+    // Without the host's answer nobody may be listening, so the page promises nothing.
+    const shown = answer === null ? new Observable<Connection | null>(null) : connection;
+    // A host that stores no states also answers without one, so the browser's own progress stays.
+    endWithPage(new Session(platform, lesson, own, () => undefined, shown));
+  }
+
+  private sendEvent(name: string, data: unknown, error: { code: string; message: string }): void {
+    this.send('SPLICE.sendEvent', { name, data, error });
+  }
+
+  private send(subject: string, fields: object): void {
+    this.host.sendPublic({ subject, message_id: messageId(), ...fields });
+  }
+}
+
+function packed(progress: Progress): string {
+  return suspend(progress, MAX_WORK).text;
+}
+
+class SplicePlatform implements Platform {
+  readonly earlier: Earlier;
+  readonly browsing = false;
+  readonly capacity = MAX_WORK;
+  readonly returnTo = null;
+  private readonly send: (subject: string, fields: object) => void;
+  /** What the host knows. */
+  private known: Pick<Report, 'score' | 'suspended'>;
+  private readonly sentInteractions = new Map<string, string>();
+  private complete: boolean;
+
+  constructor(
+    send: (subject: string, fields: object) => void,
+    earlier: Earlier,
+    known: Pick<Report, 'score' | 'suspended'>,
+  ) {
+    this.send = send;
+    this.earlier = earlier;
+    this.known = known;
+    this.complete = earlier.complete;
+  }
+
+  report({ score, complete, suspended, interactions }: Report): void {
+    const onSubmission = score !== this.known.score;
+    if (!onSubmission && suspended === this.known.suspended) return;
+    for (const interaction of interactions) {
+      const text = JSON.stringify(interaction);
+      if (this.sentInteractions.get(interaction.id) === text) continue;
+      this.sentInteractions.set(interaction.id, text);
+      this.send('SPLICE.sendEvent', { name: 'answer', data: interaction });
+    }
+    const state: KeptState = { vegaslab: 1, work: suspended, score, complete, onSubmission };
+    this.send('SPLICE.reportScoreAndState', { score, state });
+    if (complete && !this.complete) this.send('SPLICE.sendEvent', { name: 'completed', data: { score } });
+    this.complete = complete;
+    this.known = { score, suspended };
+  }
+
+  close(report: Report): void {
+    this.report(report);
+  }
+}

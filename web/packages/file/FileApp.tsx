@@ -1,0 +1,97 @@
+/** A lesson in a single file: its text, the student's progress, and whether the browser keeps it. */
+import { Suspense, useMemo, useState } from 'react';
+import { useObservable } from '../../base/observable';
+import { save } from '../../export/save';
+import { Keys } from '../../keys/Keys';
+import type { OpenedLesson } from '../../lessons/course';
+import { LessonSession, LessonSessionProvider } from '../../lessons/lessonSession';
+import { PARTS } from '../../lessons/parts';
+import { forgetProgress, importProgress, progressFile } from '../../lessons/progress';
+import { lessonScore } from '../../lessons/score';
+import { removeStored, writeStored } from '../../storage/browserStorage';
+import { Boundary } from '../../ui/Boundary';
+import { contentText } from '../../ui/InEnglish';
+import { RootProvider } from '../../ui/root';
+import { ThemeProvider } from '../../ui/theme';
+import { theme } from '../../ui/themeStore';
+import { t } from '../../words/words';
+
+/** `lab` is the address of the lab that made the file. */
+export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) {
+  const [session] = useState(() => new LessonSession(opened));
+  const { about, Text, language } = opened;
+  const text = useMemo(() => <Text components={PARTS} />, [Text]);
+  return (
+    <ThemeProvider value={useObservable(theme)}>
+      <RootProvider value={lab}>
+        <LessonSessionProvider value={session}>
+          <main className="lesson" id="content" data-lesson={about.name}>
+            <header className="lesson-head">
+              <h1 {...contentText(about.title)} />
+              <p className="lesson-question" {...contentText(about.question)} />
+            </header>
+            <Boundary name={t('This lesson')}>
+              <Suspense>
+                <article className="lesson-text" {...language}>
+                  {text}
+                </article>
+              </Suspense>
+            </Boundary>
+            <Score session={session} />
+          </main>
+          <Keys />
+        </LessonSessionProvider>
+      </RootProvider>
+    </ThemeProvider>
+  );
+}
+
+function Score({ session }: { session: LessonSession }) {
+  const { lesson, about } = session.opened;
+  const progress = useObservable(session.progress);
+  const { asked, made, tasks, done, complete } = lessonScore(lesson, progress);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const result = importProgress(await file.text());
+    setProblem('problem' in result ? result.problem : null);
+  };
+  return (
+    <section className="lesson-score" aria-label={t('Your progress')}>
+      <p role="status">
+        {t('{made} of {asked} predictions made, {done} of {tasks} tasks done.', { made, asked, done, tasks })}
+        {complete && ` ${t('This lesson is complete.')}`}
+      </p>
+      <p>
+        {isStorageWorking()
+          ? t('Your work stays in this browser. To continue on another computer, save it as a file.')
+          : t(
+              'This browser stores nothing for files on a disk, so closing this page erases your work. Save it as a file before you leave.',
+            )}
+      </p>
+      <p className="ask-actions">
+        <button
+          type="button"
+          onClick={() => save(`vegas-lab-${about.name}-progress.json`, 'application/json', [progressFile()])}
+        >
+          {t('Save your work')}
+        </button>
+        <label>
+          {t('Load your work')}{' '}
+          <input type="file" accept=".json" onChange={(event) => void load(event.target.files?.[0])} />
+        </label>
+        <button type="button" className="quiet" onClick={() => forgetProgress(about.name)}>
+          {t('Start over')}
+        </button>
+      </p>
+      {problem !== null && <p role="alert">{problem}</p>}
+    </section>
+  );
+}
+
+/** Browsers may block the storage of pages from a disk, or let nothing be written. */
+function isStorageWorking(): boolean {
+  const works = writeStored('probe', '1');
+  removeStored('probe');
+  return works;
+}

@@ -1,0 +1,68 @@
+/**
+ * Puts a lesson into one HTML file that opens from a disk without a server. Its policy allows the scripts and styles inside by their
+ * digests, and no request at all. scripts/one-file.mjs builds the parts.
+ */
+
+/** The folder of the parts in the lab. */
+const FOLDER = 'one-file/';
+
+export const DIGESTS = `${FOLDER}digests.json`;
+
+export interface FileParts {
+  shared: string;
+  lesson: string;
+  style: string;
+  /** The digests of all parts, by their names in the folder. */
+  digests: Readonly<Record<string, string>>;
+}
+
+/** The paths of a lesson's parts in the lab. */
+export function partsOf(lesson: string): Record<keyof Omit<FileParts, 'digests'>, string> {
+  return {
+    shared: `${FOLDER}shared.js`,
+    lesson: `${FOLDER}lessons/${lesson}.js`,
+    style: `${FOLDER}style.css`,
+  };
+}
+
+/** `lab` is the lab's address, where the file's links lead. */
+export function oneFile(
+  { name, title }: { name: string; title: string },
+  lab: string,
+  { shared, lesson, style, digests }: FileParts,
+): string {
+  const source = (part: keyof Omit<FileParts, 'digests'>) =>
+    `'${digests[partsOf(name)[part].slice(FOLDER.length)] ?? ''}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${source('shared')} ${source('lesson')} 'wasm-unsafe-eval'`,
+    `style-src ${source('style')}`,
+    'worker-src blob: data:',
+    'img-src data: blob:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en" data-package="html" data-package-lesson="${escaped(name)}" data-root="${escaped(lab)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · Vegas Lab</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="lab"></div>
+<noscript>Vegas Lab simulates networks in your browser and needs JavaScript for it.</noscript>
+<script>${shared}</script>
+<script>${lesson}</script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

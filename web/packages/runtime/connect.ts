@@ -1,0 +1,46 @@
+/** Connects a packaged lesson to the learning platform that launched it. */
+import type { OpenedLesson } from '../../lessons/course';
+import { forgetProgress, progressIn } from '../../lessons/progress';
+import type { ReportingKind } from '../../ui/package';
+import { Cmi5 } from './cmi5/cmi5';
+import { connection } from './connection';
+import type { Platform } from './platform';
+import { Scorm12, Scorm2004 } from './scorm';
+import { endWithPage, messageOf, Session } from './session';
+
+const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
+  scorm12: () => new Scorm12(),
+  scorm2004: () => new Scorm2004(),
+  cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
+};
+
+/**
+ * Finds the platform and starts a session. Never throws: without a platform, the lesson works but shows the problem.
+ */
+export async function connect(kind: ReportingKind, { about, lesson }: OpenedLesson): Promise<void> {
+  openLinksInNewTabs();
+  try {
+    const platform = await PLATFORMS[kind]();
+    const { name } = about;
+    // The browser's own progress may belong to another student.
+    const close = endWithPage(new Session(platform, lesson, progressIn(name), () => forgetProgress(name)));
+    const { returnTo } = platform;
+    if (returnTo !== null && connection.value)
+      connection.set({
+        ...connection.value,
+        leave: () => void close().then(() => window.location.assign(returnTo)),
+      });
+  } catch (error) {
+    connection.set({ phase: 'failed', problem: messageOf(error), dropped: null, leave: null });
+  }
+}
+
+/** Makes links open in new tabs, because leaving this page would end the session. */
+function openLinksInNewTabs(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === null || link.pathname + link.search === location.pathname + location.search) return;
+    link.target = '_blank';
+    link.rel = 'noopener';
+  });
+}
