@@ -69,17 +69,18 @@ def test_a_cluster_gives_the_serial_table(client, expected):
 
 
 @pytest.mark.check
-def test_killed_workers_lose_nothing(client, expected):
-    """Both workers are killed, one after the other. Their nannies start others."""
+@pytest.mark.parametrize("moments", [(1, 3), (2, 2)], ids=["in turn", "together"])
+def test_killed_workers_lose_nothing(client, expected, moments):
+    """Both workers are killed after some parts, while repetitions wait for them. Their nannies start others."""
 
     def kill():
-        for parts, nanny in zip((1, 3), client.cluster.workers.values(), strict=True):
+        for parts, nanny in zip(moments, client.cluster.workers.values(), strict=True):
             wait_for_parts(parts)
             os.kill(nanny.pid, signal.SIGKILL)
 
     killing = threading.Thread(target=kill)
     killing.start()
-    result = sweep_of(6000).run("out", client=client, progress=False)
+    result = sweep_of(6000).run("out", client=client, verify=0.1, progress=False)
     killing.join()
     once_each(result, 6000)
     assert rows(result) == expected
