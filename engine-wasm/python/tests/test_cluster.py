@@ -153,6 +153,7 @@ def test_the_job_of_the_dask_script_is_the_golden():
     assert script == golden.read_text("utf-8")
 
 
+@pytest.mark.check
 def test_the_array_script_runs_each_share():
     """A job array, as Slurm would start its tasks."""
     sweep = sweep_of(40)
@@ -169,6 +170,7 @@ def test_the_array_script_runs_each_share():
     assert rows(vl.SweepResult("out")) == rows(sweep.run("alone", jobs=1, progress=False))
 
 
+@pytest.mark.check
 def test_the_pods_of_the_kubernetes_job_run_each_share():
     text = (JOBS / "kubernetes.yaml").read_text("utf-8")
     completions = int(re.search(r"completions: (\d+)", text)[1])

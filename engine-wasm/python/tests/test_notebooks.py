@@ -23,6 +23,7 @@ def printed(notebook):
     return texts
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", NAMES)
 def test_notebook(name, monkeypatch):
     monkeypatch.delenv("MPLBACKEND")
