@@ -1,6 +1,6 @@
 // npm run python: builds the Python package and tests it, in a virtual environment of its own in .cache/python.
 // npm run python -- --write writes its generated files first; any other arguments are pytest's: -m check runs the tests
-// that take long.
+// that take long. Also writes the API reference for `npm run build`.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
@@ -183,6 +183,22 @@ async function testThoroughly(wheel, write) {
   ];
   const pyodideCode = await inPyodide();
   return [...counts, pytestCount(readText(PYODIDE_REPORT), pyodideCode), await inJupyterLab(wheel)];
+}
+
+/**
+ * Writes the API reference, one page a public module, if the package has been built and installed here.
+ * @param {string} folder
+ * @returns {Promise<boolean>} whether it was
+ */
+export async function writeReference(folder) {
+  if ((await run(PYTHON, ['-c', 'import pdoc, vegaslab'])).code !== 0) return false;
+  // pdoc leaves out modules that aren't in `__all__`, unless they are named.
+  const modules = readdirSync(`${ROOT}${PACKAGE}/python/vegaslab`)
+    .filter((name) => /^[a-z]\w*(?:\.py)?$/.test(name))
+    .map((name) => `vegaslab.${name.replace('.py', '')}`);
+  const args = ['-m', 'pdoc', '--no-show-source', '--output-directory', folder, 'vegaslab', ...modules];
+  await must('The API reference', PYTHON, args, { stdoutToStderr: true });
+  return true;
 }
 
 /** @param {readonly string[]} args */
