@@ -1,6 +1,6 @@
 // npm run python: builds the Python package and tests it, in a virtual environment of its own in .cache/python.
 // npm run python -- --write writes its generated files first; any other arguments are pytest's: -m check runs the tests
-// that take long.
+// that take long. Also writes the API reference for `npm run build`.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
@@ -36,22 +36,25 @@ const JUPYTER = `${CACHE}/jupyter`;
 /** Programs that may be Python 3.11 or later; VEGASLAB_PYTHON can name another. */
 const PYTHONS = ['python3.13', 'python3.12', 'python3.11', 'python3', 'python'];
 
-/** A Python of at least 3.11 that can make virtual environments, or null. */
+const NO_PYTHON = 'no Python 3.11 or later';
+
+/** A Python of at least 3.11, or null. One that can make virtual environments comes first. */
 export async function findPython() {
   const wanted = process.env.VEGASLAB_PYTHON;
-  const code = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
-  for (const program of wanted ? [wanted] : PYTHONS)
-    if ((await run(program, ['-c', code])).code === 0) return program;
+  for (const modules of [', venv, ensurepip', ''])
+    for (const program of wanted ? [wanted] : PYTHONS) {
+      const code = `import sys${modules}; sys.exit(sys.version_info < (3, 11))`;
+      if ((await run(program, ['-c', code])).code === 0) return program;
+    }
   return null;
 }
 
 /** Makes the virtual environment, unless it has what the requirements say. */
 async function makeEnvironment() {
   const python = await findPython();
-  if (python === null)
-    throw new Stop(
-      'Python 3.11 or later with the module venv is missing: install it, or name it in VEGASLAB_PYTHON',
-    );
+  if (python === null) throw new Stop(`${NO_PYTHON}: install one, or name it in VEGASLAB_PYTHON`);
+  if ((await run(python, ['-c', 'import venv, ensurepip'])).code !== 0)
+    throw new Stop(`${python} has no module venv: install it (python3-venv on Debian and Ubuntu)`);
   mkdirSync(CACHE, { recursive: true });
   const hash = await hashOf([REQUIREMENTS]);
   if (readText(INSTALLED) === hash && (await run(PYTHON, ['--version'])).code === 0) return;
@@ -65,6 +68,8 @@ async function makeEnvironment() {
     'install',
     '--quiet',
     '--disable-pip-version-check',
+    // Most of it is never imported.
+    '--no-compile',
     '-r',
     `${ROOT}${REQUIREMENTS}`,
   ];
@@ -144,34 +149,56 @@ async function inJupyterLab(wheel) {
 }
 
 /**
- * Builds and tests the package. Also lints its Rust code, which the engine's own lints leave out.
+ * Builds and tests the package. `npm test` leaves out what takes long: tests marked `check`, types, lints of the Rust code
+ * (the engine's own lints leave it out), Pyodide and JupyterLab. It also does without the package if there is no Python.
  * @param {import('./test-steps.mjs').Options} options
  * @returns {Promise<Count>}
  */
 export async function testPython({ everything, write }) {
+  if (!everything && (await findPython()) === null)
+    return { passed: 0, failed: 0, why: `skipped: ${NO_PYTHON}` };
   await makeEnvironment();
   const wheel = await build(write);
   await install(wheel, write);
+  const counts = [wholeCheck(await generate(wheel, ['--check'], write))];
   rmSync(REPORT, { force: true });
-  const clippy = ['clippy', '--quiet', '--manifest-path', MANIFEST, '--locked', '--', '--deny', 'warnings'];
-  const counts = [
-    wholeCheck((await run('cargo', clippy, { write, env: { PYO3_PYTHON: PYTHON } })).code),
-    wholeCheck(await generate(wheel, ['--check'], write)),
-    wholeCheck(
-      (await run(PYTHON, ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`], { write })).code,
-    ),
-  ];
-  const { code } = await run(PYTHON, pytest([`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])]), {
-    write,
-  });
-  const pyodideCode = await inPyodide();
-  const tests = [pytestCount(readText(REPORT), code), pytestCount(readText(PYODIDE_REPORT), pyodideCode)];
-  tests.push(await inJupyterLab(wheel));
-  return [...counts, ...tests].reduce((sum, { passed, failed, why }) => ({
+  const args = [`--junitxml=${REPORT}`, ...(everything ? ['-m', ''] : [])];
+  const { code } = await run(PYTHON, pytest(args), { write });
+  counts.push(pytestCount(readText(REPORT), code));
+  if (everything) counts.push(...(await testThoroughly(wheel, write)));
+  return counts.reduce((sum, { passed, failed, why }) => ({
     passed: sum.passed + passed,
     failed: sum.failed + failed,
     ...((why ?? sum.why) && { why: why ?? sum.why }),
   }));
+}
+
+/** @param {string} wheel @param {(text: string) => void} write @returns {Promise<Count[]>} */
+async function testThoroughly(wheel, write) {
+  const clippy = ['clippy', '--quiet', '--manifest-path', MANIFEST, '--locked', '--', '--deny', 'warnings'];
+  const mypy = ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`];
+  const counts = [
+    wholeCheck((await run('cargo', clippy, { write, env: { PYO3_PYTHON: PYTHON } })).code),
+    wholeCheck((await run(PYTHON, mypy, { write })).code),
+  ];
+  const pyodideCode = await inPyodide();
+  return [...counts, pytestCount(readText(PYODIDE_REPORT), pyodideCode), await inJupyterLab(wheel)];
+}
+
+/**
+ * Writes the API reference, one page a public module, if the package has been built and installed here.
+ * @param {string} folder
+ * @returns {Promise<boolean>} whether it was
+ */
+export async function writeReference(folder) {
+  if ((await run(PYTHON, ['-c', 'import pdoc, vegaslab'])).code !== 0) return false;
+  // pdoc leaves out modules that aren't in `__all__`, unless they are named.
+  const modules = readdirSync(`${ROOT}${PACKAGE}/python/vegaslab`)
+    .filter((name) => /^[a-z]\w*(?:\.py)?$/.test(name))
+    .map((name) => `vegaslab.${name.replace('.py', '')}`);
+  const args = ['-m', 'pdoc', '--no-show-source', '--output-directory', folder, 'vegaslab', ...modules];
+  await must('The API reference', PYTHON, args, { stdoutToStderr: true });
+  return true;
 }
 
 /** @param {readonly string[]} args */

@@ -16,6 +16,9 @@ run = vl.run(vl.scenario("ahn-fig1-rr"))
 run.windows.to_pandas()
 run.plot("sequence", "window", "queue")`;
 
+/** The address of the API reference, which `npm run build` writes if it can. */
+const REFERENCE = import.meta.env.VITE_PYTHON_REFERENCE;
+
 export function PythonPage() {
   return (
     <main className="lesson python" id="content">
@@ -64,10 +67,15 @@ export function PythonPage() {
         <h2>{t('Learn more')}</h2>
         <p>
           {rich(
-            'The notebooks in <code>engine-wasm/python/notebooks</code> lead from zero to Figure 1, and to an algorithm of your own on a class of paths. <code>help(vl)</code> documents every function, column and unit.',
+            'The notebooks in <code>engine-wasm/python/notebooks</code> lead from zero to Figure 1, to an algorithm of your own on a class of paths, and from a sweep on a laptop to one on Slurm. <code>help(vl)</code> documents every function, column and unit.',
             { code: (text) => <code>{text}</code> },
           )}
         </p>
+        {REFERENCE && (
+          <p>
+            <a href={REFERENCE}>{t('API reference')}</a>
+          </p>
+        )}
       </article>
     </main>
   );

@@ -69,17 +69,18 @@ def test_a_cluster_gives_the_serial_table(client, expected):
 
 
 @pytest.mark.check
-def test_killed_workers_lose_nothing(client, expected):
-    """Both workers are killed, one after the other. Their nannies start others."""
+@pytest.mark.parametrize("moments", [(1, 3), (2, 2)], ids=["in turn", "together"])
+def test_killed_workers_lose_nothing(client, expected, moments):
+    """Both workers are killed after some parts, while repetitions wait for them. Their nannies start others."""
 
     def kill():
-        for parts, nanny in zip((1, 3), client.cluster.workers.values(), strict=True):
+        for parts, nanny in zip(moments, client.cluster.workers.values(), strict=True):
             wait_for_parts(parts)
             os.kill(nanny.pid, signal.SIGKILL)
 
     killing = threading.Thread(target=kill)
     killing.start()
-    result = sweep_of(6000).run("out", client=client, progress=False)
+    result = sweep_of(6000).run("out", client=client, verify=0.1, progress=False)
     killing.join()
     once_each(result, 6000)
     assert rows(result) == expected
@@ -152,6 +153,7 @@ def test_the_job_of_the_dask_script_is_the_golden():
     assert script == golden.read_text("utf-8")
 
 
+@pytest.mark.check
 def test_the_array_script_runs_each_share():
     """A job array, as Slurm would start its tasks."""
     sweep = sweep_of(40)
@@ -168,6 +170,7 @@ def test_the_array_script_runs_each_share():
     assert rows(vl.SweepResult("out")) == rows(sweep.run("alone", jobs=1, progress=False))
 
 
+@pytest.mark.check
 def test_the_pods_of_the_kubernetes_job_run_each_share():
     text = (JOBS / "kubernetes.yaml").read_text("utf-8")
     completions = int(re.search(r"completions: (\d+)", text)[1])

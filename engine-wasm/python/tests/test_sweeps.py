@@ -377,7 +377,9 @@ def test_progress_may_be_a_function():
     assert seen[0] == (0, "running") and seen[-1] == (12, "done")
 
 
-@pytest.mark.parametrize("name", ["buffer", "threshold", "shares", "factors"])
+@pytest.mark.parametrize(
+    "name", ["threshold", *(pytest.param(name, marks=pytest.mark.check) for name in ("buffer", "shares", "factors"))]
+)
 def test_a_script_of_the_page_gives_the_pages_table(name, monkeypatch, capsys):
     """`web/sweep/python.test.ts` compares the scripts and tables with the page's."""
     with warnings.catch_warnings(record=True) as warned:
@@ -429,6 +431,7 @@ def command(*arguments, **options):
     return subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True, **options)
 
 
+@pytest.mark.check
 def test_the_command_runs_a_file_or_a_link(serial):
     small().write("mine.json")
     done = command("mine.json", "--out", "out", "--jobs", 1, "--seeds", "8-9")
@@ -444,6 +447,7 @@ def test_the_command_runs_a_file_or_a_link(serial):
     assert len(vl.SweepResult("linked")) == 12
 
 
+@pytest.mark.check
 def test_the_command_says_what_is_wrong(tmp_path):
     small().write("mine.json")
     for arguments, code, problem in [
@@ -465,7 +469,7 @@ def long_sweep():
     return small(seeds=1_000_000)
 
 
-@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("signal_name", [pytest.param("SIGINT", marks=pytest.mark.check), "SIGTERM"])
 def test_a_signal_keeps_what_is_done(signal_name):
     long_sweep().write("mine.json")
     running = subprocess.Popen(
@@ -488,6 +492,7 @@ def test_a_signal_keeps_what_is_done(signal_name):
     assert len(result) == done
 
 
+@pytest.mark.check
 def test_a_killed_driver_or_process_loses_nothing():
     """The driver is killed, then a process of the next one; then the rest runs."""
     sweep = small(seeds=400)

@@ -26,6 +26,9 @@ _BLOCKS_PER_THREAD = 2
 _LOOK_EVERY_S = 5
 """Time between two looks at how many workers there are."""
 
+_FETCH_S = 10
+"""How long a result may take to arrive. If its worker has died, Dask runs the whole block again; its rows are written."""
+
 _RETRIES = 2
 """Further tries of a block that failed, for example because its folder couldn't be written for a moment."""
 
@@ -38,6 +41,8 @@ class Cluster:
             raise ValueError("client: an asynchronous client isn't possible here; allowed: Client(…)")
         self._client, self._path, self._share = client, path, share
         self._open: dict[Future, Block | Repeat] = {}
+        self._wanted: dict[Future, list[str]] = {}
+        """The workers that a repetition should run on."""
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._threads: dict[str, int] = {}
         self._looked_at = float("-inf")
@@ -47,6 +52,8 @@ class Cluster:
         if now - self._looked_at > _LOOK_EVERY_S:
             self._threads = dict(self._client.nthreads())
             self._looked_at = now
+            # While there are no workers at all, Dask's scheduler sets such tasks aside, and forgets that others may run them.
+            self._client.cancel([one for one, wanted in self._wanted.items() if self._threads.keys().isdisjoint(wanted)])
         return max(1, sum(self._threads.values()))
 
     def room(self) -> int:
@@ -61,6 +68,8 @@ class Cluster:
             future = self._client.submit(
                 _repeat, self._path, list(job.digests), key=key, pure=False, retries=_RETRIES, priority=1, **where
             )
+            if others:
+                self._wanted[future] = others
         else:
             future = self._client.submit(
                 _block, self._path, job.start, job.stop, job.seconds, self._share, key=key, pure=False, retries=_RETRIES
@@ -75,12 +84,15 @@ class Cluster:
             return []
         while not self._ended.empty():
             ended.append(self._ended.get())
+        for future in ended:
+            self._wanted.pop(future, None)
         return [(self._open.pop(future), _result_of(future)) for future in ended if future in self._open]
 
     def stop(self) -> None:
         """Cancels the blocks that wait. Those that run end by themselves, and write what they have."""
         futures = list(self._open)
         self._open.clear()
+        self._wanted.clear()
         self._client.cancel(futures)
 
     def close(self) -> None:
@@ -91,8 +103,12 @@ def _result_of(future: Future) -> Result:
     from distributed import KilledWorker
 
     if future.status == "finished":
-        result: Result = future.result()
-        return result
+        try:
+            result: Result = future.result(timeout=_FETCH_S)
+            return result
+        except Exception:
+            # The worker died after it ran the block.
+            return ResultLost("its worker died")
     if future.status != "error":
         return ResultLost(future.status)
     error = future.exception()
