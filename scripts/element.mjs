@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';
+import { picturesOfRuns } from './pictures-of-runs.mjs';
 
 /** The bundle; Python's package carries it. */
 export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
@@ -55,12 +56,75 @@ export function stylesOfElement(css) {
     .replace(/(-?(?:\d+\.)?\.?\d+)rem\b/g, (_, rem) => `${Number((16 * Number(rem)).toFixed(3))}px`);
 }
 
-/** The engine of the bundle in the place of the site's. @returns {import('vite').Plugin} */
-function ownEngine() {
+/** Modules of the site that the bundle has its own version of, by the ends of their paths. */
+const REPLACED = new Map([
+  ['/createWorker', 'createWorker.ts'],
+  ['/evidence/runs', 'evidenceRuns.ts'],
+]);
+
+/** The modules of the bundle in the place of the site's. @returns {import('vite').Plugin} */
+function ownModules() {
   return {
-    name: 'own-engine',
+    name: 'own-modules',
     enforce: 'pre',
-    resolveId: (id) => (id.endsWith('/createWorker') ? `${ROOT}web/element/createWorker.ts` : null),
+    resolveId(id) {
+      const [, file] = [...REPLACED].find(([end]) => id.endsWith(end)) ?? [];
+      return file === undefined ? null : `${ROOT}web/element/${file}`;
+    },
+  };
+}
+
+/** Rooms whose translations the bundle doesn't need. */
+const LEFT_OUT = new Set([
+  ...[
+    'app',
+    'assignments',
+    'course',
+    'embed',
+    'evidence',
+    'gallery',
+    'home',
+    'import',
+    'offline',
+    'packages',
+  ],
+  ...[
+    'pages',
+    'palette',
+    'presenting',
+    'privacy',
+    'sweep',
+    'teach',
+    'tour',
+    'compare',
+    'papers',
+    'sound',
+    'json',
+  ],
+]);
+
+/**
+ * Leaves these translations out, and the white space of scenarios. A module of such a room fails the build, because it would be without its
+ * translations.
+ * @returns {import('vite').Plugin}
+ */
+function smallTexts() {
+  return {
+    name: 'small-texts',
+    enforce: 'pre',
+    load(id) {
+      const [, room = ''] = /\/web\/words\/de\/(\w+)\.json$/.exec(id) ?? [];
+      if (LEFT_OUT.has(room) || /\/content\/lessons\/[^/]+\/de\/about\.json$/.test(id)) return '{}';
+      if (!/\/content\/(?:scenarios|archive|lessons)\/.*\.json\?raw$/.test(id)) return null;
+      const text = JSON.stringify(JSON.parse(readFileSync(id.replace(/\?raw$/, ''), 'utf8')));
+      return `export default ${JSON.stringify(text)};`;
+    },
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const [, room = ''] = /\/web\/(\w+)\/[^?]*\.tsx?$/.exec(id) ?? [];
+        if (LEFT_OUT.has(room)) throw new Error(`${id} is in the bundle, but its translations aren't.`);
+      }
+    },
   };
 }
 
@@ -109,10 +173,18 @@ export async function buildWidget(file = WIDGET) {
   const { default: react } = await import('@vitejs/plugin-react');
   const output = await bundle({
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [ownEngine(), packed(), withoutAddresses(), react(), inlineStyles()],
+    plugins: [
+      ownModules(),
+      smallTexts(),
+      packed(),
+      withoutAddresses(),
+      picturesOfRuns(),
+      react(),
+      inlineStyles(),
+    ],
     worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
-      lib: { entry: `${ROOT}web/element/widget.ts`, formats: ['es'], fileName: 'widget' },
+      lib: { entry: `${ROOT}web/element/bundle.ts`, formats: ['es'], fileName: 'widget' },
       cssCodeSplit: false,
       minify: true,
       rollupOptions: { output: { codeSplitting: false } },
