@@ -25,8 +25,8 @@ import { RecordedEngine } from './recording';
 export interface LabHost {
   /** The user, or a new scenario, has changed an option. */
   change<K extends keyof Changes>(name: K, value: Changes[K]): void;
-  /** The engine has accepted a scenario that the host has set, or its link. */
-  accepted(text: string): void;
+  /** The engine has accepted a scenario of the host or of the user; a change by the user is reported next. */
+  accepted(text: string, scenario: Scenario): void;
   /** A run has started. */
   started(): void;
   /** The run of a scenario has finished. */
@@ -219,8 +219,8 @@ export class Lab {
         if (!this.applyLink()) return;
         if (accepted !== null && accepted.text !== text && accepted.text === runner.wanted) {
           text = accepted.text;
-          if (text === this.known.scenario) this.host.accepted(text);
-          else this.report('scenario', text);
+          this.host.accepted(text, accepted.scenario);
+          this.report('scenario', text);
         }
         const summary = shown?.summary ?? null;
         if (phase !== 'done' || accepted === null || summary === null || summary === reported) return;

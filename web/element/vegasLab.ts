@@ -80,9 +80,7 @@ export class VegasLabElement extends Base {
   #lab: Lab | null = null;
   #starting = false;
   #result: Result | null = null;
-  /** The scenario, parsed; null until it's asked for. */
-  #parsed: { text: string; scenario: Scenario } | null = null;
-  #accepted: string | null = null;
+  #accepted: { text: string; scenario: Scenario } | null = null;
   #resolveReady: (element: this) => void = () => undefined;
 
   constructor() {
@@ -95,14 +93,11 @@ export class VegasLabElement extends Base {
   }
 
   /**
-   * The scenario shown, as the user has changed it; null until the engine has accepted one. Takes an object, JSON, or the name of one of the
-   * lab's scenarios.
+   * The scenario shown, as the user has changed it, with every default filled in; null until the engine has accepted one. Takes an object,
+   * JSON, or the name of one of the lab's scenarios.
    */
   get scenario(): Scenario | null {
-    const text = this.#accepted;
-    if (text === null) return null;
-    if (this.#parsed?.text !== text) this.#parsed = { text, scenario: JSON.parse(text) as Scenario };
-    return this.#parsed.scenario;
+    return this.#accepted?.scenario ?? null;
   }
 
   set scenario(value: Scenario | Readonly<Record<string, unknown>> | string | null) {
@@ -197,7 +192,7 @@ export class VegasLabElement extends Base {
 
   /** The results of the scenario shown; null until its run has finished. */
   get summary(): Summary | null {
-    return this.#result !== null && this.#result.text === this.#accepted ? this.#result.summary : null;
+    return this.#result !== null && this.#result.text === this.#accepted?.text ? this.#result.summary : null;
   }
 
   connectedCallback(): void {
@@ -266,7 +261,7 @@ export class VegasLabElement extends Base {
     if (!this.isConnected) return;
     this.#lab = new Lab(this.#shadow, this.#options, {
       change: (name, value) => this.#change(name, value),
-      accepted: (text) => this.#accept(text),
+      accepted: (text, scenario) => this.#accept(text, scenario),
       started: () => this.#state('running', true),
       finished: (result) => this.#finish(result),
       failed: (problem) => this.#fail(problem),
@@ -302,15 +297,14 @@ export class VegasLabElement extends Base {
     else this.setAttribute(name, String(value));
   }
 
-  #accept(text: string): void {
+  #accept(text: string, scenario: Scenario): void {
     this.#options.scenario = text;
-    this.#accepted = text;
+    this.#accepted = { text, scenario };
     this.#state('error', false);
   }
 
   #change<K extends keyof Changes>(name: K, value: Changes[K]): void {
     Object.assign(this.#options, { [name]: value });
-    if (name === 'scenario') this.#accept(String(value));
     const detail = { name, value: name === 'scenario' ? this.scenario : value } as Change;
     this.dispatchEvent(new CustomEvent('change', { detail, bubbles: true }));
   }
