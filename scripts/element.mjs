@@ -1,5 +1,5 @@
 // Builds the lab as an element: one module with the engine, the style sheets and everything else inside, which sends no
-// request. Python's widget uses it (web/element/widget.ts).
+// request. The npm package (npm-package.mjs) and Python's widget use it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { main, ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 
-/** The bundle; Python's package carries it. */
+/** Where Python's package has the bundle. */
 export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
 
 const PACKED = '?packed';
@@ -168,7 +168,10 @@ export async function bundle(config) {
   return output.output;
 }
 
-/** Builds the widget's module. */
+/**
+ * Builds the module.
+ * @returns the packages that it contains
+ */
 export async function buildWidget(file = WIDGET) {
   const { default: react } = await import('@vitejs/plugin-react');
   const output = await bundle({
@@ -196,15 +199,18 @@ export async function buildWidget(file = WIDGET) {
     throw new Error(`The bundle must be one module; it has ${files.join(', ')}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, chunk.code);
-  return file;
+  const packages = chunk.moduleIds.flatMap(
+    (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
+  );
+  return [...new Set(packages)].sort();
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
     await buildWasm();
-    const file = await buildWidget();
-    const bytes = readFileSync(file);
+    await buildWidget();
+    const bytes = readFileSync(WIDGET);
     console.log(
-      `${file}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
+      `${WIDGET}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
     );
   });

@@ -62,7 +62,8 @@ const ATTRIBUTES = {
   seconds: 'seconds',
 } as const;
 
-type Property = (typeof ATTRIBUTES)[keyof typeof ATTRIBUTES] | 'recording';
+type Attribute = keyof typeof ATTRIBUTES;
+type Property = (typeof ATTRIBUTES)[Attribute] | 'recording';
 
 const PROPERTIES: readonly Property[] = [...Object.values(ATTRIBUTES), 'recording'];
 
@@ -82,9 +83,17 @@ export class VegasLabElement extends Base {
   #result: Result | null = null;
   #accepted: { text: string; scenario: Scenario } | null = null;
   #resolveReady: (element: this) => void = () => undefined;
+  /** Properties that were set before the element was defined. They win over attributes. */
+  readonly #early = new Map<Property, unknown>();
 
   constructor() {
     super();
+    // They are the object's own, and would hide the class's.
+    for (const name of PROPERTIES) {
+      if (!Object.hasOwn(this, name)) continue;
+      this.#early.set(name, Reflect.get(this, name));
+      Reflect.deleteProperty(this, name);
+    }
     this.#shadow = this.attachShadow({ mode: 'open' });
     this.#internals = this.attachInternals();
     this.ready = new Promise((resolve) => {
@@ -182,7 +191,7 @@ export class VegasLabElement extends Base {
   }
 
   set recording(value: Recording | null) {
-    this.#set({ recording: value });
+    this.#read('recording', () => ({ recording: value }));
   }
 
   /** The last finished run: its scenario's text and its summary; null until there is one. */
@@ -196,11 +205,9 @@ export class VegasLabElement extends Base {
   }
 
   connectedCallback(): void {
-    // Properties that were set before the element was defined are the object's own, and hide the class's.
-    for (const name of PROPERTIES) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = Reflect.get(this, name);
-      Reflect.deleteProperty(this, name);
+    // Not in the constructor, where attributes may not be set yet.
+    for (const [name, value] of this.#early) {
+      this.#early.delete(name);
       Reflect.set(this, name, value);
     }
     void this.#start();
@@ -217,6 +224,7 @@ export class VegasLabElement extends Base {
   }
 
   attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+    if (this.#early.has(ATTRIBUTES[name as Attribute])) return;
     switch (name) {
       case 'link':
         // Without the attribute, the scenario stays.
@@ -271,6 +279,7 @@ export class VegasLabElement extends Base {
 
   /** Reads a value into options. A value that can't be read changes nothing, and is reported. */
   #read(name: keyof LabOptions, read: () => Partial<LabOptions>): void {
+    this.#early.delete(name as Property);
     try {
       const changed = read();
       if (this.#unread.delete(name)) this.#lab?.complain(name, []);
@@ -292,7 +301,8 @@ export class VegasLabElement extends Base {
   }
 
   /** Sets the attribute of a property that always has its value. */
-  #reflect(name: string, value: unknown): void {
+  #reflect(name: Attribute, value: unknown): void {
+    this.#early.delete(ATTRIBUTES[name]);
     if (value === null || value === undefined) this.removeAttribute(name);
     else this.setAttribute(name, String(value));
   }
