@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import Ajv from 'ajv';
 import schema from 'custom-elements-manifest/schema.json' with { type: 'json' };
@@ -47,7 +48,10 @@ const test = base.extend<{ site: (html: string, policy?: string) => string }, { 
     await use((html, policy) => {
       const meta =
         policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-      return host.serve('/page', `<!doctype html><html lang="en">${meta}<title>A page</title>${html}</html>`);
+      return host.serve(
+        '/page',
+        `<!doctype html><html lang="en">${meta}<title>A page</title><main><h1>A page</h1>${html}</main></html>`,
+      );
     });
   },
 });
@@ -261,10 +265,10 @@ test(
   CHECK,
   async ({ page, site }) => {
     await page.goto(
-      site(`<main></main><vegas-lab scenario="ahn-fig1-vr" controls="seed"></vegas-lab>${LISTEN}${SCRIPT}`),
+      site(`<div></div><vegas-lab scenario="ahn-fig1-vr" controls="seed"></vegas-lab>${LISTEN}${SCRIPT}`),
     );
     await expectDigest(page, VR);
-    await page.evaluate(() => document.querySelector('main')?.append(window.lab));
+    await page.evaluate(() => document.querySelector('div')?.append(window.lab));
     await page.waitForTimeout(300);
     expect(await heard(page, 'run')).toHaveLength(1);
     await page.evaluate(() => {
@@ -356,10 +360,10 @@ test('the docs’ cell works with Observable’s html', CHECK, async ({ page, si
   const cell = example('observable').replace('npm:vegas-lab', './vegas-lab.js');
   expect(cell).not.toContain('npm:');
   host.serve('/htl.js', readFileSync('node_modules/htl/dist/index.js', 'utf8'));
-  const display = 'const display = (value) => (document.body.append(value), value);';
+  const display = 'const display = (value) => (document.querySelector("main").append(value), value);';
   await page.goto(
     site(
-      `<body><script type="module">import { html } from './htl.js';\n${cell.replace(/^import .*$/m, (line) => `${line}\n${display}`)}</script></body>`,
+      `<script type="module">import { html } from './htl.js';\n${cell.replace(/^import .*$/m, (line) => `${line}\n${display}`)}</script>`,
     ),
   );
   await expect(page.locator('output')).toHaveText(/^\d+ retransmissions$/);
@@ -381,7 +385,7 @@ test('the docs’ Quarto document has a block that works', CHECK, async ({ page,
   await expect(page.locator('.element-moment')).toHaveText('2.000 s');
 });
 
-test('the package imports in Node, and its types check', ({ project }) => {
+test('the package imports in Node', ({ project }) => {
   const node = (code: string) =>
     execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
       cwd: project,
@@ -394,7 +398,9 @@ test('the package imports in Node, and its types check', ({ project }) => {
       define();
       console.log(typeof widget.render, typeof VegasLabElement, typeof connect, new EmbedError({ code: 'failed', message: '' }).name, manifest.schemaVersion);`),
   ).toBe('function function function EmbedError 2.1.0\n');
+});
 
+test('the package’s types check in an empty project', CHECK, ({ project }) => {
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
   symlinkSync(`${ROOT}node_modules/@types/react`, join(project, 'node_modules/@types/react'));
   symlinkSync(`${ROOT}node_modules/csstype`, join(project, 'node_modules/csstype'));
@@ -459,6 +465,18 @@ test('the package imports in Node, and its types check', ({ project }) => {
       ]),
       { cwd: project, encoding: 'utf8' },
     );
+});
+
+test('the package is as small as the docs say', ({ project }) => {
+  const sizes = ['vegas-lab.js', 'sdk.js'].map((file) => {
+    const bytes = readFileSync(join(project, 'node_modules/vegas-lab', file));
+    return [bytes.length / 1000, gzipSync(bytes, { level: 9 }).length / 1000];
+  });
+  expect(DOCS).toContain('(1.9 MB, 660 kB compressed)');
+  const [[whole = 0, compressed = 0] = [], [sdk = 0] = []] = sizes;
+  expect(whole).toBeLessThan(1950);
+  expect(compressed).toBeLessThan(680);
+  expect(sdk).toBeLessThan(4);
 });
 
 test('the manifest is valid, and describes the element', async ({ page, site, project }) => {

@@ -8,7 +8,7 @@ import { must, ROOT, tool } from './child.mjs';
 const AMBIENT = ['web/element/packed.d.ts', 'web/pictures.d.ts', 'web/integrity.d.ts'];
 
 /** Relative imports: the statement up to the quote, the quote, and the path. */
-const IMPORTS = /(^(?:import|export)\b[^'"`]*?\bfrom\s*|\bimport\()(['"])(\.[^'"]+)\2/gm;
+const IMPORTS = /(^(?:import|export)\b[^;]*?\bfrom\s*|\bimport\()(['"])(\.[^'"]+)\2/gm;
 
 /**
  * The declarations of modules and of all modules that these import, as texts by path in web/. Their imports have extensions, which
