@@ -1,13 +1,14 @@
 // Builds the lab as an element: one module with the engine, the style sheets and everything else inside, which sends no
-// request. Python's widget uses it (web/element/widget.ts).
+// request. The npm package (npm-package.mjs) and Python's widget use it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';
+import { picturesOfRuns } from './pictures-of-runs.mjs';
 
-/** The bundle; Python's package carries it. */
+/** Where Python's package has the bundle. */
 export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
 
 const PACKED = '?packed';
@@ -55,12 +56,75 @@ export function stylesOfElement(css) {
     .replace(/(-?(?:\d+\.)?\.?\d+)rem\b/g, (_, rem) => `${Number((16 * Number(rem)).toFixed(3))}px`);
 }
 
-/** The engine of the bundle in the place of the site's. @returns {import('vite').Plugin} */
-export function ownEngine() {
+/**
+ * Modules of the site that a bundle has its own version of: the ends of their paths, and the files in web/element/. This one has the
+ * engine inside.
+ */
+export const OWN_ENGINE = { '/createWorker': 'createWorker.ts' };
+
+/** The modules of the bundle in the place of the site's. @param {Record<string, string>} replaced @returns {import('vite').Plugin} */
+export function ownModules(replaced) {
   return {
-    name: 'own-engine',
+    name: 'own-modules',
     enforce: 'pre',
-    resolveId: (id) => (id.endsWith('/createWorker') ? `${ROOT}web/element/createWorker.ts` : null),
+    resolveId(id) {
+      const [, file] = Object.entries(replaced).find(([end]) => id.endsWith(end)) ?? [];
+      return file === undefined ? null : `${ROOT}web/element/${file}`;
+    },
+  };
+}
+
+/** Rooms whose translations the bundle doesn't need. */
+const LEFT_OUT = new Set([
+  ...[
+    'app',
+    'assignments',
+    'course',
+    'embed',
+    'evidence',
+    'gallery',
+    'home',
+    'import',
+    'offline',
+    'packages',
+  ],
+  ...[
+    'pages',
+    'palette',
+    'presenting',
+    'privacy',
+    'sweep',
+    'teach',
+    'tour',
+    'compare',
+    'papers',
+    'sound',
+    'json',
+  ],
+]);
+
+/**
+ * Leaves these translations out, and the white space of scenarios. A module of such a room fails the build, because it would be without its
+ * translations.
+ * @returns {import('vite').Plugin}
+ */
+function smallTexts() {
+  return {
+    name: 'small-texts',
+    enforce: 'pre',
+    load(id) {
+      const [, room = ''] = /\/web\/words\/de\/(\w+)\.json$/.exec(id) ?? [];
+      if (LEFT_OUT.has(room) || /\/content\/lessons\/[^/]+\/de\/about\.json$/.test(id)) return '{}';
+      if (!/\/content\/(?:scenarios|archive|lessons)\/.*\.json\?raw$/.test(id)) return null;
+      const text = JSON.stringify(JSON.parse(readFileSync(id.replace(/\?raw$/, ''), 'utf8')));
+      return `export default ${JSON.stringify(text)};`;
+    },
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const [, room = ''] = /\/web\/(\w+)\/[^?]*\.tsx?$/.exec(id) ?? [];
+        if (LEFT_OUT.has(room)) throw new Error(`${id} is in the bundle, but its translations aren't.`);
+      }
+    },
   };
 }
 
@@ -104,15 +168,26 @@ export async function bundle(config) {
   return output.output;
 }
 
-/** Builds the widget's module. */
+/**
+ * Builds the module.
+ * @returns the packages that it contains
+ */
 export async function buildWidget(file = WIDGET) {
   const { default: react } = await import('@vitejs/plugin-react');
   const output = await bundle({
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [ownEngine(), packed(), withoutAddresses(), react(), inlineStyles()],
+    plugins: [
+      ownModules({ ...OWN_ENGINE, '/evidence/runs': 'evidenceRuns.ts' }),
+      smallTexts(),
+      packed(),
+      withoutAddresses(),
+      picturesOfRuns(),
+      react(),
+      inlineStyles(),
+    ],
     worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
-      lib: { entry: `${ROOT}web/element/widget.ts`, formats: ['es'], fileName: 'widget' },
+      lib: { entry: `${ROOT}web/element/bundle.ts`, formats: ['es'], fileName: 'widget' },
       cssCodeSplit: false,
       minify: true,
       rollupOptions: { output: { codeSplitting: false } },
@@ -124,15 +199,18 @@ export async function buildWidget(file = WIDGET) {
     throw new Error(`The bundle must be one module; it has ${files.join(', ')}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, chunk.code);
-  return file;
+  const packages = chunk.moduleIds.flatMap(
+    (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
+  );
+  return [...new Set(packages)].sort();
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
     await buildWasm();
-    const file = await buildWidget();
-    const bytes = readFileSync(file);
+    await buildWidget();
+    const bytes = readFileSync(WIDGET);
     console.log(
-      `${file}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
+      `${WIDGET}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
     );
   });

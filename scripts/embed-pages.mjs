@@ -1,10 +1,9 @@
 // Builds the files that other sites use: `embed/index.html`, the page for an iframe, and `sdk/`, a script for host
 // pages with its types. Never rename them, because host pages that we can't change refer to them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { build } from 'vite';
-import { must, ROOT, tool } from './child.mjs';
+import { ROOT } from './child.mjs';
+import { declarationsOf } from './declarations.mjs';
 
 /** The entry script of the embedded page. */
 export const EMBED_ENTRY = 'web/embed/main.ts';
@@ -90,7 +89,7 @@ const SHELL = `<div id="lab"><div class="shell">
  * @param {'es' | 'iife'} format
  * @returns {Promise<string>}
  */
-async function sdk(format) {
+export async function sdk(format) {
   const outputs = await build({
     root: ROOT,
     configFile: false,
@@ -107,35 +106,9 @@ async function sdk(format) {
 
 /** The SDK's type declarations: `sdk/v1.d.ts`, and the types that it uses in `sdk/types/`. @returns {Promise<[string, string][]>} */
 async function sdkTypes() {
-  const out = mkdtempSync(join(tmpdir(), 'vegaslab-sdk-'));
-  try {
-    const options = ['--declaration', '--emitDeclarationOnly', '--rootDir', `${ROOT}web`, '--outDir', out];
-    const compilation = [
-      '--target',
-      'es2023',
-      '--module',
-      'esnext',
-      '--moduleResolution',
-      'bundler',
-      '--strict',
-      '--skipLibCheck',
-    ];
-    const input = ['--ignoreConfig', '--types', '', `${ROOT}${SDK}`];
-    await must('Generating the types of the SDK', ...tool('tsc', [...options, ...compilation, ...input]));
-    const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.d.ts'),
-    );
-    return [
-      ['sdk/v1.d.ts', "export * from './types/sdk/v1.js';\n"],
-      ...files.map(
-        (file) =>
-          /** @type {[string, string]} */ ([
-            `sdk/types/${file.replaceAll('\\', '/')}`,
-            readFileSync(join(out, file), 'utf8'),
-          ]),
-      ),
-    ];
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
+  const files = await declarationsOf(['sdk/v1']);
+  return [
+    ['sdk/v1.d.ts', "export * from './types/sdk/v1.js';\n"],
+    ...[...files].map(([path, text]) => /** @type {[string, string]} */ ([`sdk/types/${path}`, text])),
+  ];
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { ROOT, run, tool } from './child.mjs';
-import { buildWidget } from './element.mjs';
 import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
+import { buildPackage } from './npm-package.mjs';
 import { hashOf, loadPass, savePass } from './passed.mjs';
 import { testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
@@ -112,7 +112,7 @@ export const STEPS = [
     lane: 'web',
     needs: ['wasm build'],
     run: async () => {
-      await buildWidget();
+      await buildPackage();
       return wholeCheck(0);
     },
   },

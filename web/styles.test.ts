@@ -127,7 +127,7 @@ describe('style sheets', () => {
       'web/main.tsx',
       'web/course/main.tsx',
       'web/embed/start.tsx',
-      'web/element/widget.ts',
+      'web/element/bundle.ts',
     ])
       expect(importsOf(entry)[0], entry).toBe('web/ui/styles.ts');
     expect(importsOf('web/ui/styles.ts')[0]).toBe('web/ui/layers.css');

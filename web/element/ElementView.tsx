@@ -8,7 +8,8 @@ import { SenderPicker } from '../controls/SenderPicker';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { OriginContext, provenanceOf } from '../export/provenance';
 import { ExperimentStatus } from '../lessons/experiment/ExperimentStatus';
-import { PanelStack } from '../panels/PanelStack';
+import { columnsOf } from '../panels/arrangement';
+import { PanelStack, useArrangement } from '../panels/PanelStack';
 import type { Bench } from '../run/bench';
 import { useCursor, useTimeWindow, ViewContext } from '../run/hooks';
 import type { Run } from '../run/trace';
@@ -29,6 +30,7 @@ import './element.css';
 interface Props {
   bench: Bench;
   look: Observable<Look>;
+  notes: Observable<readonly string[]>;
   theme: Observable<Theme>;
 }
 
@@ -41,7 +43,7 @@ const AXIS_HEIGHT = 24;
 /** Most flows shown unless the host chooses: as many as are easy to distinguish. */
 const DEFAULT_FLOWS = 6;
 
-export function ElementView({ bench, look, theme }: Props) {
+export function ElementView({ bench, look, notes, theme }: Props) {
   const origin = useMemo(
     () => () => provenanceOf(bench, bench.runner.state.value.shown, Promise.resolve('')),
     [bench],
@@ -53,6 +55,7 @@ export function ElementView({ bench, look, theme }: Props) {
         <ViewContext value={bench.view}>
           <Boundary name={t('The scenario')}>
             <Head bench={bench} />
+            <Notes notes={notes} />
             <Controls bench={bench} look={look} />
             <ExperimentStatus benches={[bench]} failure={null} />
             {shown !== null && <Results bench={bench} run={shown} look={look} />}
@@ -79,6 +82,14 @@ function Head({ bench }: { bench: Bench }) {
       </button>
     </header>
   );
+}
+
+function Notes({ notes }: Pick<Props, 'notes'>) {
+  return useObservable(notes).map((note) => (
+    <p key={note} className="note" role="alert">
+      {note}
+    </p>
+  ));
 }
 
 function Controls({ bench, look }: { bench: Bench; look: Observable<Look> }) {
@@ -150,7 +161,7 @@ function SenderChoice({ bench, catalogue, scenario, flow }: Omit<ControlProps, '
 
 function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observable<Look> }) {
   const { flows: wanted, panel_height } = useObservable(look);
-  const plots = usePart(bench.view.arrangement, 'plots');
+  const [{ items }] = useArrangement();
   const catalogue = usePart(bench.runner.state, 'catalogue');
   const names = run.scenario.flows.map(({ name }) => name).join('\n');
   const flows = useMemo(() => {
@@ -160,7 +171,8 @@ function Results({ bench, run, look }: { bench: Bench; run: Run; look: Observabl
   }, [wanted, names]);
   useNarration(bench.view, run, flows);
   const [opened, open] = useState<{ item: PathItem; anchor: Element } | null>(null);
-  const height = plots.split(',').length * panel_height + AXIS_HEIGHT;
+  const rows = Math.max(...columnsOf(items).map((column) => column.length));
+  const height = rows * panel_height + AXIS_HEIGHT;
   return (
     <>
       <LivePath

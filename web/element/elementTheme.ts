@@ -4,11 +4,7 @@
  */
 import { Observable } from '../base/observable';
 import type { Theme } from '../ui/theme';
-
-/** `auto` follows the page. */
-export type ThemeName = 'auto' | 'light' | 'dark';
-
-export const THEME_NAMES: readonly ThemeName[] = ['auto', 'light', 'dark'];
+import type { ThemeName } from './options';
 
 export class ElementTheme {
   readonly theme: Observable<Theme>;

@@ -1,161 +1,256 @@
 /**
  * A bench in an element of any page: the live path, plots and controls of one scenario, in a shadow tree that shares no styles and no state
- * with the page. Hosts set options and receive changes; notebooks (widget.ts) are one host.
+ * with the page. Hosts set options and receive changes: the custom element (vegasLab.ts) and notebooks (widget.ts).
  */
 import { createRoot, type Root } from 'react-dom/client';
 import { Observable } from '../base/observable';
-import type { Summary } from '../engine/schema';
-import { PANEL_NAMES, type PanelName } from '../panels/registry';
+import { same } from '../base/same';
+import type { Problem, Scenario } from '../engine/schema';
+import { problemInWords } from '../engine/translate';
+import { arrangementOf } from '../panels/arrangement';
+import { PANEL_NAMES } from '../panels/registry';
 import { Bench } from '../run/bench';
 import { Runner } from '../run/runner';
+import { openingOf } from '../share/opening';
 import { newView } from '../time/playback';
+import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
+import { t } from '../words/words';
 import { createWorker } from './createWorker';
 import { ElementView } from './ElementView';
-import { ElementTheme, type ThemeName } from './elementTheme';
-import { RecordedEngine, type Recording } from './recording';
-
-export interface LabOptions {
-  /** The scenario's text. */
-  scenario: string;
-  /** The plots, from top to bottom. */
-  panels: readonly PanelName[];
-  /** Paths of the fields to show as controls. */
-  controls: readonly string[];
-  /** Names of the flows to draw; null for the first six. */
-  flows: readonly string[] | null;
-  /** Height of a plot, pixels. */
-  panel_height: number;
-  theme: ThemeName;
-  /** Position of the cursor, s; null for none. */
-  cursor: number | null;
-  /** The time window, s; null for the whole run. */
-  seconds: readonly [from: number, to: number] | null;
-  /** A run to draw instead of simulating its scenario; null for none. */
-  recording: Recording | null;
-}
-
-export const DEFAULT_PANELS: readonly PanelName[] = ['sender-sequence', 'window', 'queue'];
+import { ElementTheme } from './elementTheme';
+import { type Changes, DEFAULTS, type LabOptions, type LabProblem, type Plot, type Result } from './options';
+import { RecordedEngine } from './recording';
 
 /** Receives what the user changes, and results. */
 export interface LabHost {
-  /** The engine has accepted a scenario that the user made. */
-  scenario(text: string): void;
+  /** The user, or a new scenario, has changed an option. */
+  change<K extends keyof Changes>(name: K, value: Changes[K]): void;
+  /** The engine has accepted a scenario of the host or of the user; a change by the user is reported next. */
+  accepted(text: string, scenario: Scenario): void;
+  /** A run has started. */
+  started(): void;
   /** The run of a scenario has finished. */
-  result(text: string, summary: Summary): void;
-  cursor(time_s: number | null): void;
-  seconds(window: readonly [from: number, to: number] | null): void;
+  finished(result: Result): void;
+  failed(problem: LabProblem): void;
 }
 
 /** The options that the view draws; the others are the bench's. */
 export type Look = Pick<LabOptions, 'controls' | 'flows' | 'panel_height'>;
 
+/** Applies a link's changes to its scenario. */
+type Make = (origin: Scenario) => string | readonly Problem[];
+
 export class Lab {
   private readonly bench: Bench;
   private readonly host: LabHost;
   private readonly look: Observable<Look>;
+  /** Sentences about options that can't be used as they are, and the same by option. */
+  private readonly notes = new Observable<readonly string[]>([]);
+  private readonly complaints = new Map<keyof LabOptions, readonly string[]>();
   private readonly theme: ElementTheme;
+  private readonly root: HTMLElement;
   private readonly react: Root;
-  private recording: Recording | null;
+  private recording: LabOptions['recording'];
+  /** The options that the user changes too, as the host knows them. */
+  private readonly known: Changes;
+  /** The parts of `known` that wait for a finished run, because they need its length. */
+  private waiting: Partial<Pick<LabOptions, 'cursor' | 'seconds'>>;
+  /** The link that is being opened, and its changes once its scenario is loaded; null if there is none. */
+  private opening: { link: string; text: string | null; make: Make | null } | null = null;
   private readonly stops: (() => void)[] = [];
 
-  constructor(place: HTMLElement, options: LabOptions, host: LabHost) {
+  constructor(shadow: ShadowRoot, options: LabOptions, host: LabHost) {
     this.host = host;
     this.recording = options.recording;
     const engine = () => new RecordedEngine(createWorker(), () => this.recording);
     this.bench = new Bench(new Runner(engine), newView());
-    const { controls, flows, panel_height } = options;
+    const { scenario, panels, controls, cursor, flows, panel_height, seconds } = options;
+    this.known = { scenario, panels, cursor, seconds };
+    this.waiting = { cursor, seconds };
     this.look = new Observable<Look>({ controls, flows, panel_height });
 
-    const shadow = place.attachShadow({ mode: 'open' });
     const styles = new CSSStyleSheet();
     styles.replaceSync(ELEMENT_STYLES);
     shadow.adoptedStyleSheets = [styles];
-    const root = document.createElement('div');
-    root.className = 'element';
-    shadow.append(root);
-    this.theme = new ElementTheme(root);
+    this.root = document.createElement('div');
+    this.root.className = 'element';
+    shadow.append(this.root);
+    this.theme = new ElementTheme(this.root);
     this.theme.choose(options.theme);
 
-    this.show(options.panels);
+    this.show(panels);
+    this.follow();
     this.bench.runner.wake();
-    this.write(options.scenario);
-    this.follow(options);
-    this.react = createRoot(root);
-    this.react.render(<ElementView bench={this.bench} look={this.look} theme={this.theme.theme} />);
+    if (scenario !== null) this.write(scenario);
+    else if (options.link !== null) void this.open(options.link);
+    this.react = createRoot(this.root);
+    this.react.render(
+      <ElementView bench={this.bench} look={this.look} notes={this.notes} theme={this.theme.theme} />,
+    );
   }
 
   /** Changes options. */
   set(changed: Partial<LabOptions>): void {
-    const { view } = this.bench;
     const { controls, flows, panel_height } = { ...this.look.value, ...changed };
     this.look.set({ controls, flows, panel_height });
     if (changed.recording !== undefined) this.recording = changed.recording;
     if (changed.theme !== undefined) this.theme.choose(changed.theme);
-    if (changed.panels !== undefined) this.show(changed.panels);
-    if (changed.scenario !== undefined) this.write(changed.scenario);
-    if (changed.cursor !== undefined && changed.cursor !== view.cursor.value) {
-      if (changed.cursor === null) view.release();
-      else view.hold(changed.cursor);
+    if (changed.panels !== undefined && !same(changed.panels, this.known.panels)) {
+      this.known.panels = changed.panels;
+      this.show(changed.panels);
     }
-    if (changed.seconds !== undefined) this.zoom(changed.seconds);
+    const { cursor, seconds } = { ...this.known, ...changed };
+    if (cursor !== this.known.cursor) this.waiting.cursor = cursor;
+    if (!same(seconds, this.known.seconds)) this.waiting.seconds = seconds;
+    Object.assign(this.known, { cursor, seconds });
+    if (changed.scenario !== undefined && changed.scenario !== null) {
+      this.opening = null;
+      this.complain('link', []);
+      this.write(changed.scenario);
+    }
+    if (changed.link !== undefined && changed.link !== null) void this.open(changed.link);
+    this.lookThere();
   }
 
   dispose(): void {
+    this.opening = null;
     for (const stop of this.stops) stop();
     this.bench.view.playback.pause();
     this.react.unmount();
     this.theme.dispose();
     this.bench.runner.dispose();
+    this.root.remove();
   }
 
-  private show(panels: readonly PanelName[]): void {
+  private show(panels: readonly Plot[]): void {
     const known = panels.filter((name) => PANEL_NAMES.includes(name));
-    this.bench.view.arrange({ plots: (known.length > 0 ? known : DEFAULT_PANELS).join(',') });
+    this.bench.view.arrange({ plots: (known.length > 0 ? known : DEFAULTS.panels).join(',') });
+    const unknown = panels.filter((name) => !PANEL_NAMES.includes(name)).join(', ');
+    this.complain(
+      'panels',
+      unknown === ''
+        ? []
+        : [
+            t('panels: there is no {unknown}; allowed: {allowed}', {
+              unknown,
+              allowed: PANEL_NAMES.join(', '),
+            }),
+          ],
+    );
+  }
+
+  /** Shows sentences about an option in place of its earlier ones, and reports them. */
+  complain(about: keyof LabOptions, sentences: readonly string[], problems: readonly Problem[] = []): void {
+    this.complaints.set(about, sentences);
+    const all = [...this.complaints.values()].flat();
+    if (!same(all, this.notes.value)) this.notes.set(all);
+    if (sentences.length > 0) this.host.failed({ message: sentences.join('\n'), problems });
   }
 
   /** Makes a text the scenario, and what Reset returns to. */
   private write(text: string): void {
     const { bench } = this;
+    this.known.scenario = text;
     if (bench.state.value.text === text) return;
     bench.open(nameIn(text), text);
     if (bench.state.value.text !== text) bench.write(text, performance.now());
   }
 
-  private zoom(seconds: LabOptions['seconds']): void {
-    const { view } = this.bench;
-    if (seconds === null) view.showAll();
-    else view.show({ from: seconds[0], to: seconds[1] });
+  /** Opens a link: its scenario first, then its changes to that, which become what Reset returns to. */
+  private async open(link: string): Promise<void> {
+    const opening: Lab['opening'] = { link, text: null, make: null };
+    this.opening = opening;
+    try {
+      const { text, make, notes } = await openingOf(new URLSearchParams(link));
+      if (this.opening !== opening || text === null) return;
+      Object.assign(opening, { text, make });
+      this.complain('link', notes);
+      this.write(text);
+      this.applyLink();
+    } catch (error) {
+      if (this.opening === opening)
+        this.complain('link', [error instanceof Error ? error.message : String(error)]);
+    }
+  }
+
+  /** Applies the changes of the link once the engine has accepted its scenario. Returns false as long as it hasn't. */
+  private applyLink(): boolean {
+    const { accepted } = this.bench.runner.state.value;
+    if (this.opening === null) return true;
+    if (accepted === null || accepted.text !== this.opening.text) return false;
+    const { make } = this.opening;
+    this.opening = null;
+    const made = make === null ? accepted.text : make(accepted.scenario);
+    if (typeof made === 'string') this.write(made);
+    else this.complain('link', made.map(problemInWords), made);
+    return made === accepted.text;
+  }
+
+  /** Sets the cursor and the time window as soon as there's a run for them. */
+  private lookThere(): void {
+    const { runner, view } = this.bench;
+    if (runner.state.value.phase !== 'done' || this.opening !== null) return;
+    const { cursor, seconds } = this.waiting;
+    this.waiting = {};
+    if (seconds !== undefined) {
+      if (seconds === null) view.showAll();
+      else view.show({ from: seconds[0], to: seconds[1] });
+    }
+    if (cursor !== undefined) {
+      if (cursor === null) view.release();
+      else view.hold(cursor);
+    }
   }
 
   /** Reports changes to the host. */
-  private follow({ cursor, seconds }: LabOptions): void {
-    const { bench, host } = this;
-    const { view, runner } = bench;
+  private follow(): void {
+    const { view, runner } = this.bench;
     let text: string | null = null;
-    let summary: Summary | null = null;
-    let first = true;
+    let reported: unknown = null;
+    let before = runner.state.value.phase;
     this.stops.push(
       runner.state.subscribe(() => {
-        const { accepted, shown, phase } = runner.state.value;
+        const { accepted, shown, phase, problems, crash } = runner.state.value;
+        const changed = phase !== before;
+        before = phase;
+        if (changed && phase === 'running') this.host.started();
+        if (changed && (phase === 'refused' || phase === 'crashed'))
+          this.host.failed({ message: crash ?? problems.map(problemInWords).join('\n'), problems });
+        if (!this.applyLink()) return;
         if (accepted !== null && accepted.text !== text && accepted.text === runner.wanted) {
           text = accepted.text;
-          host.scenario(text);
+          this.host.accepted(text, accepted.scenario);
+          this.report('scenario', text);
         }
-        if (phase !== 'done' || shown === null || shown.summary === null || shown.summary === summary) return;
-        summary = shown.summary;
-        host.result(accepted?.text ?? '', summary);
-        if (!first) return;
-        // The options of the start need the length of the run.
-        first = false;
-        this.zoom(seconds);
-        if (cursor !== null) view.hold(cursor);
+        const summary = shown?.summary ?? null;
+        if (phase !== 'done' || accepted === null || summary === null || summary === reported) return;
+        reported = summary;
+        this.lookThere();
+        this.host.finished({ text: accepted.text, summary });
       }),
-      view.cursor.subscribe(() => host.cursor(view.cursor.value)),
+      view.cursor.subscribe(() => {
+        if (this.waiting.cursor === undefined) this.report('cursor', view.cursor.value);
+      }),
       view.looking.subscribe(() => {
         const { zoom } = view.looking.value;
-        if (!first) host.seconds(zoom === null ? null : [zoom.from, zoom.to]);
+        if (this.waiting.seconds === undefined)
+          this.report('seconds', zoom === null ? null : [zoom.from, zoom.to]);
+      }),
+      view.arrangement.subscribe(() => {
+        const wide = matchMedia(ROOM_FOR_TWO_COLUMNS).matches;
+        const { items } = arrangementOf(view.arrangement.value.plots, wide);
+        this.report(
+          'panels',
+          items.map(({ name }) => name),
+        );
       }),
     );
+  }
+
+  private report<K extends keyof Changes>(name: K, value: Changes[K]): void {
+    if (same(this.known[name], value)) return;
+    this.known[name] = value;
+    this.host.change(name, value);
   }
 }
 

@@ -4,19 +4,8 @@
  */
 import type { WorkerLike } from '../engine/client';
 import type { FromWorker, ToWorker } from '../engine/protocol';
-import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
-
-/** A finished run. */
-export interface Recording {
-  /** The scenario's text. */
-  text: string;
-  /** The scenario with every default filled in. */
-  scenario: Scenario;
-  summary: Summary;
-  prediction: Prediction | null;
-  /** The trace's columns by table and name, as bytes in the order of the machine, which is little-endian wherever browsers run. */
-  columns: Readonly<Record<string, Readonly<Record<string, ArrayBufferView>>>>;
-}
+import { type Chunk, TRACE_TABLES } from '../engine/schema';
+import type { Recording } from './options';
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 

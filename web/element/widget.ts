@@ -1,15 +1,13 @@
 /** The lab in notebooks, by the convention of anywidget: the model's traits are the lab's options, and the user's changes go back to it. */
-import '../ui/styles';
-import type { Summary } from '../engine/schema';
-import { Lab, type LabOptions } from './lab';
-import type { Recording } from './recording';
+import { Lab } from './lab';
+import { DEFAULTS, type LabOptions, type Recording, type Result } from './options';
 
 /** The traits of `vegaslab.Widget`. */
-interface Traits extends Omit<LabOptions, 'recording'> {
+interface Traits extends Omit<LabOptions, 'recording' | 'link'> {
   /** The run that Python has made, if it has made one of the scenario. */
   recording: Recording | Record<string, never>;
   /** The last finished run; null until there is one. */
-  result: { text: string; summary: Summary } | null;
+  result: Result | null;
 }
 
 /** The subset of anywidget's model that we use; tests supply a small one. */
@@ -51,11 +49,12 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
     model.save_changes();
   };
 
-  const lab = new Lab(place, optionsOf(model), {
-    scenario: (text) => send('scenario', text),
-    result: (text, summary) => send('result', { text, summary }),
-    cursor: (time_s) => send('cursor', time_s),
-    seconds: (window) => send('seconds', window),
+  const lab = new Lab(place.attachShadow({ mode: 'open' }), optionsOf(model), {
+    change: send,
+    accepted: () => undefined,
+    started: () => undefined,
+    finished: (result) => send('result', result),
+    failed: () => undefined,
   });
   const listeners = OPTIONS.map((name) => {
     const listener = () => {
@@ -77,7 +76,7 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
 }
 
 function optionsOf(model: WidgetModel): LabOptions {
-  return Object.assign({}, ...OPTIONS.map((name) => option(model, name))) as LabOptions;
+  return Object.assign({}, DEFAULTS, ...OPTIONS.map((name) => option(model, name))) as LabOptions;
 }
 
 function option(model: WidgetModel, name: (typeof OPTIONS)[number]): Partial<LabOptions> {

@@ -48,10 +48,15 @@ export function chooseLanguage(language: Language): void {
 
 /** Loads a language's catalogue and switches to it; await this before rendering. If loading fails, the interface stays English. */
 export async function speakAs(tag: Tag): Promise<void> {
-  const language = await languagePack(tag).catch(() => ENGLISH);
+  const language = await loadLanguage(tag);
   setLanguage(language);
   document.documentElement.lang = language.tag;
   document.documentElement.dir = language.tag.startsWith('ar') ? 'rtl' : 'ltr';
+}
+
+/** A language's catalogue; English if it can't be loaded. */
+export async function loadLanguage(tag: Tag): Promise<LanguagePack> {
+  return await languagePack(tag).catch(() => ENGLISH);
 }
 
 async function languagePack(tag: Tag): Promise<LanguagePack> {

@@ -70,6 +70,8 @@ def test_a_control_changes_the_scenario_in_python():
     receive(widget, result={"text": changed._text, "summary": summary}, cursor=2.5, seconds=[1, 4])
     assert widget.summary["digest"] == summary["digest"]
     assert (widget.cursor, widget.seconds) == (2.5, (1.0, 4.0))
+    receive(widget, panels=["receiver-sequence", "window"])
+    assert widget.panels == ["receiver_sequence", "window"]
 
 
 def test_python_changes_the_scenario_in_the_browser():

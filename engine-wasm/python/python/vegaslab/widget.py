@@ -53,6 +53,11 @@ def _to_panels(panels: Sequence[str], _: Widget) -> list[str]:
     return [PANELS[name] for name in panels]
 
 
+def _of_panels(panels: Sequence[str], _: Widget) -> list[str]:
+    names = {name: ours for ours, name in PANELS.items()}
+    return [names[name] for name in panels]
+
+
 class Widget(anywidget.AnyWidget):
     """The live path, plots and controls of a scenario, in both directions::
 
@@ -74,8 +79,9 @@ class Widget(anywidget.AnyWidget):
 
     panels = traitlets.List(
         traitlets.Enum(list(PANELS)), default_value=["sequence", "window", "queue"], minlen=1
-    ).tag(sync=True, to_json=_to_panels)
-    """The plots, from top to bottom: `sequence`, `window`, `queue`, `rtt`, `receiver_sequence`, `throughput`, `fairness`."""
+    ).tag(sync=True, to_json=_to_panels, from_json=_of_panels)
+    """The plots, from top to bottom, as the user has arranged them: `sequence`, `window`, `queue`, `rtt`, `receiver_sequence`,
+    `throughput`, `fairness`."""
 
     controls = traitlets.List(traitlets.Unicode(), default_value=["flows.0.sender.preset"]).tag(sync=True)
     """Paths of the fields to show as controls, as for `Scenario.set`. Values on the path can always be dragged."""
