@@ -1,7 +1,7 @@
 // Builds the Python package for Pyodide, which has the browser's WebAssembly package in place of the native engine, and tests
 // it under Node. `npm run python` does both.
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ROOT, run, Stop } from './child.mjs';
 import { bundle, withoutAddresses } from './element.mjs';
 
@@ -12,7 +12,7 @@ const FOLDER = `${CACHE}/pyodide`;
 const PKG = `${ROOT}web/engine/pkg`;
 
 /** Files of the Python package that Pyodide has no use for. */
-const LEFT_OUT = ['_command.py', '__main__.py', '_engine.pyi', 'widget.py', 'widget.js'];
+const LEFT_OUT = ['_command.py', '__main__.py', '_engine.pyi', 'widget.py', '__pycache__'];
 
 /**
  * Builds the wheel. It has no machine code, so its tag is `py3-none-any`, and its engine refuses to start elsewhere than in
@@ -25,10 +25,13 @@ export async function buildPyodideWheel(python, wheels) {
   rmSync(FOLDER, { recursive: true, force: true });
   const target = join(FOLDER, 'vegaslab');
   const source = join(PACKAGE, 'python/vegaslab');
-  mkdirSync(join(target, 'engine'), { recursive: true });
-  for (const name of readdirSync(source))
-    if (/\.(?:py|pyi|typed)$/.test(name) && !LEFT_OUT.includes(name))
-      copyFileSync(join(source, name), join(target, name));
+  cpSync(source, target, {
+    recursive: true,
+    filter: (file) =>
+      (/\.(?:py|pyi|typed)$/.test(file) || statSync(file).isDirectory()) &&
+      !LEFT_OUT.includes(basename(file)),
+  });
+  mkdirSync(join(target, 'engine'));
   copyFileSync(join(PACKAGE, 'pyodide/_engine.py'), join(target, '_engine.py'));
   for (const name of ['vegaslab_bg.wasm', 'theory_bg.wasm', 'catalogue.json'])
     copyFileSync(join(PKG, name), join(target, 'engine', name));
