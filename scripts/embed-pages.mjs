@@ -1,9 +1,9 @@
 // Builds the files that other sites use: `embed/index.html`, the page for an iframe, and `sdk/`, a script for host
 // pages with its types. Never rename them, because host pages that we can't change refer to them.
 import { readFileSync } from 'node:fs';
-import { build } from 'vite';
 import { ROOT } from './child.mjs';
 import { declarationsOf } from './declarations.mjs';
+import { bundle } from './element.mjs';
 
 /** The entry script of the embedded page. */
 export const EMBED_ENTRY = 'web/embed/main.ts';
@@ -90,16 +90,10 @@ const SHELL = `<div id="lab"><div class="shell">
  * @returns {Promise<string>}
  */
 export async function sdk(format) {
-  const outputs = await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: { lib: { entry: SDK, formats: [format], name: 'VegasLab' }, write: false, minify: true },
+  const [chunk] = await bundle({
+    build: { lib: { entry: SDK, formats: [format], name: 'VegasLab' }, minify: true },
   });
-  const [first] = Array.isArray(outputs) ? outputs : [outputs];
-  const chunk = first && 'output' in first ? first.output[0] : undefined;
-  if (chunk === undefined || chunk.imports.length > 0)
+  if (chunk?.type !== 'chunk' || chunk.imports.length > 0)
     throw new Error('the SDK must be a single file without imports');
   return chunk.code;
 }

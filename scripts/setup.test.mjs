@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkNode, installedAsLocked } from './setup.mjs';
 
@@ -29,4 +30,25 @@ describe('installedAsLocked', () => {
     expect(installedAsLocked(lock, { packages: {} })).toBe(false);
     expect(installedAsLocked(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
   });
+});
+
+describe('a fresh clone', () => {
+  it.each(['start', 'build', 'test', 'bench', 'vegaslab', 'python'])(
+    'starts %s.mjs without packages',
+    (name) => {
+      const seen = /** @type {Set<string>} */ (new Set());
+      const packages = /** @type {string[]} */ ([]);
+      const visit = (/** @type {URL} */ file) => {
+        if (seen.has(file.href)) return;
+        seen.add(file.href);
+        const imports = /^(?:import|export)\s(?:[^;]*?\sfrom\s+)?'([^']+)'/gm;
+        for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports))
+          if (name.startsWith('.')) visit(new URL(name, file));
+          else if (!name.startsWith('node:')) packages.push(`${file.pathname}: ${name}`);
+      };
+      visit(new URL(`${name}.mjs`, import.meta.url));
+      expect(packages).toEqual([]);
+      expect(seen.size).toBeGreaterThan(3);
+    },
+  );
 });
