@@ -81,12 +81,8 @@ export function installPageToSvg(font: string): void {
 
   function svgOf(element: Element): string {
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    const area = {
-      left: Math.floor(left),
-      top: Math.floor(top),
-      right: Math.ceil(right),
-      bottom: Math.ceil(bottom),
-    };
+    // From the element's own corner: where it is on the page may change by parts of a pixel.
+    const area = { left, top, right: left + Math.ceil(right - left), bottom: top + Math.ceil(bottom - top) };
     const ground = tag('rect', { width: '100%', height: '100%', fill: groundOf(element) });
     return framed(area, [
       { layer: Number.NEGATIVE_INFINITY, lines: [ground] },

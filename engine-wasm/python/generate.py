@@ -45,7 +45,8 @@ def tables(engine) -> str:
             unit = f" ({column['unit']})" if column["unit"] else ""
             codes = f" {', '.join(column['codes'])}." if column["codes"] else ""
             doc = re.sub(r"Index into `\w+`\.", "Code:", column["doc"]) + codes
-            text += f"        * {wrapped(f'{column["name"]}{unit}: {doc}', ' ' * 10)}\n"
+            entry = wrapped(f"{column['name']}{unit}: {doc}", " " * 10)
+            text += f"        * {entry}\n"
         text += f'        """\n        return self._table("{name}")\n'
     return text
 
