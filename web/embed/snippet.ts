@@ -1,4 +1,5 @@
 /** Writes the HTML that embeds the lab in a page. */
+import { escaped } from '../base/escaped';
 
 /** Default height of a frame in pixels: enough for a plot or two. The frame is as wide as its container. */
 const HEIGHT = 640;
@@ -45,8 +46,4 @@ export function snippetWithScript(snippet: Snippet, sdk: string): string {
   return `${snippetOf(snippet)}
 <script src="${escaped(`${sdk}v1.global.js`)}"></script>
 <script>document.querySelectorAll(${frames}).forEach((frame) => VegasLab.connect(frame));</script>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -2,6 +2,7 @@
  * Puts a lesson into one HTML file that opens from a disk without a server. Its policy allows the scripts and styles inside by their
  * digests, and no request at all. scripts/one-file.mjs builds the parts.
  */
+import { escaped } from '../base/escaped';
 
 /** The folder of the parts in the lab. */
 const FOLDER = 'one-file/';
@@ -61,8 +62,4 @@ export function oneFile(
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
