@@ -8,7 +8,7 @@ import { main, ROOT } from './child.mjs';
 import { buildWasm } from './engine.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 
-/** Where Python's package has the bundle. */
+/** The bundle's place in Python's package. */
 export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
 
 const PACKED = '?packed';
@@ -61,6 +61,12 @@ export function stylesOfElement(css) {
  * engine inside.
  */
 export const OWN_ENGINE = { '/createWorker': 'createWorker.ts' };
+
+/** The options of every bundle with the engine inside. @type {Pick<import('vite').InlineConfig, 'define' | 'worker'>} */
+export const IN_BROWSERS = {
+  define: { 'process.env.NODE_ENV': '"production"' },
+  worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
+};
 
 /** The modules of the bundle in the place of the site's. @param {Record<string, string>} replaced @returns {import('vite').Plugin} */
 export function ownModules(replaced) {
@@ -175,7 +181,7 @@ export async function bundle(config) {
 export async function buildWidget(file = WIDGET) {
   const { default: react } = await import('@vitejs/plugin-react');
   const output = await bundle({
-    define: { 'process.env.NODE_ENV': '"production"' },
+    ...IN_BROWSERS,
     plugins: [
       ownModules({ ...OWN_ENGINE, '/evidence/runs': 'evidenceRuns.ts' }),
       smallTexts(),
@@ -185,7 +191,6 @@ export async function buildWidget(file = WIDGET) {
       react(),
       inlineStyles(),
     ],
-    worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
       lib: { entry: `${ROOT}web/element/bundle.ts`, formats: ['es'], fileName: 'widget' },
       cssCodeSplit: false,

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT } from './child.mjs';
-import { bundle, OWN_ENGINE, ownModules, packed, withoutAddresses } from './element.mjs';
+import { bundle, IN_BROWSERS, OWN_ENGINE, ownModules, packed, withoutAddresses } from './element.mjs';
 import { builtFile, filesFor } from './lesson-packages.mjs';
 import { mdx } from './mdx.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
@@ -45,9 +45,8 @@ export function oneFile() {
 export async function partsOfFiles() {
   const { default: react } = await import('@vitejs/plugin-react');
   const output = await bundle({
-    define: { 'process.env.NODE_ENV': '"production"' },
+    ...IN_BROWSERS,
     plugins: [ownModules(OWN_ENGINE), packed(), withoutAddresses(), mdx(), react(), picturesOfRuns()],
-    worker: { format: 'es', plugins: () => [packed(), withoutAddresses()] },
     build: {
       lib: { entry: ROOT + ENTRY, formats: ['cjs'], fileName: 'main' },
       cssCodeSplit: false,
