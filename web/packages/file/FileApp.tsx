@@ -51,6 +51,7 @@ function Score({ session }: { session: LessonSession }) {
   const progress = useObservable(session.progress);
   const { asked, made, tasks, done, complete } = lessonScore(lesson, progress);
   const [problem, setProblem] = useState<string | null>(null);
+  const [kept] = useState(isStorageWorking);
   const load = async (file: File | undefined) => {
     if (file === undefined) return;
     const result = importProgress(await file.text());
@@ -63,7 +64,7 @@ function Score({ session }: { session: LessonSession }) {
         {complete && ` ${t('This lesson is complete.')}`}
       </p>
       <p>
-        {isStorageWorking()
+        {kept
           ? t('Your work stays in this browser. To continue on another computer, save it as a file.')
           : t(
               'This browser stores nothing for files on a disk, so closing this page erases your work. Save it as a file before you leave.',
