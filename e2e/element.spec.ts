@@ -356,7 +356,7 @@ test('the docs’ component works in React', CHECK, async ({ page, site, host, p
 });
 
 test('the docs’ cell works with Observable’s html', CHECK, async ({ page, site, host }) => {
-  // What a Framework page gives a cell: `display`, `html`, and packages by `npm:`.
+  // A Framework page gives a cell `display`, `html`, and packages by `npm:`.
   const cell = example('observable').replace('npm:vegas-lab', './vegas-lab.js');
   expect(cell).not.toContain('npm:');
   host.serve('/htl.js', readFileSync('node_modules/htl/dist/index.js', 'utf8'));

@@ -63,7 +63,7 @@ export function scenarioOf(value: unknown): Pick<LabOptions, 'scenario' | 'link'
   return { scenario: null, link: String(new URLSearchParams({ scenario: text.trim() })) };
 }
 
-/** What a link to the bench says: a whole link, what follows its `#`, or the parameters alone. */
+/** The parameters of a link to the bench: of a whole link, of the part from its `#` on, or as they are. */
 export function linkOf(value: unknown): Pick<LabOptions, 'scenario' | 'link'> {
   const text = String(value ?? '').trim();
   const [, query] = /#\/bench\?(.*)$/.exec(text) ?? /^(?:[a-z]+:[^?]*)?\?([^#]*)/i.exec(text) ?? [];

@@ -1,5 +1,5 @@
 /**
- * What a lab in an element takes and reports. All hosts use these names: the custom element (vegasLab.ts), notebooks (widget.ts), and Python
+ * Options and reports of a lab in an element. All hosts use these names: the custom element (vegasLab.ts), notebooks (widget.ts), and Python
  * behind them. The declarations of the npm package are made of this file, so it imports only the engine's types.
  */
 import type { Prediction, Problem, Scenario, Summary } from '../engine/schema';

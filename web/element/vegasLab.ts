@@ -31,7 +31,7 @@ import { DEFAULTS } from './options';
 
 export type { Changes, LabProblem, Plot, Problem, Recording, Result, Scenario, Summary, ThemeName };
 
-/** What the user has changed: the property's name, and its value. */
+/** A change by the user: the property's name, and its value. */
 export type Change = {
   [K in keyof Changes]: { name: K; value: K extends 'scenario' ? Scenario : Changes[K] };
 }[keyof Changes];
@@ -49,7 +49,7 @@ export interface VegasLabEvents {
 /** Node has no elements. There, the module can be imported, but the element can't be made. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** Where each attribute's value goes. Attributes that aren't here are the browser's. */
+/** The property of each attribute. Other attributes are the browser's. */
 const ATTRIBUTES = {
   scenario: 'scenario',
   link: 'link',

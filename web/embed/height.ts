@@ -1,7 +1,7 @@
 /**
  * Reports the embed's height to the host page in several formats: our own; `lti.frameResize` as an object with an id and
- * the frame's width, as SPLICE has it, and as JSON text, for Canvas and other learning platforms; that of H5P's resizer, after its hello; and that of WordPress, if the address contains
- * its secret.
+ * the frame's width, as SPLICE has it, and as JSON text, for Canvas and other learning platforms; that of H5P's resizer,
+ * after its hello; and that of WordPress, if the address contains its secret.
  *
  * The content's height depends on the frame's width but not on its height. So when a host resizes the frame, the
  * content's height doesn't change again.

@@ -157,7 +157,7 @@ describe('a host that answers', () => {
       { subject: 'SPLICE.reportScoreAndState', score: 1, state: { onSubmission: true, complete: true } },
       { subject: 'SPLICE.sendEvent', name: 'completed', data: { score: 1 } },
     ]);
-    // What was reported is what a later frame restores.
+    // A later frame restores exactly this report.
     const later = frameIn();
     const state = sent.find(({ message }) => message.subject === 'SPLICE.reportScoreAndState')?.message.state;
     await later.respond({ state: structuredClone(state) });

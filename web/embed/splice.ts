@@ -190,7 +190,7 @@ class SplicePlatform implements Platform {
   readonly capacity = MAX_WORK;
   readonly returnTo = null;
   private readonly send: (subject: string, fields: object) => void;
-  /** What the host knows. */
+  /** The part of the last report that the host has. */
   private known: Pick<Report, 'score' | 'suspended'>;
   private readonly sentInteractions = new Map<string, string>();
   private complete: boolean;
