@@ -48,6 +48,9 @@ const TEXTS = {
   'engine-wasm/sim/presets/': ['title'],
 };
 
+/** How the papers' figures are drawn, which no measurement depends on. */
+const DRAWINGS = 'engine-wasm/papers/src/figure.rs';
+
 /** The part of a file that measurements depend on. @param {string} file @param {string} text */
 export function relevantPart(file, text) {
   if (file.endsWith('.rs')) return withoutComments(text);
@@ -65,13 +68,13 @@ function withoutTexts(value, texts, path = '') {
 }
 
 /**
- * A hash of the findings and of everything that they depend on, without texts, comments, white space and separate files
- * of unit tests.
+ * A hash of the findings and of everything that they depend on, without texts, drawings, comments, white space and
+ * separate files of unit tests.
  */
 export async function keyOfFindings() {
   const hash = createHash('sha256');
   for (const file of await filesIn(SOURCES)) {
-    if (file.endsWith('/tests.rs') || file.includes('/tests/')) continue;
+    if (file.endsWith('/tests.rs') || file.includes('/tests/') || file === DRAWINGS) continue;
     hash.update(`${file}\0${relevantPart(file, readFileSync(ROOT + file, 'utf8'))}\0`);
   }
   return hash.digest('hex');

@@ -67,13 +67,15 @@ export function layOutChart(
     points.map(({ x }) => x),
     width,
   );
-  return { ...shared, named: false, xTicks: horizontalTicks(scale, points, width), x: ({ x }) => scale(x) };
+  const xTicks = horizontalTicks(scale, drawing.x.range ? [] : points, width);
+  return { ...shared, named: false, xTicks, x: ({ x }) => scale(x) };
 }
 
 type Scale = ScaleContinuousNumeric<number, number>;
 
-function horizontalScale({ log }: Axis, values: number[], width: number): Scale {
+function horizontalScale({ log, range }: Axis, values: number[], width: number): Scale {
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (range) return (log ? scaleLog : scaleLinear)(widened(range, low, high), [0, width]);
   if (log) {
     const padding = low === high ? 2 : (high / low) ** PADDING;
     return scaleLog([low / padding, high * padding], [0, width]);
@@ -82,10 +84,16 @@ function horizontalScale({ log }: Axis, values: number[], width: number): Scale 
   return scaleLinear([low - padding, high + padding], [0, width]);
 }
 
+/** A paper's range of an axis. Values of ours outside of it are shown too. */
+const widened = ([from, to]: [number, number], low: number, high: number): [number, number] => [
+  Math.min(from, low),
+  Math.max(to, high),
+];
+
 /** Four significant digits, so that small numbers aren't rounded to 0. */
 const formatTick = (value: number) => formatExact(Number(value.toPrecision(4)));
 
-/** Puts ticks at the points if their labels fit, because a paper refers to those values; otherwise at round values. */
+/** Puts ticks at the given points if their labels fit, because a paper refers to those values; otherwise at round values. */
 function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[] {
   const values = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
   const own = values.map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
@@ -94,7 +102,7 @@ function horizontalTicks(scale: Scale, points: Plotted[], width: number): Tick[]
     const longer = Math.max(lines[0]?.length ?? 0, previous?.lines[0]?.length ?? 0);
     return previous === undefined || at - previous.at > longer * CHARACTER_PX + 10;
   });
-  if (fits) return own;
+  if (fits && own.length > 0) return own;
   const count = Math.max(2, Math.floor(width / PIXELS_PER_TICK.x));
   return roundTicks(scale, count, width).map((x) => ({ at: scale(x), lines: [formatTick(x)] }));
 }
@@ -109,7 +117,7 @@ function roundTicks(scale: Scale, count: number, length: number): number[] {
 }
 
 function verticalScale(
-  { log, amount }: ChartAxis,
+  { log, range, amount }: ChartAxis,
   values: number[],
   height: number,
 ): Pick<Chart, 'y' | 'yTicks'> {
@@ -117,7 +125,10 @@ function verticalScale(
   if (log) {
     const positive = values.filter((value) => value > 0);
     const bottom = positive.length < values.length ? height - ZERO_PX : height;
-    const scale = scaleLog([Math.min(...positive, 1e9), Math.max(...positive, 1e-9)], [bottom, 0]).nice();
+    const [low, high] = [Math.min(...positive, 1e9), Math.max(...positive, 1e-9)];
+    const scale = range
+      ? scaleLog(widened(range, low, high), [bottom, 0])
+      : scaleLog([low, high], [bottom, 0]).nice();
     const ticks = scale.ticks(count).filter((value) => positive.length < 2 || isRound(value, scale, bottom));
     return {
       y: (value) => (value > 0 ? scale(value) : height - ZERO_PX / 2),
@@ -127,8 +138,9 @@ function verticalScale(
       ],
     };
   }
-  const [low, high] = domainOf(values, amount);
-  const scale = scaleLinear([low, high], [height, 0]).nice(count);
+  const scale = range
+    ? scaleLinear(widened(range, Math.min(...values), Math.max(...values)), [height, 0])
+    : scaleLinear(domainOf(values, amount), [height, 0]).nice(count);
   const formatLinear = scale.tickFormat(count);
   return {
     y: (value) => scale(value),

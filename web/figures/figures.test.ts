@@ -208,6 +208,17 @@ describe('the scales of a figure', () => {
     expect(chart.xTicks.map(({ lines }) => lines)).toEqual([['0.0001'], ['0.1']]);
   });
 
+  it('have the range of the paper, wider only if our values lie outside', () => {
+    const x = { label: 'share', log: true, range: [1, 100] as [number, number] };
+    const chart = layOutChart({ x, y: { ...drawing.y, range: [-50, 50] } }, series, 400, 300);
+    expect(chart.x(vegas10)).toBeCloseTo(chart.width / 2);
+    expect(chart.xTicks.map(({ lines }) => lines)).toContainEqual(['100']);
+    expect(chart.y(-50)).toBeCloseTo(chart.height);
+    const highest = Math.max(...series.flatMap(({ points }) => points.flatMap(valuesOf)));
+    expect(highest).toBeGreaterThan(50);
+    expect(chart.y(highest)).toBeCloseTo(0);
+  });
+
   it('put series side by side above each name', () => {
     const named = { ...drawing, x: { label: '', names: Array.from({ length: 21 }, (_, i) => `n${i}`) } };
     const chart = layOutChart(named, series, 680, 300);

@@ -97,6 +97,10 @@ pub struct Axis {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub log: bool,
+    /// Where the paper's axis begins and ends, if that can be read; otherwise the values decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub range: Option<(f64, f64)>,
     /// Labels at 0, 1, 2 and so on, instead of numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(as = "Option<Vec<String>>", optional))]
@@ -155,6 +159,17 @@ fn problems_of_entries(paper: &Paper, x: &Axis, y: &Axis, series: &[Series]) -> 
     }
     if !y.names.is_empty() {
         problems.push("y.names is set; allowed: names only on the x axis".into());
+    }
+    for (name, axis) in [("x", x), ("y", y)] {
+        let Some((from, to)) = axis.range else { continue };
+        let lowest = if axis.log { f64::MIN_POSITIVE } else { f64::MIN };
+        if !(lowest <= from && from < to && to <= f64::MAX) {
+            let start = if axis.log { "a start above 0" } else { "a start" };
+            problems.push(format!("{name}.range is [{from}, {to}]; allowed: {start} and a later end"));
+        }
+        if !axis.names.is_empty() {
+            problems.push(format!("{name}.range is set beside names; allowed: one of the two"));
+        }
     }
     for Point { x: at, item } in series.iter().flat_map(|series| &series.points) {
         if x.log && *at <= 0.0 {

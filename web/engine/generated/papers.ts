@@ -30,6 +30,10 @@ unit?: string,
  */
 log?: boolean, 
 /**
+ * Where the paper's axis begins and ends, if that can be read; otherwise the values decide.
+ */
+range?: [number, number], 
+/**
  * Labels at 0, 1, 2 and so on, instead of numbers.
  */
 names?: Array<string>, };

@@ -191,6 +191,7 @@ fn problems_of_a_figure_are_reported_with_the_allowed_values() {
             "x: x: x is 1; allowed on an axis with names: whole numbers from 0 to 0",
         ),
         (format!("{entries}/y"), "names", json!(["a"]), "x: y.names is set; allowed: names only on the x axis"),
+        (format!("{entries}/x"), "range", json!([2, 1]), "x: x.range is [2, 1]; allowed: a start and a later end"),
         (run.to_owned(), "experiment", json!("f"), "curve: there is no experiment \"f\"; allowed: e"),
         (run.to_owned(), "arm", json!("b"), "curve: there is no arm \"b\"; allowed: a"),
         (run.to_owned(), "arm", json!(null), "curve: arm is missing; allowed: a"),
