@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunksByStage } from './scripts/chunks.mjs';
 import { EMBED_ENTRY, embedPages } from './scripts/embed-pages.mjs';
 import { homePage } from './scripts/home-page.mjs';
 import { lessonPackages } from './scripts/lesson-packages.mjs';
@@ -38,6 +39,7 @@ export default defineConfig({
             { name: 'lesson-styles', test: /web\/(?:lessons|presenting|packages)\/.*\.css$/, priority: 0.5 },
             { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
+            chunksByStage(),
           ],
         },
       },

@@ -8,15 +8,14 @@ import { RUN_DONE } from '../web/run/runner';
 import { checkUnless } from './check';
 import { expect, expectPhase, openPrerendered, test } from './lab';
 
-/**
- * Scripts before the first run of the bench is done, in bytes after gzip. Plots that snap to events, and that can be enlarged, moved and
- * hidden, need 8,000 more than plots in a list. Refusing links that would block the page, and telling the engine's worker from the one
- * inside a notebook's widget, add 900.
- */
-const LARGEST_SCRIPT = 206_000;
+/** Scripts before the first run of the bench is done, in bytes after gzip. */
+const LARGEST_SCRIPT = 172_000;
+
+/** Requests of a first visit to the bench until the first run is done and drawn. */
+const MOST_REQUESTS = 30;
 
 /** Scripts before the connection on the home page runs. */
-const LARGEST_HOME_SCRIPT = 120_000;
+const LARGEST_HOME_SCRIPT = 110_000;
 
 /** Scripts until a lesson's text works. */
 const LARGEST_LESSON_SCRIPT = 150_000;
@@ -57,18 +56,25 @@ async function before(page: Page, responses: readonly Response[], mark: string):
   return responses.filter((response) => names.includes(response.url()));
 }
 
-test('the first trace needs few bytes', async ({ page }) => {
+test('the first trace needs few bytes and requests', async ({ page }) => {
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   await page.goto('#/bench');
   await expectPhase(page, 'done');
+  const requests = responses.length;
   const first = await before(page, responses, RUN_DONE);
   const script = await weigh(first, /\.js$/);
   // Workers' requests aren't in the page's list. The theory is requested after the first rows.
   const wasm = await weigh(responses, /^(?!theory).*\.wasm$/);
   const modules = responses.map(nameOf).filter((name) => name.endsWith('.wasm'));
   expect(modules[0], 'the engine comes first').toMatch(/^vegaslab/);
-  test.info().annotations.push({ type: 'weight', description: `script ${script}, wasm ${wasm} bytes` });
+  test
+    .info()
+    .annotations.push({
+      type: 'weight',
+      description: `script ${script}, wasm ${wasm} bytes, ${requests} requests`,
+    });
+  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(script).toBeLessThanOrEqual(LARGEST_SCRIPT);
   expect(wasm).toBeLessThanOrEqual(LARGEST_WASM);
 });

@@ -1,5 +1,5 @@
 /** Maps a number's range to a slider: linear, or logarithmic if the range spans decades. */
-import { scaleLinear, scaleSymlog } from 'd3';
+import { scaleLinear, scaleSymlog } from 'd3-scale';
 
 export interface NumberShape {
   min: number;

@@ -1,5 +1,5 @@
 /** The axes and marks of a chart, as SVG. D3 computes the positions, React creates the elements. */
-import { line } from 'd3';
+import { line } from 'd3-shape';
 import { VERDICTS } from '../papers/words';
 import { type Chart, LINE_PX, signPosition } from './chart';
 import { type SeriesStyle, seriesStyle } from './marks';

@@ -1,5 +1,6 @@
 /** The geometry of a chart: scales with their ticks, and the position of each point. */
-import { format, type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
+import { format } from 'd3-format';
+import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { formatExact } from '../words/format';
 import { type Axis, type Plotted, valuesOf } from './select';
 

@@ -8,7 +8,7 @@ import {
   symbolSquare,
   symbolStar,
   symbolTriangle,
-} from 'd3';
+} from 'd3-shape';
 import { flowToken } from '../ui/theme';
 
 const SHAPES: SymbolType[] = [

@@ -111,8 +111,11 @@ function Actions({ bench }: { bench: Bench }) {
   );
 }
 
-/** Loads after the first run, which other tabs' work has nothing to do with. */
-const KeptWork = lazy(async () => ({ default: (await import('./KeptWork')).KeptWork }));
+const afterRun = () => import('./afterRun');
+const KeptWork = lazy(async () => ({ default: (await afterRun()).KeptWork }));
+const ResultsLine = lazy(async () => ({ default: (await afterRun()).ResultsLine }));
+const BenchActions = lazy(async () => ({ default: (await afterRun()).BenchActions }));
+const PrintFooter = lazy(async () => ({ default: (await afterRun()).PrintFooter }));
 
 /** Notes on the opened link, and offers of earlier work. */
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
@@ -231,15 +234,6 @@ function ScenarioCard({ bench }: { bench: Bench }) {
     </header>
   );
 }
-
-/** Loads when there are results. */
-const ResultsLine = lazy(async () => ({ default: (await import('../results/ResultsLine')).ResultsLine }));
-
-/** Loads after the first run, like everything that only the palette needs. */
-const BenchActions = lazy(async () => ({ default: (await import('./BenchActions')).BenchActions }));
-
-/** Loads when there are results to print. */
-const PrintFooter = lazy(async () => ({ default: (await import('./PrintFooter')).PrintFooter }));
 
 /** Loads when they are opened. */
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }));

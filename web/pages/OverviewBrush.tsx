@@ -1,5 +1,7 @@
 /** Runs D3's brush on a group element. The brush manages the elements in the group; React doesn't touch them. */
-import { type BrushBehavior, brushX, type D3BrushEvent, scaleLinear, select } from 'd3';
+import { type BrushBehavior, brushX, type D3BrushEvent } from 'd3-brush';
+import { scaleLinear } from 'd3-scale';
+import { select } from 'd3-selection';
 import { useLayoutEffect, useRef } from 'react';
 import { useObservable } from '../base/observable';
 import type { View } from '../run/view';

@@ -1,5 +1,5 @@
 /** Legends, drawn with the same outlines as the marks on the canvas. */
-import { path } from 'd3';
+import { path } from 'd3-path';
 import {
   type KeyboardEvent,
   lazy,

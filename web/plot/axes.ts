@@ -1,5 +1,5 @@
 /** Axes and grid, under everything else in a plot. D3 places the ticks. */
-import { format as formatter } from 'd3';
+import { format as formatter } from 'd3-format';
 import type { Theme } from '../ui/theme';
 import type { Ink } from './ink';
 import { hasTimeAxis, type Layout, labelsInside, type PlacedLane } from './layout';

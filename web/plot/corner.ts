@@ -1,5 +1,5 @@
 /** Puts the readings at the cursor into a corner of a small plot, where they cover the fewest marks. */
-import { bisectLeft, bisectRight } from 'd3';
+import { bisectLeft, bisectRight } from 'd3-array';
 import { type Layout, laneNamed, plain } from './layout';
 import type { EventMarks } from './snap';
 

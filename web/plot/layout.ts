@@ -1,5 +1,5 @@
 /** The geometry of a plot: one time axis and one or more lanes below each other, each with its own scale. */
-import { type ScaleLinear, scaleLinear } from 'd3';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { TimeWindow } from '../run/window';
 
 export interface Lane {

@@ -1,5 +1,5 @@
 /** Finds the event whose mark is nearest to the pointer, and the place of an event in a plot. */
-import { bisectLeft } from 'd3';
+import { bisectLeft } from 'd3-array';
 import type { TraceEvent } from '../run/event';
 import type { Trace } from '../run/trace';
 import type { View } from '../run/view';

@@ -1,5 +1,5 @@
 /** Step lines: each value holds until the next row. */
-import { bisectRight } from 'd3';
+import { bisectRight } from 'd3-array';
 import type { Explained } from '../ui/explanations';
 import { begin, clipped, type Ink, LINE_PX, type Points, type Stroke, type X } from './ink';
 import { type PlacedLane, plain, REACH } from './layout';

@@ -2,7 +2,7 @@
  * One line with a run's results: the metrics of a flow, their differences from the baseline while runs are compared, and what happened in a
  * sentence.
  */
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { usePart } from '../base/observable';
 import { useBaseline, useComparedRuns, useComparisonCode } from '../compare/useComparison';
 import type { ComparedRun } from '../panels/over';
@@ -16,6 +16,7 @@ import { flowToken } from '../ui/theme';
 import { formatTime } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import { Insights } from './Insights';
 import { METRICS, type Metric } from './metrics';
 import './ResultsLine.css';
 
@@ -25,8 +26,6 @@ interface Props {
   /** The flows that the panels show. */
   flows: number[];
 }
-
-const Insights = lazy(async () => ({ default: (await import('./Insights')).Insights }));
 
 export function ResultsLine({ bench, run, flows }: Props) {
   const { flows: all, name } = run.scenario;
@@ -45,9 +44,7 @@ export function ResultsLine({ bench, run, flows }: Props) {
       {baseline && <MeasuredAgainst {...{ bench, run, baseline }} />}
       <Metrics {...{ bench, run, flow, baseline }} />
       <div className="insights">
-        <Suspense>
-          <Insights {...{ bench, run, flows }} />
-        </Suspense>
+        <Insights {...{ bench, run, flows }} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 /** Acknowledged bytes over time, the rates derived from them, and the times at which a flow is open. */
-import { bisector, bisectRight } from 'd3';
+import { bisector, bisectRight } from 'd3-array';
 import { FLOW_STATES } from '../engine/schema';
 import { eventsOf } from './series';
 import type { Run, Trace } from './trace';

@@ -1,5 +1,5 @@
 /** A metric against a field: a curve for each series, with the 95 % interval over the seeds. */
-import { line } from 'd3';
+import { line } from 'd3-shape';
 import { useMemo, useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';

@@ -1,5 +1,6 @@
 /** A metric against two fields: a cell for each pair of values, with a color from a colorblind-safe scale, and its number if there is room. */
-import { interpolateCividis, lab } from 'd3';
+import { lab } from 'd3-color';
+import { interpolateCividis } from 'd3-scale-chromatic';
 import { useState } from 'react';
 import { ChartInput } from '../figures/ChartInput';
 import { ChartAxes } from '../figures/ChartMarks';

@@ -1,5 +1,5 @@
 /** Names of a scenario's fields, a search that knows other words for them, and the units that people type. */
-import { sort } from 'd3';
+import { sort } from 'd3-array';
 import { nearNames } from '../base/near';
 import type { SweepField } from '../scenario/fields';
 import { bestMatches, synonymsOf } from '../scenario/search';

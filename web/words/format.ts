@@ -1,5 +1,5 @@
 /** Formats numbers: always with a unit, with thousands separators where they help, and without false precision. */
-import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3';
+import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3-format';
 import { bitsPerRateUnit, rateUnit } from './units';
 
 const ENGLISH: FormatLocaleDefinition = { decimal: '.', thousands: ',', grouping: [3], currency: ['', ''] };

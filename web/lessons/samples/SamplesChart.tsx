@@ -1,5 +1,5 @@
 /** Chart of runs of several scenarios at the same seeds: a dot per run, a line through each seed's runs, and means with 95 % intervals. */
-import { line } from 'd3';
+import { line } from 'd3-shape';
 import { useMemo, useState } from 'react';
 import { ChartInput } from '../../figures/ChartInput';
 import { ChartAxes } from '../../figures/ChartMarks';
