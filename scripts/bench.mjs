@@ -18,8 +18,7 @@ import { openToTouched } from './bench-touch.mjs';
 import { describeComparison, describeGrowth } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
-import { buildCli, buildWasm } from './engine.mjs';
-import { setUp } from './setup.mjs';
+import { buildCli, setUpEngine } from './engine.mjs';
 
 const PARTS = ['engine', 'page', 'lessons', 'lighthouse'];
 
@@ -31,10 +30,9 @@ await main(async () => {
     args.includes(part) || !PARTS.some((other) => args.includes(other));
   const log = args.includes('--json') ? () => {} : console.log;
 
-  await setUp();
+  await setUpEngine();
   const browser = ['page', 'lessons', 'lighthouse'].some(selected);
   if (browser) await findBrowser();
-  await buildWasm();
   const result = {};
   if (selected('engine')) {
     await buildCli();

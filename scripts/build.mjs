@@ -1,13 +1,11 @@
 // npm run build: builds the static site in dist/, which any web server can serve from any folder.
 import { cpSync } from 'node:fs';
 import { main, must, ROOT, tool } from './child.mjs';
-import { buildWasm } from './engine.mjs';
+import { setUpEngine } from './engine.mjs';
 import { writeReference } from './python.mjs';
-import { setUp } from './setup.mjs';
 
 await main(async () => {
-  await setUp();
-  await buildWasm();
+  await setUpEngine();
   // The page on the Python package links to the reference only if there is one.
   const reference = `${ROOT}.cache/python/reference`;
   const written = await writeReference(reference);

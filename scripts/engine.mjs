@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
+import { setUp, together, WASM_TARGET } from './setup.mjs';
 
 const TARGET = `${ROOT}engine-wasm/target`;
 
@@ -33,7 +34,13 @@ export function cargo(command, args = []) {
 // features as for the tests and compiles each crate only once.
 const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
 export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
+export const BUILD_WASM = cargo('build', ['--quiet', '--release', '--target', WASM_TARGET, ...BINDINGS]);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
+/** As much of xtask as makes the wasm package: compiled for use once, not for speed. */
+export const BUILD_PACKER = cargo('build', [
+  ...['--quiet', '-p', 'xtask', '--no-default-features'],
+  ...['--config', 'profile.dev.package.vegaslab-sim.opt-level=0'],
+]);
 export const BUILD_PROOF = cargo('build', ['--quiet', '-p', 'vegaslab-proof', '-p', 'xtask', ...BINDINGS]);
 export const BUILD_SOAK = cargo('build', [
   '--quiet',
@@ -51,12 +58,29 @@ export async function buildCli() {
   await must('The native build', 'cargo', BUILD_CLI, { stdoutToStderr: true });
 }
 
+/** Prepares a fresh clone and builds the engine for the browser, which compiles while npm installs packages. */
+export async function setUpEngine() {
+  await setUp(compileWasm);
+  await packWasm();
+}
+
 /** Builds the engine for the browser into web/engine/pkg. Takes about a second if it is up to date. */
 export async function buildWasm() {
+  await compileWasm();
+  await packWasm();
+}
+
+/** Compiles the engine, and beside it the program that makes a package of it: linking the engine keeps only one core busy. */
+async function compileWasm() {
   if (!existsSync(`${ROOT}web/engine/pkg`))
     console.error('Building the engine (the first time takes a minute or two) …');
-  await xtask('The wasm build', ['wasm']);
+  await together([
+    must('The wasm build', 'cargo', BUILD_WASM, { stdoutToStderr: true }),
+    must('Building xtask', 'cargo', BUILD_PACKER, { stdoutToStderr: true }),
+  ]);
 }
+
+const packWasm = () => must('The wasm package', XTASK, ['wasm'], { stdoutToStderr: true });
 
 /**
  * Loads the browser's package under Node: the engine with its memory, the theory, and the catalogue. The package must

@@ -1,14 +1,12 @@
 // npm run pictures: redraws the reference pictures of the lab. Review the diff before you commit it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { main, must, ROOT, tool } from './child.mjs';
-import { buildWasm } from './engine.mjs';
-import { setUp } from './setup.mjs';
+import { setUpEngine } from './engine.mjs';
 
 const PICTURES = `${ROOT}e2e/pictures`;
 
 await main(async () => {
-  await setUp();
-  await buildWasm();
+  await setUpEngine();
   await must('The production build', ...tool('vite', ['build']));
   // Delete them first, so that pictures that no test draws anymore disappear.
   rmSync(PICTURES, { recursive: true, force: true });

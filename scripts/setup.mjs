@@ -3,13 +3,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { must, ROOT, run, Stop } from './child.mjs';
 
-const WASM_TARGET = 'wasm32-unknown-unknown';
+export const WASM_TARGET = 'wasm32-unknown-unknown';
 const MIN_RUST_MINOR = 88;
 
-/** Checks or installs everything that the lab needs except a browser: Node, npm packages, Rust. */
-export async function setUp() {
+/**
+ * Checks or installs everything that the lab needs except a browser: Node, npm packages, Rust.
+ * @param {() => Promise<void>} [compile] needs Rust but no npm packages, so they are installed meanwhile
+ */
+export async function setUp(compile = async () => {}) {
   checkNode();
-  await installPackages();
+  await together([installPackages(), setUpRust().then(compile)]);
+}
+
+/** Waits for all tasks before it reports a failure, so that none goes on unnoticed. @param {Promise<unknown>[]} tasks */
+export async function together(tasks) {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
+}
+
+async function setUpRust() {
   await checkRust();
   await addWasmTarget();
 }

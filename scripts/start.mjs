@@ -1,12 +1,10 @@
 // npm start: builds the lab, even in a fresh clone, and serves it at a local address.
 import { main } from './child.mjs';
-import { buildWasm } from './engine.mjs';
-import { setUp } from './setup.mjs';
+import { setUpEngine } from './engine.mjs';
 
 await main(async () => {
-  await setUp();
-  await buildWasm();
-  // Imported dynamically, because setUp has to install it in a fresh clone.
+  await setUpEngine();
+  // Imported dynamically, because a fresh clone has no packages before.
   const { createServer } = await import('vite');
   const server = await createServer();
   await server.listen();

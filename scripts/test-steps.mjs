@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { ROOT, run, tool } from './child.mjs';
-import { BUILD_SOAK, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
+import { BUILD_SOAK, BUILD_WASM, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { buildPackage } from './npm-package.mjs';
@@ -82,7 +82,7 @@ export const STEPS = [
     name: 'wasm build',
     parts: ['rust', 'web', 'browser'],
     lane: 'web',
-    run: (options) => xtask(options, 'wasm'),
+    run: packWasm,
   },
   {
     name: 'native = wasm',
@@ -168,6 +168,12 @@ async function check({ write }, program, args) {
 
 function clippy() {
   return [...cargo('clippy', ['--workspace', '--all-targets', '--locked']), '--', '--deny', 'warnings'];
+}
+
+/** @param {Options} options */
+async function packWasm(options) {
+  const build = await check(options, 'cargo', BUILD_WASM);
+  return build.failed ? build : xtask(options, 'wasm');
 }
 
 /** @param {Options} options @param {string[]} args */

@@ -2,6 +2,7 @@
 //! `cargo run -p xtask -- COMMAND` in `engine-wasm/`.
 
 mod panics;
+#[cfg(feature = "types")]
 mod types;
 mod wasm;
 
@@ -17,12 +18,13 @@ struct Command {
 
 /// All commands. A new command needs a module and an entry here.
 const COMMANDS: &[Command] = &[
+    #[cfg(feature = "types")]
     Command {
         name: "types",
         about: "writes the engine's TypeScript types; --check fails if they're out of date",
         run: types::run,
     },
-    Command { name: "wasm", about: "builds the engine for the browser into web/engine/pkg", run: wasm::run },
+    Command { name: "wasm", about: "makes the package in web/engine/pkg of the compiled modules", run: wasm::run },
 ];
 
 fn main() -> ExitCode {

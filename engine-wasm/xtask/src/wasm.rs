@@ -1,7 +1,6 @@
-//! Builds the wasm package: compiles the modules, generates the bindings' JavaScript, strips panic messages, runs
-//! Binaryen's optimizer, and writes the catalogue, whose words the modules don't contain.
-//!
-//! If the compiled modules and the catalogue haven't changed, all steps after compiling are skipped.
+//! Makes the wasm package of the compiled modules: generates the bindings' JavaScript, strips panic messages, runs
+//! Binaryen's optimizer, and writes the catalogue, whose words the modules don't contain. Does nothing if the modules and
+//! the catalogue haven't changed. `scripts/engine.mjs` compiles the modules.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,8 +16,6 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A module of the package.
 struct Module {
-    /// The crate.
-    package: &'static str,
     /// The file that cargo compiles it to.
     compiled: &'static str,
     /// Its name in the package: `vegaslab` gives `vegaslab.js`, `vegaslab.d.ts`, `vegaslab_bg.wasm`,
@@ -27,8 +24,8 @@ struct Module {
 }
 
 const MODULES: [Module; 2] = [
-    Module { package: "vegaslab-bindings", compiled: "vegaslab_bindings.wasm", name: "vegaslab" },
-    Module { package: "vegaslab-bindings-theory", compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
+    Module { compiled: "vegaslab_bindings.wasm", name: "vegaslab" },
+    Module { compiled: "vegaslab_bindings_theory.wasm", name: "theory" },
 ];
 
 /// Arguments of the optimizer. The features are those that rustc enables for the target; the optimizer doesn't detect
@@ -49,8 +46,6 @@ const OPTIMIZER_ARGUMENTS: &[&str] = &[
 pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "wasm takes no arguments");
     let paths = Paths::new();
-    compile(&paths)?;
-
     let catalogue = serde_json::to_string(&vegaslab_sim::catalogue::catalogue())?;
     let stamp = stamp(&paths, &catalogue)?;
     if fs::read_to_string(paths.stamp()).is_ok_and(|last| last == stamp) {
@@ -74,7 +69,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 struct Paths {
-    workspace: PathBuf,
     target: PathBuf,
     binaryen: PathBuf,
     package: PathBuf,
@@ -85,7 +79,6 @@ impl Paths {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in a workspace");
         let project = workspace.parent().expect("the workspace is in the project's folder");
         Self {
-            workspace: workspace.to_owned(),
             target: workspace.join("target"),
             binaryen: project.join("node_modules/binaryen"),
             package: project.join("web/engine/pkg"),
@@ -107,22 +100,6 @@ impl Paths {
     fn stamp(&self) -> PathBuf {
         self.package.join("built-from")
     }
-}
-
-fn compile(paths: &Paths) -> Result<()> {
-    let status = Command::new(std::env::var("CARGO").as_deref().unwrap_or("cargo"))
-        .current_dir(&paths.workspace)
-        .args(["build", "--quiet", "--release", "--target", TARGET])
-        .args(MODULES.iter().flat_map(|module| ["--package", module.package]))
-        .arg("--target-dir")
-        .arg(&paths.target)
-        .status()
-        .context("cannot start cargo")?;
-    ensure!(
-        status.success(),
-        "the engine did not compile for {TARGET}; if the target is missing, type: rustup target add {TARGET}"
-    );
-    Ok(())
 }
 
 /// Hashes everything that the package in `web/engine/pkg` depends on. The compiled modules include the bindings'
