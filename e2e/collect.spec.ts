@@ -201,7 +201,13 @@ async function withCamera(frames: readonly Frame[], baseURL: string | undefined)
   const { args, executablePath } = await launchOptions();
   const browser = await chromium.launch({
     executablePath,
-    args: [...args, '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`],
+    args: [
+      ...args,
+      '--use-fake-device-for-media-stream',
+      // The headless shell can't ask, even if the permission is granted.
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${file}`,
+    ],
   });
   const context = await browser.newContext({ ...(baseURL && { baseURL }), serviceWorkers: 'block' });
   await context.grantPermissions(['camera']);

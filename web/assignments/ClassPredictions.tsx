@@ -101,16 +101,21 @@ function ClassPrediction(props: PredictionProps) {
       <h3 id={heading}>
         {formatCount(number)}. <Marked language={language}>{prediction.question}</Marked>
       </h3>
-      <p>
-        {count !== null && right !== null && <Summary {...{ prediction, answers, right, count }} />}{' '}
-        {missing > 0 &&
-          plural(missing, '{n} student made no prediction.', '{n} students made no prediction.')}
-      </p>
-      <p>
+      <p className="ask-actions">
         <button type="button" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
           {t('Reveal the answer')}
         </button>
+        {missing > 0 && (
+          <span>
+            {plural(missing, '{n} student made no prediction.', '{n} students made no prediction.')}
+          </span>
+        )}
       </p>
+      {count !== null && right !== null && (
+        <p>
+          <Summary {...{ prediction, answers, right, count }} />
+        </p>
+      )}
       <div {...language}>{picture(prediction, answers, right, language)}</div>
       {tables && (
         <ScrollRegion label={t('Table: {columns}', { columns: prediction.question })} className="class-table">

@@ -1,7 +1,4 @@
-/**
- * A class at a glance, without names: how many students have handed in, how many reached each check, and the codes that
- * need a look.
- */
+/** A class at a glance, without names: how many students have handed in, and how many reached each check. */
 import { useId } from 'react';
 import { measuresOf } from '../sweep/measures';
 import { Marked } from '../ui/InEnglish';
@@ -9,10 +6,9 @@ import { formatCount, formatPlain } from '../words/format';
 import { t } from '../words/words';
 import type { Assignment } from './assignment';
 import { pointsOf } from './assignment';
-import { placeInSource } from './collection';
-import { checkInWords, REASON_WORDS } from './examine';
+import { checkInWords } from './examine';
 import { countedRows, type GradingResult, type Row, scoreOf } from './grading';
-import { GRADING, type GradingState } from './gradingSession';
+import type { GradingState } from './gradingSession';
 import './ClassResults.css';
 
 export function ClassResults({ session }: { session: GradingState }) {
@@ -52,7 +48,6 @@ export function ClassResults({ session }: { session: GradingState }) {
         ))}
       </dl>
       <Checks {...{ assignment, graded, counted }} />
-      <Problems rows={graded.rows} />
     </section>
   );
 }
@@ -103,44 +98,5 @@ function Checks({ assignment, graded, counted }: ChecksProps) {
         ))}
       </ul>
     </>
-  );
-}
-
-/** The codes that aren't verified, newest first, with their place and what's wrong. */
-function Problems({ rows }: { rows: readonly Row[] }) {
-  const flagged = rows.filter(({ examination }) => {
-    const reason = examination?.finding?.reason;
-    return reason !== undefined && reason !== 'missing';
-  });
-  if (flagged.length === 0) return null;
-  const remove = (number: number) => {
-    const { collection } = GRADING.state.value;
-    const entries = collection.entries.filter((entry) => entry.number !== number);
-    GRADING.change({ ...collection, entries });
-  };
-  return (
-    <details className="class-problems" open>
-      <summary>{t('Codes that need a look: {count}', { count: formatCount(flagged.length) })}</summary>
-      <ul>
-        {flagged.reverse().map(({ entry, examination }) => (
-          <li key={entry.number}>
-            <p>
-              <b>{t('No. {number}, {place}', { number: entry.number, place: placeInSource(entry) })}</b>
-              {': '}
-              {examination?.finding && REASON_WORDS[examination.finding.reason]()}
-              {examination?.finding?.words() && `, ${examination.finding.words()}`}
-            </p>
-            <code>{entry.code}</code>
-            <button
-              type="button"
-              aria-label={t('Remove no. {number}', { number: entry.number })}
-              onClick={() => remove(entry.number)}
-            >
-              {t('Remove')}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -5,11 +5,13 @@
 import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useObservable } from '../base/observable';
 import { GRADE_ADDRESS } from '../share/route';
+import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
 import { ClassResults } from './ClassResults';
-import { type Entry, type Source, storedCollections } from './collection';
+import { type Entry, placeInSource, type Source, storedCollections } from './collection';
+import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
 import { GRADING } from './gradingSession';
 import { MAX_TEXT_LENGTH } from './submissions';
@@ -72,7 +74,6 @@ export function GradePage({ assignment, problem }: Props) {
             <Collecting readFiles={readFiles} message={message} setMessage={setMessage} />
             <ClassResults session={state} />
           </div>
-          <Progress />
           {state.graded?.lesson && (
             <Suspense>
               <ClassPredictions
@@ -238,6 +239,8 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           {t('This browser doesn’t keep the codes. Save the table before you close the page.')}
         </p>
       )}
+      <Progress />
+      <Problems />
       <p className="ask-actions">
         {collection.entries.length > 0 && (
           <button type="button" onClick={deleteAll}>
@@ -364,9 +367,49 @@ function Progress() {
       )}
       {(phase === 'cancelled' || phase === 'failed') && (
         <button type="button" onClick={() => void GRADING.run()}>
-          {t('Continue')}
+          {t('Grade the rest')}
         </button>
       )}
     </div>
+  );
+}
+
+/** The codes that aren't verified, newest first, with their place and what's wrong. */
+function Problems() {
+  const { graded } = useObservable(GRADING.state);
+  const flagged = (graded?.rows ?? []).filter(({ examination }) => {
+    const reason = examination?.finding?.reason;
+    return reason !== undefined && reason !== 'missing';
+  });
+  if (flagged.length === 0) return null;
+  const remove = (number: number) => {
+    const { collection } = GRADING.state.value;
+    const entries = collection.entries.filter((entry) => entry.number !== number);
+    GRADING.change({ ...collection, entries });
+  };
+  return (
+    <details className="class-problems" open>
+      <summary>{t('Codes that need a look: {count}', { count: formatCount(flagged.length) })}</summary>
+      <ul>
+        {flagged.reverse().map(({ entry, examination }) => (
+          <li key={entry.number}>
+            <p>
+              <b>{t('No. {number}, {place}', { number: entry.number, place: placeInSource(entry) })}</b>
+              {': '}
+              {examination?.finding && REASON_WORDS[examination.finding.reason]()}
+              {examination?.finding?.words() && `, ${examination.finding.words()}`}
+            </p>
+            <code>{entry.code}</code>
+            <button
+              type="button"
+              aria-label={t('Remove no. {number}', { number: entry.number })}
+              onClick={() => remove(entry.number)}
+            >
+              {t('Remove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

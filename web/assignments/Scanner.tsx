@@ -124,6 +124,7 @@ function cameraProblem({ name, message }: DOMException): string {
         'The browser doesn’t let this page use the camera. Allow it next to the address, or open a photo of the code with “Choose files”.',
       );
     case 'NotFoundError':
+    case 'NotSupportedError':
     case 'OverconstrainedError':
       return t('This device has no camera. Open a photo of the code with “Choose files”, or paste the code.');
     case 'NotReadableError':

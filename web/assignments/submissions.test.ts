@@ -76,6 +76,11 @@ describe('codes', () => {
       { line: 2, nearby: 'Ada: \t (late)' },
       { line: 4, nearby: 'Bo' },
     ]);
+    const sentence = found(`Hello, my code is ${CODE} – Ada`);
+    expect(sentence).toMatchObject({
+      columns: [],
+      entries: [{ otherCells: [], nearby: 'Hello, my code is \t – Ada' }],
+    });
   });
 
   it('are listed if they are damaged, with all that is left', () => {

@@ -73,10 +73,12 @@ function tableOf(text: string): Submissions | null {
   const codeColumn = counts.indexOf(Math.max(...counts));
   // Text with codes in several columns isn't a table.
   if (counts.filter((count) => count > 0).length !== 1) return null;
-  const otherCells = (cells: readonly string[]) =>
-    cells.filter((_, column) => column !== codeColumn).map((cell) => cell.trim());
+  // One line of a message may have a comma.
   const [first] = rows;
   const heading = first?.cells[codeColumn]?.trim() ?? '';
+  if (rows.length === 1 && !isCode(heading)) return null;
+  const otherCells = (cells: readonly string[]) =>
+    cells.filter((_, column) => column !== codeColumn).map((cell) => cell.trim());
   const hasHeader =
     rows.length > 1 &&
     heading !== '' &&
@@ -93,6 +95,12 @@ function tableOf(text: string): Submissions | null {
       return (codes.length === 0 ? [cell] : codes).map((code) => ({ code, ...shared }));
     }),
   };
+}
+
+/** True if a cell has a code and nothing else. */
+function isCode(cell: string): boolean {
+  const [found, ...more] = codesIn(cell);
+  return found?.from === 0 && found.to === cell.length && more.length === 0;
 }
 
 function listOfCodes(text: string, found: readonly FoundCode[]): Submission[] {
