@@ -108,7 +108,7 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await openGrades(page);
   const rows = page.locator('.grade-table tbody tr');
   await expect(rows).toHaveCount(3);
-  await page.getByRole('button', { name: 'No.' }).click();
+  await page.getByRole('button', { name: 'No.', exact: true }).click();
   await expect(rows.nth(0)).toContainText('ada lovelace');
   await expect(rows.nth(0)).toContainText('2 of 3');
   await expect(rows.nth(0)).toHaveAttribute('data-verified', 'yes');

@@ -102,8 +102,8 @@ function ClassPrediction(props: PredictionProps) {
         {formatCount(number)}. <Marked language={language}>{prediction.question}</Marked>
       </h3>
       <p className="ask-actions">
-        <button type="button" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
-          {t('Reveal the answer')}
+        <button type="button" onClick={() => setRevealed(!revealed)}>
+          {revealed ? t('Hide the answer') : t('Reveal the answer')}
         </button>
         {missing > 0 && (
           <span>

@@ -4,8 +4,7 @@ import { measuresOf } from '../sweep/measures';
 import { Marked } from '../ui/InEnglish';
 import { formatCount, formatPlain } from '../words/format';
 import { t } from '../words/words';
-import type { Assignment } from './assignment';
-import { pointsOf } from './assignment';
+import { type Assignment, pointsOf } from './assignment';
 import { checkInWords } from './examine';
 import { countedRows, type GradingResult, type Row, scoreOf } from './grading';
 import type { GradingState } from './gradingSession';
@@ -85,7 +84,7 @@ function Checks({ assignment, graded, counted }: ChecksProps) {
   const language = lesson?.language ?? {};
   return (
     <>
-      <h3>{t('Checks reached')}</h3>
+      <h3>{task.kind === 'bench' ? t('Checks reached') : t('Tasks done')}</h3>
       <ul className="class-checks">
         {checks.map(({ key, words, passed }) => (
           <li key={key}>

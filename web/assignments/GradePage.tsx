@@ -72,18 +72,20 @@ export function GradePage({ assignment, problem }: Props) {
         <>
           <div className="grade-columns">
             <Collecting readFiles={readFiles} message={message} setMessage={setMessage} />
-            <ClassResults session={state} />
+            <div className="grade-class">
+              <ClassResults session={state} />
+              {state.graded?.lesson && (
+                <Suspense>
+                  <ClassPredictions
+                    rows={state.graded.rows}
+                    lesson={state.graded.lesson}
+                    revealed={state.collection.revealed}
+                    setRevealed={(revealed) => GRADING.change({ ...state.collection, revealed })}
+                  />
+                </Suspense>
+              )}
+            </div>
           </div>
-          {state.graded?.lesson && (
-            <Suspense>
-              <ClassPredictions
-                rows={state.graded.rows}
-                lesson={state.graded.lesson}
-                revealed={state.collection.revealed}
-                setRevealed={(revealed) => GRADING.change({ ...state.collection, revealed })}
-              />
-            </Suspense>
-          )}
           {state.graded !== null && state.graded.rows.length > 0 && <GradeTable session={state} />}
         </>
       ) : (
@@ -156,6 +158,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
   const { collection, stored } = useObservable(GRADING.state);
   const heading = useId();
   const [deleted, setDeleted] = useState<readonly Entry[]>([]);
+  const [listIsOpen] = useState(collection.classList !== '');
   const deleteAll = () => {
     setDeleted(collection.entries);
     setMessage({ words: '', problem: false });
@@ -256,7 +259,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           </>
         )}
       </p>
-      <details className="class-list" open={collection.classList !== ''}>
+      <details className="class-list" open={listIsOpen}>
         <summary>{t('Class list (optional)')}</summary>
         <label>
           {t('Names, one per line. They find the names that belong to the codes, and who is missing.')}

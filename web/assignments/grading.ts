@@ -50,6 +50,8 @@ export class Grader {
   private readonly assignment: Assignment;
   private readonly codes = new Map<string, Examined>();
   private readonly trials = new Map<string, Trial>();
+  /** By name: hashing takes long, and names are compared after each step. */
+  private readonly seeds = new Map<string, number>();
   private base: Scenario | null = null;
   private lesson: LoadedLesson | null = null;
   private runsDiffer: boolean | null;
@@ -60,6 +62,14 @@ export class Grader {
     this.runsDiffer = assignment.task.kind === 'bench' ? null : false;
   }
 
+  private readonly seed = (name: string): number => {
+    const known = this.seeds.get(name);
+    if (known !== undefined) return known;
+    const seed = seedOf(name, this.id);
+    this.seeds.set(name, seed);
+    return seed;
+  };
+
   /** The entries with what is known of them so far. `names` is the class list. */
   graded(entries: readonly Entry[], names: readonly string[] = []): GradingResult {
     const rows = entries.map((entry): Row => {
@@ -68,7 +78,7 @@ export class Grader {
       return { entry, ...(this.codes.get(entry.code) ?? { result: null, examination: null }) };
     });
     const { base, lesson, runsDiffer } = this;
-    return { rows: withNames(rows, this.id, names), runsDiffer, base, lesson };
+    return { rows: withNames(rows, this.seed, names), runsDiffer, base, lesson };
   }
 
   /** Examines all codes that haven't been examined yet and reports each step. Resolves to false if the user cancels. */
@@ -211,27 +221,27 @@ function unpacked(result: Result, lesson: LoadedLesson): Examined {
  * Finds each student's name next to the code, in another line, or in the class list: the seed follows from the name.
  * Reports a code next to one name that belongs to another.
  */
-function withNames(rows: readonly Row[], id: string, names: readonly string[]): Row[] {
+function withNames(rows: readonly Row[], seed: (name: string) => number, names: readonly string[]): Row[] {
   const owners = new Map<number, string>();
-  for (const name of names) if (nameKey(name) !== '') owners.set(seedOf(name, id), displayName(name));
+  for (const name of names) if (nameKey(name) !== '') owners.set(seed(name), displayName(name));
   const lines = new Map<number, { name: string; number: number }>();
   const namesNearby = rows.map(({ entry }) => possibleNames(entry));
   namesNearby.forEach((possible, index) => {
     for (const name of possible)
-      lines.set(seedOf(name, id), { name: displayName(name), number: rows[index]?.entry.number ?? 0 });
+      lines.set(seed(name), { name: displayName(name), number: rows[index]?.entry.number ?? 0 });
   });
   const arrived = new Map(rows.flatMap(({ entry, result }) => (result ? [[result.seed, entry.number]] : [])));
   return rows.map((row, index) => {
     const { entry, result } = row;
     if (entry.code === '') {
-      const numbers = namesNearby[index]?.flatMap((name) => arrived.get(seedOf(name, id)) ?? []);
+      const numbers = namesNearby[index]?.flatMap((name) => arrived.get(seed(name)) ?? []);
       const [number] = numbers ?? [];
       if (number === undefined) return row;
       const words = () => t('the code of this student is no. {number}', { number });
       return { ...row, examination: unverified({ reason: 'missing', words }) };
     }
     if (result === null || result.who !== null) return row;
-    const own = namesNearby[index]?.find((name) => seedOf(name, id) === result.seed);
+    const own = namesNearby[index]?.find((name) => seed(name) === result.seed);
     const other = lines.get(result.seed);
     const who = own ?? owners.get(result.seed);
     if (who !== undefined) return { ...row, result: { ...result, who: displayName(who) } };

@@ -63,7 +63,10 @@ class GradingSession {
   /** Opens the collection of an assignment and grades what was stored. */
   open(assignment: Assignment): void {
     const id = idOf(assignment);
-    if (this.grader?.id === id) return;
+    if (this.grader?.id === id) {
+      this.state.set({ ...this.state.value, assignment });
+      return;
+    }
     this.simulator?.dispose();
     this.simulator = null;
     this.grader = new Grader(assignment);
