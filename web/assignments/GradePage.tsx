@@ -220,6 +220,9 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           <Scanner onText={scan} close={() => setScanning(false)} />
         </Suspense>
       )}
+      <p className={message.problem ? 'wrong' : 'words'} role="status">
+        {message.words || t('You can also drop files anywhere on this page, also photos of QR codes.')}
+      </p>
       <form className="grade-paste" onSubmit={paste}>
         <label>
           {t('Codes, in any text: a list, messages, rows of a spreadsheet')}
@@ -234,9 +237,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
           {t('Add')}
         </button>
       </form>
-      <p className={message.problem ? 'wrong' : 'words'} role="status">
-        {message.words || t('You can also drop files anywhere on this page, also photos of QR codes.')}
-      </p>
       {!stored && (
         <p className="wrong" role="alert">
           {t('This browser doesn’t keep the codes. Save the table before you close the page.')}

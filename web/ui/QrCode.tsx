@@ -64,6 +64,7 @@ export function ResultQr({ code }: { code: string }) {
       {...qrPath(code, 'M')}
       label={t('Your result code as a QR code')}
       caption={t('Hold it in front of your teacher’s camera.')}
+      size="large"
     />
   );
 }
@@ -73,12 +74,14 @@ interface SquaresProps {
   side: number;
   label: string;
   caption: string;
+  /** Large for a camera at arm's length. */
+  size?: 'large';
 }
 
 /** Always dark on light, in every theme, because many scanners read nothing else. */
-function Squares({ path, side, label, caption }: SquaresProps) {
+function Squares({ path, side, label, caption, size }: SquaresProps) {
   return (
-    <figure className="qr">
+    <figure className="qr" data-size={size}>
       <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill="#000" />
