@@ -100,16 +100,15 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
   await expect(page.getByText('You’ve made changes since')).toBeVisible();
 
   await page.goto(grading ?? '');
-  await page
-    .getByRole('textbox', { name: 'Codes' })
-    .fill(
-      `Name,Number,Code\nada lovelace,17,${right}\nZoë,18,${wrong}\nX,=1+1,${wrong.replace(/.$/, 'Z')}\n`,
-    );
-  await expect(page.getByText('3 lines')).toBeVisible();
-  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await collect(
+    page,
+    `Name,Number,Code\nada lovelace,17,${right}\nZoë,18,${wrong}\nX,=1+1,${wrong.replace(/.$/, 'Z')}\n`,
+  );
+  await expect(page.getByText('3 codes added.')).toBeVisible();
+  await openGrades(page);
   const rows = page.locator('.grade-table tbody tr');
   await expect(rows).toHaveCount(3);
-  await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done');
+  await page.getByRole('button', { name: 'No.', exact: true }).click();
   await expect(rows.nth(0)).toContainText('ada lovelace');
   await expect(rows.nth(0)).toContainText('2 of 3');
   await expect(rows.nth(0)).toHaveAttribute('data-verified', 'yes');
@@ -125,10 +124,22 @@ test('a teacher sets a task, students solve it or fail, and the grades show it',
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const csv = await text(await file.createReadStream());
-  expect(csv).toContain('Name,Number,line,who,score,of,verified');
+  expect(csv).toContain('Name,Number,number,from,who,score,of,verified');
   expect(csv).toContain("'=1+1,");
-  expect(csv).toContain('ada lovelace,17,2,ada lovelace,2,3,yes');
+  expect(csv).toContain('ada lovelace,17,1,"Pasted, line 2",ada lovelace,2,3,yes');
 });
+
+/** Adds codes to the open collection and waits until they're graded. */
+async function collect(page: Page, codes: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Codes' }).fill(codes);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done', { timeout: 120_000 });
+}
+
+/** Unfolds the table of names and grades. */
+async function openGrades(page: Page): Promise<void> {
+  await page.getByText('Names and grades').click();
+}
 
 async function text(stream: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
@@ -188,9 +199,8 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
     mimeType: 'text/csv',
     buffer: Buffer.from(csv.join('\r\n')),
   });
-  await expect(page.getByText('300 lines')).toBeVisible();
   const begun = Date.now();
-  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await expect(page.getByText('300 codes added.')).toBeVisible();
   await expect(page.locator('.pool-status')).toHaveAttribute('data-phase', 'done', { timeout: 120_000 });
   const seconds = (Date.now() - begun) / 1000;
   test.info().annotations.push({ type: 'speed', description: `300 codes in ${seconds.toFixed(1)} s` });
@@ -198,13 +208,13 @@ test('among 300 codes exactly the five that were tampered with are flagged', CHE
   const flagged = page.locator('tr[data-verified="no"]');
   await expect(flagged).toHaveCount(5);
   for (const [place, reason] of TAMPERED)
-    await expect(page.locator(`tr[data-line="${place + 2}"]`)).toContainText(reason);
-  await expect(page.locator('tr[data-line="301"]')).toContainText('Damaged code');
+    await expect(page.locator(`tr[data-number="${place + 1}"]`)).toContainText(reason);
+  await expect(page.locator('tr[data-number="300"]')).toContainText('Damaged code');
   // No other rows are flagged as copied.
   const copied = page.locator('.grade-table tbody tr').filter({ hasText: 'same' });
-  await expect(copied).toHaveCount(2);
-  await expect(copied.nth(0)).toContainText('same name as in line 19');
-  await expect(copied.nth(1)).toContainText('same name as in line 18');
+  await expect(copied).toHaveCount(1);
+  await expect(copied).toContainText('same seed as no. 17');
+  await expect(copied).toHaveAttribute('data-number', '18');
 });
 
 test.describe('smallest, dark', () => {
@@ -222,10 +232,10 @@ test.describe('smallest, dark', () => {
     await expectNoFindings(page);
     await page.goto(`#/grade?${query}`);
     const code = await codeOf(resultBy('Ada', []));
-    await page.getByRole('textbox', { name: 'Codes' }).fill(`${code}\n${code}\nVL2-AAAAA-BBBBB-CCCCC-DDDDD`);
-    await page.getByRole('button', { name: 'Grade', exact: true }).click();
-    await expect(page.locator('.grade-counts')).toHaveText('2 verified, 1 not.');
-    await expect(page.locator('.grade-table')).toContainText('same code as in line 2');
+    await collect(page, `${code}\n${code}\nVL2-AAAAA-BBBBB-CCCCC-DDDDD`);
+    await expect(page.getByText('2 codes added. 1 code was here already.')).toBeVisible();
+    await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
+    await openGrades(page);
     expect(await wider(page)).toBe(0);
     await expectNoFindings(page);
   });
@@ -253,13 +263,15 @@ test('a lesson is assigned, worked through, handed in and graded', CHECK, async 
   await page.reload();
   await expect(page.getByText('This browser already has answers to this lesson')).toBeVisible();
   await page.goto(`#/grade?${query}`);
-  await page.getByRole('textbox', { name: 'Codes' }).fill(`${first}\n${second}`);
-  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await collect(page, `${second}\n${first}`);
   await expect(page.locator('.grade-counts')).toHaveText('2 verified, 0 not.');
+  await openGrades(page);
+  // The newest code comes first.
   const points = await page.locator('.grade-table .score').allTextContents();
   // Of three predictions and two tasks, one is made, then two; the skipped one doesn't count.
   expect(points.map(Number.parseFloat)).toEqual([2, 4]);
-  await expect(page.locator('.grade-table')).toContainText('same name as in line 2');
+  await expect(page.locator('.grade-table')).toContainText('replaced by no. 2');
+  await expect(page.locator('.class-counts')).toContainText('1');
 });
 
 test('a lesson is assigned in two clicks', async ({ page, context }) => {
@@ -308,11 +320,20 @@ test("a class's predictions are plotted from its codes, with tables, and print w
   const { query, codes } = await classOfTwelve();
   await page.goto(`#/grade?${query}`);
   const lines = codes.map((code, place) => `Student ${place},${code}`);
-  await page.getByRole('textbox', { name: 'Codes' }).fill(['Name,Code', ...lines, lines[0]].join('\n'));
-  await page.getByRole('button', { name: 'Grade', exact: true }).click();
+  await collect(page, ['Name,Code', ...lines, lines[0]].join('\n'));
   const plots = page.getByRole('region', { name: 'What the class predicted' });
   await expect(plots).toContainText('From the codes of 12 students.');
   await expect(plots.locator('[data-prediction]')).toHaveCount(3);
+  // Nothing shows the right answers before they are revealed.
+  await plots.getByRole('checkbox', { name: 'Show the tables' }).check();
+  await expect(plots.locator('path.truth, [data-right="true"]')).toHaveCount(0);
+  await expect(plots).not.toContainText(/✓|the run shows|came close/i);
+  await plots.getByRole('checkbox', { name: 'Show the tables' }).uncheck();
+  const stall = plots.locator('[data-prediction="stall"]');
+  await stall.getByRole('button', { name: 'Reveal the answer' }).click();
+  await expect(plots.locator('path.truth')).toHaveCount(1);
+  await expect(stall).toContainText('The run shows');
+  await plots.getByRole('button', { name: 'Reveal all answers' }).click();
   const drawing = plots.locator('[data-prediction="opening"]');
   await expect(drawing.locator('path.other')).toHaveCount(12);
   await expect(drawing.locator('path.truth')).toHaveCount(1);

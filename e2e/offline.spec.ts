@@ -139,7 +139,7 @@ test('after one visit every page loads and runs offline', CHECK, async ({ page, 
     const codes = [await codeOf(honest), await codeOf(tampered)];
     await page.goto(`#/grade?${await assignmentQuery(ASSIGNMENT)}`);
     await page.getByRole('textbox', { name: 'Codes' }).fill(codes.join('\n'));
-    await page.getByRole('button', { name: 'Grade', exact: true }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.locator('.grade-counts')).toHaveText('1 verified, 1 not.');
   });
   await test.step('an embed', async () => {

@@ -28,22 +28,31 @@ import './ClassPredictions.css';
 interface Props {
   rows: readonly Row[];
   lesson: LoadedLesson;
+  /** The predictions whose answers the class may see, by id. */
+  revealed: readonly string[];
+  setRevealed(revealed: readonly string[]): void;
 }
 
-export function ClassPredictions({ rows, lesson: loaded }: Props) {
+export function ClassPredictions({ rows, lesson: loaded, revealed, setRevealed }: Props) {
   const heading = useId();
   const [tables, setTables] = useState(false);
   const all = classAnswers(rows);
   const predictions = Object.entries(loaded.lesson.predictions);
   if (all.students === 0 || predictions.length === 0) return null;
+  const hidden = predictions.map(([id]) => id).filter((id) => !revealed.includes(id));
   return (
     <section className="class-predictions" aria-labelledby={heading}>
       <h2 id={heading}>{t('What the class predicted')}</h2>
       <p className="words">
         {plural(all.students, 'From the codes of {n} student.', 'From the codes of {n} students.')}{' '}
-        {t('No names are shown. If a student handed in several codes, the last one counts.')}
+        {t('No names are shown. The answers stay hidden until you reveal them.')}
       </p>
       <p className="ask-actions">
+        {hidden.length > 0 && (
+          <button type="button" onClick={() => setRevealed([...revealed, ...hidden])}>
+            {t('Reveal all answers')}
+          </button>
+        )}
         <button type="button" onClick={() => window.print()}>
           {t('Print the plots')}
         </button>
@@ -53,7 +62,15 @@ export function ClassPredictions({ rows, lesson: loaded }: Props) {
         </label>
       </p>
       {predictions.map(([id, prediction], index) => (
-        <ClassPrediction key={id} number={index + 1} {...{ id, prediction, all, loaded, tables }} />
+        <ClassPrediction
+          key={id}
+          number={index + 1}
+          revealed={revealed.includes(id)}
+          setRevealed={(shown) =>
+            setRevealed(shown ? [...revealed, id] : revealed.filter((one) => one !== id))
+          }
+          {...{ id, prediction, all, loaded, tables }}
+        />
       ))}
     </section>
   );
@@ -66,14 +83,17 @@ interface PredictionProps {
   all: ClassAnswers;
   loaded: LoadedLesson;
   tables: boolean;
+  revealed: boolean;
+  setRevealed(revealed: boolean): void;
 }
 
-function ClassPrediction({ id, number, prediction, all, loaded, tables }: PredictionProps) {
+function ClassPrediction(props: PredictionProps) {
+  const { id, number, prediction, all, loaded, tables, revealed, setRevealed } = props;
   const heading = useId();
   const { language } = loaded;
   const given = all.answers.get(id) ?? [];
   const answers = fitting(prediction, given);
-  const right = onceAvailable(() => rightAnswer(prediction, loaded.runs));
+  const right = revealed ? onceAvailable(() => rightAnswer(prediction, loaded.runs)) : null;
   const count = countRight(prediction, answers, loaded.runs);
   const missing = all.students - answers.length;
   return (
@@ -81,11 +101,21 @@ function ClassPrediction({ id, number, prediction, all, loaded, tables }: Predic
       <h3 id={heading}>
         {formatCount(number)}. <Marked language={language}>{prediction.question}</Marked>
       </h3>
-      <p>
-        {count !== null && right !== null && <Summary {...{ prediction, answers, right, count }} />}{' '}
-        {missing > 0 &&
-          plural(missing, '{n} student made no prediction.', '{n} students made no prediction.')}
+      <p className="ask-actions">
+        <button type="button" onClick={() => setRevealed(!revealed)}>
+          {revealed ? t('Hide the answer') : t('Reveal the answer')}
+        </button>
+        {missing > 0 && (
+          <span>
+            {plural(missing, '{n} student made no prediction.', '{n} students made no prediction.')}
+          </span>
+        )}
       </p>
+      {count !== null && right !== null && (
+        <p>
+          <Summary {...{ prediction, answers, right, count }} />
+        </p>
+      )}
       <div {...language}>{picture(prediction, answers, right, language)}</div>
       {tables && (
         <ScrollRegion label={t('Table: {columns}', { columns: prediction.question })} className="class-table">
@@ -174,7 +204,11 @@ function picture(
           truth={right as readonly number[] | null}
           label={prediction.question}
           language={language}
-          caption={t('Thin: each drawing. Dashed: the class’s median. Solid: the run.')}
+          caption={
+            right === null
+              ? t('Thin: each drawing. Dashed: the class’s median.')
+              : t('Thin: each drawing. Dashed: the class’s median. Solid: the run.')
+          }
         />
       );
     }

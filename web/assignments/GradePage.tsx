@@ -1,18 +1,29 @@
-/** The teacher's page for grading codes. All runs are made in this browser. */
-import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
+/**
+ * The teacher's page for result codes: collects them by camera, file and paste, shows what the class predicted and reached
+ * while they arrive, and grades them. All runs are made in this browser.
+ */
+import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { GRADE_ADDRESS } from '../share/route';
+import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
-import { type Assignment, assignmentInLink, pointsOf } from './assignment';
+import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
+import { ClassResults } from './ClassResults';
+import { type Entry, placeInSource, type Source, storedCollections } from './collection';
+import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
-import { GRADING } from './grading';
-import { parseSubmissions } from './result';
+import { GRADING } from './gradingSession';
+import { MAX_TEXT_LENGTH } from './submissions';
 import { Caveats } from './TaskSheet';
+import './GradePage.css';
 import '../sweep/SweepPage.css';
 
 const ClassPredictions = lazy(async () => ({
   default: (await import('./ClassPredictions')).ClassPredictions,
 }));
+
+const Scanner = lazy(async () => ({ default: (await import('./Scanner')).Scanner }));
 
 interface Props {
   /** The assignment in the address, or null. */
@@ -21,18 +32,22 @@ interface Props {
   problem: string;
 }
 
-export function GradePage({ assignment: given, problem }: Props) {
-  const [link, setLink] = useState('');
-  const [pasted, setPasted] = useState('');
-  const { assignment, wrong } = useAssignment(given, link, problem);
+export function GradePage({ assignment, problem }: Props) {
+  useEffect(() => {
+    if (assignment !== null) GRADING.open(assignment);
+  }, [assignment]);
   const state = useObservable(GRADING.state);
-  const submissions = pasted.trim() === '' ? null : parseSubmissions(pasted);
-  const readFile = (file: File | undefined) => void file?.text().then(setPasted);
+  const [message, setMessage] = useState<Message>(NO_MESSAGE);
+  const isOpen = assignment !== null && state.assignment === assignment;
+  const readFiles = async (files: readonly File[]) => {
+    const messages: Message[] = [];
+    for (const file of files) messages.push(await addFile(file));
+    if (messages.length > 0) setMessage(joined(messages));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    readFile(event.dataTransfer.files[0]);
+    if (isOpen) void readFiles([...event.dataTransfer.files]);
   };
-  const running = state.phase === 'running';
   return (
     <main
       className="figure-page grade-page"
@@ -42,113 +57,290 @@ export function GradePage({ assignment: given, problem }: Props) {
     >
       <title>{t('Grade · Vegas Lab')}</title>
       <header className="introduction">
-        <h1>{t('Grade codes')}</h1>
-        <p className="about">
-          {t(
-            'This page repeats every run and compares it with the student’s code. Nothing leaves your computer.',
-          )}
-        </p>
-      </header>
-      <form
-        className="grade-setup"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (assignment !== null && submissions !== null && 'entries' in submissions)
-            void GRADING.start(assignment, submissions);
-        }}
-      >
-        <label>
-          {given === null ? t('Link of the assignment') : t('Link of another assignment')}
-          <input type="text" value={link} onChange={(event) => setLink(event.target.value)} />
-        </label>
-        {assignment !== null && <Facts assignment={assignment} />}
-        {wrong && (
-          <p className="wrong" role="alert">
-            {wrong}
+        <h1>{(isOpen && assignment.title) || t('Collect and grade codes')}</h1>
+        {isOpen ? (
+          <Facts assignment={assignment} />
+        ) : (
+          <p className="about">
+            {t(
+              'This page collects result codes, shows what your class predicted, and repeats every run. Nothing leaves your computer.',
+            )}
           </p>
         )}
-        <label>
-          {t('Codes: a CSV, rows of a spreadsheet, or one code per line')}
-          <textarea
-            rows={6}
-            value={pasted}
-            spellCheck={false}
-            onChange={(event) => setPasted(event.target.value)}
-          />
-        </label>
-        <p className="ask-actions">
-          <label className="button">
-            {t('Choose a file')}
-            <input
-              type="file"
-              accept=".csv,.txt,.tsv,text/csv,text/plain"
-              className="visually-hidden"
-              onChange={({ target }) => readFile(target.files?.[0])}
-            />
-          </label>
-          <button
-            type="submit"
-            className="primary"
-            disabled={assignment === null || submissions === null || 'problem' in submissions || running}
-          >
-            {t('Grade')}
-          </button>
-          <span
-            className={submissions !== null && 'problem' in submissions ? 'wrong' : 'words'}
-            aria-live="polite"
-          >
-            {submissions === null
-              ? t('Or drop a file anywhere on this page.')
-              : 'problem' in submissions
-                ? submissions.problem
-                : plural(submissions.entries.length, '{n} line', '{n} lines')}
-          </span>
-        </p>
-      </form>
-      <Progress />
-      {state.graded !== null && <GradeTable session={state} />}
-      {state.graded?.lesson && (
-        <Suspense>
-          <ClassPredictions rows={state.graded.rows} lesson={state.graded.lesson} />
-        </Suspense>
+      </header>
+      {isOpen ? (
+        <>
+          <div className="grade-columns">
+            <Collecting readFiles={readFiles} message={message} setMessage={setMessage} />
+            <div className="grade-class">
+              <ClassResults session={state} />
+              {state.graded?.lesson && (
+                <Suspense>
+                  <ClassPredictions
+                    rows={state.graded.rows}
+                    lesson={state.graded.lesson}
+                    revealed={state.collection.revealed}
+                    setRevealed={(revealed) => GRADING.change({ ...state.collection, revealed })}
+                  />
+                </Suspense>
+              )}
+            </div>
+          </div>
+          {state.graded !== null && state.graded.rows.length > 0 && <GradeTable session={state} />}
+        </>
+      ) : (
+        assignment === null && <ChooseAssignment problem={problem} />
       )}
       <Caveats />
     </main>
   );
 }
 
-function Facts({ assignment }: { assignment: Assignment }) {
-  const { due } = assignment;
-  const values = {
-    b: (words: string) => <b>{words}</b>,
-    title: assignment.title || t('Assignment'),
-    points: pointsOf(assignment),
+/** Text for the teacher; `problem` if nothing was added. */
+interface Message {
+  words: string;
+  problem: boolean;
+}
+
+const NO_MESSAGE: Message = { words: '', problem: false };
+
+function joined(messages: readonly Message[]): Message {
+  return {
+    words: messages.map(({ words }) => words).join(' '),
+    problem: messages.some(({ problem }) => problem),
+  };
+}
+
+const MAX_PICTURE_BYTES = 40_000_000;
+
+/** Adds the codes in a text file, or the QR codes in a picture. */
+async function addFile(file: File): Promise<Message> {
+  const of = (words: string, problem: boolean) => ({
+    words: t('{file}: {message}', { file: file.name, message: words }),
+    problem,
+  });
+  try {
+    if (file.type.startsWith('image/')) {
+      if (file.size > MAX_PICTURE_BYTES)
+        return of(t('This picture is too large. At most 40 MB are allowed.'), true);
+      const texts = await textsInPicture(file);
+      if (texts.length === 0)
+        return of(t('No QR code found. Take the photo closer and without glare.'), true);
+      const source: Source = { way: 'picture', file: file.name };
+      const received = texts.map((text) => GRADING.add(text, source));
+      const { words, problem } = joined(received);
+      return of(words, problem);
+    }
+    // A character has up to four bytes.
+    if (file.size > 4 * MAX_TEXT_LENGTH)
+      return of(t('This file is too large. At most 8 MB are allowed.'), true);
+    const { words, problem } = GRADING.add(await file.text(), { way: 'file', file: file.name });
+    return of(words, problem);
+  } catch (error) {
+    return of(t('It can’t be opened: {why}', { why: (error as Error).message }), true);
+  }
+}
+
+async function textsInPicture(file: File): Promise<string[]> {
+  const [{ openQrReader }, source] = await Promise.all([import('./qrReader'), createImageBitmap(file)]);
+  const read = await openQrReader();
+  const { width, height } = source;
+  return await read({ source, width, height }, 'photo');
+}
+
+interface CollectingProps {
+  readFiles(files: readonly File[]): Promise<void>;
+  message: Message;
+  setMessage(message: Message): void;
+}
+
+function Collecting({ readFiles, message, setMessage }: CollectingProps) {
+  const { collection, stored } = useObservable(GRADING.state);
+  const heading = useId();
+  const [deleted, setDeleted] = useState<readonly Entry[]>([]);
+  const [listIsOpen] = useState(collection.classList !== '');
+  const deleteAll = () => {
+    setDeleted(collection.entries);
+    setMessage({ words: '', problem: false });
+    GRADING.change({ ...collection, entries: [] });
+  };
+  const restore = () => {
+    const last = deleted.at(-1)?.number ?? 0;
+    const newer = collection.entries.map((entry) => ({ ...entry, number: last + entry.number }));
+    GRADING.change({ ...collection, entries: [...deleted, ...newer] });
+    setDeleted([]);
+  };
+  const [scanning, setScanning] = useState(false);
+  const [pasted, setPasted] = useState('');
+  const paste = (event: FormEvent) => {
+    event.preventDefault();
+    const received = GRADING.add(pasted, { way: 'paste', file: '' });
+    setMessage(received);
+    // A text without codes stays, so that it can be corrected.
+    if (!received.problem) setPasted('');
+  };
+  const scan = (text: string) => {
+    const received = GRADING.add(text, { way: 'scan', file: '' });
+    setMessage(
+      received.problem
+        ? { problem: true, words: t('This QR code isn’t a result code: {text}', { text: shortened(text) }) }
+        : received,
+    );
+    return received.added > 0;
   };
   return (
-    <p className="words">
-      {due === ''
-        ? rich('<b>{title}</b>, {points} points', values)
-        : rich('<b>{title}</b>, {points} points, due {due}', { ...values, due })}
-    </p>
+    <section className="grade-setup" aria-labelledby={heading}>
+      <h2 id={heading}>{t('Collect codes')}</h2>
+      <p className="ask-actions">
+        <button
+          type="button"
+          className="primary"
+          aria-expanded={scanning}
+          onClick={() => setScanning(!scanning)}
+        >
+          {t('Scan with the camera')}
+        </button>
+        <label className="button">
+          {t('Choose files')}
+          <input
+            type="file"
+            multiple
+            accept=".csv,.txt,.tsv,text/csv,text/plain,image/*"
+            className="visually-hidden"
+            onChange={({ target }) => {
+              void readFiles([...(target.files ?? [])]);
+              // The same file can be chosen again.
+              target.value = '';
+            }}
+          />
+        </label>
+      </p>
+      {scanning && (
+        <Suspense>
+          <Scanner onText={scan} close={() => setScanning(false)} />
+        </Suspense>
+      )}
+      <p className={message.problem ? 'wrong' : 'words'} role="status">
+        {message.words || t('You can also drop files anywhere on this page, also photos of QR codes.')}
+      </p>
+      <form className="grade-paste" onSubmit={paste}>
+        <label>
+          {t('Codes, in any text: a list, messages, rows of a spreadsheet')}
+          <textarea
+            rows={3}
+            value={pasted}
+            spellCheck={false}
+            onChange={(event) => setPasted(event.target.value)}
+          />
+        </label>
+        <button type="submit" disabled={pasted.trim() === ''}>
+          {t('Add')}
+        </button>
+      </form>
+      {!stored && (
+        <p className="wrong" role="alert">
+          {t('This browser doesn’t keep the codes. Save the table before you close the page.')}
+        </p>
+      )}
+      <Progress />
+      <Problems />
+      <p className="ask-actions">
+        {collection.entries.length > 0 && (
+          <button type="button" onClick={deleteAll}>
+            {t('Delete all codes')}
+          </button>
+        )}
+        {deleted.length > 0 && (
+          <>
+            <span role="status">{plural(deleted.length, '{n} code deleted.', '{n} codes deleted.')}</span>
+            <button type="button" onClick={restore}>
+              {t('Undo')}
+            </button>
+          </>
+        )}
+      </p>
+      <details className="class-list" open={listIsOpen}>
+        <summary>{t('Class list (optional)')}</summary>
+        <label>
+          {t('Names, one per line. They find the names that belong to the codes, and who is missing.')}
+          <textarea
+            rows={4}
+            value={collection.classList}
+            spellCheck={false}
+            onChange={({ target }) => GRADING.change({ ...collection, classList: target.value })}
+          />
+        </label>
+      </details>
+    </section>
   );
 }
 
-/** The assignment of the pasted link or, if that is empty, of the address. */
-function useAssignment(given: Assignment | null, link: string, problem: string) {
-  const [read, setRead] = useState<{ link: string; assignment: Assignment | null; wrong: string }>();
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** Asks for the assignment's link, and offers the collections in this browser. */
+function ChooseAssignment({ problem }: { problem: string }) {
+  const [link, setLink] = useState('');
+  const [read, setRead] = useState({ link: '', wrong: '' });
+  const [collections] = useState(storedCollections);
   useEffect(() => {
     if (link.trim() === '') return undefined;
     let cancelled = false;
     assignmentInLink(link).then(
-      (assignment) => cancelled || setRead({ link, assignment, wrong: '' }),
-      (error: Error) => cancelled || setRead({ link, assignment: null, wrong: error.message }),
+      async (assignment) => {
+        const query = await assignmentQuery(assignment);
+        // The address keeps the assignment, so that a reload and a bookmark find its codes again.
+        if (!cancelled) window.location.hash = `${GRADE_ADDRESS}?${query}`;
+      },
+      (error: Error) => cancelled || setRead({ link, wrong: error.message }),
     );
     return () => {
       cancelled = true;
     };
   }, [link]);
-  if (link.trim() === '') return { assignment: given, wrong: problem };
-  return read?.link === link ? read : { assignment: null, wrong: '' };
+  const wrong = link.trim() === '' ? problem : read.link === link ? read.wrong : '';
+  return (
+    <div className="grade-setup">
+      <label>
+        {t('Link of the assignment')}
+        <input type="text" value={link} onChange={(event) => setLink(event.target.value)} />
+      </label>
+      {wrong && (
+        <p className="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+      {collections.length > 0 && (
+        <section aria-label={t('Codes in this browser')}>
+          <h2>{t('Codes in this browser')}</h2>
+          <ul>
+            {collections.map(({ title, query, collection }) => (
+              <li key={query}>
+                <a href={`${GRADE_ADDRESS}?${query}`}>{title}</a>,{' '}
+                {plural(collection.entries.length, '{n} code', '{n} codes')}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Facts({ assignment }: { assignment: Assignment }) {
+  const { due } = assignment;
+  const values = {
+    points: pointsOf(assignment),
+    other: (words: string) => <a href={GRADE_ADDRESS}>{words}</a>,
+  };
+  return (
+    <p className="about">
+      {due === ''
+        ? rich('{points} points. <other>Another assignment</other>', values)
+        : rich('{points} points, due {due}. <other>Another assignment</other>', { ...values, due })}
+    </p>
+  );
 }
 
 function Progress() {
@@ -176,6 +368,51 @@ function Progress() {
           {t('These codes couldn’t be graded: {failure}', { failure })}
         </p>
       )}
+      {(phase === 'cancelled' || phase === 'failed') && (
+        <button type="button" onClick={() => void GRADING.run()}>
+          {t('Grade the rest')}
+        </button>
+      )}
     </div>
+  );
+}
+
+/** The codes that aren't verified, newest first, with their place and what's wrong. */
+function Problems() {
+  const { graded } = useObservable(GRADING.state);
+  const flagged = (graded?.rows ?? []).filter(({ examination }) => {
+    const reason = examination?.finding?.reason;
+    return reason !== undefined && reason !== 'missing';
+  });
+  if (flagged.length === 0) return null;
+  const remove = (number: number) => {
+    const { collection } = GRADING.state.value;
+    const entries = collection.entries.filter((entry) => entry.number !== number);
+    GRADING.change({ ...collection, entries });
+  };
+  return (
+    <details className="class-problems" open>
+      <summary>{t('Codes that need a look: {count}', { count: formatCount(flagged.length) })}</summary>
+      <ul>
+        {flagged.reverse().map(({ entry, examination }) => (
+          <li key={entry.number}>
+            <p>
+              <b>{t('No. {number}, {place}', { number: entry.number, place: placeInSource(entry) })}</b>
+              {': '}
+              {examination?.finding && REASON_WORDS[examination.finding.reason]()}
+              {examination?.finding?.words() && `, ${examination.finding.words()}`}
+            </p>
+            <code>{entry.code}</code>
+            <button
+              type="button"
+              aria-label={t('Remove no. {number}', { number: entry.number })}
+              onClick={() => remove(entry.number)}
+            >
+              {t('Remove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

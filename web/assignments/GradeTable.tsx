@@ -1,18 +1,21 @@
-/** The table of grades, and its CSV. */
+/** The table of grades, with names, and its CSV. It's folded at first: a class may be looking. */
 import { useMemo, useState } from 'react';
 import { save } from '../export/save';
+import { csvLine } from '../export/table';
 import { ScrollRegion } from '../ui/ScrollRegion';
+import type { Cell } from '../ui/TableView';
 import { rich } from '../words/rich';
 import { plural, sayInEnglish, t } from '../words/words';
 import { pointsOf } from './assignment';
-import { duplicatesIn, type GradingResult, type GradingState, scoreOf } from './grading';
-import './GradePage.css';
-import { csvLine } from '../export/table';
-import type { Cell } from '../ui/TableView';
+import { placeInSource } from './collection';
 import { type Mark, REASON_WORDS } from './examine';
+import './GradePage.css';
+import { countedRows, duplicatesIn, type GradingResult, scoreOf } from './grading';
+import type { GradingState } from './gradingSession';
 
 const HEADINGS: Record<SortedBy, () => string> = {
-  line: () => t('Line'),
+  number: () => t('No.'),
+  from: () => t('From'),
   who: () => t('Who'),
   score: () => t('Score'),
   verified: () => t('Verified'),
@@ -20,11 +23,13 @@ const HEADINGS: Record<SortedBy, () => string> = {
 };
 
 export function GradeTable({ session }: { session: GradingState }) {
-  const { graded, columns, assignment } = session;
+  const { graded, assignment, collection } = session;
+  const { columns } = collection;
   const [order, setOrder] = useState<{ by: SortedBy; descending: boolean }>({
-    by: 'line',
-    descending: false,
+    by: 'number',
+    descending: true,
   });
+
   const lines = useMemo(() => (graded === null ? [] : linesOf(graded)), [graded]);
   const shown = useMemo(() => sorted(lines, order.by, order.descending), [lines, order]);
   if (graded === null || assignment === null) return null;
@@ -54,7 +59,7 @@ export function GradeTable({ session }: { session: GradingState }) {
   );
   return (
     <section className="grades" aria-label={t('Grades')}>
-      <h2>{assignment.title || t('Assignment')}</h2>
+      <h2>{t('Grades')}</h2>
       <p className="grade-counts" role="status" data-flagged={flagged}>
         {waiting > 0
           ? rich('<b>{verified}</b> verified, <b>{flagged}</b> not, {waiting} to check.', counts)
@@ -72,31 +77,35 @@ export function GradeTable({ session }: { session: GradingState }) {
           {t('Save as CSV')}
         </button>
       </p>
-      <ScrollRegion label={t('Table of grades')} className="grade-table">
-        <table>
-          <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
-          <thead>
-            <tr>
-              {headerCell('line')}
-              {columns.map((name, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
-                <th key={index} scope="col">
-                  {name || t('Column {number}', { number: index + 1 })}
-                </th>
+      <details>
+        <summary>{t('Names and grades')}</summary>
+        <ScrollRegion label={t('Table of grades')} className="grade-table">
+          <table>
+            <caption className="visually-hidden">{plural(lines.length, '{n} code', '{n} codes')}</caption>
+            <thead>
+              <tr>
+                {headerCell('number')}
+                {headerCell('from')}
+                {columns.map((name, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
+                  <th key={index} scope="col">
+                    {name || t('Column {number}', { number: index + 1 })}
+                  </th>
+                ))}
+                {headerCell('who')}
+                {headerCell('score')}
+                {headerCell('verified')}
+                {headerCell('duplicates')}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((line) => (
+                <Row key={line.number} {...{ line, columns, points }} />
               ))}
-              {headerCell('who')}
-              {headerCell('score')}
-              {headerCell('verified')}
-              {headerCell('duplicates')}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((line) => (
-              <Row key={line.line} {...{ line, columns, points }} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </details>
     </section>
   );
 }
@@ -105,10 +114,11 @@ const SIGNS = { yes: '✓', no: '✗', waiting: '…' };
 const VERIFIED_WORDS = { yes: () => t('yes'), no: () => t('no'), waiting: () => t('not yet') };
 
 function Row({ line, columns, points }: { line: Line; columns: readonly string[]; points: number }) {
-  const { otherCells, who, score, verified, reason, words, duplicates, marks } = line;
+  const { number, from, otherCells, who, score, verified, reason, words, duplicates, marks, counted } = line;
   return (
-    <tr data-verified={verified} data-line={line.line}>
-      <td>{line.line}</td>
+    <tr data-verified={verified} data-number={number} data-counted={counted}>
+      <td>{number}</td>
+      <td>{from}</td>
       {columns.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
         <td key={index}>{otherCells[index]}</td>
@@ -141,7 +151,12 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
 
 /** A row of the table and of its CSV. */
 export interface Line {
-  line: number;
+  /** The number of the entry. */
+  number: number;
+  /** Where it came from, in words. */
+  from: string;
+  /** False if a newer code of the same student counts. */
+  counted: boolean;
   otherCells: readonly string[];
   who: string;
   /** Null if the result isn't verified or hasn't been examined yet. */
@@ -158,11 +173,14 @@ export interface Line {
 
 export function linesOf(graded: GradingResult): Line[] {
   const duplicates = duplicatesIn(graded);
+  const counted = countedRows(graded.rows);
   return graded.rows.map((row, index) => {
     const { entry, result, examination } = row;
     const finding = examination?.finding ?? null;
     return {
-      line: entry.line,
+      number: entry.number,
+      from: placeInSource(entry),
+      counted: result === null || [undefined, index].includes(counted.get(result.seed)),
       otherCells: entry.otherCells,
       who: result?.who ?? '',
       score: scoreOf(row),
@@ -183,34 +201,37 @@ export function linesOf(graded: GradingResult): Line[] {
   });
 }
 
-export const SORTED_BY = ['line', 'who', 'score', 'verified', 'duplicates'] as const;
+export const SORTED_BY = ['number', 'from', 'who', 'score', 'verified', 'duplicates'] as const;
 
 export type SortedBy = (typeof SORTED_BY)[number];
 
-/** Sorts lines by a column, then by line number; unknown values come last. */
+/** Sorts lines by a column, then by number; unknown values come last. */
 export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean): Line[] {
   const names = new Intl.Collator(undefined, { numeric: true });
   const compare = (a: Line, b: Line): number => {
-    if (by === 'line') return a.line - b.line;
+    if (by === 'number') return a.number - b.number;
     if (by === 'score') return (a.score ?? 0) - (b.score ?? 0);
-    const text = ({ who, verified, reason, duplicates }: Line) =>
-      by === 'who' ? who : by === 'verified' ? `${verified} ${reason}` : duplicates;
+    const text = (line: Line) => (by === 'verified' ? `${line.verified} ${line.reason}` : line[by]);
     return names.compare(text(a), text(b));
   };
-  const isUnknown = (line: Line) => (by === 'score' ? line.score === null : by !== 'line' && line[by] === '');
+  const isUnknown = (line: Line) =>
+    by === 'score' ? line.score === null : by !== 'number' && line[by] === '';
   return [...lines].sort(
     (a, b) =>
-      Number(isUnknown(a)) - Number(isUnknown(b)) || (descending ? -1 : 1) * compare(a, b) || a.line - b.line,
+      Number(isUnknown(a)) - Number(isUnknown(b)) ||
+      (descending ? -1 : 1) * compare(a, b) ||
+      a.number - b.number,
   );
 }
 
 /** The table as a CSV. The teacher's columns come first, unchanged. */
 export function gradesCsv(lines: readonly Line[], columns: readonly string[], points: number): string {
   const otherNames = columns.map((name, index) => name || `column ${index + 1}`);
-  const head = ['line', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
+  const head = ['number', 'from', 'who', 'score', 'of', 'verified', 'reason', 'details', 'duplicates'];
   const cells = (one: Line): Cell[] => [
     ...otherNames.map((_, index) => one.otherCells[index] ?? ''),
-    one.line,
+    one.number,
+    one.from,
     one.who,
     one.score ?? '',
     points,

@@ -6,7 +6,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, pointsOf } from './assignment';
 import './TaskPage.css';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { save } from '../export/save';
 import { CopyButton } from '../ui/LinkField';
 
@@ -74,6 +74,8 @@ export function Caveats() {
     </section>
   );
 }
+
+const ResultQr = lazy(async () => ({ default: (await import('../ui/QrCode')).ResultQr }));
 
 interface HandInProps {
   /** Name of the downloaded file. */
@@ -150,6 +152,9 @@ export function HandIn({
               </button>
             </CopyButton>
           </p>
+          <Suspense>
+            <ResultQr code={current.code} />
+          </Suspense>
         </div>
       )}
     </section>

@@ -16,13 +16,14 @@ import {
 } from './assignment';
 import type { Reason } from './examine';
 import { gradesCsv, linesOf } from './GradeTable';
-import { duplicatesIn, type GradingResult, grade, scoreOf } from './grading';
-import { type BenchResult, type BenchWork, codeOf, decode, parseSubmissions, resultText } from './result';
+import { duplicatesIn, Grader, type GradingResult, scoreOf } from './grading';
+import { type BenchResult, type BenchWork, codeOf, decode, resultText } from './result';
 import {
   ASSIGNMENT,
   BASE,
   catalogue,
   ENGINE_VERSION,
+  entryOf,
   ID,
   read,
   resultBy,
@@ -43,17 +44,15 @@ async function gradeCodes(
   assignment = ASSIGNMENT,
   names: readonly (string | null)[] = [],
 ): Promise<GradingResult> {
-  const entries = codes.map((code, index) => ({
-    line: index + 1,
-    code,
-    otherCells: names.slice(index, index + 1).flatMap((name) => name ?? []),
-  }));
-  let last: GradingResult = { rows: [], runsDiffer: null, lesson: null };
-  const completed = await grade(assignment, entries, SIMULATOR, catalogue, (next) => {
-    last = next;
-  });
-  expect(completed).toBe(true);
-  return last;
+  const entries = codes.map((code, index) =>
+    entryOf(code, {
+      number: index + 1,
+      otherCells: names.slice(index, index + 1).flatMap((name) => name ?? []),
+    }),
+  );
+  const grader = new Grader(assignment);
+  expect(await grader.grade(entries, SIMULATOR, catalogue, () => {})).toBe(true);
+  return grader.graded(entries);
 }
 
 /** The reason why a result isn't verified; null if it is. */
@@ -164,12 +163,13 @@ describe('grading reports tampering with the', () => {
       'Somebody Else',
       'Alan Turing',
     ]);
-    expect(rows.map(({ result }) => result?.who)).toEqual(['Grace Hopper', null, null, null]);
+    // The last code arrived without a name, so it claims none.
+    expect(rows.map(({ result }) => result?.who)).toEqual(['Grace Hopper', null, null, 'Alan Turing']);
     expect(rows.map(({ examination }) => examination?.finding?.reason)).toEqual([
       undefined,
       'seed',
       'seed',
-      'seed',
+      undefined,
     ]);
     const unknown = await gradeCodes([codes[1] ?? ''], ASSIGNMENT, ['Somebody Else']);
     expect(linesOf(unknown)[0]?.words).toContain('no name in this line');
@@ -250,25 +250,21 @@ describe('grading reports tampering with the', () => {
 });
 
 describe('duplicates', () => {
-  it('are reported with their line numbers', async () => {
+  it('are reported with their numbers', async () => {
     const copied = { ...honest, seed: seedOf('Somebody Else', ID) };
     const again = resultBy('grace  HOPPER', []);
     const codes = await Promise.all([honest, copied, honest, again].map(codeOf));
     const duplicates = duplicatesIn(await gradeCodes(codes));
-    expect(duplicates[0]).toEqual([
-      'same code as in line 3',
-      'same name as in line 4',
-      'same run as in line 2',
-    ]);
-    expect(duplicates[1]).toEqual(['same run as in line 1, 3']);
-    expect(duplicates[3]).toEqual(['same name as in line 1, 3']);
+    expect(duplicates[0]).toEqual(['same code as no. 3', 'replaced by no. 4', 'same run as no. 2']);
+    expect(duplicates[1]).toEqual(['same run as no. 1, 3']);
+    expect(duplicates[3]).toEqual(['replaces no. 1, 3']);
   });
 
   it('of runs are not reported if all students get the same run', async () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
     const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
     expect(runsDiffer).toBe(false);
-    expect(duplicatesIn({ rows: [], runsDiffer, lesson: null })).toEqual([]);
+    expect(duplicatesIn({ rows: [], runsDiffer, base: null, lesson: null })).toEqual([]);
   });
 });
 
@@ -293,7 +289,7 @@ describe('in every language', () => {
       return { languageIndependent, shown: second?.reason };
     };
     const english = await made();
-    expect(english.languageIndependent[3]).toContain('same code as in line 4');
+    expect(english.languageIndependent[3]).toContain('same code as no. 4');
     setLanguage(pseudoLanguage('en-XA'));
     speakNumbers('de');
     const other = await made();
@@ -382,41 +378,5 @@ describe('an old code, which contains the name,', () => {
     const { rows } = await gradeCodes([OLD], ASSIGNMENT, ['somebody']);
     expect(rows[0]?.result?.who).toBe('Grace Hopper');
     expect(rows[0]?.examination?.finding).toBe(null);
-  });
-});
-
-describe('pasted codes', () => {
-  it('are found in a CSV with a header row and other columns', async () => {
-    const code = await codeOf(honest);
-    const csv = `\ufeffNumber;Name;Code;Remark\r\n7;"Hopper; Grace";${code};"a ""b"""\r\n8;Nobody;;\r\n9;X;VL1-AAAAA-BBBBB;\r\n`;
-    expect(parseSubmissions(csv)).toEqual({
-      columns: ['Number', 'Name', 'Remark'],
-      entries: [
-        { line: 2, code, otherCells: ['7', 'Hopper; Grace', 'a "b"'] },
-        { line: 3, code: '', otherCells: ['8', 'Nobody', ''] },
-        { line: 4, code: 'VL1-AAAAA-BBBBB', otherCells: ['9', 'X', ''] },
-      ],
-    });
-  });
-
-  it('are found in lists, in spreadsheet rows and in wrapped lines', async () => {
-    const code = await codeOf(honest);
-    const entry = { line: 1, code, otherCells: [] };
-    expect(parseSubmissions(code)).toEqual({ columns: [], entries: [entry] });
-    expect(parseSubmissions(`\n${code}\n\n${code}`)).toMatchObject({ entries: [{ line: 2 }, { line: 4 }] });
-    expect(parseSubmissions(`A\t${code}\nB\t${code}`)).toMatchObject({
-      columns: [''],
-      entries: [{ otherCells: ['A'] }, { otherCells: ['B'] }],
-    });
-    const broken = `${code.slice(0, 69)}\n${code.slice(69, 135)}\n${code.slice(135)}\n${code}\n`;
-    const read = parseSubmissions(broken);
-    if ('problem' in read) throw new Error(read.problem);
-    expect(read.entries).toHaveLength(2);
-    expect(await decode(read.entries[0]?.code ?? '')).toEqual({ result: withoutName(honest) });
-  });
-
-  it('are reported missing if the text has none', () => {
-    expect(parseSubmissions('')).toEqual({ problem: expect.stringContaining('no codes') });
-    expect(parseSubmissions('a,b\n1,2')).toEqual({ problem: expect.stringContaining('no codes') });
   });
 });

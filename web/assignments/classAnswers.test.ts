@@ -12,7 +12,7 @@ const row = (
   predictions: LessonWork['predictions'],
   reason?: 'assignment' | 'digest',
 ): Row => ({
-  entry: { line: 1, code: '', otherCells: [] },
+  entry: { number: 1, line: 1, code: '', otherCells: [], nearby: '', source: { way: 'scan', file: '' } },
   result: { who: null, assignment: '', seed, engine: '', work: { kind: 'lesson', predictions, checks: {} } },
   examination: reason === undefined ? null : unverified({ reason, words: () => '' }),
 });
@@ -58,6 +58,17 @@ describe("a class's answers", () => {
     ]);
     expect(students).toBe(2);
     expect(Object.fromEntries(answers)).toEqual({ a: ['down', 'up'], b: [null] });
+  });
+
+  it('count the last code that is not flagged, if there is one', () => {
+    const { students, answers } = classAnswers([
+      row(1, { a: 'up' }),
+      row(1, { a: 'down' }, 'digest'),
+      row(2, { a: 'up' }, 'digest'),
+      row(2, { a: 'left' }, 'digest'),
+    ]);
+    expect(students).toBe(2);
+    expect(Object.fromEntries(answers)).toEqual({ a: ['up', 'left'] });
   });
 
   it('leave out skipped predictions and answers of another kind', () => {

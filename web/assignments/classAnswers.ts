@@ -2,7 +2,7 @@
 import { type Answer, DRAWN_POINTS, verdictOf } from '../lessons/answers';
 import type { Prediction } from '../lessons/lesson';
 import { onceAvailable, type Runs } from '../lessons/runs';
-import type { Row } from './grading';
+import { countedRows, type Row } from './grading';
 
 export interface ClassAnswers {
   /** Number of students with a readable code. */
@@ -11,17 +11,17 @@ export interface ClassAnswers {
   answers: ReadonlyMap<string, readonly (Answer | null)[]>;
 }
 
-/** Collects the predictions of all codes of the lesson. A student's last code counts, whether it was verified or not. */
+/** Collects the predictions of the code that counts for each student, whether it was verified or not. */
 export function classAnswers(rows: readonly Row[]): ClassAnswers {
-  const last = new Map<number, Readonly<Record<string, Answer | null>>>();
-  for (const { result, examination } of rows)
-    if (result?.work.kind === 'lesson' && examination?.finding?.reason !== 'assignment')
-      last.set(result.seed, result.work.predictions);
+  const works = [...countedRows(rows).values()].flatMap((index) => {
+    const work = rows[index]?.result?.work;
+    return work?.kind === 'lesson' ? [work] : [];
+  });
   const answers = new Map<string, (Answer | null)[]>();
-  for (const predictions of last.values())
+  for (const { predictions } of works)
     for (const [id, answer] of Object.entries(predictions))
       answers.set(id, [...(answers.get(id) ?? []), answer]);
-  return { students: last.size, answers };
+  return { students: works.length, answers };
 }
 
 /** The answers that a prediction of this kind can have. A lesson that has changed since may ask for another kind. */

@@ -94,6 +94,11 @@ export async function encodeLetters(text: string): Promise<string> {
     : lettersOf(DEFLATED, compressed);
 }
 
+/** Letters in the groups in which codes are written. */
+export function grouped(letters: string): string {
+  return letters.replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
+}
+
 /** Encodes bytes that are packed already. */
 export function encodePacked(bytes: Uint8Array): string {
   return lettersOf(PACKED, bytes);
@@ -104,7 +109,7 @@ function lettersOf(form: number, body: Uint8Array): string {
   bytes[0] = form;
   bytes.set(body, 1);
   new DataView(bytes.buffer).setUint32(1 + body.length, crc32(bytes.subarray(0, 1 + body.length)));
-  return toBase32(bytes).replaceAll(new RegExp(`.{${GROUP_SIZE}}(?=.)`, 'g'), '$&-');
+  return grouped(toBase32(bytes));
 }
 
 /** Decodes letters that `normalizeLetters` has normalized. */
@@ -165,12 +170,44 @@ function fromBase32(letters: string): Uint8Array<ArrayBuffer> | null {
   return buffer === 0 && bits < 5 ? bytes : null;
 }
 
+/**
+ * The first of these lengths, in ascending order, at which normalized letters are a code with the right checksum; null if
+ * there is none. Finds where a code ends in the text around it.
+ */
+export function completeLength(letters: string, lengths: readonly number[]): number | null {
+  const bytes: number[] = [];
+  // The checksum of all bytes before each one.
+  const sums: number[] = [];
+  let [crc, buffer, bits, at] = [0xffffffff, 0, 0, 0];
+  for (const length of lengths) {
+    for (; at < length; at += 1) {
+      const value = ALPHABET.indexOf(letters[at] ?? '');
+      if (value < 0) return null;
+      buffer = (buffer << 5) | value;
+      bits += 5;
+      if (bits < 8) continue;
+      bits -= 8;
+      const byte = buffer >> bits;
+      sums.push(crc);
+      bytes.push(byte);
+      crc = crcStep(crc, byte);
+      buffer &= (1 << bits) - 1;
+    }
+    const body = bytes.length - 4;
+    if (body < 1 || buffer !== 0 || bits >= 5) continue;
+    const expected = bytes.slice(body).reduce((word, byte) => ((word << 8) | byte) >>> 0, 0);
+    if (expected === ((sums[body] ?? 0) ^ 0xffffffff) >>> 0) return length;
+  }
+  return null;
+}
+
 /** CRC-32 as used by Ethernet and zip (reflected polynomial 0xEDB88320). */
 export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
+  return (bytes.reduce(crcStep, 0xffffffff) ^ 0xffffffff) >>> 0;
+}
+
+function crcStep(before: number, byte: number): number {
+  let crc = before ^ byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
 }

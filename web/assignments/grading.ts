@@ -1,12 +1,9 @@
-/**
- * Grades all codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. The grading
- * session outlives its page, so that a teacher can open a run and return to the results.
- */
-import { Observable } from '../base/observable';
-import type { Catalogue } from '../engine/schema';
+/** Grades the codes of an assignment: decodes them, repeats their runs, judges them and finds duplicates. */
+import type { Catalogue, Scenario } from '../engine/schema';
 import { openLesson } from '../lessons/course';
 import { t } from '../words/words';
 import { type Assignment, type BenchTask, idOf, type LessonTask } from './assignment';
+import type { Entry } from './collection';
 import { normalizeLetters } from './decode';
 import {
   type Examination,
@@ -18,8 +15,8 @@ import {
 } from './examine';
 import { examineLesson, type LoadedLesson, type Trial, trialJobs, trialKey } from './lessonWork';
 import { unpackWork } from './packedWork';
-import { decode, type Entry, type Result, type Submissions } from './result';
-import { BrowserSimulator, baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
+import { decode, type Result } from './result';
+import { baseOf, runLesson, type SimulationJob, type Simulator } from './simulate';
 import { displayName, nameKey, seedOf, studentScenario } from './student';
 
 export interface Row {
@@ -34,60 +31,233 @@ export interface GradingResult {
   rows: readonly Row[];
   /** True if two students who make the same changes get different runs; null if unknown. */
   runsDiffer: boolean | null;
+  /** The scenario of a task on the bench, once it has been opened. */
+  base: Scenario | null;
   /** The lesson and its runs, once they have been made; null on the bench. */
   lesson: LoadedLesson | null;
 }
 
-/** Grades all entries and reports each step. Resolves to false if the user cancels. */
-export async function grade(
-  assignment: Assignment,
-  entries: readonly Entry[],
-  simulator: Simulator,
-  catalogue: Catalogue,
-  report: (graded: GradingResult) => void,
-): Promise<boolean> {
-  const id = idOf(assignment);
-  const prepared: GradingContext = { assignment, id, catalogue };
-  const decoded = await Promise.all(entries.map(async (entry) => firstRow(entry, id)));
-  const rows = withNames(decoded, id);
-  const { task } = assignment;
-  return task.kind === 'bench'
-    ? await gradeRuns(prepared, task, rows, simulator, report)
-    : await gradeLessons(task, catalogue, rows, simulator, report);
+/** The outcome of examining a code, which is the same wherever it was found. */
+interface Examined {
+  /** Null if the code can't be decoded. */
+  result: Result | null;
+  examination: Examination | null;
 }
 
-async function firstRow(entry: Entry, id: string): Promise<Row> {
-  if (entry.code === '')
-    return { entry, result: null, examination: unverified({ reason: 'missing', words: () => '' }) };
-  const decoded = await decode(entry.code);
-  const finding = firstFinding(decoded, id);
-  const result = 'result' in decoded ? decoded.result : null;
-  return { entry, result, examination: finding && unverified(finding) };
+/** Grades the codes of one assignment. Remembers each code's outcome, so that codes can be added while a class works. */
+export class Grader {
+  readonly id: string;
+  private readonly assignment: Assignment;
+  private readonly codes = new Map<string, Examined>();
+  private readonly trials = new Map<string, Trial>();
+  /** By name: hashing takes long, and names are compared after each step. */
+  private readonly seeds = new Map<string, number>();
+  private base: Scenario | null = null;
+  private lesson: LoadedLesson | null = null;
+  private runsDiffer: boolean | null;
+
+  constructor(assignment: Assignment) {
+    this.assignment = assignment;
+    this.id = idOf(assignment);
+    this.runsDiffer = assignment.task.kind === 'bench' ? null : false;
+  }
+
+  private readonly seed = (name: string): number => {
+    const known = this.seeds.get(name);
+    if (known !== undefined) return known;
+    const seed = seedOf(name, this.id);
+    this.seeds.set(name, seed);
+    return seed;
+  };
+
+  /** The entries with what is known of them so far. `names` is the class list. */
+  graded(entries: readonly Entry[], names: readonly string[] = []): GradingResult {
+    const rows = entries.map((entry): Row => {
+      if (entry.code === '')
+        return { entry, result: null, examination: unverified({ reason: 'missing', words: () => '' }) };
+      return { entry, ...(this.codes.get(entry.code) ?? { result: null, examination: null }) };
+    });
+    const { base, lesson, runsDiffer } = this;
+    return { rows: withNames(rows, this.seed, names), runsDiffer, base, lesson };
+  }
+
+  /** Examines all codes that haven't been examined yet and reports each step. Resolves to false if the user cancels. */
+  async grade(
+    entries: readonly Entry[],
+    simulator: Simulator,
+    catalogue: Catalogue,
+    report: () => void,
+  ): Promise<boolean> {
+    await Promise.all(entries.map(({ code }) => this.read(code)));
+    report();
+    const { task } = this.assignment;
+    const completed =
+      task.kind === 'bench'
+        ? await this.gradeRuns(
+            { assignment: this.assignment, id: this.id, catalogue },
+            task,
+            simulator,
+            report,
+          )
+        : await this.gradeLessons(task, catalogue, simulator, report);
+    report();
+    return completed;
+  }
+
+  private async read(code: string): Promise<void> {
+    if (code === '' || this.codes.has(code)) return;
+    const decoded = await decode(code);
+    const finding = firstFinding(decoded, this.id);
+    const result = 'result' in decoded ? decoded.result : null;
+    this.codes.set(code, { result, examination: finding && unverified(finding) });
+  }
+
+  /** The codes that still have to be examined. */
+  private waiting(): [code: string, result: Result][] {
+    return [...this.codes].flatMap(([code, { result, examination }]): [string, Result][] =>
+      result === null || examination !== null ? [] : [[code, result]],
+    );
+  }
+
+  private settle(code: string, result: Result, examination: Examination): void {
+    this.codes.set(code, { result, examination });
+  }
+
+  private async gradeRuns(
+    prepared: GradingContext,
+    task: BenchTask,
+    simulator: Simulator,
+    report: () => void,
+  ): Promise<boolean> {
+    this.base ??= await baseOf(task, simulator);
+    const { base } = this;
+    const jobs = this.runsDiffer === null ? this.comparison(base, task, report) : [];
+    for (const [code, result] of this.waiting()) {
+      if (result.work.kind !== 'bench') {
+        const words = () => t('the code is from a lesson');
+        this.settle(code, result, unverified({ reason: 'assignment', words }));
+        continue;
+      }
+      const job = jobOf(base, task, result);
+      if ('reason' in job) {
+        this.settle(code, result, unverified(job));
+        continue;
+      }
+      jobs.push({
+        ...job,
+        onOutcome: (outcome) => {
+          const examine = () => examineRun(prepared, base, task, result, outcome);
+          this.settle(code, result, examineSafely(examine));
+          report();
+        },
+      });
+    }
+    return await simulator.run(jobs);
+  }
+
+  /** Runs that tell whether two students who change nothing get different runs. */
+  private comparison(base: Scenario, task: BenchTask, report: () => void): SimulationJob[] {
+    const digests: string[] = [];
+    return ['A', 'B'].map((name) => ({
+      text: () =>
+        JSON.stringify({ ...studentScenario(base, task, seedOf(name, this.id)), record: { max_rows: 0 } }),
+      onOutcome: (outcome) => {
+        if ('summary' in outcome) digests.push(outcome.summary.digest);
+        if (digests.length === 2) this.runsDiffer = digests[0] !== digests[1];
+        report();
+      },
+    }));
+  }
+
+  private async gradeLessons(
+    task: LessonTask,
+    catalogue: Catalogue,
+    simulator: Simulator,
+    report: () => void,
+  ): Promise<boolean> {
+    this.lesson ??= await loadLesson(task, simulator, catalogue);
+    const { lesson } = this;
+    if (lesson === null) return false;
+    for (const [code, result] of this.waiting()) this.codes.set(code, unpacked(result, lesson));
+    report();
+    const waiting = this.waiting();
+    const queued = new Set<string>();
+    const jobs: SimulationJob[] = [];
+    for (const [, { work }] of waiting) {
+      if (work.kind !== 'lesson') continue;
+      for (const [check, done] of Object.entries(work.checks)) {
+        const key = trialKey(check, done);
+        if (queued.has(key) || this.trials.has(key)) continue;
+        queued.add(key);
+        const settle = (trial: Trial) => this.trials.set(key, trial);
+        jobs.push(...(await trialJobs(lesson, check, done, simulator, settle)));
+      }
+    }
+    if (!(await simulator.run(jobs))) return false;
+    for (const [code, result] of waiting)
+      this.settle(
+        code,
+        result,
+        result.work.kind === 'lesson'
+          ? examineSafely(() => examineLesson(lesson, task, result, this.trials))
+          : unverified({ reason: 'assignment', words: () => t('the code is from a task on the bench') }),
+      );
+    return true;
+  }
+}
+
+/** Reads a packed result with the lesson that it's about. */
+function unpacked(result: Result, lesson: LoadedLesson): Examined {
+  if (result.work.kind !== 'packed') return { result, examination: null };
+  try {
+    return { result: { ...result, work: unpackWork(result.work.bits, lesson) }, examination: null };
+  } catch {
+    const words = () => t('it doesn’t fit this version of the lesson');
+    return { result, examination: unverified({ reason: 'damaged', words }) };
+  }
 }
 
 /**
- * Finds each student's name in the cells next to the code: the seed follows from the name. Reports a code whose name is in
- * another line.
+ * Finds each student's name next to the code, in another line, or in the class list: the seed follows from the name.
+ * Reports a code next to one name that belongs to another.
  */
-function withNames(rows: readonly Row[], id: string): Row[] {
-  const owners = new Map<number, { name: string; line: number }>();
-  for (const { entry } of rows)
-    for (const name of possibleNames(entry.otherCells))
-      owners.set(seedOf(name, id), { name: displayName(name), line: entry.line });
-  return rows.map((row) => {
-    const { entry, result, examination } = row;
-    if (result === null || examination !== null || result.who !== null) return row;
-    const own = possibleNames(entry.otherCells).find((name) => seedOf(name, id) === result.seed);
-    if (own !== undefined) return { ...row, result: { ...result, who: displayName(own) } };
-    const owner = owners.get(result.seed);
-    if (owner === undefined) return row;
-    const words = () => t('the code belongs to {name} in line {line}', { ...owner });
+function withNames(rows: readonly Row[], seed: (name: string) => number, names: readonly string[]): Row[] {
+  const owners = new Map<number, string>();
+  for (const name of names) if (nameKey(name) !== '') owners.set(seed(name), displayName(name));
+  const lines = new Map<number, { name: string; number: number }>();
+  const namesNearby = rows.map(({ entry }) => possibleNames(entry));
+  namesNearby.forEach((possible, index) => {
+    for (const name of possible)
+      lines.set(seed(name), { name: displayName(name), number: rows[index]?.entry.number ?? 0 });
+  });
+  const arrived = new Map(rows.flatMap(({ entry, result }) => (result ? [[result.seed, entry.number]] : [])));
+  return rows.map((row, index) => {
+    const { entry, result } = row;
+    if (entry.code === '') {
+      const numbers = namesNearby[index]?.flatMap((name) => arrived.get(seed(name)) ?? []);
+      const [number] = numbers ?? [];
+      if (number === undefined) return row;
+      const words = () => t('the code of this student is no. {number}', { number });
+      return { ...row, examination: unverified({ reason: 'missing', words }) };
+    }
+    if (result === null || result.who !== null) return row;
+    const own = namesNearby[index]?.find((name) => seed(name) === result.seed);
+    const other = lines.get(result.seed);
+    const who = own ?? owners.get(result.seed);
+    if (who !== undefined) return { ...row, result: { ...result, who: displayName(who) } };
+    if (other === undefined) return row;
+    // A code that arrived alone claims no name.
+    if (entry.otherCells.every((cell) => cell === ''))
+      return { ...row, result: { ...result, who: other.name } };
+    if (isForeign(row)) return row;
+    const words = () => t('the code belongs to {name}, no. {number}', { ...other });
     return { ...row, examination: unverified({ reason: 'seed', words }) };
   });
 }
 
 /** Texts that may be a name: each cell, and names that are split between two cells or by a comma. */
-function possibleNames(cells: readonly string[]): string[] {
+function possibleNames({ otherCells, nearby }: Entry): string[] {
+  const cells = nearby === '' ? otherCells : [...otherCells, ...nearby.split(/[,;:\t|()<>]|\s[-–—]\s/)];
   const split = cells.flatMap((cell, index) => {
     const [last = '', first, ...more] = cell.split(',');
     const next = cells[index + 1];
@@ -99,109 +269,26 @@ function possibleNames(cells: readonly string[]): string[] {
   return [...cells, ...split].filter((name) => nameKey(name) !== '');
 }
 
-async function gradeRuns(
-  prepared: GradingContext,
-  task: BenchTask,
-  rows: Row[],
-  simulator: Simulator,
-  report: (graded: GradingResult) => void,
-): Promise<boolean> {
-  let runsDiffer: boolean | null = null;
-  const show = () => report({ rows: [...rows], runsDiffer, lesson: null });
-  show();
-  const base = await baseOf(task, simulator);
-  // The digests of the runs of two students who change nothing.
-  const unchangedDigests: string[] = [];
-  const jobs: SimulationJob[] = ['A', 'B'].map((name) => ({
-    text: () =>
-      JSON.stringify({ ...studentScenario(base, task, seedOf(name, prepared.id)), record: { max_rows: 0 } }),
-    onOutcome: (outcome) => {
-      if ('summary' in outcome) unchangedDigests.push(outcome.summary.digest);
-      if (unchangedDigests.length === 2) runsDiffer = unchangedDigests[0] !== unchangedDigests[1];
-      show();
-    },
-  }));
-  rows.forEach((row, index) => {
-    const { result, examination } = row;
-    if (result === null || examination !== null) return;
-    const settle = (done: Examination) => {
-      rows[index] = { ...row, examination: done };
-    };
-    if (result.work.kind !== 'bench') {
-      settle(unverified({ reason: 'assignment', words: () => t('the code is from a lesson') }));
-      return;
-    }
-    const job = jobOf(base, task, result);
-    if ('reason' in job) {
-      settle(unverified(job));
-      return;
-    }
-    jobs.push({
-      ...job,
-      onOutcome: (outcome) => {
-        settle(examineSafely(() => examineRun(prepared, base, task, result, outcome)));
-        show();
-      },
-    });
-  });
-  const completed = await simulator.run(jobs);
-  show();
-  return completed;
+/** True for codes that don't belong to the assignment or to the student next to them. */
+function isForeign({ examination }: Row): boolean {
+  const reason = examination?.finding?.reason;
+  return reason === 'assignment' || reason === 'seed' || reason === 'name' || reason === 'damaged';
 }
 
-async function gradeLessons(
-  task: LessonTask,
-  catalogue: Catalogue,
-  rows: Row[],
-  simulator: Simulator,
-  report: (graded: GradingResult) => void,
-): Promise<boolean> {
-  let loaded: LoadedLesson | null = null;
-  const show = () => report({ rows: [...rows], runsDiffer: false, lesson: loaded });
-  show();
-  loaded = await loadLesson(task, simulator, catalogue);
-  if (loaded === null) return false;
-  const lesson = loaded;
+/**
+ * The index of the row that counts for each student, by seed: the newest that isn't flagged, or else the newest. Rows with
+ * a code of another assignment or student don't count.
+ */
+export function countedRows(rows: readonly Row[]): Map<number, number> {
+  const counted = new Map<number, number>();
   rows.forEach((row, index) => {
-    rows[index] = unpacked(row, lesson);
+    if (row.result === null || isForeign(row)) return;
+    const { seed } = row.result;
+    const before = rows[counted.get(seed) ?? -1];
+    const isFlagged = ({ examination }: Row) => examination !== null && examination.finding !== null;
+    if (before === undefined || isFlagged(before) || !isFlagged(row)) counted.set(seed, index);
   });
-  show();
-  const trials = new Map<string, Trial>();
-  const queued = new Set<string>();
-  const jobs: SimulationJob[] = [];
-  for (const { result, examination } of rows) {
-    if (examination !== null || result?.work.kind !== 'lesson') continue;
-    for (const [check, done] of Object.entries(result.work.checks)) {
-      const key = trialKey(check, done);
-      if (queued.has(key)) continue;
-      queued.add(key);
-      jobs.push(...(await trialJobs(lesson, check, done, simulator, (trial) => trials.set(key, trial))));
-    }
-  }
-  const completed = await simulator.run(jobs);
-  rows.forEach((row, index) => {
-    const { result, examination } = row;
-    if (result === null || examination !== null || !completed) return;
-    const done =
-      result.work.kind === 'lesson'
-        ? examineSafely(() => examineLesson(lesson, task, result, trials))
-        : unverified({ reason: 'assignment', words: () => t('the code is from a task on the bench') });
-    rows[index] = { ...row, examination: done };
-  });
-  show();
-  return completed;
-}
-
-/** Reads a packed result with the lesson that it's about. */
-function unpacked(row: Row, lesson: LoadedLesson): Row {
-  const { result } = row;
-  if (result?.work.kind !== 'packed' || row.examination !== null) return row;
-  try {
-    return { ...row, result: { ...result, work: unpackWork(result.work.bits, lesson) } };
-  } catch {
-    const words = () => t('it doesn’t fit this version of the lesson');
-    return { ...row, examination: unverified({ reason: 'damaged', words }) };
-  }
+  return counted;
 }
 
 /** Turns an unexpected error into a finding, so that one code can't stop the grading of the others. */
@@ -245,27 +332,32 @@ export function duplicatesIn({ rows, runsDiffer }: GradingResult): string[][] {
         if (words !== null) duplicates[index]?.push(words);
       }
   };
-  const lines = (others: readonly Row[]) => others.map(({ entry }) => entry.line).join(', ');
+  const numbers = (others: readonly Row[]) => others.map(({ entry }) => entry.number).join(', ');
+  const counted = new Set(countedRows(rows).values());
   const textOfRow = ({ entry, result }: Row) => result && normalizeLetters(entry.code);
   // A seed stands for a name, and codes without a name have it too.
   const nameOf = ({ result }: Row) => result && String(result.seed);
-  compareRows(textOfRow, (others) => t('same code as in line {lines}', { lines: lines(others) }));
+  compareRows(textOfRow, (others) => t('same code as no. {numbers}', { numbers: numbers(others) }));
   compareRows(nameOf, (others, row) => {
-    const different = others.filter((other) => textOfRow(other) !== textOfRow(row));
-    return different.length === 0 ? null : t('same name as in line {lines}', { lines: lines(different) });
+    if (isForeign(row)) return t('same seed as no. {numbers}', { numbers: numbers(others) });
+    const own = others.filter((other) => !isForeign(other));
+    if (own.length === 0) return null;
+    if (counted.has(rows.indexOf(row))) return t('replaces no. {numbers}', { numbers: numbers(own) });
+    const newest = own.filter((other) => counted.has(rows.indexOf(other)));
+    return t('replaced by no. {numbers}', { numbers: numbers(newest) });
   });
   compareRows(workKey(runsDiffer), (others, row) => {
     const otherStudents = others.filter((other) => nameOf(other) !== nameOf(row));
     return otherStudents.length === 0
       ? null
-      : SAME_WORK[row.result?.work.kind === 'bench' ? 'bench' : 'lesson'](lines(otherStudents));
+      : SAME_WORK[row.result?.work.kind === 'bench' ? 'bench' : 'lesson'](numbers(otherStudents));
   });
   return duplicates;
 }
 
 const SAME_WORK = {
-  bench: (lines: string) => t('same run as in line {lines}', { lines }),
-  lesson: (lines: string) => t('same answers and runs as in line {lines}', { lines }),
+  bench: (numbers: string) => t('same run as no. {numbers}', { numbers }),
+  lesson: (numbers: string) => t('same answers and runs as no. {numbers}', { numbers }),
 };
 
 /** A key for work that two students are unlikely to share by chance; null for work that they may well share. */
@@ -286,72 +378,3 @@ export function scoreOf({ examination }: Row): number | null {
   if (examination === null || examination.finding !== null) return null;
   return examination.marks.reduce((sum, { points }) => sum + points, 0);
 }
-
-/** Minimum time between two redraws of the table. */
-const SHOW_EVERY_MS = 200;
-
-export interface GradingState {
-  phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** The error message, or ''. */
-  failure: string;
-  assignment: Assignment | null;
-  /** Headers of the columns other than the codes. */
-  columns: readonly string[];
-  graded: GradingResult | null;
-}
-
-class GradingSession {
-  readonly state = new Observable<GradingState>({
-    phase: 'idle',
-    failure: '',
-    assignment: null,
-    columns: [],
-    graded: null,
-  });
-  readonly progress = new Observable({ done: 0, total: 0 });
-  private simulator: BrowserSimulator | null = null;
-
-  async start(assignment: Assignment, { entries, columns }: Submissions): Promise<void> {
-    this.simulator?.dispose();
-    const simulator = new BrowserSimulator();
-    this.simulator = simulator;
-    this.state.set({ phase: 'running', failure: '', assignment, columns, graded: null });
-    this.progress.set({ done: 0, total: 0 });
-    const { state: pool } = simulator.pool;
-    const unsubscribe = pool.subscribe(() =>
-      this.progress.set({ done: pool.value.done, total: pool.value.total }),
-    );
-    let latest: GradingResult | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const isCurrent = () => this.simulator === simulator;
-    const show = () => {
-      timer = undefined;
-      if (isCurrent()) this.state.set({ ...this.state.value, graded: latest });
-    };
-    try {
-      const completed = await grade(assignment, entries, simulator, await simulator.catalogue, (graded) => {
-        latest = graded;
-        timer ??= setTimeout(show, SHOW_EVERY_MS);
-      });
-      if (isCurrent())
-        this.state.set({ ...this.state.value, phase: completed ? 'done' : 'cancelled', graded: latest });
-    } catch (error) {
-      if (isCurrent())
-        this.state.set({ ...this.state.value, phase: 'failed', failure: (error as Error).message });
-    } finally {
-      clearTimeout(timer);
-      unsubscribe();
-      simulator.dispose();
-    }
-  }
-
-  cancel(): void {
-    const { simulator } = this;
-    if (simulator === null || this.state.value.phase !== 'running') return;
-    this.simulator = null;
-    simulator.dispose();
-    this.state.set({ ...this.state.value, phase: 'cancelled' });
-  }
-}
-
-export const GRADING = new GradingSession();

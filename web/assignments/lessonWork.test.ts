@@ -10,11 +10,11 @@ import { type Assignment, idOf, type LessonTask } from './assignment';
 import { BitReader, BitWriter } from './bits';
 import { DecodeError } from './decode';
 import type { Reason } from './examine';
-import { duplicatesIn, grade, loadLesson, scoreOf } from './grading';
+import { duplicatesIn, Grader, loadLesson, scoreOf } from './grading';
 import { type LoadedLesson, recheckWork, workOf } from './lessonWork';
 import { fieldsOf, keyOf, lessonCodeOf, packWork, unpackWork } from './packedWork';
 import { codeOf, type DoneCheck, decode, type LessonResult, type LessonWork, markOfRuns } from './result';
-import { resultBy as benchResultBy, catalogue, ENGINE_VERSION, SIMULATOR } from './sampleTask';
+import { resultBy as benchResultBy, catalogue, ENGINE_VERSION, entryOf, SIMULATOR } from './sampleTask';
 import { seedOf } from './student';
 
 const TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
@@ -74,12 +74,12 @@ async function gradeResults(results: readonly LessonResult[]) {
 }
 
 async function gradeCodes(codes: readonly string[], names: readonly string[]) {
-  const entries = codes.map((code, index) => ({ line: index + 1, code, otherCells: [names[index] ?? ''] }));
-  let last: Parameters<Parameters<typeof grade>[4]>[0] = { rows: [], runsDiffer: null, lesson: null };
-  await grade(ASSIGNMENT, entries, SIMULATOR, catalogue, (next) => {
-    last = next;
-  });
-  return last;
+  const entries = codes.map((code, index) =>
+    entryOf(code, { number: index + 1, otherCells: [names[index] ?? ''] }),
+  );
+  const grader = new Grader(ASSIGNMENT);
+  await grader.grade(entries, SIMULATOR, catalogue, () => {});
+  return grader.graded(entries);
 }
 
 async function reasonOf(result: LessonResult): Promise<Reason | null | undefined> {
@@ -114,10 +114,7 @@ describe('a lesson assignment', () => {
 
   it('reports identical work by two students', async () => {
     const duplicates = duplicatesIn(await gradeResults([await resultBy('Ada'), await resultBy('Bo')]));
-    expect(duplicates).toEqual([
-      ['same answers and runs as in line 2'],
-      ['same answers and runs as in line 1'],
-    ]);
+    expect(duplicates).toEqual([['same answers and runs as no. 2'], ['same answers and runs as no. 1']]);
   });
 
   it('rejects tampered results', async () => {

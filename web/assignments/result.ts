@@ -1,14 +1,12 @@
 /**
  * A student's result and its code: `VL2-` followed by groups of letters, without the student's name. A bench task's is JSON
  * without property names, with changes of the scenario written as in a link; a lesson's is packed (`packedWork.ts`). Codes
- * that begin with `VL1-` are older, contain the name and are JSON throughout. Also finds codes in text that a teacher
- * pastes: a CSV, spreadsheet rows, or a list with one code per line.
+ * that begin with `VL1-` are older, contain the name and are JSON throughout.
  */
 import { fnv1a } from '../base/bytes';
 import type { Answer } from '../lessons/answers';
 import type { Change } from '../scenario/changes';
 import { changesOf, putChanges } from '../share/address';
-import { t } from '../words/words';
 import { BitReader, type BitWriter } from './bits';
 import {
   type Damage,
@@ -212,114 +210,4 @@ export const MARK_BITS = 16;
 /** A short mark of a check's runs. Grading makes the runs again; the mark shows that they are the student's. */
 export function markOfRuns(digests: readonly string[]): number {
   return Number(fnv1a(digests.join(' ')) % BigInt(2 ** MARK_BITS));
-}
-
-export interface Entry {
-  /** The line of the pasted text, counted from 1. */
-  line: number;
-  code: string;
-  /** Cells of the other columns. */
-  otherCells: readonly string[];
-}
-
-export interface Submissions {
-  entries: Entry[];
-  /** Headers of the other columns; empty if the table has none. */
-  columns: string[];
-}
-
-const CODE_START = new RegExp(`^\\s*["'\`]?${CODE_PREFIX}[0-9OIL]\\s*\\p{Pd}`, 'iu');
-
-/** A line with the rest of a code that a mail program has wrapped. */
-const CODE_CONTINUATION = /^[\s>]*\p{Pd}?[0-9A-Z]{1,5}(?:\p{Pd}[0-9A-Z]{1,5})*\p{Pd}?\s*$/iu;
-
-/** Matches anything that looks like a code, even if its prefix is damaged. */
-const CODE_LIKE = /[0-9A-Z]{5}\p{Pd}[0-9A-Z]{5}|^V[L1]/iu;
-
-/** A longer cell in the first row is a code, not a heading. */
-const MAX_HEADING_LENGTH = 40;
-
-/** Finds codes and the other cells of their rows in pasted text. Returns a problem if there are no codes. */
-export function parseSubmissions(pasted: string): Submissions | { problem: string } {
-  const rows = joinWrappedCodes(parseTable(pasted.replace(/^\ufeff/, '')));
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  const codes = (column: number) => rows.filter(({ cells }) => CODE_START.test(cells[column] ?? '')).length;
-  const columns = Array.from({ length: width }, (_, column) => column);
-  const codeColumn = columns.reduce((most, column) => (codes(column) > codes(most) ? column : most), 0);
-  if (rows.length === 0 || codes(codeColumn) === 0)
-    return {
-      problem: t('This text contains no codes. A code begins with {begins}.', {
-        begins: `${CODE_PREFIX}${VERSION}-`,
-      }),
-    };
-  const otherColumns = columns.filter((column) => column !== codeColumn);
-  const cellsBeside = (cells: readonly string[]) =>
-    otherColumns.map((column) => (cells[column] ?? '').trim());
-  const [first] = rows;
-  const heading = first?.cells[codeColumn]?.trim() ?? '';
-  const hasHeader = rows.length > 1 && heading.length <= MAX_HEADING_LENGTH && !CODE_LIKE.test(heading);
-  const body = hasHeader ? rows.slice(1) : rows;
-  return {
-    columns: hasHeader ? cellsBeside(first?.cells ?? []) : otherColumns.map(() => ''),
-    entries: body.map(({ cells, line }) => ({
-      line,
-      code: (cells[codeColumn] ?? '').trim(),
-      otherCells: cellsBeside(cells),
-    })),
-  };
-}
-
-interface Row {
-  cells: string[];
-  line: number;
-}
-
-/** Joins rows if a line break has split a code. */
-function joinWrappedCodes(rows: readonly Row[]): Row[] {
-  const joined: Row[] = [];
-  for (const row of rows) {
-    const before = joined.at(-1);
-    const [cell = ''] = row.cells;
-    const last = before?.cells.at(-1) ?? '';
-    const looksWrapped = row.cells.length === 1 && !CODE_START.test(cell) && /\p{Pd}/u.test(cell);
-    if (before && looksWrapped && CODE_START.test(last) && CODE_CONTINUATION.test(cell))
-      before.cells[before.cells.length - 1] = `${last}-${cell.replace(/^[\s>]+/, '')}`;
-    else joined.push({ ...row, cells: [...row.cells] });
-  }
-  return joined;
-}
-
-/** Parses a CSV (RFC 4180) whose separator is the most frequent of comma, semicolon and tab. Skips empty lines. */
-function parseTable(text: string): Row[] {
-  const separator = [',', ';', '\t'].reduce((most, one) =>
-    text.split(one).length > text.split(most).length ? one : most,
-  );
-  const rows: Row[] = [];
-  let [cells, cell, quoted]: [string[], string, boolean] = [[], '', false];
-  let [line, rowLine] = [1, 1];
-  const endRow = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, line: rowLine });
-    [cells, cell] = [[], ''];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    if (letter === '\n') line += 1;
-    if (quoted) {
-      if (letter !== '"') cell += letter;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (letter === '"' && cell.trim() === '') [cell, quoted] = ['', true];
-    else if (letter === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (letter === '\n') {
-      endRow();
-      rowLine = line;
-    } else if (letter !== '\r' || text[at + 1] !== '\n') cell += letter;
-  }
-  endRow();
-  return rows;
 }

@@ -4,6 +4,7 @@ import { simulatedText } from '../run/simulated';
 import { type Change, withChanges } from '../scenario/changes';
 import { measuresOf } from '../sweep/measures';
 import { type Assignment, type BenchTask, idOf } from './assignment';
+import type { Entry } from './collection';
 import { judgeCheck } from './examine';
 import type { BenchResult } from './result';
 import type { Simulator } from './simulate';
@@ -81,4 +82,10 @@ export function resultBy(
   });
   const { digest, engine_version: engine } = summary;
   return { who, assignment: ID, seed, engine, work: { kind: 'bench', changes, digest, answers } };
+}
+
+/** A collected code. */
+export function entryOf(code: string, rest: Partial<Entry> = {}): Entry {
+  const source = { way: 'paste', file: '' } as const;
+  return { number: 1, line: 1, code, otherCells: [], nearby: '', source, ...rest };
 }

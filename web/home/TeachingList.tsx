@@ -26,7 +26,9 @@ const WAYS = [
     picture: 'on-trial',
     title: () => t('Grade result codes'),
     text: () =>
-      t('Paste the codes that students send you. The simulator runs their work again and grades it.'),
+      t(
+        'Scan or paste your students’ codes. The simulator runs their work again, and shows what the class predicted.',
+      ),
   },
   {
     name: 'present',

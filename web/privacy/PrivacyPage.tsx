@@ -33,6 +33,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
           <li>{t('your predictions and answers in the lessons;')}</li>
           <li>{handsInWords()};</li>
           <li>{t('your work on assignments, and the name you gave;')}</li>
+          <li>{t('the result codes and class lists that you collected as a teacher;')}</li>
           <li>{t('your settings: colors, large type, single-key shortcuts;')}</li>
           <li>{t('your recent choices in the search, and the first steps you’ve seen;')}</li>
           <li>{t('the lab’s own files, so that it works without a network.')}</li>

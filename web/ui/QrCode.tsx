@@ -14,14 +14,23 @@ export function fitsQr(link: string): boolean {
   return new TextEncoder().encode(link).length <= LONGEST_LINK;
 }
 
+/**
+ * Maximum length of a result code. Its letters take fewer squares than a link's, at most 77 a side here; a webcam can still
+ * read them from a phone's screen.
+ */
+const LONGEST_RESULT = 600;
+
+/** Levels of error correction: the lowest, and one that glare on a screen doesn't defeat. */
+type Level = 'L' | 'M';
+
 /** The code's dark squares as an SVG path in units of one square, and the side length including the margin. */
-export function qrPath(link: string): { path: string; side: number } {
-  const { data, size } = encode(link, { ecc: 'L', boostEcc: true, border: QUIET });
+export function qrPath(text: string, level: Level = 'L'): { path: string; side: number } {
+  const { data, size } = encode(text, { ecc: level, boostEcc: true, border: QUIET });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x},${y}h1v1h-1z` : [])));
   return { path: path.join(''), side: size };
 }
 
-/** Always dark on light, in every theme, because many scanners read nothing else. */
+/** A link as a QR code. */
 export function QrCode({ link, opens }: { link: string; opens: string }) {
   if (!fitsQr(link))
     return (
@@ -31,19 +40,53 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
         )}
       </p>
     );
-  const { path, side } = qrPath(link);
   return (
-    <figure className="qr">
-      <svg
-        viewBox={`0 0 ${side} ${side}`}
-        role="img"
-        aria-label={t('The link as a QR code')}
-        shapeRendering="crispEdges"
-      >
+    <Squares
+      {...qrPath(link)}
+      label={t('The link as a QR code')}
+      caption={t('Scan it with a phone to open {what}.', { what: opens })}
+    />
+  );
+}
+
+/** A result code as a QR code, for the teacher's camera. */
+export function ResultQr({ code }: { code: string }) {
+  if (code.length > LONGEST_RESULT)
+    return (
+      <p className="note">
+        {t(
+          'This code is too long for a QR code that a camera can read. Copy it or save it as a file instead.',
+        )}
+      </p>
+    );
+  return (
+    <Squares
+      {...qrPath(code, 'M')}
+      label={t('Your result code as a QR code')}
+      caption={t('Hold it in front of your teacher’s camera.')}
+      size="large"
+    />
+  );
+}
+
+interface SquaresProps {
+  path: string;
+  side: number;
+  label: string;
+  caption: string;
+  /** Large for a camera at arm's length. */
+  size?: 'large';
+}
+
+/** Always dark on light, in every theme, because many scanners read nothing else. */
+function Squares({ path, side, label, caption, size }: SquaresProps) {
+  return (
+    <figure className="qr" data-size={size}>
+      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
         <rect width={side} height={side} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
-      <figcaption>{t('Scan it with a phone to open {what}.', { what: opens })}</figcaption>
+      <figcaption>{caption}</figcaption>
     </figure>
   );
 }

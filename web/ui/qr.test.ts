@@ -1,8 +1,39 @@
+import decodeQr from 'qr/decode.js';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { fitsQr, qrPath } from './QrCode';
 
 const LINK = 'https://example.org/lab/#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4';
+
+/** What a camera sees: four pixels a square, dark gray on light gray. */
+function pictureOf({ path, side }: { path: string; side: number }) {
+  const size = 4 * side;
+  const data = new Uint8ClampedArray(4 * size * size).fill(220);
+  for (const [, x, y] of path.matchAll(/M(\d+),(\d+)h/g))
+    for (let dy = 0; dy < 4; dy += 1)
+      data.fill(
+        30,
+        4 * ((4 * Number(y) + dy) * size + 4 * Number(x)),
+        4 * ((4 * Number(y) + dy) * size + 4 * Number(x) + 4),
+      );
+  return { width: size, height: size, data };
+}
+
+describe('the QR code of a result', () => {
+  const code = (length: number) => `VL2-${'04EW8-'.repeat(100)}`.slice(0, length);
+
+  it('has at most 77 squares a side, and the reader reads it', () => {
+    for (const [length, most] of [
+      [140, 41],
+      [192, 49],
+      [600, 77],
+    ] as const) {
+      const qr = qrPath(code(length), 'M');
+      expect(qr.side - 8).toBeLessThanOrEqual(most);
+      expect(decodeQr(pictureOf(qr))).toBe(code(length));
+    }
+  });
+});
 
 describe('the QR code of a link', () => {
   it('has a margin of four squares and the three finder patterns', () => {

@@ -1,0 +1,194 @@
+/**
+ * The codes that a teacher has collected for an assignment, with what else is kept: a class list and which answers were
+ * revealed. It stays in the browser until the teacher deletes it.
+ */
+import { readStored, removeStored, storedKeys, writeStored } from '../storage/browserStorage';
+import { plural, t } from '../words/words';
+import { type Decoder, listOf, longText, normalizeLetters, number, oneOf, text, tuple } from './decode';
+import { MAX_CODES, type Submission, type Submissions } from './submissions';
+
+/** How a code arrived. */
+export const WAYS = ['scan', 'picture', 'paste', 'file'] as const;
+
+export interface Source {
+  way: (typeof WAYS)[number];
+  /** The file's name; '' without a file. */
+  file: string;
+}
+
+/** A collected code. */
+export interface Entry extends Submission {
+  /** Counts the codes in the order in which they arrived, from 1. */
+  number: number;
+  source: Source;
+}
+
+export interface Collection {
+  entries: readonly Entry[];
+  /** Headers of the other columns of tables. */
+  columns: readonly string[];
+  /** Names of the class, one per line. */
+  classList: string;
+  /** The predictions whose answers are shown, by id. */
+  revealed: readonly string[];
+}
+
+export const EMPTY: Collection = { entries: [], columns: [], classList: '', revealed: [] };
+
+/** The place of a code in words, for example "codes.csv, line 7". */
+export function placeInSource({ source, line }: Entry): string {
+  switch (source.way) {
+    case 'scan':
+      return t('Scanned');
+    case 'picture':
+      return source.file;
+    case 'paste':
+      return t('Pasted, line {line}', { line });
+    case 'file':
+      return t('{file}, line {line}', { file: source.file, line });
+  }
+}
+
+export interface Addition {
+  collection: Collection;
+  /** The new entries. */
+  added: readonly Entry[];
+  /** Number of codes that were in the collection before. */
+  known: number;
+}
+
+/**
+ * Adds codes. A code that is there already is left out, unless the cells next to it say something else: it may be
+ * another student's. Throws an error for the teacher if there would be too many.
+ */
+export function withSubmissions(
+  collection: Collection,
+  { entries, columns }: Submissions,
+  source: Source,
+): Addition {
+  const merged = [...collection.columns];
+  // A named column joins the column of that name; others join the one at their place.
+  const places = columns.map((name, index) => {
+    const place = name === '' ? index : merged.indexOf(name);
+    if (place >= 0 && place < merged.length) return place;
+    return merged.push(name) - 1;
+  });
+  const seen = new Set(collection.entries.map(keyOf));
+  const codes = new Set(collection.entries.map(({ code }) => normalizeLetters(code)));
+  const added: Entry[] = [];
+  let next = (collection.entries.at(-1)?.number ?? 0) + 1;
+  for (const entry of entries) {
+    const cells: string[] = [];
+    entry.otherCells.forEach((cell, index) => {
+      cells[places[index] ?? index] = cell;
+    });
+    const otherCells = Array.from(cells, (cell) => cell ?? '');
+    const complete: Entry = { ...entry, otherCells, number: next, source };
+    const key = keyOf(complete);
+    const letters = normalizeLetters(entry.code);
+    const isBare = entry.nearby === '' && otherCells.every((cell) => cell === '');
+    if (seen.has(key) || (isBare && codes.has(letters))) continue;
+    seen.add(key);
+    codes.add(letters);
+    added.push(complete);
+    next += 1;
+  }
+  if (collection.entries.length + added.length > MAX_CODES)
+    throw new Error(
+      plural(
+        added.length,
+        'This is {n} code, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
+        'These are {n} codes, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
+        { max: MAX_CODES },
+      ),
+    );
+  return {
+    collection: { ...collection, columns: merged, entries: [...collection.entries, ...added] },
+    added,
+    known: entries.length - added.length,
+  };
+}
+
+/** Equal for entries that say the same. */
+function keyOf({ code, otherCells, nearby }: Submission): string {
+  return JSON.stringify([normalizeLetters(code), otherCells.filter((cell) => cell !== ''), nearby]);
+}
+
+/** A stored collection and the assignment that it belongs to. */
+export interface Stored {
+  title: string;
+  /** The query of the assignment's links. */
+  query: string;
+  collection: Collection;
+}
+
+const PREFIX = 'collected:';
+const STORED_VERSION = 1;
+
+export function storedKey(assignment: string): string {
+  return PREFIX + assignment;
+}
+
+/** Returns null if nothing is stored, or nothing that this version of the lab can read. */
+export function storedCollection(assignment: string): Stored | null {
+  try {
+    return readStoredText(readStored(storedKey(assignment)) ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** Returns false if the browser doesn't store it. */
+export function storeCollection(assignment: string, { title, query, collection }: Stored): boolean {
+  const { entries, columns, classList, revealed } = collection;
+  if (entries.length === 0 && classList === '' && revealed.length === 0) {
+    removeStored(storedKey(assignment));
+    return true;
+  }
+  const rows = entries.map(({ number, source, line, code, otherCells, nearby }) => [
+    number,
+    source.way,
+    source.file,
+    line,
+    code,
+    otherCells,
+    nearby,
+  ]);
+  const value = [STORED_VERSION, title, query, columns, classList, revealed, rows];
+  return writeStored(storedKey(assignment), JSON.stringify(value));
+}
+
+/** All collections in this browser. */
+export function storedCollections(): Stored[] {
+  return storedKeys(PREFIX).flatMap((key) => storedCollection(key.slice(PREFIX.length)) ?? []);
+}
+
+/** Maximum number of columns of a table, and of predictions of a lesson. */
+const MAX_COLUMNS = 500;
+
+function readStoredText(json: string): Stored {
+  const [version, title, query, columns, classList, revealed, rows] = tuple(JSON.parse(json), 7, 'the value');
+  oneOf([String(STORED_VERSION)])(String(version), 'the version');
+  return {
+    title: text(title, 'the title'),
+    query: longText(query, 'the query'),
+    collection: {
+      columns: listOf(longText, MAX_COLUMNS)(columns, 'the columns'),
+      classList: longText(classList, 'the class list'),
+      revealed: listOf(text, MAX_COLUMNS)(revealed, 'the revealed answers'),
+      entries: listOf(storedEntry, MAX_CODES)(rows, 'the codes'),
+    },
+  };
+}
+
+const storedEntry: Decoder<Entry> = (value, label) => {
+  const [place, way, file, line, code, otherCells, nearby] = tuple(value, 7, label);
+  return {
+    number: number(place, label),
+    source: { way: oneOf(WAYS)(way, label), file: longText(file, label) },
+    line: number(line, label),
+    code: longText(code, label),
+    otherCells: listOf(longText, MAX_COLUMNS)(otherCells, label),
+    nearby: longText(nearby, label),
+  };
+};
