@@ -26,16 +26,15 @@ NATIVE = Path(__file__).parent / "target/release/examples/recorded"
 NODES, CORES_PER_NODE = 64, 32
 
 BARE = """
-import json, sys, vegaslab as vl
-from vegaslab.sweep.metrics import metric
+import sys, vegaslab as vl
+from vegaslab.sweep.metrics import paths_of
 sweep = vl.Sweep.read("design.json")
-metrics = [metric(name) for name in sweep.metrics]
+figures = vl._engine.Figures([path for name in sweep.metrics for path in paths_of(name)])
 rows = []
 for run in range(int(sys.argv[1]), int(sys.argv[2])):
-    simulation = vl._engine.Simulation(sweep._text_of(run))
+    simulation = sweep._base.simulation(sweep._changes_of(run))
     while not simulation.step(1 << 20): pass
-    summary = json.loads(simulation.summary())
-    rows.append([read(summary) for read in metrics])
+    rows.append(simulation.figures(figures))
 """
 
 COLUMNS = """
