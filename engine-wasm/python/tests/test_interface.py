@@ -85,7 +85,7 @@ def test_set_takes_paths_stars_and_fields():
 
 def test_a_sweep_reads_numbers_of_the_summary():
     base = vl.scenario("veno-side-by-side").set(duration_s=5)
-    numbers = ["flows.1.segments_sent", "flows.0.time_to_bytes_s.1048576", "flows.99.drops", "links.router>far.drops", "links.no.drops"]
+    numbers = ["flows.1.segments_sent", "flows.0.time_to_bytes_s.1048576", "flows.99.segments_sent", "links.router>far.drops", "links.no.drops"]
     figures = vl._engine.Figures([*numbers, "flows.*.goodput_bytes_per_s"])
     simulation = vl._engine.Base(base._text).simulation([("seed", "7")])
     assert simulation.step(2**40)

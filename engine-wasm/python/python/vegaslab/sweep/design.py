@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from html import escape
 from math import prod
@@ -29,6 +29,9 @@ Change = tuple[str, str]
 
 _CHECKED = 1000
 """Values of a field that are checked when a sweep is made. Any others are checked when they run."""
+
+_KEPT = 10_000
+"""Points whose changes are kept."""
 
 _WORDS = ("title", "about", "source", "name", "record")
 """Fields that don't change a run's results."""
@@ -185,6 +188,11 @@ class Sweep:
         return {name: chosen[name] for name in self._axes}
 
     @cached_property
+    def _changes_at(self) -> Callable[[int], list[Change]]:
+        """The changes of a point, which are the same for every seed."""
+        return lru_cache(_KEPT)(lambda point: _in_order(self._levels_of(point)))
+
+    @cached_property
     def _base(self) -> _engine.Base:
         return _engine.Base(self.base._text)
 
@@ -195,7 +203,7 @@ class Sweep:
     def _changes_of(self, run: int) -> list[Change]:
         """What makes the scenario of a run. Only its summary is needed, so it records no rows."""
         seed, point = divmod(run, self.point_count)
-        return [*_in_order(self._levels_of(point)), ("seed", str(self.seeds[seed])), ("record.max_rows", "0")]
+        return [*self._changes_at(point), ("seed", str(self.seeds[seed])), ("record.max_rows", "0")]
 
     def _check(self) -> None:
         """Tries every value with the first values of the other columns."""
