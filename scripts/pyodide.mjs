@@ -1,6 +1,15 @@
 // Builds the Python package for Pyodide, which has the browser's WebAssembly package in place of the native engine, and tests
 // it under Node. `npm run python` does both.
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT, run, Stop } from './child.mjs';
 import { bundle, withoutAddresses } from './element.mjs';
@@ -73,9 +82,11 @@ export async function testPyodide(wheel, packages, report, args = []) {
   const pyodide = await loadPyodide();
   pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
   pyodide.mountNodeFS('/project', ROOT);
-  // Only pytest and what it needs: the other packages are for another Python.
+  // Only pytest and what it needs: the other packages are for another Python. They look up their versions in .dist-info.
   pyodide.FS.mkdirTree('/packages');
-  for (const name of ['pytest', '_pytest', 'pluggy', 'iniconfig', 'packaging', 'pygments']) {
+  const needed = ['pytest', '_pytest', 'pluggy', 'iniconfig', 'packaging', 'pygments'];
+  const isNeeded = (/** @type {string} */ name) => needed.includes(name.replace(/-.*\.dist-info$/, ''));
+  for (const name of readdirSync(packages).filter(isNeeded)) {
     pyodide.FS.mkdirTree(`/packages/${name}`);
     pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: join(packages, name) }, `/packages/${name}`);
   }

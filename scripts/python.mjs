@@ -175,7 +175,8 @@ export async function testPython({ everything, write }) {
 
 /** @param {string} wheel @param {(text: string) => void} write @returns {Promise<Count[]>} */
 async function testThoroughly(wheel, write) {
-  const clippy = ['clippy', '--quiet', '--manifest-path', MANIFEST, '--locked', '--', '--deny', 'warnings'];
+  const options = ['--quiet', '--manifest-path', MANIFEST, '--locked', '--all-targets'];
+  const clippy = ['clippy', ...options, '--', '--deny', 'warnings'];
   const mypy = ['-m', 'mypy', '--config-file', `${PACKAGE}/pyproject.toml`];
   const counts = [
     wholeCheck((await run('cargo', clippy, { write, env: { PYO3_PYTHON: PYTHON } })).code),

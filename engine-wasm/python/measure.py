@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -15,7 +16,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
@@ -26,16 +26,15 @@ NATIVE = Path(__file__).parent / "target/release/examples/recorded"
 NODES, CORES_PER_NODE = 64, 32
 
 BARE = """
-import json, sys, vegaslab as vl
-from vegaslab.sweep.metrics import metric
+import sys, vegaslab as vl
+from vegaslab.sweep.metrics import paths_of
 sweep = vl.Sweep.read("design.json")
-metrics = [metric(name) for name in sweep.metrics]
+figures = vl._engine.Figures([path for name in sweep.metrics for path in paths_of(name)])
 rows = []
 for run in range(int(sys.argv[1]), int(sys.argv[2])):
-    simulation = vl._engine.Simulation(sweep._text_of(run))
+    simulation = sweep._base.simulation(sweep._changes_of(run))
     while not simulation.step(1 << 20): pass
-    summary = json.loads(simulation.summary())
-    rows.append([read(summary) for read in metrics])
+    rows.append(simulation.figures(figures))
 """
 
 COLUMNS = """
@@ -101,35 +100,92 @@ def costs() -> None:
         print(f"{name}: {1 / seconds:.3g} runs/s a core, {hours:.3g} core-hours for 10^6, {nodes:.3g} min on {NODES} nodes")
 
 
+def instructions(command: list[str], few: int, many: int) -> float:
+    """Instructions of a run, counted by valgrind: the difference between many runs and few. Other load doesn't change them."""
+    tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+
+    def counted(times: int) -> int:
+        done = subprocess.run([*tool, *command, str(times)], check=True, capture_output=True, text=True)
+        return int(re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)[1].replace(",", ""))
+
+    return (counted(many) - counted(few)) / (many - few)
+
+
 def columns() -> None:
     """A recorded run with its columns in numpy, over the same engine without Python."""
     vl.scenario("ahn-fig1-vr").set({"flows.transfer.traffic": {"kind": "bulk"}}, duration_s=2000).write("scenario.json")
-    ratios = []
-    for _ in range(ROUNDS):
-        native = per_run([str(NATIVE), "scenario.json"], 2, 22)
-        python = per_run([sys.executable, "-c", COLUMNS, "scenario.json"], 2, 22)
-        ratios.append(python / native)
-        print(f"native {1e3 * native:.1f} ms, with numpy {1e3 * python:.1f} ms, ratio {ratios[-1]:.3f}", flush=True)
-    print(f"median ratio {median(ratios):.3f}")
+    native, python = [str(NATIVE), "scenario.json"], [sys.executable, "-c", COLUMNS, "scenario.json"]
+    counts = instructions(native, 2, 6), instructions(python, 2, 6)
+    print(f"instructions of a run: native {counts[0]:,.0f}, with numpy {counts[1]:,.0f}, ratio {counts[1] / counts[0]:.4f}")
+    times: list[tuple[float, float]] = []
+    for _ in range(3 * ROUNDS):
+        times.append((per_run(native, 2, 12), per_run(python, 2, 12)))
+        ratio = times[-1][1] / times[-1][0]
+        print(f"native {1e3 * times[-1][0]:.1f} ms, with numpy {1e3 * times[-1][1]:.1f} ms, ratio {ratio:.3f}", flush=True)
+    medians = [median(one) for one in zip(*times, strict=True)]
+    print(
+        f"median of the ratios {median(b / a for a, b in times):.3f}, ratio of the medians {medians[1] / medians[0]:.3f}, "
+        f"of the fastest {min(b for _, b in times) / min(a for a, _ in times):.3f}"
+    )
+
+
+RUNS_OF_A_THREAD = 40
+
+THREADS = """
+import sys, time, vegaslab as vl
+from concurrent.futures import ThreadPoolExecutor
+scenario, count, runs = vl.Scenario.read("scenario.json"), int(sys.argv[1]), int(sys.argv[2])
+with ThreadPoolExecutor(count) as pool:
+    list(pool.map(vl.run, [scenario] * count))
+    print("ready", flush=True)
+    input()
+    before = time.process_time()
+    list(pool.map(vl.run, [scenario] * count * runs))
+    print(time.process_time() - before, flush=True)
+"""
 
 
 def threads() -> None:
-    """Runs a second with two threads over one, and CPU cores that they used."""
+    """Two threads against one, and against two processes at the same time: what the machine's two cores can do."""
     scenario = vl.scenario("ahn-fig1-vr").set({"flows.transfer.traffic": {"kind": "bulk"}}, duration_s=300)
-    scenario = scenario.set("record.max_rows", 0)
-    ratios = []
-    for _ in range(ROUNDS):
-        rates = []
-        for count in (1, 2):
-            with ThreadPoolExecutor(count) as pool:
-                start, before = time.perf_counter(), cpu_s()
-                list(pool.map(vl.run, [scenario] * 20 * count))
-                seconds = time.perf_counter() - start
-            rates.append((20 * count / seconds, (cpu_s() - before) / (20 * count)))
-        (one, cost), (two, cost_of_two) = rates
-        ratios.append((two / one, cost_of_two / cost))
-        print(f"runs/s: {one:.1f}, {two:.1f}: ratio {two / one:.2f}; CPU time of a run: ratio {cost_of_two / cost:.3f}", flush=True)
-    print(f"median ratios {median(one for one, _ in ratios):.2f}, {median(two for _, two in ratios):.3f}")
+    scenario.set("record.max_rows", 0).write("scenario.json")
+
+    def rate_of(processes: int, count: int) -> tuple[float, float]:
+        """Runs per second of wall time, and per second of CPU time."""
+        command = [sys.executable, "-c", THREADS, str(count), str(RUNS_OF_A_THREAD)]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        started = [subprocess.Popen(command, **pipes) for _ in range(processes)]
+        for one in started:
+            assert one.stdout.readline() == "ready\n"
+        start = time.perf_counter()
+        for one in started:
+            one.stdin.write("\n")
+            one.stdin.flush()
+        spent = sum(float(one.stdout.readline()) for one in started)
+        seconds = time.perf_counter() - start
+        for one in started:
+            one.communicate()
+        runs = RUNS_OF_A_THREAD * count * processes
+        return runs / seconds, runs / spent
+
+    rates: list[list[tuple[float, float]]] = []
+    for _ in range(3 * ROUNDS):
+        rates.append([rate_of(1, 1), rate_of(2, 1), rate_of(1, 2)])
+        (one, _), (processes, per_s), (two, two_per_s) = rates[-1]
+        print(
+            f"runs/s: one thread {one:.0f}, two processes {processes:.0f}, two threads {two:.0f}; two threads over two "
+            f"processes {two / processes:.3f}, by CPU time {two_per_s / per_s:.3f}; load {os.getloadavg()[0]:.1f}",
+            flush=True,
+        )
+
+    def ratio(a: int, b: int, kind: int) -> float:
+        return median(turn[a][kind] / turn[b][kind] for turn in rates)
+
+    print(
+        f"median ratios of runs/s: two threads over two processes {ratio(2, 1, 0):.3f}, over one thread {ratio(2, 0, 0):.2f}, "
+        f"two processes over one {ratio(1, 0, 0):.2f}; by CPU time: two threads over two processes {ratio(2, 1, 1):.3f}, "
+        f"two processes over one {ratio(1, 0, 1):.3f}"
+    )
 
 
 def sweep() -> None:

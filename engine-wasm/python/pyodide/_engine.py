@@ -108,6 +108,55 @@ class Simulation:
             self._run.free()
 
 
+    def figures(self, figures: Figures) -> tuple[str, list[list[float | None]]]:
+        """The digest of the run so far, and results from its summary."""
+        summary = json.loads(self.summary())
+        return summary["digest"], [_numbers(summary, path) for path in figures.paths]
+
+
+class Base:
+    """A scenario of which runs with changes are made."""
+
+    def __init__(self, scenario: str) -> None:
+        self._scenario = scenario
+
+    def text(self, changes: list[tuple[str, str]]) -> str:
+        """The scenario with values set at paths, one after the other. A `kind` sets the whole part unless it's of that kind."""
+        text = self._scenario
+        ready: list[tuple[str, str]] = []
+        for path, value in changes:
+            if path.endswith(".kind"):
+                text, ready = assign(text, ready), []
+                whole = check(text)
+                if assign(whole, [(path, value)]) == assign(whole, []):
+                    continue
+                path, value = path.removesuffix(".kind"), f'{{"kind":{value}}}'
+            ready.append((path, value))
+        return assign(text, ready)
+
+    def simulation(self, changes: list[tuple[str, str]]) -> Simulation:
+        """A run of the scenario that `text` makes."""
+        return Simulation(self.text(changes))
+
+
+class Figures:
+    """Results to read in summaries, by their paths, such as `flows.0.segments_sent` and `links.R1>R2.drops`."""
+
+    def __init__(self, paths: list[str]) -> None:
+        self.paths = list(paths)
+
+
+def _numbers(summary: dict[str, Any], path: str) -> list[float | None]:
+    group, _, rest = path.partition(".")
+    if group == "links":
+        name, _, field = rest.rpartition(".")
+        return [next((link[field] for link in summary["links"] if link["name"] == name), None)]
+    place, _, rest = rest.partition(".")
+    field, _, entry = rest.partition(".")
+    numbers = [flow[field].get(entry) if entry else flow[field] for flow in summary["flows"]]
+    return numbers if place == "*" else numbers[int(place) :][:1] or [None]
+
+
 def engine_version() -> str:
     """Version of the engine."""
     return str(_call("engine_version"))

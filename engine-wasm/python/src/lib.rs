@@ -10,6 +10,7 @@ mod errors;
 mod knowledge;
 mod memory;
 mod simulation;
+mod sweep;
 
 use pyo3::prelude::*;
 
@@ -28,4 +29,6 @@ mod _engine {
     use crate::knowledge::{assign, catalogue, check, engine_version, predict, reproduce, tables};
     #[pymodule_export]
     use crate::simulation::{Simulation, Trace};
+    #[pymodule_export]
+    use crate::sweep::{Base, Figures};
 }

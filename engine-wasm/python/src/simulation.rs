@@ -4,12 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::exceptions::{PyKeyError, PyRuntimeError};
 use pyo3::prelude::*;
+use vegaslab_sim::scenario::Scenario;
 use vegaslab_sim::trace::tables::Tables;
 
 use crate::column::Column;
 use crate::errors::detached;
 use crate::knowledge::{read, text};
 use crate::memory::{Rows, spare};
+use crate::sweep::Figures;
 
 /// Events between two looks at signals: some hundredths of a second.
 const EVENTS_PER_STEP: u64 = 1 << 18;
@@ -21,6 +23,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
+    /// A run of a scenario.
+    pub fn of(py: Python<'_>, scenario: &Scenario) -> PyResult<Self> {
+        let simulation = detached(py, || vegaslab_sim::Simulation::with_memory(scenario, spare()))?;
+        Ok(Self { simulation: Mutex::new(simulation) })
+    }
+
     /// Access to the simulation. Waiting for another thread would block the GIL, which that thread may need.
     fn lock(&self) -> PyResult<MutexGuard<'_, vegaslab_sim::Simulation>> {
         self.simulation
@@ -34,8 +42,7 @@ impl Simulation {
     #[new]
     fn new(py: Python<'_>, scenario: &str) -> PyResult<Self> {
         let scenario = read(py, scenario)?;
-        let simulation = detached(py, || vegaslab_sim::Simulation::with_memory(&scenario, spare()))?;
-        Ok(Self { simulation: Mutex::new(simulation) })
+        Self::of(py, &scenario)
     }
 
     /// Handles at most this many events; returns whether the run is finished.
@@ -65,6 +72,12 @@ impl Simulation {
     /// Summary of the run so far, as JSON text.
     fn summary(&self) -> PyResult<String> {
         text(&self.lock()?.summary())
+    }
+
+    /// The digest of the run so far, and results from its summary.
+    fn figures(&self, figures: &Figures) -> PyResult<(String, Vec<Vec<Option<f64>>>)> {
+        let summary = self.lock()?.summary();
+        Ok((summary.digest.clone(), figures.of(&summary)?))
     }
 
     /// Share of the maximum duration that has been simulated, 0 to 1.

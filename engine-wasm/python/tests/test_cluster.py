@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 import vegaslab as vl
 from conftest import ROOT
+from vegaslab.sweep import block, drive
+from vegaslab.sweep.folder import Folder
 
 JOBS = ROOT / "engine-wasm/python/jobs"
 RATE = "links.R1-R2.rate_bps"
@@ -111,6 +114,63 @@ def test_a_killed_driver_is_resumed(client, expected):
     result = sweep_of(6000).run("out", client=client, progress=False)
     once_each(result, 6000)
     assert rows(result) == expected
+
+
+def resident_mb():
+    """Memory of this process, which has the driver and the scheduler."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
+
+
+@pytest.mark.check
+def test_a_hundred_thousand_runs_survive_kills(client, monkeypatch):
+    """The driver is killed, then both workers of the next one; the table is the serial one, and the scheduler stays small."""
+    monkeypatch.setattr(drive, "_BLOCK_S", 0.4)
+    count = 100_000
+    sweep_of(count).write("design.json")
+    Path("driver.py").write_text(DRIVER)
+    driver = subprocess.Popen([sys.executable, "driver.py"], start_new_session=True)
+    wait_for_parts(2)
+    os.killpg(driver.pid, signal.SIGKILL)
+    driver.wait()
+    before = len(vl.SweepResult("out"))
+    assert 0 < before < count / 2
+    samples, ended = [], threading.Event()
+
+    def watch():
+        nannies = list(client.cluster.workers.values())
+        parts = len(list(Path("out").glob("part-*")))
+        for more, nanny in zip((10, 20), nannies, strict=True):
+            wait_for_parts(parts + more)
+            os.kill(nanny.pid, signal.SIGKILL)
+        while not ended.wait(0.5):
+            samples.append((resident_mb(), len(client.cluster.scheduler.tasks)))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    result = sweep_of(count).run("out", client=client, progress=False)
+    ended.set()
+    watching.join()
+    assert len(samples) > 10
+    # Blocks in progress and waiting, and results that the driver hasn't taken yet; not all blocks.
+    assert max(tasks for _, tasks in samples) <= 8
+    assert samples[-1][0] - samples[0][0] < 30
+    print(f"{before} runs before the driver was killed; memory {samples[0][0]:.0f} to {samples[-1][0]:.0f} MB")
+    assert result.failures == {} and result.missing == []
+    table = result.to_arrow()
+    assert sorted(table["run"].to_pylist()) == list(range(count))
+    assert table.equals(sweep_of(count).run("alone", jobs=1, verify=0, progress=False).to_arrow())
+
+
+@pytest.mark.check
+def test_a_cluster_merges_small_parts(client):
+    """As very long runs leave them."""
+    sweep = sweep_of(400)
+    Folder("out").prepare(sweep, block.made_by())
+    for run in range(200):
+        block.run_block("out", run, run + 1, 60)
+    result = sweep.run("out", client=client, progress=False)
+    assert len(Folder("out").parts()) < 20
+    assert rows(result) == rows(sweep.run("alone", jobs=1, progress=False))
 
 
 @pytest.mark.check

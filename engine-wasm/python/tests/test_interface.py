@@ -83,6 +83,35 @@ def test_set_takes_paths_stars_and_fields():
     assert scenario.set(title="Ünïcode → 試験 🙂").title == "Ünïcode → 試験 🙂"
 
 
+def test_a_sweep_reads_numbers_of_the_summary():
+    base = vl.scenario("veno-side-by-side").set(duration_s=5)
+    numbers = ["flows.1.segments_sent", "flows.0.time_to_bytes_s.1048576", "flows.99.segments_sent", "links.router>far.drops", "links.no.drops"]
+    figures = vl._engine.Figures([*numbers, "flows.*.goodput_bytes_per_s"])
+    simulation = vl._engine.Base(base._text).simulation([("seed", "7")])
+    assert simulation.step(2**40)
+    digest, (sent, time, none, drops, no_link, goodputs) = simulation.figures(figures)
+    run = vl.run(base.set(seed=7))
+    assert digest == run.digest
+    assert (sent, none, no_link) == ([run.flows[1]["segments_sent"]], [None], [None])
+    assert time == [run.flows[0]["time_to_bytes_s"].get("1048576")]
+    assert drops == [next(link["drops"] for link in run.links if link["name"] == "router>far")]
+    assert goodputs == [flow["goodput_bytes_per_s"] for flow in run.flows] and len(goodputs) > 1
+    with pytest.raises(KeyError, match="segments_sant"):
+        simulation.figures(vl._engine.Figures(["flows.0.segments_sant"]))
+
+
+def test_a_sweep_changes_its_scenario():
+    base = vl.scenario("ahn-fig1-vr")
+    changes = [("flows.*.sender.preset", '"reno"'), ("links.R1-R2.queue.kind", '"red"'), ("seed", "3")]
+    changed = vl.Scenario(vl._engine.Base(base._text).text(changes))
+    assert changed == base.set({"flows.*.sender.preset": "reno", "links.R1-R2.queue": {"kind": "red"}}, seed=3)
+    same = [("links.R1-R2.queue.max_p", "0.5"), ("links.R1-R2.queue.kind", '"red"')]
+    assert vl.Scenario(vl._engine.Base(changed._text).text(same)) == changed.set("links.R1-R2.queue.max_p", 0.5)
+    with pytest.raises(vl.ScenarioError) as caught:
+        vl._engine.Base(base._text).text([("flows.nobody.start_s", "1"), ("links.R9.rate_bps", "1")])
+    assert [problem.path for problem in caught.value.problems] == ["flows.nobody.start_s", "links.R9.rate_bps"]
+
+
 def test_the_theory_the_papers_and_the_catalogue_are_there():
     prediction = vl.predict("low-chain")
     assert prediction and prediction.flows["name"] == [flow["name"] for flow in vl.scenario("low-chain")["flows"]]

@@ -18,12 +18,12 @@ import pyarrow.parquet as pq
 import pytest
 import vegaslab as vl
 from conftest import ROOT
-from vegaslab.sweep import block, folder
+from vegaslab.sweep import block, drive as drive_module, folder
 from vegaslab.sweep.block import Done
 from vegaslab.sweep.drive import _Drive
 from vegaslab.sweep.folder import Folder, Span
 from vegaslab.sweep.progress import Progress, in_words
-from vegaslab.sweep.work import Block, Repeat
+from vegaslab.sweep.work import Block, Merge, Repeat
 from vegaslab.sweep.errors import ResultLost, WorkerDied
 
 SWEEPS = ROOT / "engine-wasm/python/tests/sweeps"
@@ -186,14 +186,15 @@ def test_an_engine_is_recognized_by_its_digests():
 def test_failures_are_rows(monkeypatch):
     """A value that is wrong only together with another, and a defect of the engine."""
     sack, recovery = "flows.transfer.sender.sack", "flows.transfer.sender.recovery.kind"
-    finished = block._finished
+    changes_of = vl.Sweep._changes_of
 
-    def poisoned(text, *rest):
-        if json.loads(text)["seed"] == 9:
+    def poisoned(sweep, run):
+        changes = changes_of(sweep, run)
+        if ("seed", "9") in changes:
             vl._engine.defect("poisoned")
-        return finished(text, *rest)
+        return changes
 
-    monkeypatch.setattr(block, "_finished", poisoned)
+    monkeypatch.setattr(vl.Sweep, "_changes_of", poisoned)
     base = vl.scenario("ahn-fig1-vr").set(duration_s=5)
     sweep = vl.Sweep(base, {sack: [True, False], recovery: ["new_reno", "sack"]}, seeds=2, metrics=["all.*"])
     result = sweep.run("out", jobs=1, verify=0, progress=False)
@@ -336,6 +337,107 @@ def test_blocks_take_about_as_long_as_they_should():
     assert max(lengths[-2:]) < 3 < lengths[5]
     spans = sorted((job.start, job.stop) for job in seen)
     assert len(seen) < 30 and spans[0][0] == 0
+
+
+def parts():
+    return [tuple(part.span) for part in Folder("out").parts()]
+
+
+def test_very_long_runs_share_files(monkeypatch):
+    """Runs that take longer than a block: each leaves a part, and parts become larger ones."""
+    monkeypatch.setattr(folder, "_MERGED", 8)
+    monkeypatch.setattr(drive_module, "_LOOK_EVERY", 8)
+    counts = []
+
+    def outcome(job):
+        counts.append(len(parts()))
+        if isinstance(job, Merge):
+            return block.merge("out", job.start, job.stop)
+        done = block.run_block("out", job.start, job.start + 1, job.seconds)
+        return Done(done.start, done.stop, done.failed, 3600, done.worker)
+
+    sweep = small(seeds=175)
+    seen, driving = drive(sweep, outcome, 3)
+    assert all(job.stop - job.start == 1 for job in seen[3:] if isinstance(job, Block))
+    assert sum(isinstance(job, Block) for job in seen) == len(sweep) == 700
+    assert max(counts) < 50 and len(parts()) < 35
+    assert rows(vl.SweepResult("out")) == rows(sweep.run("alone", jobs=1, progress=False))
+    assert driving.progress.done == 700
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_folder_of_many_files_is_merged(serial, jobs):
+    sweep = small(seeds=25)
+    sweep.run("alone", jobs=1, progress=False)
+    small(seeds=1).run("out", jobs=1, progress=False)
+    Folder("out").prepare(sweep, block.made_by())
+    for run in range(1, 80):
+        block.run_block("out", run, run + 1, 60)
+    assert len(parts()) > 75
+    result = sweep.run("out", jobs=jobs, progress=False)
+    assert len(parts()) < 20
+    assert rows(result) == rows(vl.SweepResult("alone"))
+
+
+def test_adjacent_small_parts_are_merged():
+    def planned(spans, within=Span(0, 10**9)):
+        return folder.spans_to_merge([folder.Part(Span(*span), Path()) for span in spans], within)
+
+    singles = [(run, run + 1) for run in range(100)]
+    assert planned(singles) == [(0, 100)]
+    assert planned(singles[:63]) == [] and planned(singles[:64]) == [(0, 64)]
+    assert planned(singles, Span(0, 50)) == [] and planned(singles, Span(10, 90)) == [(10, 90)]
+    assert planned([*singles[:50], *singles[51:]]) == []
+    # Larger parts wait for others of their size.
+    assert planned([(0, 64), *((run, run + 1) for run in range(64, 127))]) == []
+    assert planned([(64 * place, 64 * (place + 1)) for place in range(64)]) == [(0, 4096)]
+    assert planned([(4096 * place, 4096 * (place + 1)) for place in range(64)]) == [(0, 64**3)]
+    assert planned([(64**3 * place, 64**3 * (place + 1)) for place in range(200)]) == []
+    # Runs that two processes did.
+    assert planned([*singles[:64], (60, 66)]) == [(0, 66)]
+    assert planned([(run, run + 1) for run in range(5000)]) == [(0, 4096), (4096, 5000)]
+
+
+def test_a_merge_loses_nothing(serial):
+    small().run("out", jobs=1, progress=False)
+    for part in Folder("out").parts():
+        part.path.unlink()
+    for start, stop in [(0, 2), (1, 4), (2, 3), (4, 5), (6, 12)]:
+        block.run_block("out", start, stop, 60)
+    assert block.merge("out", 0, 12) == 0 and len(parts()) == 5
+    block.run_block("out", 5, 6, 60)
+    reading = Folder("out").tables()
+    first = next(reading)
+    assert block.merge("out", 0, 6) == 5
+    assert parts() == [(0, 6), (6, 12)]
+    # What was being read goes on in the new part.
+    assert [run for table in [first, *reading] for run in table["run"].to_pylist()] == list(range(12))
+    assert block.merge("out", 0, 12) == 2 and parts() == [(0, 12)]
+    assert [tuple(row.values())[1:] for row in rows(vl.SweepResult("out"))] == serial
+    # A merge that was killed before it deleted what it had merged.
+    block.run_block("out", 3, 9, 60)
+    small().run("out", jobs=1, progress=False)
+    assert parts() == [(0, 12)]
+
+
+def test_blocks_do_not_need_pandas(tmp_path):
+    """Importing it takes a second, in every process."""
+    small().run("out", jobs=1, progress=False)
+    code = "import sys; from vegaslab.sweep import block; block.run_block('out', 0, 12, 60); print('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_columns_have_any_kind_of_value():
+    queue, sack = "links.R1-R2.queue", "flows.transfer.sender.sack"
+    metrics = ["flows.0.completed_at_s", "flows.0.goodput_bytes_per_s"]
+    values = {queue: [{"kind": "red"}, {"kind": "drop_tail_bytes"}], sack: [True, False], "links.R1-R2.delay_ms": [50, 62.5]}
+    result = vl.Sweep(vl.scenario("ahn-fig1-vr").set(duration_s=5), values, metrics=metrics).run("out", progress=False)
+    result.to_arrow().validate(full=True)
+    table = rows(result)
+    assert [row[queue] for row in table] == ['{"kind":"red"}'] * 4 + ['{"kind":"drop_tail_bytes"}'] * 4
+    assert [row[sack] for row in table] == [True, True, False, False] * 2
+    assert [row["links.R1-R2.delay_ms"] for row in table] == [50.0, 62.5] * 4
+    assert [row[metrics[0]] for row in table] == [None] * 8 and all(row[metrics[1]] > 0 for row in table)
 
 
 def test_progress_says_what_is_left():

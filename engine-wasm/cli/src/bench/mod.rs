@@ -30,6 +30,7 @@ pub fn bench(_: &Library, arguments: &[String]) -> Result<(), Failure> {
     if print_scenario {
         return print_text(&text);
     }
+    heap::count();
     let measurement = measure::measure(&text)?;
     let hops = measurement.hops_per_cpu_s();
     let memory = measurement.memory_bytes;

@@ -5,7 +5,23 @@ The engine of Vegas Lab. Use the package `vegaslab`, which is built on it.
 from _typeshed import SupportsGetItem
 from typing import Any, SupportsIndex, final
 
-__all__ = ["Column", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
+__all__ = ["Base", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
+
+@final
+class Base:
+    """
+    A scenario of which runs with changes are made.
+    """
+    def __new__(cls, /, scenario: str) -> Base: ...
+    def simulation(self, /, changes: SupportsGetItem[int, tuple[str, str]]) -> Simulation:
+        """
+        A run of the scenario that `text` makes.
+        """
+    def text(self, /, changes: SupportsGetItem[int, tuple[str, str]]) -> str:
+        """
+        The scenario with values set at paths, one after the other. The values are JSON text. A `kind` sets the whole
+        part, with its defaults, unless the part is of that kind already.
+        """
 
 @final
 class Column:
@@ -16,11 +32,24 @@ class Column:
     def __len__(self, /) -> int: ...
 
 @final
+class Figures:
+    """
+    Results to read in summaries. A path is that of a number in the summary, with a flow by its place and a link by its
+    name: `flows.0.segments_sent`, `flows.0.time_to_bytes_s.1048576`, `links.R1>R2.drops`. `flows.*.segments_sent` is a
+    list of all flows' numbers.
+    """
+    def __new__(cls, /, paths: SupportsGetItem[int, str]) -> Figures: ...
+
+@final
 class Simulation:
     """
     One run of a scenario. The GIL is released while it goes on.
     """
     def __new__(cls, /, scenario: str) -> Simulation: ...
+    def figures(self, /, figures: Figures) -> tuple[str, list[list[float | None]]]:
+        """
+        The digest of the run so far, and results from its summary.
+        """
     def progress(self, /) -> float:
         """
         Share of the maximum duration that has been simulated, 0 to 1.

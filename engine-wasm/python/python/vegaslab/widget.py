@@ -146,7 +146,7 @@ def _recording(run: Run) -> dict[str, Any]:
         "prediction": json.loads(_engine.predict(scenario._text)),
         "columns": {
             name: {
-                info.name: memoryview(column).tobytes()  # type: ignore[arg-type]
+                info.name: memoryview(column).tobytes()
                 for info, column in zip(schema, run._trace.columns(name), strict=True)
             }
             for name, (_, schema) in _SCHEMA.items()

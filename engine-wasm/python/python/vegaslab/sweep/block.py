@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
-from typing import Any
+from itertools import chain
 
 from .. import _engine
 from ..errors import EngineError, ScenarioError
 from ..scenario import scenario
 from .design import Sweep
-from .folder import Folder, check_maker, sweep_in, table_of
-from .metrics import metric
+from .folder import Folder, Outcome, Span, check_maker, sweep_in, table_of
+from .metrics import function_of, paths_of
 
 _EVENTS = 1 << 20
 """Events between two looks at whether to stop: a fraction of a second."""
 
 _SAMPLES = ("ahn-fig1-rr", "ahn-fig1-vr", "low-chain")
 """Scenarios whose digests identify an engine."""
+
+_SAMPLE_S = 5
+"""How much of them is simulated. Every worker does so when it starts; all of it would take a third of a second."""
+
+_NONE = _engine.Figures([])
+"""For runs of which only the digest is needed."""
 
 
 @dataclass
@@ -52,7 +57,8 @@ def made_by() -> dict[str, str]:
     """What identifies the engine in this process: its version, and a hash of some runs' digests."""
     hashing = blake2b(digest_size=8)
     for name in _SAMPLES:
-        hashing.update(_finished(scenario(name).set("record.max_rows", 0)._text)["digest"].encode())
+        silent = scenario(name).set("record.max_rows", 0).set(duration_s=_SAMPLE_S)._text
+        hashing.update(_finished(_engine.Simulation(silent)).figures(_NONE)[0].encode())
     return {
         "package_version": version("vegaslab"),
         "engine_version": _engine.engine_version(),
@@ -84,36 +90,42 @@ def run_block(
     """Runs from `start` to before `stop`, until the time is up or `stopping`, and writes them as one part."""
     folder, sweep = _opened(path)
     began = time.monotonic()
-    rows: list[dict[str, Any]] = []
+    outcomes: list[Outcome] = []
     try:
-        for row in _rows(sweep, start, stop, stopping):
-            rows.append(row)
+        for outcome in _outcomes(sweep, range(start, stop), stopping):
+            outcomes.append(outcome)
             if time.monotonic() - began > seconds:
                 break
     except Stopped:
         pass
-    if rows:
-        folder.write(start, table_of(sweep, rows))
+    if outcomes:
+        folder.write(start, table_of(sweep, start, outcomes))
+    digests = {run: outcome.digest for run, outcome in enumerate(outcomes, start)}
     return Done(
         start=start,
-        stop=start + len(rows),
-        failed=sum(row["failure"] is not None for row in rows),
+        stop=start + len(outcomes),
+        failed=sum(outcome.failure is not None for outcome in outcomes),
         seconds=time.monotonic() - began,
         worker=worker_name(),
-        digests={row["run"]: row["digest"] for row in rows if row["digest"] and is_repeated(sweep, row["run"], share)},
+        digests={run: digest for run, digest in digests.items() if digest and is_repeated(sweep, run, share)},
     )
 
 
 def repeat(path: str, runs: list[int]) -> tuple[str, dict[int, str]]:
     """The digests of runs, and the worker that computed them."""
     _, sweep = _opened(path)
-    return worker_name(), {run: _finished(sweep._text_of(run))["digest"] for run in runs}
+    return worker_name(), {run: _finished(sweep._base.simulation(sweep._changes_of(run))).figures(_NONE)[0] for run in runs}
+
+
+def merge(path: str, start: int, stop: int) -> int:
+    """Makes one part of those from `start` to before `stop`; returns how many there were."""
+    return Folder(path).merge(Span(start, stop))
 
 
 def write_failure(path: str, run: int, failure: str) -> None:
     """Writes a part with one run that failed."""
     folder, sweep = _opened(path)
-    folder.write(run, table_of(sweep, [{**_head(sweep, run), "failure": failure}]))
+    folder.write(run, table_of(sweep, run, [Outcome(None, (), failure)]))
 
 
 def is_repeated(sweep: Sweep, run: int, share: float) -> bool:
@@ -124,34 +136,29 @@ def is_repeated(sweep: Sweep, run: int, share: float) -> bool:
     return number < share * 2**64
 
 
-def _rows(sweep: Sweep, start: int, stop: int, stopping: Callable[[], bool]) -> Iterator[dict[str, Any]]:
-    metrics = [(name, metric(name)) for name in sweep.metrics]
-    for run in range(start, stop):
+def _outcomes(sweep: Sweep, runs: Iterable[int], stopping: Callable[[], bool]) -> Iterator[Outcome]:
+    paths = [paths_of(name) for name in sweep.metrics]
+    # Each path is read once, whatever the number of metrics that need it.
+    places = {path: place for place, path in enumerate(dict.fromkeys(chain.from_iterable(paths)))}
+    read = _engine.Figures(list(places))
+    metrics = [
+        (function_of(name), [places[path] for path in own]) for name, own in zip(sweep.metrics, paths, strict=True)
+    ]
+    for run in runs:
         if stopping():
             return
-        row = _head(sweep, run)
         try:
-            summary = _finished(sweep._text_of(run), stopping)
+            simulation = _finished(sweep._base.simulation(sweep._changes_of(run)), stopping)
+            digest, numbers = simulation.figures(read)
         except (ScenarioError, EngineError) as error:
-            row["failure"] = str(error)
+            yield Outcome(None, (), str(error))
         else:
-            row |= {name: read(summary) for name, read in metrics}
-            row["digest"] = summary["digest"]
-        yield row
+            yield Outcome(digest, [metric(*[numbers[place] for place in own]) for metric, own in metrics])
 
 
-def _head(sweep: Sweep, run: int) -> dict[str, Any]:
-    """The columns of a row that are known before it runs."""
-    seed, point = divmod(run, sweep.point_count)
-    values = {name: level.value for name, level in sweep._levels_of(point).items()}
-    return {"run": run, **values, "seed": sweep.seeds[seed], "digest": None, "failure": None}
-
-
-def _finished(text: str, stopping: Callable[[], bool] = lambda: False) -> dict[str, Any]:
-    """The summary of a scenario's run."""
-    simulation = _engine.Simulation(text)
+def _finished(simulation: _engine.Simulation, stopping: Callable[[], bool] = lambda: False) -> _engine.Simulation:
+    """A simulation, at its end."""
     while not simulation.step(_EVENTS):
         if stopping():
             raise Stopped
-    summary: dict[str, Any] = json.loads(simulation.summary())
-    return summary
+    return simulation

@@ -15,7 +15,7 @@ from uuid import uuid4
 from . import block
 from .block import Done
 from .errors import ResultLost, SweepError, WorkerDied
-from .work import Block, Repeat, Result
+from .work import Job, Merge, Repeat, Result
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -40,7 +40,7 @@ class Cluster:
         if client.asynchronous:
             raise ValueError("client: an asynchronous client isn't possible here; allowed: Client(…)")
         self._client, self._path, self._share = client, path, share
-        self._open: dict[Future, Block | Repeat] = {}
+        self._open: dict[Future, Job] = {}
         self._wanted: dict[Future, list[str]] = {}
         """The workers that a repetition should run on."""
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
@@ -59,7 +59,7 @@ class Cluster:
     def room(self) -> int:
         return _BLOCKS_PER_THREAD * self.size() - len(self._open)
 
-    def submit(self, job: Block | Repeat) -> None:
+    def submit(self, job: Job) -> None:
         key = f"vegaslab-{uuid4().hex}"
         if isinstance(job, Repeat):
             others = [address for address in self._threads if address != job.worker]
@@ -70,6 +70,8 @@ class Cluster:
             )
             if others:
                 self._wanted[future] = others
+        elif isinstance(job, Merge):
+            future = self._client.submit(block.merge, self._path, job.start, job.stop, key=key, pure=False, retries=_RETRIES)
         else:
             future = self._client.submit(
                 _block, self._path, job.start, job.stop, job.seconds, self._share, key=key, pure=False, retries=_RETRIES
@@ -77,7 +79,7 @@ class Cluster:
         self._open[future] = job
         future.add_done_callback(self._ended.put)
 
-    def wait(self, seconds: float) -> list[tuple[Block | Repeat, Result]]:
+    def wait(self, seconds: float) -> list[tuple[Job, Result]]:
         try:
             ended = [self._ended.get(timeout=seconds)]
         except queue.Empty:

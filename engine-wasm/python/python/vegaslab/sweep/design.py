@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from html import escape
 from math import prod
@@ -29,6 +29,9 @@ Change = tuple[str, str]
 
 _CHECKED = 1000
 """Values of a field that are checked when a sweep is made. Any others are checked when they run."""
+
+_KEPT = 10_000
+"""Points whose changes are kept."""
 
 _WORDS = ("title", "about", "source", "name", "record")
 """Fields that don't change a run's results."""
@@ -131,7 +134,7 @@ class Sweep:
         """The columns of the table."""
         return [*self._axes, "seed", *self.metrics, "digest", "failure"]
 
-    @property
+    @cached_property
     def point_count(self) -> int:
         """Number of points: combinations of values, without seeds."""
         return prod(len(levels) for levels in self._axes.values())
@@ -184,11 +187,23 @@ class Sweep:
             chosen[name] = levels[place]
         return {name: chosen[name] for name in self._axes}
 
+    @cached_property
+    def _changes_at(self) -> Callable[[int], list[Change]]:
+        """The changes of a point, which are the same for every seed."""
+        return lru_cache(_KEPT)(lambda point: _in_order(self._levels_of(point)))
+
+    @cached_property
+    def _base(self) -> _engine.Base:
+        return _engine.Base(self.base._text)
+
     def _text_of(self, run: int) -> str:
-        """The scenario of a run, as text. Only its summary is needed, so it records no rows."""
+        """The scenario of a run, as text."""
+        return self._base.text(self._changes_of(run))
+
+    def _changes_of(self, run: int) -> list[Change]:
+        """What makes the scenario of a run. Only its summary is needed, so it records no rows."""
         seed, point = divmod(run, self.point_count)
-        run_of_seed = (("seed", str(self.seeds[seed])), ("record.max_rows", "0"))
-        return _changed(self.base._text, self._levels_of(point), run_of_seed)
+        return [*self._changes_at(point), ("seed", str(self.seeds[seed])), ("record.max_rows", "0")]
 
     def _check(self) -> None:
         """Tries every value with the first values of the other columns."""
@@ -203,7 +218,7 @@ class Sweep:
 
     def _try(self, levels: Mapping[str, Level]) -> None:
         try:
-            _engine.check(_changed(self.base._text, levels))
+            _engine.check(self._base.text(_in_order(levels)))
         except ScenarioError as error:
             values = ", ".join(f"{name} = {level.value}" for name, level in levels.items())
             raise ScenarioError([*error.problems, Problem("values", f"with {values}", "values that fit together")])
@@ -221,23 +236,12 @@ class Sweep:
         return head + html_table(["column", "values", ""], [*rows, ("seed", len(self.seeds), _listed(self.seeds))])
 
 
-def _changed(text: str, levels: Mapping[str, Level], more: Iterable[Change] = ()) -> str:
-    """A scenario's text with the changes of some levels, and more."""
-    changes = [change for level in levels.values() for change in level.changes]
-    ready: list[Change] = []
-    for path, value in sorted(changes, key=_depth):
-        if path.endswith(".kind"):
-            text, ready = _engine.assign(text, ready), []
-            whole = _engine.check(text)
-            if _engine.assign(whole, [(path, value)]) == _engine.assign(whole, []):
-                continue
-            path, value = path.removesuffix(".kind"), f'{{"kind":{value}}}'
-        ready.append((path, value))
-    return _engine.assign(text, [*ready, *more])
+def _in_order(levels: Mapping[str, Level]) -> list[Change]:
+    """The changes of some levels: presets before parts, and parts before their fields, because each sets what's in it."""
+    return sorted((change for level in levels.values() for change in level.changes), key=_depth)
 
 
 def _depth(change: Change) -> float:
-    """Puts presets before parts, and parts before their fields, because each sets what's in it."""
     path = change[0]
     return path.count(".") - (0.5 if path.endswith((".preset", ".kind")) else 0)
 

@@ -13,11 +13,11 @@ from uuid import uuid4
 from . import block
 from .design import Sweep
 from .errors import ResultLost, SweepError, WorkerDied
-from .folder import Folder, Span, require_pyarrow
+from .folder import Folder, Span, require_pyarrow, spans_to_merge
 from .local import InThisProcess, Processes
 from .progress import Progress, shown
 from .result import SweepResult
-from .work import Block, Repeat, Result, Workers
+from .work import Block, Job, Merge, Repeat, Result, Workers
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -30,6 +30,9 @@ _FIRST_S = 3.0
 
 _LONGEST_S = 25.0
 """When a block ends early, because its runs take longer than the earlier ones."""
+
+_LOOK_EVERY = 64
+"""Parts written between two looks for parts to merge."""
 
 _DEATHS = 3
 """Processes that a single run may end before it counts as failed."""
@@ -96,7 +99,11 @@ class _Drive:
     show: Callable[[Progress], None]
     queue: deque[Block] = field(default_factory=deque)
     repeats: deque[Repeat] = field(default_factory=deque)
+    merges: deque[Merge] = field(default_factory=deque)
     open: int = 0
+    open_merges: int = 0
+    written: int = 0
+    """Parts written since the folder was looked at for parts to merge."""
     run_s: float = 0
     """Time of a run, mean of the recent blocks; 0 if there are none yet."""
     repeated: dict[str, Any] = field(default_factory=lambda: {"runs": 0, "on_another_worker": 0})
@@ -108,12 +115,15 @@ class _Drive:
         self.progress = Progress(total=total, before=total - left)
         self.note = f"repeats-{uuid4().hex[:12]}.json"
         try:
-            while self.queue or self.repeats or self.open:
+            self._plan_merges()
+            while self.queue or self.repeats or self.merges or self.open:
                 self._submit()
                 self.show(self.progress)
                 for job, result in self.workers.wait(0.5):
                     self.open -= 1
                     self._take(job, result)
+                if self.written >= _LOOK_EVERY and not (self.merges or self.open_merges):
+                    self._plan_merges()
             self.workers.close()
             self.progress.phase = "done"
         except BaseException:
@@ -124,10 +134,18 @@ class _Drive:
             self.show(self.progress)
 
     def _submit(self) -> None:
-        while self.workers.room() > 0 and (self.repeats or self.queue):
-            # A repetition is short, so it goes first.
-            self.workers.submit(self.repeats.popleft() if self.repeats else self._next_block())
+        while self.workers.room() > 0 and (self.merges or self.repeats or self.queue):
+            # Merges and repetitions are short, so they go first.
+            if self.merges:
+                self.workers.submit(self.merges.popleft())
+                self.open_merges += 1
+            else:
+                self.workers.submit(self.repeats.popleft() if self.repeats else self._next_block())
             self.open += 1
+
+    def _plan_merges(self) -> None:
+        self.written = 0
+        self.merges.extend(Merge(*span) for span in spans_to_merge(self.folder.parts(), self.wanted))
 
     def _next_block(self) -> Block:
         """A block from the front of the queue, as long as it should be."""
@@ -147,8 +165,17 @@ class _Drive:
         seconds = _LONGEST_S if self.run_s > 0 else _FIRST_S
         return Block(first.start, min(first.start + wanted, first.stop), seconds)
 
-    def _take(self, job: Block | Repeat, result: Result) -> None:
-        if isinstance(result, WorkerDied):
+    def _take(self, job: Job, result: Result) -> None:
+        if isinstance(job, Merge):
+            self.open_merges -= 1
+            # A merge that got lost has deleted nothing that is not in its part.
+            self.progress.deaths += isinstance(result, WorkerDied)
+            if isinstance(result, Exception) and not isinstance(result, WorkerDied | ResultLost):
+                raise result
+            if isinstance(result, int) and result > 0:
+                # Merged parts may now be merged with each other.
+                self.written = _LOOK_EVERY
+        elif isinstance(result, WorkerDied):
             self._after_death(job, result)
         elif isinstance(result, ResultLost):
             self._after_loss(job)
@@ -166,6 +193,7 @@ class _Drive:
         if done.stop < job.stop:
             self.queue.appendleft(Block(done.stop, job.stop, 0))
         if runs > 0:
+            self.written += 1
             mean = done.seconds / runs
             self.run_s = mean if self.run_s == 0 else 0.7 * self.run_s + 0.3 * mean
         if done.digests:

@@ -3,6 +3,9 @@
 A part is written under another name, then renamed, so a part that is there is whole. Its name has its first run and the
 one after its last. Two processes may do the same runs, for example if one outlives its driver; results are the same, and
 the second copy is left out when the parts are read.
+
+A block of very long runs has one run, so a large sweep would leave a file for each. Drivers have adjacent small parts
+merged, so a folder has some hundreds of files at most, in addition to those of the blocks in progress.
 """
 
 from __future__ import annotations
@@ -11,7 +14,9 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +29,18 @@ if TYPE_CHECKING:
 
 _MANIFEST = "sweep.json"
 _PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
+_MERGED = 64
+"""Adjacent parts of about the same size that become one. Each of a million runs is written four times then."""
+
+_LARGE = 64**3
+"""Runs of a part that isn't merged any more."""
+
+_MERGED_AT_ONCE = 4096
+"""Most files that one merge reads."""
+
+_LOOKS = 100
+"""How often parts that have disappeared are looked for in others."""
+
 _ABANDONED_S = 3600
 """Age from which an unfinished file is deleted. Blocks take seconds, except for very long runs."""
 
@@ -104,7 +121,8 @@ class Folder:
         for entry in os.scandir(self.path):
             if match := _PART.fullmatch(entry.name):
                 found.append(Part(Span(int(match[1]), int(match[2])), Path(entry.path)))
-        return sorted(found)
+        # A part comes before those that are within it.
+        return sorted(found, key=lambda part: (part.span.start, -part.span.stop))
 
     def missing(self, within: Span) -> list[Span]:
         """The runs without a result."""
@@ -131,15 +149,43 @@ class Folder:
 
     def tables(self) -> Iterator[pa.Table]:
         """The tables of the parts, in order of the runs, each run once."""
-        import pyarrow.parquet as pq
-
         at = 0
-        for (start, stop), path in self.parts():
-            if stop > at:
-                # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
-                with pq.ParquetFile(path, pre_buffer=False) as file:
-                    yield file.read(use_threads=False).slice(max(0, at - start))
-                at = stop
+        for look in range(_LOOKS):
+            try:
+                for (start, stop), path in self.parts():
+                    if stop > at:
+                        table = _read(path).slice(max(0, at - start))
+                        at = stop
+                        yield table
+                return
+            except FileNotFoundError:
+                # It has been merged in the meantime. The rows up to here have been read.
+                if look == _LOOKS - 1:
+                    raise
+
+    def merge(self, span: Span) -> int:
+        """Makes one part of those within a span, which are adjacent; returns how many there were."""
+        import pyarrow as pa
+
+        parts = [part for part in self.parts() if span.start <= part.span.start and part.span.stop <= span.stop]
+        at, tables = span.start, []
+        try:
+            for (start, stop), path in parts:
+                if start > at:
+                    return 0
+                if stop > at:
+                    tables.append(_read(path).slice(at - start))
+                    at = stop
+        except FileNotFoundError:
+            # Another driver is merging them.
+            return 0
+        if at < span.stop:
+            return 0
+        self.write(span.start, pa.concat_tables(tables))
+        for part in parts:
+            if part.span != span:
+                part.path.unlink(missing_ok=True)
+        return len(parts)
 
     def note_repeats(self, name: str, repeats: Mapping[str, Any]) -> None:
         """Records the runs that were repeated."""
@@ -152,13 +198,59 @@ class Folder:
         return [json.loads(path.read_text("utf-8")) for path in sorted(self.path.glob("repeats-*.json"))]
 
     def _tidy(self) -> None:
-        """Deletes files that a process left unfinished long ago."""
+        """Deletes files that a process left unfinished long ago, and parts whose runs are all in another one."""
+        at = 0
+        for (_, stop), path in self.parts():
+            if stop <= at:
+                path.unlink(missing_ok=True)
+            at = max(at, stop)
         for path in self.path.glob(".*.tmp"):
             try:
                 if time.time() - path.stat().st_mtime > _ABANDONED_S:
                     path.unlink()
             except FileNotFoundError:
                 pass
+
+
+def _read(path: Path) -> pa.Table:
+    import pyarrow.parquet as pq
+
+    # Arrow's own threads could still want the GIL when the interpreter ends, which would abort the process.
+    with pq.ParquetFile(path, pre_buffer=False) as file:
+        return file.read(use_threads=False)
+
+
+def spans_to_merge(parts: Iterable[Part], within: Span) -> list[Span]:
+    """Adjacent parts that should become one: 64 of fewer than 64 runs, or 64 of 64 runs and more, and so on."""
+    own = [part.span for part in parts if within.start <= part.span.start and part.span.stop <= within.stop]
+    size = _MERGED
+    while size <= _LARGE:
+        spans: list[Span] = []
+        for stretch in _stretches(own, size):
+            if sum(stop - start >= size // _MERGED for start, stop in stretch) >= _MERGED:
+                starts = range(0, len(stretch), _MERGED_AT_ONCE)
+                groups = [stretch[first : first + _MERGED_AT_ONCE] for first in starts]
+                spans += [Span(group[0].start, max(stop for _, stop in group)) for group in groups if len(group) > 1]
+        if spans:
+            return spans
+        size *= _MERGED
+    return []
+
+
+def _stretches(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
+    """Adjacent spans of fewer runs than a size."""
+    stretch: list[Span] = []
+    at = 0
+    for span in spans:
+        small = span.stop - span.start < size
+        if stretch and not (small and span.start <= at):
+            yield stretch
+            stretch = []
+        if small:
+            at = max(at, span.stop) if stretch else span.stop
+            stretch.append(span)
+    if stretch:
+        yield stretch
 
 
 def sweep_in(manifest: str) -> tuple[Sweep, dict[str, str]]:
@@ -187,20 +279,66 @@ def _difference(earlier: Sweep, sweep: Sweep) -> str:
     return f"its scenario differs: {earlier.base.name}"
 
 
-def table_of(sweep: Sweep, rows: Iterable[Mapping[str, Any]]) -> pa.Table:
-    """Rows of results as an Arrow table."""
+class Outcome(NamedTuple):
+    """What a run gave: its metrics, or the reason why it failed."""
+
+    digest: str | None
+    figures: Sequence[float | None]
+    """The metrics, in the sweep's order; empty if it failed."""
+    failure: str | None = None
+
+
+def table_of(sweep: Sweep, start: int, outcomes: Sequence[Outcome]) -> pa.Table:
+    """The results of consecutive runs as an Arrow table."""
     import pyarrow as pa
 
-    fields = [
-        pa.field("run", pa.int64()),
-        *(pa.field(name, _type_of(levels)) for name, levels in sweep._axes.items()),
-        pa.field("seed", pa.int64()),
-        *(pa.field(name, pa.float64()) for name in sweep.metrics),
-        pa.field("digest", pa.string()),
-        pa.field("failure", pa.string()),
-    ]
+    runs = range(start, start + len(outcomes))
+    count = sweep.point_count
+    fields: list[pa.Field] = []
+    columns: list[pa.Array] = []
+
+    def add(name: str, kind: pa.DataType, values: Sequence[Any]) -> None:
+        fields.append(pa.field(name, kind))
+        columns.append(_array(kind, values))
+
+    add("run", pa.int64(), runs)
+    repeats = count
+    for name, levels in sweep._axes.items():
+        # The last column changes fastest.
+        repeats //= len(levels)
+        add(name, _type_of(levels), [levels[run % count // repeats % len(levels)].value for run in runs])
+    add("seed", pa.int64(), [sweep.seeds[run // count] for run in runs])
+    for place, name in enumerate(sweep.metrics):
+        add(name, pa.float64(), [outcome.figures[place] if outcome.figures else None for outcome in outcomes])
+    add("digest", pa.string(), [outcome.digest for outcome in outcomes])
+    add("failure", pa.string(), [outcome.failure for outcome in outcomes])
     metadata = {"vegaslab.sweep": sweep.fingerprint, "vegaslab.engine": _engine.engine_version()}
-    return pa.Table.from_pylist(list(rows), schema=pa.schema(fields, metadata))
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields, metadata))
+
+
+def _array(kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
+    """An Arrow array. `pa.array` would do, but it imports pandas if there is one, for a second in every process."""
+    import pyarrow as pa
+
+    missing = [value is None for value in values]
+    valid = _bits(not one for one in missing) if any(missing) else None
+    if kind == pa.string():
+        texts = [b"" if value is None else str(value).encode() for value in values]
+        ends = array("i", accumulate(map(len, texts), initial=0))
+        data = [pa.py_buffer(ends), pa.py_buffer(b"".join(texts))]
+    elif kind == pa.bool_():
+        data = [_bits(map(bool, values))]
+    else:
+        code = "q" if kind == pa.int64() else "d"
+        data = [pa.py_buffer(array(code, [0 if value is None else value for value in values]))]
+    return pa.Array.from_buffers(kind, len(values), [valid, *data])
+
+
+def _bits(values: Iterable[bool]) -> pa.Buffer:
+    import pyarrow as pa
+
+    digits = "".join("1" if value else "0" for value in values)[::-1]
+    return pa.py_buffer(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "little"))
 
 
 def _type_of(levels: Iterable[Level]) -> pa.DataType:

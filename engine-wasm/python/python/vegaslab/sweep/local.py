@@ -21,7 +21,7 @@ from typing import Any
 from . import block
 from .block import Done
 from .errors import SweepError, WorkerDied
-from .work import Block, Repeat, Result
+from .work import Job, Merge, Repeat, Result
 
 _PATIENCE_S = 10
 """How long a process may take to end after it was told to stop."""
@@ -32,7 +32,7 @@ class InThisProcess:
 
     def __init__(self, path: str, share: float) -> None:
         self._path, self._share = path, share
-        self._jobs: deque[Block | Repeat] = deque()
+        self._jobs: deque[Job] = deque()
 
     def size(self) -> int:
         return 1
@@ -40,13 +40,15 @@ class InThisProcess:
     def room(self) -> int:
         return 1 - len(self._jobs)
 
-    def submit(self, job: Block | Repeat) -> None:
+    def submit(self, job: Job) -> None:
         self._jobs.append(job)
 
-    def wait(self, seconds: float) -> list[tuple[Block | Repeat, Result]]:
+    def wait(self, seconds: float) -> list[tuple[Job, Result]]:
         job = self._jobs.popleft()
         if isinstance(job, Repeat):
             return [(job, block.repeat(self._path, list(job.digests)))]
+        if isinstance(job, Merge):
+            return [(job, block.merge(self._path, job.start, job.stop))]
         return [(job, block.run_block(self._path, job.start, job.stop, job.seconds, self._share))]
 
     def stop(self) -> None:
@@ -61,10 +63,10 @@ class Processes:
 
     def __init__(self, path: str, share: float, count: int) -> None:
         self._path, self._share = path, share
-        self._waiting: list[Block | Repeat] = []
+        self._waiting: list[Job] = []
         self._changed = threading.Condition()
         self._closed = False
-        self._ended: queue.SimpleQueue[tuple[Block | Repeat, Result]] = queue.SimpleQueue()
+        self._ended: queue.SimpleQueue[tuple[Job, Result]] = queue.SimpleQueue()
         self._open = 0
         self._processes: list[subprocess.Popen[str] | None] = [None] * count
         self._threads = [threading.Thread(target=self._serve, args=(place,)) for place in range(count)]
@@ -77,13 +79,13 @@ class Processes:
     def room(self) -> int:
         return len(self._threads) - self._open
 
-    def submit(self, job: Block | Repeat) -> None:
+    def submit(self, job: Job) -> None:
         self._open += 1
         with self._changed:
             self._waiting.append(job)
             self._changed.notify_all()
 
-    def wait(self, seconds: float) -> list[tuple[Block | Repeat, Result]]:
+    def wait(self, seconds: float) -> list[tuple[Job, Result]]:
         try:
             ended = [self._ended.get(timeout=seconds)]
         except queue.Empty:
@@ -126,12 +128,12 @@ class Processes:
             process.stdin.close()
             process.wait()
 
-    def _next(self, place: int) -> Block | Repeat | None:
+    def _next(self, place: int) -> Job | None:
         """The next job. A repetition waits for another process than the first one's, if there is another."""
         with self._changed:
             while not self._closed:
                 for job in self._waiting:
-                    if isinstance(job, Block) or job.worker != self._name(place) or len(self._threads) == 1:
+                    if not isinstance(job, Repeat) or job.worker != self._name(place) or len(self._threads) == 1:
                         self._waiting.remove(job)
                         return job
                 self._changed.wait()
@@ -141,7 +143,7 @@ class Processes:
         process = self._processes[place]
         return "" if process is None else f"{block.worker_name().rpartition(':')[0]}:{process.pid}"
 
-    def _asked(self, place: int, job: Block | Repeat) -> Result:
+    def _asked(self, place: int, job: Job) -> Result:
         process = self._processes[place]
         if process is None or process.poll() is not None:
             process = self._processes[place] = _started()
@@ -149,6 +151,8 @@ class Processes:
         question: dict[str, Any] = {"path": self._path}
         if isinstance(job, Repeat):
             question["runs"] = list(job.digests)
+        elif isinstance(job, Merge):
+            question["merge"] = [job.start, job.stop]
         else:
             question |= {"start": job.start, "stop": job.stop, "seconds": job.seconds, "share": self._share}
         try:
@@ -162,6 +166,8 @@ class Processes:
         answer = json.loads(line)
         if "problem" in answer:
             raise SweepError(answer["problem"])
+        if isinstance(job, Merge):
+            return int(answer["merged"])
         digests = {int(run): digest for run, digest in answer.pop("digests").items()}
         if isinstance(job, Repeat):
             return answer["worker"], digests
@@ -193,7 +199,9 @@ def serve() -> None:
         try:
             if "runs" in question:
                 worker, digests = block.repeat(question["path"], question["runs"])
-                answer = {"worker": worker, "digests": digests}
+                answer: dict[str, object] = {"worker": worker, "digests": digests}
+            elif "merge" in question:
+                answer = {"merged": block.merge(question["path"], *question["merge"])}
             else:
                 answer = asdict(block.run_block(**question, stopping=stopping.is_set))
         except Exception as error:

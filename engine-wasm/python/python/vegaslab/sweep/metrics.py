@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import reduce
-from operator import add
 from typing import Any
 
-Metric = Callable[[Mapping[str, Any]], float | None]
+Numbers = Sequence[float | None]
+"""The numbers at a path: one, or one of each flow."""
+
+Metric = Callable[..., float | None]
+"""A function of the numbers at one or more paths."""
 
 FLOW = (
     "goodput_bytes_per_s",
@@ -81,57 +83,50 @@ def _summary(names: Sequence[str]) -> str:
     return ", ".join([*rest, *links[: len(LINK)]]) + ", … and patterns such as all.* or links.*.drops"
 
 
-def metric(name: str) -> Metric:
-    """The function that reads a metric in a summary."""
+def paths_of(name: str) -> list[str]:
+    """The numbers of a summary that a metric is computed from, as `_engine.Figures` names them."""
     group, _, rest = name.partition(".")
     if group == "all":
-        return _ALL[rest]
-    if group == "links":
-        link, _, figure = rest.rpartition(".")
-        return lambda summary: next((own[figure] for own in summary["links"] if own["name"] == link), None)
-    place, _, figure = rest.partition(".")
-    return _of_flow(int(place), _flow_figure(figure))
+        return [f"flows.*.{'goodput_bytes_per_s' if rest == 'fairness' else rest}"]
+    if group == "flows" and rest.endswith(".share"):
+        return [f"flows.{rest.removesuffix('share')}goodput_bytes_per_s", "flows.*.goodput_bytes_per_s"]
+    return [name]
 
 
-def _flow_figure(figure: str) -> Callable[[Mapping[str, Any], Mapping[str, Any]], float | None]:
-    if figure == "share":
-        return lambda flow, summary: _ratio(flow["goodput_bytes_per_s"], _total(summary, "goodput_bytes_per_s"))
-    name, _, size = figure.partition(".")
-    if size:
-        return lambda flow, _: flow[name].get(size)
-    return lambda flow, _: flow[name]
+def function_of(name: str) -> Metric:
+    """The function that computes a metric from the numbers at its paths."""
+    if name == "all.fairness":
+        return _fairness
+    if name.startswith("all."):
+        return _sum
+    if name.startswith("flows.") and name.endswith(".share"):
+        return _share
+    return _itself
 
 
-def _of_flow(place: int, figure: Callable[[Mapping[str, Any], Mapping[str, Any]], float | None]) -> Metric:
-    def read(summary: Mapping[str, Any]) -> float | None:
-        flows = summary["flows"]
-        return figure(flows[place], summary) if place < len(flows) else None
+def _itself(numbers: Numbers) -> float | None:
+    return numbers[0]
 
-    return read
+
+def _share(own: Numbers, goodputs: Numbers) -> float | None:
+    return None if own[0] is None else _ratio(own[0], _sum(goodputs))
 
 
 def _ratio(part: float, whole: float) -> float | None:
     return None if whole == 0 else part / whole
 
 
-def _total(summary: Mapping[str, Any], figure: str) -> float:
-    return _sum(flow[figure] for flow in summary["flows"])
-
-
-def _sum(numbers: Iterable[float]) -> float:
+def _sum(numbers: Iterable[float | None]) -> float:
     """The plain sum, as the page has it: from Python 3.12 on, `sum` corrects rounding errors."""
-    return reduce(add, numbers, 0.0)
+    total = 0.0
+    for number in numbers:
+        assert number is not None
+        total += number
+    return total
 
 
-def _fairness(summary: Mapping[str, Any]) -> float | None:
+def _fairness(goodputs: Numbers) -> float | None:
     """Jain's index: 1 if all goodputs are equal, 1/n if one flow has everything."""
-    goodputs = [flow["goodput_bytes_per_s"] for flow in summary["flows"]]
-    total, squares = _sum(goodputs), _sum(goodput * goodput for goodput in goodputs)
+    total = _sum(goodputs)
+    squares = _sum(None if goodput is None else goodput * goodput for goodput in goodputs)
     return _ratio(total * total, len(goodputs) * squares)
-
-
-def _sum_of(figure: str) -> Metric:
-    return lambda summary: _total(summary, figure)
-
-
-_ALL: dict[str, Metric] = {name: _sum_of(name) for name in ALL} | {"fairness": _fairness}

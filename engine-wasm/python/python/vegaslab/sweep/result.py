@@ -46,7 +46,7 @@ class SweepResult:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        empty = table_of(self.sweep, [])
+        empty = table_of(self.sweep, 0, [])
         tables = [table.cast(empty.schema) for table in self._folder.tables()]
         table = pa.concat_tables([empty, *tables])
         count = self.sweep.point_count

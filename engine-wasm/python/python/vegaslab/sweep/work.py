@@ -30,8 +30,18 @@ class Repeat:
     failed_tries: int = field(default=0)
 
 
-Result = Done | tuple[str, dict[int, str]] | Exception
-"""Of a block, of a repetition, or what went wrong."""
+@dataclass
+class Merge:
+    """Consecutive runs whose parts should become one."""
+
+    start: int
+    stop: int
+
+
+Job = Block | Repeat | Merge
+
+Result = Done | tuple[str, dict[int, str]] | int | Exception
+"""Of a block, of a repetition, of a merge, or what went wrong."""
 
 
 class Workers(Protocol):
@@ -43,10 +53,10 @@ class Workers(Protocol):
     def room(self) -> int:
         """Blocks that may be submitted now."""
 
-    def submit(self, job: Block | Repeat) -> None:
+    def submit(self, job: Job) -> None:
         """Starts a job."""
 
-    def wait(self, seconds: float) -> list[tuple[Block | Repeat, Result]]:
+    def wait(self, seconds: float) -> list[tuple[Job, Result]]:
         """The jobs that ended, after at most this time."""
 
     def stop(self) -> None:
