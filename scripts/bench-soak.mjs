@@ -77,10 +77,10 @@ export async function soak({ minutes, log, folder }) {
     compressed: true,
     ...(folder === undefined ? {} : { folder }),
   });
-  const { executablePath, args } = await launchOptions();
+  const { executablePath, args = [] } = await launchOptions();
   const browser = await puppeteer.launch({
     executablePath,
-    args: [...args, '--js-flags=--expose-gc'],
+    args,
     defaultViewport: SCREEN,
     protocolTimeout: 5 * PATIENCE_MS,
   });
@@ -463,6 +463,11 @@ function describeSample({
     `${actions} actions, heap ${mb(heap_bytes)} MB, buffers ${mb(buffer_bytes)} MB, ${nodes} nodes, ${listeners} listeners, ` +
     `${documents} documents, ${workers} workers with ${mb(worker_bytes)} MB, wasm ${mb(wasm_bytes)} MB`
   );
+}
+
+/** True if the area's pages always answered, and nothing grew. @param {Soaked} soaked */
+export function isSteady({ stuck, growth }) {
+  return stuck.length === 0 && growth.every(({ grows }) => !grows);
 }
 
 /** @param {Soaked} soaked */

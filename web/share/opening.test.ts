@@ -92,7 +92,7 @@ describe('an address with a whole scenario', () => {
 });
 
 describe('paths in an address', () => {
-  it('that are longer than any of a scenario are not read', async () => {
+  it('that are longer than any of a scenario are not read', () => {
     const path = 'a.'.repeat(500_000);
     const { changes, unread } = changesOf(new URLSearchParams({ [path]: '1', seed: '2' }));
     expect(changes).toEqual([['seed', 2]]);
