@@ -1,67 +1,13 @@
 /** The lab offline, and updates to a new version. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { seal } from '../scripts/seal.mjs';
-import { serveDist } from '../scripts/serve-static.mjs';
 import { assignmentQuery } from '../web/assignments/assignment';
 import { codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, resultBy } from '../web/assignments/sampleTask';
 import { CHECK } from './check';
-import { test as base, chooseScenario, digest, expect, expectPhase, openPrerendered } from './lab';
-
-/** A web server that can stop, or serve another release. */
-interface Host {
-  /** The served folder: a copy of the build. */
-  folder: string;
-  /** Stops answering. */
-  stop(): void;
-}
-
-const test = base.extend<{ host: Host }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing else is needed
-  host: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'vegaslab-'));
-    cpSync('dist', folder, { recursive: true });
-    const { address, close } = await serveDist({ base: BASE, folder });
-    HOSTS.set(folder, address);
-    await use({ folder, stop: close });
-    close();
-    rmSync(folder, { recursive: true });
-  },
-  baseURL: async ({ host }, use) => use(HOSTS.get(host.folder)),
-});
-
-const BASE = '/another/course/';
-const HOSTS = new Map<string, string>();
-
-test.use({ serviceWorkers: 'allow' });
-
-/** Opens a page and waits until everything is cached. */
-async function visit(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
-  const files = Object.keys(listOf(readFileSync('dist/sw.js', 'utf8'))).length;
-  expect(files).toBeGreaterThan(100);
-  await expect.poll(() => keptFiles(page), { message: 'files that are kept' }).toBe(files);
-}
-
-/** The service worker's list of files. */
-function listOf(worker: string): Record<string, unknown> {
-  const found = [...worker.matchAll(/[`"']?([\w./-]+\.\w+)[`"']?:\[[`"']sha256-/g)];
-  return Object.fromEntries(found.map(([, file = '']) => [file, true]));
-}
-
-/** Number of the build's files in the browser's caches, without bookkeeping entries. */
-function keptFiles(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let files = 0;
-    for (const name of await caches.keys())
-      files += (await (await caches.open(name)).keys()).filter(({ url }) => !url.includes('@')).length;
-    return files;
-  });
-}
+import { chooseScenario, digest, expectPhase, openPrerendered } from './lab';
+import { expect, keptFiles, listOf, test, visit } from './offlineHost';
 
 test('after one visit every page loads and runs offline', CHECK, async ({ page, host, context, lab }) => {
   await visit(page, '#/bench?scenario=ahn-fig1-vr');

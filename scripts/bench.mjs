@@ -1,11 +1,13 @@
-// npm run bench [-- engine | page | lessons | lighthouse] [--json]
+// npm run bench [-- engine | page | lessons | lighthouse | soak] [--minutes N] [--json]
 //   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
 //               ns-2 and ns-3 if they are installed: docs/speed.md
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
 //               frame times while playing, frame times and memory when panning and zooming ten million rows
 //   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
-// Without a name, all parts are measured. With --json only the last line is printed: one JSON object.
+//   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow. Only
+//               on request
+// Without a name, all other parts are measured. With --json only the last line is printed: one JSON object.
 import { compare } from './bench-compare.mjs';
 import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
@@ -13,6 +15,7 @@ import { costGrowth, growth } from './bench-growth.mjs';
 import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
 import { clickToCancelled, clickToGraded } from './bench-page.mjs';
 import { panAndZoom, play } from './bench-pan.mjs';
+import { describeSoaked, isSteady, soak } from './bench-soak.mjs';
 import { quantile } from './bench-statistics.mjs';
 import { openToTouched } from './bench-touch.mjs';
 import { describeComparison, describeGrowth } from './bench-words.mjs';
@@ -20,18 +23,22 @@ import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, setUpEngine } from './engine.mjs';
 
-const PARTS = ['engine', 'page', 'lessons', 'lighthouse'];
+const PARTS = ['engine', 'page', 'lessons', 'lighthouse', 'soak'];
+/** Parts that run only if they are named. */
+const ON_REQUEST = ['soak'];
+const SOAK_MINUTES = 60;
 
 await main(async () => {
   const args = process.argv.slice(2);
+  const minutes = minutesOf(args);
   const unknown = args.find((argument) => argument !== '--json' && !PARTS.includes(argument));
   if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}; allowed: ${PARTS.join(', ')}`);
   const selected = (/** @type {string} */ part) =>
-    args.includes(part) || !PARTS.some((other) => args.includes(other));
+    args.includes(part) || (!PARTS.some((other) => args.includes(other)) && !ON_REQUEST.includes(part));
   const log = args.includes('--json') ? () => {} : console.log;
 
   await setUpEngine();
-  const browser = ['page', 'lessons', 'lighthouse'].some(selected);
+  const browser = ['page', 'lessons', 'lighthouse', 'soak'].some(selected);
   if (browser) await findBrowser();
   const result = {};
   if (selected('engine')) {
@@ -46,9 +53,23 @@ await main(async () => {
   if (selected('lessons')) Object.assign(result, await lessons(log));
   const pages = selected('lighthouse') ? await lighthouse() : [];
   for (const measured of pages) log(describeScores(measured));
-  console.log(JSON.stringify(pages.length > 0 ? { ...result, lighthouse: pages } : result));
-  return pages.every(meetsLimits) ? 0 : 1;
+  const soaked = selected('soak') ? await soak({ minutes, log }) : [];
+  for (const area of soaked) log(describeSoaked(area));
+  if (pages.length > 0) Object.assign(result, { lighthouse: pages });
+  if (soaked.length > 0) Object.assign(result, { soak: soaked });
+  console.log(JSON.stringify(result));
+  return pages.every(meetsLimits) && soaked.every(isSteady) ? 0 : 1;
 });
+
+/** Takes `--minutes N` out of the arguments. @param {string[]} args */
+function minutesOf(args) {
+  const at = args.indexOf('--minutes');
+  if (at < 0) return SOAK_MINUTES;
+  const [, text = ''] = args.splice(at, 2);
+  const minutes = Number(text);
+  if (!(minutes > 0)) throw new Stop(`--minutes needs a number above 0 (you gave "${text}")`);
+  return minutes;
+}
 
 /** @param {(line: string) => void} log */
 async function engine(log) {

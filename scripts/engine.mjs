@@ -20,6 +20,9 @@ export const DIGESTS = `${TARGET}/debug/digests${SUFFIX}`;
 /** The program that checks random scenarios, built by `BUILD_SOAK`. */
 export const SOAK = `${TARGET}/soak/soak${SUFFIX}`;
 
+/** The program that changes scenarios at random and checks them as bytes, built by `BUILD_SOAK`. */
+export const MUTATIONS = `${TARGET}/soak/mutations${SUFFIX}`;
+
 /**
  * Arguments of a cargo call. Overrides a target folder in the user's configuration, because the scripts use the built
  * programs.
@@ -50,6 +53,8 @@ export const BUILD_SOAK = cargo('build', [
   'vegaslab-proof',
   '--bin',
   'soak',
+  '--bin',
+  'mutations',
 ]);
 
 /** Builds the native command line. Prints nothing to standard output, and nothing at all if it is up to date. */

@@ -24,11 +24,18 @@ export const TYPES = {
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm', '.webmanifest']);
 
 /**
- * @param {{ port?: number, base: string, compressed?: boolean, folder?: string }} options port 0 selects a free port; `base` starts and
- *   ends with a slash; `compressed` enables gzip, as on most hosts, for measurements of size and time; `folder` replaces dist/
+ * @param {{ port?: number, base: string, compressed?: boolean, folder?: string, breaks?: (path: string) => boolean }} options port 0 selects a free port; `base` starts and
+ *   ends with a slash; `compressed` enables gzip, as on most hosts, for measurements of size and time; `folder` replaces dist/;
+ *   `breaks` says which answers end in the middle, by the path below `base`, as when a connection is lost
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export function serveDist({ port = 0, base, compressed = false, folder = join(ROOT, 'dist') }) {
+export function serveDist({
+  port = 0,
+  base,
+  compressed = false,
+  folder = join(ROOT, 'dist'),
+  breaks = () => false,
+}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = path.startsWith(base) ? fileFor(folder, path.slice(base.length)) : undefined;
@@ -43,6 +50,14 @@ export function serveDist({ port = 0, base, compressed = false, folder = join(RO
       createReadStream(file)
         .pipe(createGzip({ level: 9 }))
         .pipe(response);
+      return;
+    }
+    if (breaks(path.slice(base.length))) {
+      const { size } = statSync(file);
+      response.writeHead(200, { ...headers, 'content-length': size });
+      createReadStream(file, { end: Math.max(0, Math.floor(size / 2) - 1) })
+        .on('end', () => response.destroy())
+        .pipe(response, { end: false });
       return;
     }
     response.writeHead(200, headers);

@@ -43,6 +43,22 @@ export function soakCount(output, code) {
 }
 
 /**
+ * Reads the last line of a run of changed scenarios.
+ * @param {string} output
+ * @param {number} code
+ */
+export function mutationsCount(output, code) {
+  const [, done = '0', failed = '0'] =
+    [...output.matchAll(/^(\d+) iterations, \d+ ran, (\d+) failed/gm)].at(-1) ?? [];
+  return strict({
+    passed: Number(done) - Number(failed),
+    failed: Number(failed),
+    skipped: 0,
+    healthy: code === 0,
+  });
+}
+
+/**
  * Reads pytest's JUnit report.
  * @param {string} report
  * @param {number} code

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   cargoCount,
+  mutationsCount,
   playwrightCount,
   pytestCount,
   soakCount,
@@ -28,6 +29,13 @@ describe('the count of a step', () => {
     expect(soakCount(output, 1)).toEqual({ passed: 8, failed: 2 });
     expect(soakCount(output.replace('2 failed', '0 failed'), 0)).toEqual({ passed: 10, failed: 0 });
     expect(soakCount('', 101).failed).toBe(1);
+  });
+
+  it('reads the last line of a run of changed scenarios', () => {
+    const output = 'so far: 7 iterations, 3 ran, 0 failed\n10 iterations, 4 ran, 2 failed\n';
+    expect(mutationsCount(output, 1)).toEqual({ passed: 8, failed: 2 });
+    expect(mutationsCount(output.replace('2 failed', '0 failed'), 0)).toEqual({ passed: 10, failed: 0 });
+    expect(mutationsCount('', 101).failed).toBe(1);
   });
 
   it("reads pytest's report", () => {

@@ -1,14 +1,21 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { ROOT, run, tool } from './child.mjs';
-import { BUILD_SOAK, BUILD_WASM, BUILD_XTASK, cargo, SOAK, XTASK } from './engine.mjs';
+import { BUILD_SOAK, BUILD_WASM, BUILD_XTASK, cargo, MUTATIONS, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { buildPackage } from './npm-package.mjs';
 import { hashOf, loadPass, savePass } from './passed.mjs';
 import { testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
-import { cargoCount, playwrightCount, soakCount, vitestCount, wholeCheck } from './test-counts.mjs';
+import {
+  cargoCount,
+  mutationsCount,
+  playwrightCount,
+  soakCount,
+  vitestCount,
+  wholeCheck,
+} from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
 
@@ -72,6 +79,7 @@ export const STEPS = [
   },
   { name: 'published numbers', parts: ['rust'], lane: 'rust', run: checkFindings },
   { name: 'random scenarios', parts: ['rust'], lane: 'rust', checkOnly: true, run: soak },
+  { name: 'mutated scenarios', parts: ['rust'], lane: 'rust', checkOnly: true, run: mutations },
   {
     name: 'web format and lints',
     parts: ['web'],
@@ -208,6 +216,20 @@ async function soak({ write }) {
     write,
   });
   return soakCount(output, code);
+}
+
+/** Number of changed scenario texts that `npm run check` tests. */
+const MUTATED_SCENARIOS = 100_000;
+
+/** @param {Options} options */
+async function mutations({ write }) {
+  const build = await run('cargo', BUILD_SOAK, { write });
+  if (build.code !== 0) return wholeCheck(build.code);
+  // The nightly check tries other changes each night.
+  const seed = process.env.VEGASLAB_FUZZ_SEED ?? '1';
+  const files = [`${ROOT}engine-wasm/fuzz/seeds`, `${ROOT}content/scenarios`];
+  const { code, output } = await run(MUTATIONS, [`${MUTATED_SCENARIOS}`, seed, ...files], { write });
+  return mutationsCount(output, code);
 }
 
 /** @param {Options} options */

@@ -47,8 +47,8 @@ export function App() {
       <Masthead page={page}>{page !== '' && <PaletteButton />}</Masthead>
       <Keys />
       <Palette bench={page === 'bench' || page === '' ? bench : undefined} />
-      {/* Another unit changes texts all over a page. */}
-      <Boundary name={t('This page')} key={unit}>
+      {/* Another unit changes texts all over a page. After a page that couldn't be drawn, the next one can. */}
+      <Boundary name={t('This page')} key={unit + page}>
         <Suspense fallback={<main className="waiting" id="content" />}>
           {page === '' ? (
             <HomePage />

@@ -2,6 +2,7 @@
  * Assignments and their links: `#/task?v=1&of=<id>&packed=<text>`. The text is JSON without property names, packed like
  * a bench link. The id is a hash of the text, and results refer to it, so any edit creates a different assignment.
  */
+import { shortened } from '../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { markOf, packed, unpacked } from '../share/address';
 import { t } from '../words/words';
@@ -191,7 +192,7 @@ export async function assignmentOf(query: URLSearchParams): Promise<Assignment |
     throw new Error(
       t(
         'This link has version {version} of assignments, but this page knows only version {known}. Open the link where it was made.',
-        { version, known: VERSION },
+        { version: shortened(version), known: VERSION },
       ),
     );
   try {

@@ -66,13 +66,20 @@ export class BitReader {
     return 2 ** more + this.bit(more) - 1;
   }
 
+  /** Reads the number of entries that follow. Each has at least one bit, so a damaged code can't ask for more memory than it has. */
+  length(): number {
+    const value = this.count();
+    if (value > 8 * this.bytes.length - this.at) throw new DecodeError('the code ends too early');
+    return value;
+  }
+
   signed(): number {
     const value = this.count();
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }
 
   text(): string {
-    const bytes = Array.from({ length: this.count() }, () => this.bit(8));
+    const bytes = Array.from({ length: this.length() }, () => this.bit(8));
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
   }
 }

@@ -186,7 +186,7 @@ function takeCheck(bits: BitReader, check: Check | undefined, known: KnownLesson
   const answer = takeAnswer(bits, check);
   const arms = check === undefined ? [] : armsOf(check, known);
   const fields = check === undefined ? [] : fieldsOf(check, known);
-  const links = Array.from({ length: bits.count() }, (_, index) => {
+  const links = Array.from({ length: bits.length() }, (_, index) => {
     if (bits.bit() === 1) return bits.text();
     const changes = takeChanges(bits, fields);
     const arm = arms[index];
@@ -309,7 +309,7 @@ function putChangesOf(bits: BitWriter, changes: readonly Change[], fields: reado
 }
 
 function takeChanges(bits: BitReader, fields: readonly string[]): Change[] {
-  return Array.from({ length: bits.count() }, (): Change => {
+  return Array.from({ length: bits.length() }, (): Change => {
     const path = bits.bit() === 1 ? (nameOf(fields, bits.bit(KEY_BITS)) ?? '') : bits.text();
     return [path, takeAtom(bits)];
   });

@@ -127,3 +127,12 @@ describe('problems', () => {
     expect(problemsForUser(problems)[0]?.problem).toMatch(/^\[.*"12".*\]$/);
   });
 });
+
+test('an address with thousands of unknown parameters reports a few of them, and their number', () => {
+  const many = Array.from({ length: 80_000 }, (_, index) => `a${index}=1`).join('&');
+  const { problems } = read(`lesson=reading-a-trace&${many}`);
+  const shown = problemsForHost(problems);
+  expect(shown.length).toBe(11);
+  expect(shown[0]).toMatchObject({ path: 'a0', problem: 'doesn’t work with a whole lesson' });
+  expect(shown[10]?.problem).toBe('this address has more parameters that don’t work here: 79990');
+});

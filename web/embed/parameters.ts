@@ -4,6 +4,7 @@
  *
  * docs/embedding.md and the builder document all parameters.
  */
+import { shortened } from '../base/shortened';
 import { PANEL_NAMES, type PanelName } from '../panels/registry';
 import { isPath } from '../sdk/protocol';
 import { SPEEDS } from '../time/speeds';
@@ -224,17 +225,24 @@ function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedC
     ...parametersOf(shows),
     ...(shows.kind === 'experiment' ? ['experiment'] : []),
   ];
-  for (const name of new Set(query.keys())) {
-    const isOwn = EMBED_PARAMETERS.has(name) || shows.kind !== 'bench';
-    if (isOwn && !applicable.includes(name))
-      problems.push({
-        path: shortened(name),
-        problem: NOT_APPLICABLE[shows.kind],
-        allowed: () => applicable.join(', '),
-      });
-  }
+  const unknown = [...new Set(query.keys())].filter(
+    (name) => (EMBED_PARAMETERS.has(name) || shows.kind !== 'bench') && !applicable.includes(name),
+  );
+  const allowed = () => applicable.join(', ');
+  for (const name of unknown.slice(0, MOST_UNKNOWN))
+    problems.push({ path: shortened(name), problem: NOT_APPLICABLE[shows.kind], allowed });
+  const count = unknown.length - MOST_UNKNOWN;
+  if (count > 0)
+    problems.push({
+      path: '…',
+      problem: (t) => t('this address has more parameters that don’t work here: {count}', { count }),
+      allowed,
+    });
   return shows;
 }
+
+/** Unknown parameters that are reported by name. An address may have thousands. */
+const MOST_UNKNOWN = 10;
 
 const NOT_APPLICABLE: Readonly<Record<EmbedContent['kind'], LocalizedText>> = {
   lesson: (t) => t('doesn’t work with a whole lesson'),
@@ -261,8 +269,4 @@ function languageTag(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

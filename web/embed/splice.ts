@@ -69,7 +69,7 @@ function readError(error: unknown): SpliceAnswer {
     string,
     unknown
   >;
-  if (REFUSALS.includes(String(code))) return { kind: 'refused' };
+  if (typeof code === 'string' && REFUSALS.includes(code)) return { kind: 'refused' };
   const words = [code, message].filter((one) => typeof one === 'string' && one !== '');
   return { kind: 'failed', problem: words.join(': ').slice(0, 200) || '?' };
 }

@@ -3,6 +3,7 @@
  * bench, it creates a lesson with one experiment. For an unknown name, it opens the most similar known one and reports
  * a problem.
  */
+import { shortened } from '../base/shortened';
 import { DEFAULT_SCENARIO, nearest, TITLES } from '../content/scenarios';
 import { COURSE, type OpenedLesson, openLesson } from '../lessons/course';
 import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson';
@@ -59,7 +60,7 @@ function nearestKnown(
     path,
     problem: (t) =>
       t('there’s nothing called {name}; this is {nearest}, the closest name', {
-        name: name.slice(0, 40),
+        name: shortened(name),
         nearest: next,
       }),
     allowed: () => names.join(', '),

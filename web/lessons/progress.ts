@@ -1,5 +1,6 @@
 /** A student's progress by lesson, stored in the browser, or kept until the page closes if storage is blocked. */
 import { Observable } from '../base/observable';
+import { shortened } from '../base/shortened';
 import {
   onStoredElsewhere,
   readStored,
@@ -81,14 +82,19 @@ function isText(one: unknown): one is string {
   return typeof one === 'string';
 }
 
+/** JSON can say 1e999, but not write what that reads as. */
+function isNumber(one: unknown): one is number {
+  return typeof one === 'number' && Number.isFinite(one);
+}
+
 function areTexts(all: unknown): all is string[] {
   return Array.isArray(all) && all.every(isText);
 }
 
 function predictionOf({ answer, passed, words }: Record<string, unknown>): PredictionRecord | null {
   const isAnswer = Array.isArray(answer)
-    ? answer.every((each) => typeof each === 'number')
-    : answer === null || isText(answer) || typeof answer === 'number';
+    ? answer.every(isNumber)
+    : answer === null || isText(answer) || isNumber(answer);
   if (!isAnswer || (passed !== null && typeof passed !== 'boolean') || !isText(words)) return null;
   return { answer: answer as Answer | null, passed, words };
 }
@@ -185,7 +191,7 @@ export function importProgress(text: string): { lessons: string[] } | { problem:
     if (wrong)
       return {
         problem: t('The file’s entry for the lesson {name} can’t be read. Nothing was changed.', {
-          name: wrong.name,
+          name: shortened(wrong.name),
         }),
       };
     for (const { name, progress } of read) if (progress !== null) progressIn(name).set(progress);

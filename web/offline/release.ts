@@ -49,6 +49,14 @@ export function isNamedByContent(file: string): boolean {
   return file.startsWith('assets/');
 }
 
+/**
+ * True for files that only some teachers and other sites load: the parts of lessons in one file, which are a third of all bytes, the
+ * SDK for host pages, and the picture for link previews. They are cached once they have been used.
+ */
+export function isOnDemand(file: string): boolean {
+  return /^(?:one-file|sdk)\/|^preview\.png$/.test(file);
+}
+
 /** A lab's cache names are this prefix and a version. The prefix contains the path, because a host may have several labs. */
 export function cachePrefix(root: string): string {
   return `vegaslab-files:${new URL(root).pathname}:`;

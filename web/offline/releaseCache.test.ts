@@ -104,6 +104,25 @@ describe('the cache of a release', () => {
     expect(requested).toEqual(['assets/b-1.js']);
   });
 
+  it('caches what only makers of packages and other sites load once it has been used', async () => {
+    const release: Release = {
+      version: '1',
+      files: {
+        ...first.files,
+        'one-file/shared.js': ['sha256-o', 3_000_000],
+        'preview.png': ['sha256-q', 9],
+      },
+    };
+    publish(release);
+    const releaseCache = releaseCacheOf(release);
+    await releaseCache.fill();
+    expect(requested.sort()).toEqual(['', 'assets/a-1.js', 'assets/b-1.js']);
+    expect(await releaseCache.status()).toMatchObject({ files: 3, of: 3, bytes: 60 });
+    await releaseCache.store('one-file/shared.js');
+    expect(await (await releaseCache.find('one-file/shared.js'))?.text()).toBe('sha256-o');
+    expect(await releaseCache.status()).toMatchObject({ files: 3, of: 3 });
+  });
+
   it('rejects a file of another release', async () => {
     publish(second);
     await expect(releaseCacheOf(first).store('index.html')).rejects.toThrow('another digest');

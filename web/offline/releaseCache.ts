@@ -2,7 +2,7 @@
  * Caches the files of a release. Each release has its own cache, so that pages opened from the previous release still find their
  * files.
  */
-import { addressOf, cachePrefix, isNamedByContent, type Release } from './release';
+import { addressOf, cachePrefix, isNamedByContent, isOnDemand, type Release } from './release';
 
 /** Concurrent requests. Few, because the open page makes requests too. */
 const AT_ONCE = 4;
@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 /** Marks the cache of a release whose worker has been active. */
 const SERVED = '@served';
 
-/** Marks a cache that gets all files of its release, not only visited ones. The next release then does the same. */
+/** Marks a cache that gets the files of its release, not only visited ones. The next release then does the same. */
 const WHOLE = '@whole';
 
 /** The browser functions that a cache uses; tests pass fakes. */
@@ -28,8 +28,13 @@ export interface CacheStatus {
   of: number;
   /** Total size of the cached files before compression. */
   bytes: number;
-  /** The reason if the last attempt to cache files failed. */
-  problem: string | null;
+  /** Why the last attempt to cache files failed: the browser has no room, or a file couldn't be loaded. Null if it didn't. */
+  problem: 'full' | 'failed' | null;
+}
+
+/** True for the error of a full storage. */
+export function isFull(problem: unknown): boolean {
+  return problem instanceof Error && problem.name === 'QuotaExceededError';
 }
 
 export class ReleaseCache {
@@ -76,7 +81,7 @@ export class ReleaseCache {
     await (await this.open()).put(key, unchanged ?? (await this.fetchAs(file, entry[0])));
   }
 
-  /** Caches all files. If one fails, those already cached stay, so that the next attempt fetches fewer. */
+  /** Caches all files except those on demand. If one fails, those already cached stay, so that the next attempt fetches fewer. */
   fill(onProgress: () => void = () => {}): Promise<void> {
     this.filling ??= this.storeAll(onProgress).finally(() => {
       this.filling = null;
@@ -104,17 +109,23 @@ export class ReleaseCache {
     await (await this.open()).put(this.key(SERVED), new Response(''));
   }
 
-  async status(problem: string | null = null): Promise<CacheStatus> {
+  /** Counts the files that `fill` caches. */
+  async status(problem: CacheStatus['problem'] = null): Promise<CacheStatus> {
     const { files, version } = this.release;
     const keys = new Set((await (await this.open()).keys()).map(({ url }) => url));
-    const cached = Object.entries(files).filter(([file]) => keys.has(this.key(file)));
-    const bytes = cached.reduce((sum, [, [, size]]) => sum + size, 0);
-    return { type: 'kept', version, files: cached.length, of: Object.keys(files).length, bytes, problem };
+    const wanted = this.wanted();
+    const cached = wanted.filter((file) => keys.has(this.key(file)));
+    const bytes = cached.reduce((sum, file) => sum + (files[file]?.[1] ?? 0), 0);
+    return { type: 'kept', version, files: cached.length, of: wanted.length, bytes, problem };
+  }
+
+  private wanted(): string[] {
+    return Object.keys(this.release.files).filter((file) => !isOnDemand(file));
   }
 
   private async storeAll(onProgress: () => void): Promise<void> {
     await (await this.open()).put(this.key(WHOLE), new Response(''));
-    const waiting = Object.keys(this.release.files);
+    const waiting = this.wanted();
     const problems: unknown[] = [];
     let done = 0;
     const storeNext = async () => {

@@ -6,7 +6,7 @@
  * one is open, or until the user asks for it.
  */
 import { type Release, resolveAddress } from './release';
-import { ReleaseCache } from './releaseCache';
+import { type CacheStatus, isFull, ReleaseCache } from './releaseCache';
 
 /** Defined by the build. */
 declare const RELEASE: Release;
@@ -50,11 +50,26 @@ const releaseCache = new ReleaseCache(release, root, { caches, fetch: (...args) 
 
 // On the first visit, cache nothing yet. The page asks for it later, when it's idle, and says whether to save data.
 scope.addEventListener('install', (event) => {
-  event.waitUntil(releaseCache.earlierIsWhole().then((whole) => (whole ? releaseCache.fill() : undefined)));
+  event.waitUntil(install());
 });
 
+/** Caches the new release if the old one is cached. If that fails, the old release stays, and the browser tries again later. */
+async function install(): Promise<void> {
+  if (!(await releaseCache.earlierIsWhole())) return;
+  await releaseCache.fill().catch((problem) => {
+    // Two releases don't fit. Trying again wouldn't help, and an old release must not stay forever.
+    if (!isFull(problem)) throw problem;
+  });
+}
+
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(releaseCache.activate().then(() => scope.clients.claim()));
+  // With a full storage, pages load from the network.
+  event.waitUntil(
+    releaseCache
+      .activate()
+      .catch(() => {})
+      .then(() => scope.clients.claim()),
+  );
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -111,8 +126,8 @@ scope.addEventListener('message', (event) => {
 /** Runs a task that caches files, then reports the status to the pages. */
 async function reportAfter(task: () => Promise<void>): Promise<void> {
   const problem = await task().then(
-    () => null,
-    (reason) => String(reason),
+    (): CacheStatus['problem'] => null,
+    (reason) => (isFull(reason) ? 'full' : 'failed'),
   );
   await report(problem);
 }
@@ -124,7 +139,7 @@ async function storeAll(addresses: readonly string[]): Promise<void> {
   }
 }
 
-async function report(problem: string | null = null): Promise<void> {
+async function report(problem: CacheStatus['problem'] = null): Promise<void> {
   const status = await releaseCache.status(problem);
   for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
     client.postMessage(status);

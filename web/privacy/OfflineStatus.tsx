@@ -4,6 +4,13 @@ import { cacheEverything, offlineState } from '../offline/offline';
 import { formatCount, formatFixed } from '../words/format';
 import { t } from '../words/words';
 
+const FAILED = () => t('Some files couldn’t be loaded. The next page that you open tries again.');
+
+const FULL = () =>
+  t(
+    'Your browser has no room for the rest. What’s saved works without a network; everything else is loaded when you open it.',
+  );
+
 export function OfflineStatus() {
   const { mode, cache } = useObservable(offlineState);
   const size =
@@ -35,8 +42,7 @@ export function OfflineStatus() {
                 },
               )
             : t('Saving the lab’s files. When all are saved, everything works without a network.')}
-          {cache?.problem &&
-            ` ${t('Some files couldn’t be loaded. The next page that you open tries again.')}`}
+          {cache?.problem && ` ${(cache.problem === 'full' ? FULL : FAILED)()}`}
         </p>
       ) : mode === 'visited' ? (
         <>

@@ -22,6 +22,9 @@ export const LONGEST_LINK = 1 << 21;
 /** Most changes in an address. A scenario with more differences is included whole. */
 export const MOST_CHANGES = 4000;
 
+/** Longest path of a change, in characters. The longest path of a scenario, with names in it, is much shorter. */
+const LONGEST_PATH = 500;
+
 /**
  * Refuses addresses that would block the page. The error's message is shown to users.
  */
@@ -76,6 +79,7 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
   for (const [path, text] of query) {
     if (isReserved(path)) continue;
     try {
+      if (path.length > LONGEST_PATH) throw new RangeError('a path that no scenario has');
       changes.push([path, parseAtom(text)]);
     } catch {
       unread.push(path);

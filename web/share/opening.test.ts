@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toBase64Url } from '../base/bytes';
 import { shortened } from '../base/shortened';
 import type { Scenario } from '../engine/schema';
 import { changeProblems, numbered, withChanges } from '../scenario/changes';
@@ -69,6 +70,48 @@ describe('an address that would block the page', () => {
     const { changes } = changesOf(new URLSearchParams(`links.${long}.rate_bps=1`));
     for (const { path, problem } of changeProblems({ links: [] } as unknown as Scenario, changes))
       expect(path.length + problem.length).toBeLessThan(300);
+  });
+});
+
+describe('an address with a whole scenario', () => {
+  const link = (text: string, rest = '') =>
+    open(`scenario=ahn-fig1-vr&plain=${toBase64Url(new TextEncoder().encode(text))}${rest}`);
+  const origin = {} as Scenario;
+
+  it('applies its changes to that scenario', async () => {
+    const { make } = await link('{"seed": 1}', '&seed=2');
+    expect(JSON.parse(String(make?.(origin)))).toEqual({ seed: 2 });
+  });
+
+  it.each(['{"seed": 1', 'null', '[1]', '7', ''])(
+    'opens %j as it is, so that the engine names the place of the problem',
+    async (text) => {
+      expect((await link(text, '&seed=2')).make?.(origin)).toBe(text);
+    },
+  );
+});
+
+describe('paths in an address', () => {
+  it('that are longer than any of a scenario are not read', () => {
+    const path = 'a.'.repeat(500_000);
+    const { changes, unread } = changesOf(new URLSearchParams({ [path]: '1', seed: '2' }));
+    expect(changes).toEqual([['seed', 2]]);
+    expect(unread).toEqual([path]);
+  });
+
+  it('with * may not change more values than a page can apply', () => {
+    const base = { flows: Array.from({ length: 1000 }, () => ({})) } as unknown as Scenario;
+    const changes = (count: number) =>
+      numbered(
+        base,
+        Array.from({ length: count }, (_, index) => [`flows.*.a${index}`, 1] as const),
+      );
+    expect(changeProblems(base, changes(20))).toEqual([]);
+    const many = changes(4000);
+    expect(many.length).toBeLessThan(22_000);
+    expect(changeProblems(base, many)).toEqual([
+      { path: 'flows.0.a20', problem: 'the link changes too many values', allowed: 'up to 20,000 values' },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** The setup of a sweep, its form in an address, and the values in a range. */
+import { shortened } from '../base/shortened';
 import { slowestOf } from '../controls/links';
 import type { Catalogue, Scenario } from '../engine/schema';
 import { differences } from '../scenario/edit';
@@ -58,7 +59,7 @@ const valid = <T>(value: T): Parsed<T> => ({ value, problem: null });
 const invalid = (problem: string): Parsed<never> => ({ value: null, problem });
 
 export function notAllowed(text: string, allowed: string): string {
-  return t('“{text}” isn’t allowed here: {allowed}', { text, allowed });
+  return t('“{text}” isn’t allowed here: {allowed}', { text: shortened(text), allowed });
 }
 
 /** The allowed range in a display unit. */

@@ -112,9 +112,10 @@ function* pcapng(view: DataView): Generator<Frame> {
     else if (type === PACKET || type === OBSOLETE_PACKET) {
       if (size < 32)
         throw new FileProblem(
-          t('The packet block at byte {at} has a length of {size} bytes. It must be at least 32.', {
+          t('The packet block at byte {at} has a length of {size} bytes. It must be at least {least}.', {
             at,
             size,
+            least: 32,
           }),
         );
       const which = type === PACKET ? view.getUint32(at + 8, little) : view.getUint16(at + 8, little);
@@ -140,6 +141,14 @@ function* pcapng(view: DataView): Generator<Frame> {
       const bytes = new Uint8Array(view.buffer, at + 28, captured);
       yield { time_ns: last, link: its.link, bytes, length: view.getUint32(at + 24, little), end };
     } else if (type === SIMPLE_PACKET) {
+      if (size < 16)
+        throw new FileProblem(
+          t('The packet block at byte {at} has a length of {size} bytes. It must be at least {least}.', {
+            at,
+            size,
+            least: 16,
+          }),
+        );
       const its = interfaces[0];
       const length = view.getUint32(at + 8, little);
       const captured = Math.min(length, its?.snaplen || length, size - 16);

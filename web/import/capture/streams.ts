@@ -43,7 +43,7 @@ export async function readStreams(
   cancelled: () => boolean = () => false,
   pause: () => Promise<void> = () => new Promise((done) => setTimeout(done)),
 ): Promise<Streams | null> {
-  const byEnds = new Map<string, Stream>();
+  const byEnds = new Map<string, Open>();
   const all: Stream[] = [];
   const unreadable = new Set<number>();
   let packets = 0;
@@ -85,22 +85,29 @@ export async function readStreams(
   );
 }
 
+/** A stream that may continue, and by direction the sequence numbers of its SYNs. */
+interface Open {
+  stream: Stream;
+  starts: [Set<number>, Set<number>];
+}
+
 function add(
   segment: Segment,
   origin_ns: bigint,
   time_ns: number,
-  byEnds: Map<string, Stream>,
+  byEnds: Map<string, Open>,
   all: Stream[],
 ): void {
   const from = `${segment.from}:${segment.fromPort}`;
   const to = `${segment.to}:${segment.toPort}`;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-  let stream = byEnds.get(key);
+  let open = byEnds.get(key);
+  const isSyn = (segment.flags & SYN) !== 0;
   // The same two ends may connect again: a SYN with another sequence number starts a new stream.
-  if (stream !== undefined && segment.flags & SYN && isNewConnection(stream, segment, from))
-    stream = undefined;
-  if (stream === undefined) {
-    stream = {
+  if (open !== undefined && isSyn && isNewConnection(open, segment, open.stream.ends[0] === from ? 0 : 1))
+    open = undefined;
+  if (open === undefined) {
+    const stream: Stream = {
       ends: [from, to],
       origin_ns,
       time_ns: [],
@@ -114,10 +121,13 @@ function add(
       bytes: [0, 0],
       scale: [null, null],
     };
-    byEnds.set(key, stream);
+    open = { stream, starts: [new Set(), new Set()] };
+    byEnds.set(key, open);
     all.push(stream);
   }
+  const { stream, starts } = open;
   const direction = stream.ends[0] === from ? 0 : 1;
+  if (isSyn) starts[direction].add(segment.seq);
   stream.time_ns.push(time_ns);
   stream.direction.push(direction);
   stream.seq.push(segment.seq);
@@ -130,11 +140,6 @@ function add(
   if (segment.scale !== null) stream.scale[direction] = segment.scale;
 }
 
-function isNewConnection(stream: Stream, segment: Segment, from: string): boolean {
-  const direction = stream.ends[0] === from ? 0 : 1;
-  const carried = stream.bytes[0] + stream.bytes[1] > 0;
-  const same = stream.direction.some(
-    (one, i) => one === direction && (stream.flags[i] ?? 0) & SYN && stream.seq[i] === segment.seq,
-  );
-  return carried && !same;
+function isNewConnection({ stream, starts }: Open, { seq }: Segment, direction: 0 | 1): boolean {
+  return stream.bytes[0] + stream.bytes[1] > 0 && !starts[direction].has(seq);
 }

@@ -1,0 +1,204 @@
+/** Result codes, tables with codes, and links to assignments, with random changes inside and outside of their checksums. */
+import { beforeAll, expect, test } from 'vitest';
+import { AS_TEXT, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
+import { mutateBytes, mutateJson, mutateQuery, mutateText } from '../base/fuzz/mutate';
+import type { Random } from '../base/fuzz/random';
+import { engine } from '../engine/nodeEngine';
+import { rightAnswer } from '../lessons/answers';
+import { queryOf } from '../lessons/arms';
+import { markOf, packed, unpacked } from '../share/address';
+import {
+  type Assignment,
+  assignmentOf,
+  assignmentQuery,
+  assignmentText,
+  idOf,
+  type LessonTask,
+  readAssignment,
+} from './assignment';
+import { DecodeError, decodeLetters, encodeLetters, encodePacked, normalizeLetters } from './decode';
+import { firstFinding, jobOf } from './examine';
+import { loadLesson } from './grading';
+import { type LoadedLesson, recheckWork, trialJobs } from './lessonWork';
+import { lessonCodeOf, unpackWork } from './packedWork';
+import { codeOf, decode, parseSubmissions, resultText } from './result';
+import { ASSIGNMENT, BASE, catalogue, ENGINE_VERSION, ID, resultBy, SIMULATOR, TASK } from './sampleTask';
+import { seedOf, studentScenario } from './student';
+
+const LESSON_TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
+const LESSON: Assignment = { title: 'Read', due: '', task: LESSON_TASK };
+const FOLDER = import.meta.dirname;
+
+let loaded: LoadedLesson;
+let codes: string[];
+
+beforeAll(async () => {
+  const made = await loadLesson(LESSON_TASK, SIMULATOR, catalogue);
+  if (made === null) throw new Error('The runs were canceled.');
+  loaded = made;
+  const { predictions, checks, experiments } = loaded.lesson;
+  const work = {
+    kind: 'lesson' as const,
+    predictions: Object.fromEntries(
+      Object.entries(predictions).map(([id, one]) => [id, rightAnswer(one, loaded.runs)]),
+    ),
+    checks: Object.fromEntries(
+      Object.entries(checks).map(([id, { experiment }]) => {
+        const one = experiments[experiment];
+        const arms = one?.kind === 'runs' ? Object.values(one.arms) : [];
+        const links = arms.map((arm) => `#/bench?${queryOf(arm)}`);
+        return [id, { passed: false, answer: '12.5', links, mark: 0 }];
+      }),
+    ),
+  };
+  const lessonResult = {
+    who: 'Ada',
+    assignment: idOf(LESSON),
+    seed: seedOf('Ada', idOf(LESSON)),
+    engine: ENGINE_VERSION,
+    work: await recheckWork(loaded, work, SIMULATOR),
+  };
+  const results = [
+    resultBy('Ada', [['flows.0.sender.preset', 'vegas']]),
+    resultBy('Bo', [['links.1.queue.limit_bytes', 8000]], null),
+  ];
+  const named = results.map(async ({ who, ...one }) => {
+    const [assignment, ...rest] = JSON.parse(resultText({ who, ...one }));
+    return `VL1-${await encodeLetters(JSON.stringify([who, assignment, ...rest]))}`;
+  });
+  codes = [
+    ...(await Promise.all(results.map(codeOf))),
+    ...(await Promise.all(named)),
+    await lessonCodeOf(lessonResult, loaded, SIMULATOR),
+  ];
+});
+
+async function checkCode(code: string): Promise<Verdict> {
+  const decoded = await decode(code);
+  const found = [ID, idOf(LESSON)].map((id) => firstFinding(decoded, id));
+  for (const finding of found) if (finding !== null) refused(finding.words());
+  if (!('result' in decoded)) return 'refused';
+  const { result } = decoded;
+  if (result.work.kind === 'bench') {
+    const job = jobOf(BASE, TASK, result);
+    if ('reason' in job) return refused(job.words());
+    const { problems } = JSON.parse(engine.check(job.text()));
+    return problems.length > 0 ? 'refused' : 'accepted';
+  }
+  if (result.work.kind === 'packed')
+    try {
+      result.work = unpackWork(result.work.bits, loaded);
+    } catch (error) {
+      if (error instanceof DecodeError || isUtf8Error(error)) return 'refused';
+      throw error;
+    }
+  for (const [id, done] of Object.entries(result.work.checks)) {
+    const findings: string[] = [];
+    await trialJobs(loaded, id, done, SIMULATOR, (trial) => {
+      if ('finding' in trial) findings.push(trial.finding.words());
+    });
+    for (const words of findings) refused(words);
+  }
+  return 'accepted';
+}
+
+/** The decoder of UTF-8 has no error class of its own; grading reports its errors like those of other damaged codes. */
+function isUtf8Error(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+}
+
+/** Changes the content and writes the checksum again, or changes the letters. */
+async function mutateCode(code: string, other: string, random: Random): Promise<string> {
+  const [prefix = '', body = ''] = /^(VL\d-)(.*)$/.exec(code)?.slice(1) ?? [];
+  const read = await decodeLetters(normalizeLetters(body));
+  if (prefix === '' || 'damage' in read || random.chance(0.15)) return mutateText(code, other, random);
+  if ('packed' in read) return `${prefix}${encodePacked(mutateBytes(read.packed, read.packed, random))}`;
+  return `${prefix}${await encodeLetters(mutateInside(read.text, random))}`;
+}
+
+function mutateInside(text: string, random: Random): string {
+  if (random.chance(0.2)) return mutateText(text, text, random);
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(mutateJson(value, value, random)) ?? '';
+  } catch {
+    return mutateText(text, text, random);
+  }
+}
+
+test('changed codes are read or reported as damaged', async () => {
+  await fuzz({
+    name: 'codes',
+    folder: FOLDER,
+    seeds: codes,
+    mutate: mutateCode,
+    check: checkCode,
+    ...AS_TEXT,
+  });
+});
+
+function checkTable(text: string): Verdict {
+  const read = parseSubmissions(text);
+  if ('problem' in read) return refused(read.problem);
+  expect(read.entries.length).toBeGreaterThan(0);
+  const lines = text.split('\n').length;
+  for (const { line, otherCells } of read.entries) {
+    expect(line).toBeGreaterThan(0);
+    expect(line).toBeLessThanOrEqual(lines);
+    expect(otherCells.length).toBe(read.columns.length);
+  }
+  return 'accepted';
+}
+
+test('changed tables with codes are read, or refused with the reason', async () => {
+  const code = codes[0] ?? '';
+  const seeds = [
+    `Name,Code\nAda,${code}\nBo,${code}\n`,
+    `"Lovelace, Ada"\t"${code}"\r\n"Bo ""the"" student"\t${code}\r\n`,
+    `${code.slice(0, 60)}\n${code.slice(60)}\n`,
+    `Nr;Name;Code;Notiz\n1;Ada;${code};\n2;Bo;;krank\n`,
+  ];
+  await fuzz({ name: 'tables', folder: FOLDER, seeds, mutate: mutateText, check: checkTable, ...AS_TEXT });
+});
+
+async function checkAssignment(link: string): Promise<Verdict> {
+  let assignment: Assignment | null;
+  try {
+    assignment = await assignmentOf(new URLSearchParams(link));
+  } catch (error) {
+    return refused((error as Error).message);
+  }
+  if (assignment === null) return 'refused';
+  expect(readAssignment(assignmentText(assignment))).toEqual(assignment);
+  const { task } = assignment;
+  if (task.kind === 'bench') JSON.stringify(studentScenario(BASE, task, seedOf('Ada', idOf(assignment))));
+  return 'accepted';
+}
+
+async function mutateAssignment(link: string, other: string, random: Random): Promise<string> {
+  const query = new URLSearchParams(link);
+  const text = await unpacked(query).catch(() => null);
+  if (text === null || random.chance(0.15)) return mutateQuery(link, other, random);
+  const changed = mutateInside(text, random);
+  query.delete('packed');
+  query.delete('plain');
+  query.set(...(await packed(changed)));
+  try {
+    query.set('of', markOf(changed));
+  } catch {
+    // A text that is no JSON has no mark.
+  }
+  return query.toString();
+}
+
+test('changed links to assignments are read or refused', async () => {
+  const seeds = (await Promise.all([ASSIGNMENT, LESSON].map(assignmentQuery))).map(String);
+  await fuzz({
+    name: 'assignments',
+    folder: FOLDER,
+    seeds,
+    mutate: mutateAssignment,
+    check: checkAssignment,
+    ...AS_TEXT,
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Runs a reader of untrusted input on mutated inputs. Each input must be accepted, or refused with the format's own message. Inputs
+ * that fail are written to `kept/` next to the test, where they are tried first from then on: fix the reader, keep the file.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
+import { expect } from 'vitest';
+import { Random } from './random';
+
+/** Inputs per format, in `npm run check` and in `npm test`. */
+const INPUTS = process.env.VEGASLAB_CHECK ? 100_000 : 1_000;
+
+/** The nightly check tries other inputs each night. */
+const SEED = Number(process.env.VEGASLAB_FUZZ_SEED ?? 1);
+
+/** Maximum processor time of one input. Garbage collection counts too, so it's much more than an input needs. */
+const MOST_CPU_MS = 1_000;
+
+/** Maximum memory that one input may add, before garbage is collected. */
+const MOST_BYTES = 64 << 20;
+
+/** Longest message: about a line of a dialog. */
+const LONGEST_MESSAGE = 200;
+
+/** Most inputs that one run keeps. */
+const MOST_KEPT = 3;
+
+export type Verdict = 'accepted' | 'refused';
+
+export interface Format<T> {
+  /** Its folder in `kept/`. */
+  name: string;
+  /** The folder of the test: `import.meta.dirname`. */
+  folder: string;
+  /** Valid inputs to begin with. */
+  seeds: readonly T[];
+  mutate(input: T, other: T, random: Random): T | Promise<T>;
+  /** Reads an input. Throws if the reader is wrong. */
+  check(input: T): Verdict | Promise<Verdict>;
+  /** Writes an input as a text that people can read, and reads that text. */
+  write(input: T): string;
+  read(text: string): T;
+  /** Characters of a written input from which on it isn't mutated further. */
+  longest?: number;
+}
+
+export const AS_TEXT = { write: (text: string) => text, read: (text: string) => text };
+
+export const AS_JSON = {
+  write: (value: unknown) => `${JSON.stringify(value)}`,
+  read: (text: string): unknown => JSON.parse(text),
+};
+
+/** Bytes as lines of 32 in hexadecimal. */
+export const AS_HEX = {
+  write: (bytes: Uint8Array) => Buffer.from(bytes).toString('hex').replaceAll(/.{64}/g, '$&\n'),
+  read: (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ''), 'hex')),
+};
+
+/** A refusal's message must fit in a line and come from the format's own kind of error. */
+export function refused(message: string): Verdict {
+  expect(message).not.toBe('');
+  expect(message.length, `length of the message ${message.slice(0, 400)}`).toBeLessThanOrEqual(
+    LONGEST_MESSAGE,
+  );
+  expect(message, 'one line').not.toMatch(/[\n\r]/);
+  expect(message, 'a message for people').not.toMatch(
+    /\[object |undefined|is not a function|Cannot read prop/,
+  );
+  return 'refused';
+}
+
+/** Mutates and checks. Both verdicts must occur; otherwise the test would prove nothing. */
+export async function fuzz<T>(format: Format<T>): Promise<void> {
+  const { name, seeds, mutate, write } = format;
+  for (const seed of seeds)
+    expect(await format.check(seed), `an unchanged input: ${write(seed).slice(0, 300)}`).toBe('accepted');
+  const failures: string[] = [];
+  for (const { file, text } of keptInputs(format)) {
+    const problem = await problemWith(format, format.read(text));
+    if (problem !== null) failures.push(`${file}: ${problem}`);
+  }
+  const random = new Random(SEED);
+  const pool = [...seeds];
+  const counts = { accepted: 0, refused: 0 };
+  let slowest = 0;
+  for (let count = 0; count < INPUTS && failures.length < MOST_KEPT; count += 1) {
+    const input = await mutate(random.of(pool), random.of(pool), random);
+    const before = process.cpuUsage();
+    const problem = await problemWith(format, input, (verdict) => {
+      counts[verdict] += 1;
+      // Mutate accepted inputs further.
+      if (verdict === 'accepted' && write(input).length < (format.longest ?? 20_000))
+        if (pool.length < seeds.length + 200) pool.push(input);
+        else pool[seeds.length + random.below(200)] = input;
+    });
+    slowest = Math.max(slowest, milliseconds(before));
+    if (problem !== null) failures.push(`${keep(format, input)}: ${problem}`);
+  }
+  expect(failures, `inputs of the format ${name} (seed ${SEED})`).toEqual([]);
+  console.log(
+    `${name}: ${INPUTS} inputs, ${counts.accepted} accepted, ${counts.refused} refused, the slowest ${slowest.toFixed(0)} ms`,
+  );
+  expect(counts.accepted).toBeGreaterThan(INPUTS / 200);
+  expect(counts.refused).toBeGreaterThan(INPUTS / 200);
+}
+
+async function problemWith<T>(
+  { check }: Format<T>,
+  input: T,
+  onVerdict: (verdict: Verdict) => void = () => {},
+): Promise<string | null> {
+  const cpu = process.cpuUsage();
+  const bytes = memory();
+  try {
+    const verdict = await check(input);
+    if (milliseconds(cpu) > MOST_CPU_MS) return `took ${milliseconds(cpu).toFixed(0)} ms`;
+    if (memory() - bytes > MOST_BYTES) return `took ${memory() - bytes} bytes`;
+    onVerdict(verdict);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
+  }
+}
+
+function milliseconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
+
+function memory(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+}
+
+function keptInputs<T>({ folder, name }: Format<T>): { file: string; text: string }[] {
+  const place = join(folder, 'kept', name);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
+    .sort()
+    .map((file) => ({ file: join(place, file), text: readFileSync(join(place, file), 'utf8') }));
+}
+
+/** Writes an input that failed. Returns the path of its file. */
+function keep<T>({ folder, name, write }: Format<T>, input: T): string {
+  const text = write(input);
+  const place = join(folder, 'kept', name);
+  mkdirSync(place, { recursive: true });
+  const file = join(place, `${createHash('sha256').update(text).digest('hex').slice(0, 12)}.txt`);
+  writeFileSync(file, text);
+  return file;
+}

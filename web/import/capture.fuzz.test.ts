@@ -1,0 +1,159 @@
+/** Captures with random changes: to blocks, their lengths, and the headers of packets. */
+import { expect, test } from 'vitest';
+import { AS_HEX, type Format, fuzz, refused, type Verdict } from '../base/fuzz/fuzz';
+import { joined, mutateBytes } from '../base/fuzz/mutate';
+import type { Random } from '../base/fuzz/random';
+import { capture } from '../export/pcapng/capture';
+import { simulated } from '../run/simulated';
+import { FileProblem, isCapture } from './capture/frames';
+import { readStreams } from './capture/streams';
+import { distanceOf } from './closest';
+import { estimateOf, flightOf, scenarioLike } from './estimate';
+import { guessTap, mainDirection, shifted, transferOf } from './transfer';
+
+/** Blocks of a seed, so that files stay short. */
+const MOST_BLOCKS = 24;
+
+async function check(file: Uint8Array): Promise<Verdict> {
+  const bytes = file.slice().buffer;
+  try {
+    const read = await readStreams(
+      bytes,
+      () => {},
+      () => false,
+      async () => {},
+    );
+    if (read === null) throw new Error('canceled without being asked');
+    expect(read.streams.length).toBeGreaterThan(0);
+    for (const stream of read.streams.slice(0, 3)) {
+      const direction = mainDirection(stream);
+      const tap = guessTap(stream, direction);
+      const transfer = transferOf(stream, direction, tap);
+      expect(Number.isFinite(transfer.duration_s)).toBe(true);
+      shifted(transfer, transfer.begins_s);
+      expect(distanceOf(transfer.run, transfer.run, tap)).toBe(0);
+      flightOf(stream, direction, 0);
+      const estimate = estimateOf(stream, direction, tap);
+      if (estimate !== null) JSON.parse(scenarioLike(estimate, 'a capture', '', 'reno'));
+    }
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof FileProblem) return refused(error.message);
+    throw error;
+  }
+}
+
+/** The blocks of a pcapng file, or the header and the records of a pcap file, as far as their lengths lead. */
+function blocksOf(file: Uint8Array): Uint8Array[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const blocks: Uint8Array[] = [];
+  const ng = file.length >= 4 && view.getUint32(0) === 0x0a0d0d0a;
+  for (let at = 0; at < file.length; ) {
+    const left = file.length - at;
+    const size = ng
+      ? left >= 8
+        ? view.getUint32(at + 4, true)
+        : left
+      : at === 0
+        ? 24
+        : left >= 16
+          ? 16 + view.getUint32(at + 8, true)
+          : left;
+    const end = size > 0 && size <= left ? at + size : file.length;
+    blocks.push(file.subarray(at, end));
+    at = end;
+  }
+  return blocks;
+}
+
+function mutate(file: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
+  if (random.chance(0.1)) return mutateBytes(file, other, random);
+  const blocks = blocksOf(file);
+  for (let left = 1 + random.below(3); left > 0; left -= 1) {
+    const at = random.below(blocks.length);
+    const block = blocks[at] ?? new Uint8Array();
+    const changed = random.of<() => Uint8Array[]>([
+      () => [withLength(mutateBytes(block, other, random))],
+      () => [mutateBytes(block, other, random)],
+      () => [],
+      () => [block, block],
+      () => [block, random.of(blocksOf(other))],
+      () => [
+        block,
+        ...(blocks[random.below(blocks.length)] ? [blocks[random.below(blocks.length)] as Uint8Array] : []),
+      ],
+      // A block of another type.
+      () => [withType(block, random.of([1, 2, 3, 4, 5, 6, 10, 0x0a0d0d0a]))],
+      () => [withLength(block.slice(0, random.below(block.length + 1)))],
+    ])();
+    blocks.splice(at, 1, ...changed);
+  }
+  return joined(blocks);
+}
+
+/** Writes the lengths at both ends of a pcapng block, so that only its content is wrong. */
+function withLength(block: Uint8Array): Uint8Array {
+  const whole = joined([block, new Uint8Array(-block.length & 3)]);
+  if (whole.length < 12) return whole;
+  const view = new DataView(whole.buffer);
+  view.setUint32(4, whole.length, true);
+  view.setUint32(whole.length - 4, whole.length, true);
+  return whole;
+}
+
+function withType(block: Uint8Array, type: number): Uint8Array {
+  const copy = block.slice();
+  if (copy.length >= 4) new DataView(copy.buffer).setUint32(0, type, true);
+  return copy;
+}
+
+/** A capture that the lab has exported, cut off after some blocks. */
+async function exported(name: string, duration_s: number): Promise<Uint8Array> {
+  const run = await simulated(name, (scenario) => {
+    scenario.duration_s = duration_s;
+  });
+  const about = { title: 'A test', seed: 1, engine_version: '0', link: '' };
+  const file = new Uint8Array(await new Blob(capture(run, about).pieces).arrayBuffer());
+  return joined(blocksOf(file).slice(0, MOST_BLOCKS));
+}
+
+/** The packets of a pcapng file as a pcap file. */
+function asPcap(file: Uint8Array, magic: number, little: boolean): Uint8Array {
+  const header = new DataView(new ArrayBuffer(24));
+  header.setUint32(0, magic, little);
+  header.setUint32(20, 101, little);
+  const records = blocksOf(file).flatMap((block, index) => {
+    const view = new DataView(block.buffer, block.byteOffset, block.length);
+    if (view.getUint32(0, true) !== 6) return [];
+    const captured = view.getUint32(20, true);
+    const record = new DataView(new ArrayBuffer(16));
+    const fields = [index, 1000 * index, captured, view.getUint32(24, true)];
+    for (const [place, value] of fields.entries()) record.setUint32(4 * place, value, little);
+    return [new Uint8Array(record.buffer), block.subarray(28, 28 + captured)];
+  });
+  return joined([new Uint8Array(header.buffer), ...records]);
+}
+
+const SHARED = { folder: import.meta.dirname, mutate, check, ...AS_HEX } satisfies Partial<
+  Format<Uint8Array>
+>;
+
+const seeds = await Promise.all([exported('ahn-fig1-rr', 4), exported('cardwell-dummynet', 4)]);
+
+test('changed pcapng files are read or refused', async () => {
+  for (const seed of seeds) expect(isCapture(seed)).toBe(true);
+  await fuzz({ name: 'pcapng', ...SHARED, seeds });
+});
+
+test('changed pcap files are read or refused', async () => {
+  const [first = new Uint8Array(), second = new Uint8Array()] = seeds;
+  await fuzz({
+    name: 'pcap',
+    ...SHARED,
+    seeds: [
+      asPcap(first, 0xa1b2c3d4, true),
+      asPcap(second, 0xa1b23c4d, true),
+      asPcap(first, 0xa1b2c3d4, false),
+    ],
+  });
+});
