@@ -1,8 +1,18 @@
 /** Makes a copy's lesson from the one that it was copied from: its questions, scenarios and controls, and the teacher's claims. */
 import { measuresOf } from '../../sweep/measures';
 import { t } from '../../words/words';
-import type { Arm, Check, Claim, Control, Experiment, Lesson, Prediction, StageStep } from '../lesson';
-import type { Runs } from '../runs';
+import type {
+  Arm,
+  Check,
+  Claim,
+  Control,
+  Experiment,
+  Lesson,
+  Moment,
+  Prediction,
+  StageStep,
+} from '../lesson';
+import { NotYet, type Runs } from '../runs';
 import { allBlocks, type Block, type LessonCopy, type OwnClaim, type RunMetric } from './format';
 
 type Of<K extends Block['kind']> = Extract<Block, { kind: K }>;
@@ -33,7 +43,7 @@ export function compileCopy({ blocks, claims, settings }: LessonCopy, base: Less
       withSettings(shown[id] ?? experiment, settings[id] ?? {}),
     ]),
   );
-  return {
+  return guarded({
     ...base,
     experiments,
     steps: entriesOf(all, 'step', base.steps, (step, { controls }) => stepWith(step, controls, experiments)),
@@ -51,7 +61,92 @@ export function compileCopy({ blocks, claims, settings }: LessonCopy, base: Less
       ...base.claims,
       ...Object.fromEntries(Object.entries(claims).map(([id, claim]) => [id, compileClaim(claim)])),
     },
+  });
+}
+
+/** Calls a function of a lesson. In a changed scenario it may look for something that never happens, and throw. */
+function attempt<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotYet) throw error;
+    return otherwise;
+  }
+}
+
+/** The lesson, whose functions read changed runs without throwing. */
+function guarded(lesson: Lesson): Lesson {
+  return {
+    ...lesson,
+    steps: mapped(lesson.steps, (step) => ({ ...step, ...guardedTime(step) })),
+    points: mapped(lesson.points ?? {}, (point) => ({ ...point, ...guardedTime(point) })),
+    predictions: mapped(lesson.predictions, guardedPrediction),
+    checks: mapped(lesson.checks, guardedCheck),
+    claims: mapped(lesson.claims, (claim) =>
+      'holds' in claim
+        ? { ...claim, holds: (runs) => attempt(() => claim.holds(runs), false) }
+        : { ...claim, number: (runs) => attempt(() => claim.number(runs), Number.NaN) },
+    ),
+    beside: lesson.beside.map((row) => ({
+      ...row,
+      ours: (runs) => attempt(() => row.ours(runs), Number.NaN),
+    })),
   };
+}
+
+function mapped<T>(all: Readonly<Record<string, T>>, map: (one: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).map(([id, one]) => [id, map(one)]));
+}
+
+function guardedTime({ time }: { time?: Moment }): { time?: Moment } {
+  return typeof time === 'function' ? { time: (runs) => attempt(() => time(runs), undefined) } : {};
+}
+
+function guardedPrediction(prediction: Prediction): Prediction {
+  const { why } = prediction;
+  const words = typeof why === 'string' ? why : (runs: Runs) => attempt(() => why(runs), '');
+  switch (prediction.kind) {
+    case 'choice':
+      return { ...prediction, why: words, answer: (runs) => attempt(() => prediction.answer(runs), '') };
+    case 'number':
+      return {
+        ...prediction,
+        why: words,
+        answer: (runs) => attempt(() => prediction.answer(runs), Number.NaN),
+      };
+    case 'draw':
+      return {
+        ...prediction,
+        why: words,
+        answer: (runs) => attempt(() => prediction.answer(runs), { x: [], y: [] }),
+      };
+  }
+}
+
+function guardedCheck(check: Check): Check {
+  switch (check.kind) {
+    case 'reach':
+      return {
+        ...check,
+        judge: (mine) =>
+          attempt(() => check.judge(mine), {
+            passed: false,
+            words: t('This run doesn’t have what the task is about.'),
+          }),
+      };
+    case 'read':
+      return {
+        ...check,
+        answer: (mine) => attempt(() => check.answer(mine), Number.NaN),
+        why: (mine) => attempt(() => check.why(mine), ''),
+      };
+    case 'choose':
+      return {
+        ...check,
+        answer: (mine) => attempt(() => check.answer(mine), ''),
+        why: (mine) => attempt(() => check.why(mine), ''),
+      };
+  }
 }
 
 function experimentWith(experiment: Experiment, { title, look, controls }: Of<'experiment'>): Experiment {
@@ -120,7 +215,11 @@ export function comparedBy(claim: OwnClaim, runs: Runs): [value: number, other: 
 /** Equal values differ by less than a part in a billion, because units are converted. */
 const CLOSE = 1e-9;
 
-function compares(relation: Exclude<OwnClaim['relation'], 'printed'>, value: number, other: number): boolean {
+export function compares(
+  relation: Exclude<OwnClaim['relation'], 'printed'>,
+  value: number,
+  other: number,
+): boolean {
   const close = Math.abs(value - other) <= CLOSE * Math.max(Math.abs(value), Math.abs(other));
   switch (relation) {
     case 'below':
