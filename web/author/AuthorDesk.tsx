@@ -23,6 +23,7 @@ import {
 } from '../lessons/copy/format';
 import type { CopyBase, CopyResult } from '../lessons/copy/openCopy';
 import { removeStored, writeStored } from '../storage/browserStorage';
+import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
 import { DRAFT_PREFIX, OpenCopyFile } from './AuthorPage';
 import { type Author, AuthorProvider } from './author';
@@ -171,6 +172,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             {announced}
           </p>
         </section>
+        <SharePanel copy={copy} about={base.about} checks={checks} />
         <form className="author-edit" aria-label={t('Edit')} onSubmit={(event) => event.preventDefault()}>
           <div className="author-block author-about">
             <label>
@@ -194,6 +196,21 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             <p className="words">
               {t('Alt with the up or down arrow moves the block that you’re in. Ctrl+Z undoes.')}
             </p>
+            <details className="author-help">
+              <summary>{t('How texts are written')}</summary>
+              <p>
+                {rich(
+                  'An empty line begins a paragraph. <code>## Heading</code>, <code>* item</code>, <code>**bold**</code>, <code>*emphasis*</code> and <code>[a link](https://…)</code> are as in Markdown.',
+                  { code: (words) => <code>{words}</code> },
+                )}
+              </p>
+              <p>
+                {rich(
+                  'Words in <code>[…](claim:…)</code> are a claim that the runs must confirm. <code>point</code> marks a moment in the picture, <code>term</code> explains a word. Change the words in the brackets and leave the rest.',
+                  { code: (words) => <code>{words}</code> },
+                )}
+              </p>
+            </details>
           </div>
           <BlockList blocks={now.blocks} />
           {now.blocks.length === 0 && (
@@ -208,7 +225,6 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
           )}
         </form>
         <Preview copy={useDeferredValue(copy)} base={base} runs={runs} />
-        <SharePanel copy={copy} about={base.about} checks={checks} />
       </div>
     </AuthorProvider>
   );
@@ -221,9 +237,8 @@ function useFocus() {
   useEffect(() => {
     if (wanted === null) return;
     const block = document.querySelector<HTMLElement>(`[data-key="${wanted.key}"]`);
-    const part = wanted.part === 'li' ? block : block?.querySelector<HTMLElement>(wanted.part ?? '');
-    const target = wanted.part === null ? focused.current : part;
-    target?.focus();
+    const part = wanted.part === null ? focused.current : block?.querySelector<HTMLElement>(wanted.part);
+    (wanted.part === 'li' ? block : part)?.focus();
     block?.scrollIntoView({ block: 'nearest' });
   }, [wanted]);
   return (key: string, part: string | null) => {

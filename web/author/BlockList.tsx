@@ -63,7 +63,7 @@ function BlockItem({ block, first, last }: { block: Keyed; first: boolean; last:
       <Fields block={block} title={title} />
       <button
         type="button"
-        className="quiet author-add"
+        className="quiet"
         aria-label={t('Add text after: {block}', { block: title })}
         onClick={() => add(key)}
       >

@@ -1,0 +1,15 @@
+import { chromium } from '@playwright/test';
+import { spawn } from 'node:child_process';
+const server = spawn('node', ['scripts/serve-static.mjs', '23923', '/lab/'], {stdio:'inherit'});
+await new Promise(r => setTimeout(r, 1500));
+const browser = await chromium.launch({executablePath: process.env.CHROME, args: ['--no-sandbox']});
+const [,, address='#/author', name='a', width='1440', height='1000', scheme='light', wait='6000', full=''] = process.argv;
+const page = await browser.newPage({ viewport: { width: +width, height: +height }, colorScheme: scheme });
+page.on('console', m => { if (['error','warning'].includes(m.type())) console.log('CONSOLE', m.text()); });
+page.on('pageerror', e => console.log('ERROR', e.message));
+await page.addInitScript(() => localStorage.setItem('vegaslab:first-visit', 'done'));
+await page.goto('http://127.0.0.1:23923/lab/' + address);
+await page.waitForTimeout(+wait);
+console.log(await page.locator('[data-refused], .author-share').allInnerTexts());
+await page.screenshot({ path: `/tmp/h/a23-${name}.png`, fullPage: full === 'full' });
+await browser.close(); server.kill();
