@@ -123,7 +123,7 @@ test('a lesson is changed in ten actions by keyboard, and its false claim is ref
   await changeByKeyboard(page);
   await test.step('the copy with the false claim is saved, but not shared', async () => {
     const refusal = share(page).getByRole('alert');
-    await expect(refusal).toContainText('Block 1, “5000 KiB/s”: False: the run gives', RUNS_WITHIN);
+    await expect(refusal).toContainText('Block 1, 5000 KiB/s: False: the run gives', RUNS_WITHIN);
     for (const name of ['Embed in your page', 'Open as a student'])
       await expect(page.getByRole('link', { name })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Download this lesson' })).toHaveCount(0);

@@ -47,6 +47,7 @@ import {
   removeBlock,
   undone,
 } from './state';
+import './Author.css';
 
 interface Props {
   copy: LessonCopy;
@@ -55,6 +56,9 @@ interface Props {
   open(result: CopyResult): void;
   startOver(): void;
 }
+
+/** Pause after a change before experiments run again, ms: a number is typed digit by digit. */
+const RUN_AFTER_MS = 300;
 
 /** Pause after a change before it's stored, ms. */
 const STORE_AFTER_MS = 400;
@@ -65,17 +69,20 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
     now: editingOf(opened),
     future: [],
     about: '',
+    at: 0,
   }));
   const [problems, setProblems] = useState<readonly CopyProblem[]>([]);
   const [announced, setAnnounced] = useState('');
   const [shows, setShows] = useState<'edit' | 'preview'>('edit');
   const { now } = history;
   const copy = useMemo(() => copyOf(now), [now]);
-  const { checks, runs } = useChecks(copy, base);
+  // The blocks follow each key at once; the preview and the checks follow when there's time.
+  const settled = useDeferredValue(copy);
+  const { checks, runs } = useChecks(settled, base);
   const focus = useFocus();
   useDraft(copy, draft || history.past.length > 0);
   const change = (next: Partial<Editing>, about = '') =>
-    setHistory((before) => changed(before, { ...before.now, ...next }, about));
+    setHistory((before) => changed(before, { ...before.now, ...next }, about, performance.now()));
   const undo = () => setHistory((before) => undone(before) ?? before);
   const redo = () => setHistory((before) => redone(before) ?? before);
 
@@ -172,7 +179,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             {announced}
           </p>
         </section>
-        <SharePanel copy={copy} about={base.about} checks={checks} />
+        <SharePanel copy={settled} about={base.about} checks={checks} />
         <form className="author-edit" aria-label={t('Edit')} onSubmit={(event) => event.preventDefault()}>
           <div className="author-block author-about">
             <label>
@@ -224,7 +231,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             </button>
           )}
         </form>
-        <Preview copy={useDeferredValue(copy)} base={base} runs={runs} />
+        <Preview copy={settled} base={base} runs={runs} />
       </div>
     </AuthorProvider>
   );
@@ -291,7 +298,7 @@ function useRunChecks(copy: LessonCopy, base: CopyBase, runs: CopyRuns | null): 
     [copy, base, runs, updates],
   );
   useEffect(() => {
-    if (runs === null) return;
+    if (runs === null) return undefined;
     const lesson = compileCopy(copy, base.lesson);
     const shown = allBlocks(copy.blocks).flatMap((block) => {
       if (block.kind === 'experiment') return [block.id];
@@ -300,7 +307,8 @@ function useRunChecks(copy: LessonCopy, base: CopyBase, runs: CopyRuns | null): 
     // Many runs only if a claim needs them.
     const single = shown.filter((id) => lesson.experiments[id]?.kind === 'runs');
     const waiting = checks.flatMap(({ needs }) => (needs === undefined ? [] : [needs.split('/')[0] ?? '']));
-    runs.need(lesson, new Set([...single, ...waiting]));
+    const timer = setTimeout(() => runs.need(lesson, new Set([...single, ...waiting])), RUN_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [runs, copy, base, checks]);
   return checks;
 }

@@ -7,6 +7,7 @@ import { blockTitle } from './blockTitle';
 import { ExperimentFields } from './ExperimentFields';
 import { insideOf, type Keyed } from './state';
 import { TextFields } from './TextFields';
+import './Author.css';
 
 export function BlockList({ blocks }: { blocks: readonly Keyed[] }) {
   return (

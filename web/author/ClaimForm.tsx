@@ -7,6 +7,7 @@ import { onceAvailable } from '../lessons/runs';
 import { chartTitleOf, type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import { useAuthor } from './author';
+import './Author.css';
 
 interface Props {
   /** The words that were selected; empty for none. */

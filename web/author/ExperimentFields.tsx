@@ -7,6 +7,7 @@ import { FieldPicker } from '../sweep/FieldPicker';
 import { t } from '../words/words';
 import { useAuthor } from './author';
 import type { Keyed } from './state';
+import './Author.css';
 
 interface Props {
   block: Extract<Keyed, { kind: 'step' | 'experiment' }>;

@@ -9,6 +9,7 @@ import { forgetProgress } from '../lessons/progress';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
 import type { CopyRuns } from './copyRuns';
+import './Author.css';
 
 interface Props {
   copy: LessonCopy;
@@ -58,7 +59,7 @@ function RunsInto({ runs, session }: { runs: CopyRuns; session: LessonSession })
   // biome-ignore lint/correctness/useExhaustiveDependencies: new runs are handed over
   useEffect(() => {
     for (const [experiment, { kind }] of Object.entries(session.opened.lesson.experiments)) {
-      if (kind !== 'runs') continue;
+      if (kind !== 'runs' || !runs.isReady(experiment)) continue;
       for (const [arm] of runs.armsOf(experiment))
         session.addOriginalRun(experiment, arm, runs.runs.of(experiment, arm));
     }

@@ -12,6 +12,7 @@ import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
+import './Author.css';
 
 const PackageForm = lazy(async () => ({ default: (await import('../packages/PackageForm')).PackageForm }));
 

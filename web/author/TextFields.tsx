@@ -7,6 +7,7 @@ import { t } from '../words/words';
 import { useAuthor } from './author';
 import { ClaimForm } from './ClaimForm';
 import type { Keyed } from './state';
+import './Author.css';
 
 interface Props {
   block: Extract<Keyed, { text: string }>;

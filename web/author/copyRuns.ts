@@ -19,6 +19,8 @@ export class CopyRuns {
   catalogue: Catalogue | null = null;
   private readonly simulator = new BrowserSimulator(new Pool(2));
   private readonly ran = new Map<string, Ran>();
+  /** The arms of each experiment when it last ran. */
+  private readonly lastArms = new Map<string, [arm: string, opened: OpenedArm][]>();
   private queue: Promise<void> = Promise.resolve();
   private disposed = false;
 
@@ -47,10 +49,14 @@ export class CopyRuns {
     return this.ran.get(experiment)?.failure ?? '';
   }
 
-  /** The first run of an experiment that is known, with its scenario. */
-  armsOf(experiment: string): [arm: string, opened: OpenedArm][] {
-    const arms = [...(this.ran.get(experiment)?.made?.arms ?? [])];
-    return arms.map(([name, opened]) => [name.slice(experiment.length + 1), opened]);
+  /** The arms of an experiment with their scenarios, those of its last run while it runs again: fields stay while they are edited. */
+  armsOf(experiment: string): readonly [arm: string, opened: OpenedArm][] {
+    return this.lastArms.get(experiment) ?? [];
+  }
+
+  /** True if the experiment has run as it is now. */
+  isReady(experiment: string): boolean {
+    return this.ran.get(experiment)?.made != null;
   }
 
   /** Access to a run that hasn't finished throws `NotYet`. */
@@ -78,6 +84,11 @@ export class CopyRuns {
       const catalogue = await this.simulator.catalogue;
       const lesson = { experiments: { [name]: experiment } } as unknown as Lesson;
       entry.made = await runLesson(lesson, this.simulator, catalogue);
+      const arms = [...(entry.made?.arms ?? [])];
+      this.lastArms.set(
+        name,
+        arms.map(([arm, opened]) => [arm.slice(name.length + 1), opened]),
+      );
     } catch (error) {
       entry.failure = error instanceof Error ? error.message : String(error);
     }

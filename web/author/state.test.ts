@@ -90,19 +90,21 @@ it('claims that no text uses are left out of the copy', () => {
 describe('undo', () => {
   const start = editingOf(COPY);
   const titled = (title: string) => ({ ...start, copy: { ...start.copy, title } });
-  const first: History = { past: [], now: start, future: [], about: '' };
+  const first: History = { past: [], now: start, future: [], about: '', at: 0 };
 
   it('takes back and repeats a step', () => {
-    const next = changed(first, titled('A'), 'order');
+    const next = changed(first, titled('A'), 'order', 0);
     expect(undone(next)?.now).toBe(start);
     expect(redone(undone(next) as History)?.now.copy.title).toBe('A');
     expect(undone(first)).toBeNull();
   });
 
   it('takes typing in one field as one step', () => {
-    const typed = changed(changed(first, titled('A'), 'title'), titled('AB'), 'title');
+    const typed = changed(changed(first, titled('A'), 'title', 0), titled('AB'), 'title', 200);
     expect(undone(typed)?.now).toBe(start);
-    const other = changed(typed, titled('ABC'), 'question');
+    const other = changed(typed, titled('ABC'), 'question', 300);
     expect(undone(other)?.now.copy.title).toBe('AB');
+    const later = changed(typed, titled('ABC'), 'title', 5000);
+    expect(undone(later)?.now.copy.title).toBe('AB');
   });
 });

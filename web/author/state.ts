@@ -120,27 +120,31 @@ export interface History {
   past: readonly Editing[];
   now: Editing;
   future: readonly Editing[];
-  /** What the last change was about. Changes to the same thing in a row are one step. */
+  /** What the last change was about, and when it was made, ms. Quick changes to the same thing are one step. */
   about: string;
+  at: number;
 }
+
+/** A pause after which typing begins another step, ms. */
+const STEP_AFTER_MS = 1500;
 
 /** Steps that can be undone. */
 const MOST_STEPS = 200;
 
-export function changed(history: History, now: Editing, about: string): History {
-  const same = about !== '' && about === history.about;
+export function changed(history: History, now: Editing, about: string, at: number): History {
+  const same = about !== '' && about === history.about && at - history.at < STEP_AFTER_MS;
   const past = same ? history.past : [...history.past, history.now].slice(-MOST_STEPS);
-  return { past, now, future: [], about };
+  return { past, now, future: [], about, at };
 }
 
 export function undone({ past, now, future }: History): History | null {
   const before = past.at(-1);
   return before === undefined
     ? null
-    : { past: past.slice(0, -1), now: before, future: [now, ...future], about: '' };
+    : { past: past.slice(0, -1), now: before, future: [now, ...future], about: '', at: 0 };
 }
 
 export function redone({ past, now, future }: History): History | null {
   const [next, ...later] = future;
-  return next === undefined ? null : { past: [...past, now], now: next, future: later, about: '' };
+  return next === undefined ? null : { past: [...past, now], now: next, future: later, about: '', at: 0 };
 }

@@ -34,7 +34,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
       <main className="lesson" id="content" data-lesson={about.name}>
         <title>{documentTitle(translated(about.title))}</title>
         <header className="lesson-head">
-          <Present />
+          {copy === undefined && <Present />}
           <p className="lesson-number">
             {copy === undefined
               ? t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })

@@ -103,7 +103,7 @@ async function makeZip(request: PackageRequest & { kind: Zipped }): Promise<Less
   const contents = await fetchAll(files, lab, signal, onProgress);
   const single = await fileOf(request, () => undefined);
   const listed: Subject['files'] = [...files, FILE_IN_PACKAGE];
-  const address = `${lab}lessons/${name}/${copy === undefined ? '' : `#copy-${copy.id}`}`;
+  const address = `${lab}lessons/${name}/${copy === undefined ? '' : `?copy=${copy.id}`}`;
   const subject: Subject = { name: nameOf(request), title, question, minutes, files: listed, address };
   const zip = new Packer();
   const manifest = MANIFESTS[kind];

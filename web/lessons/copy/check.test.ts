@@ -55,6 +55,34 @@ describe('claims', () => {
     expect(wrong(checks)[0]?.result).toMatch(/^False: the run gives 20[45]\S* ms\.$/);
   });
 
+  it('in another unit are false', async () => {
+    const inUnit = async (words: string) => {
+      const checks = await checked((copy) => ({
+        ...copy,
+        blocks: copy.blocks.map((block) =>
+          block.kind === 'step' ? { ...block, text: block.text.replace('[205 ms]', `[${words}]`) } : block,
+        ),
+      }));
+      return checks.find(({ id }) => id === 'first-ack')?.state;
+    };
+    expect(await inUnit('205 s')).toBe('false');
+    expect(await inUnit('205 ms of waiting')).toBe('true');
+    expect(await inUnit('205')).toBe('true');
+  });
+
+  it('whose words the lesson’s check doesn’t read are refused', async () => {
+    const checks = await checked((copy) => ({
+      ...copy,
+      blocks: copy.blocks.map((block) =>
+        block.kind === 'step'
+          ? { ...block, text: block.text.replace('[grows by about half in', '[doubles in') }
+          : block,
+      ),
+    }));
+    expect(wrong(checks)).toMatchObject([{ id: 'by-half', state: 'unknown' }]);
+    expect(wrong(checks)[0]?.result).toContain('“grows by about half in every round trip”');
+  });
+
   it('are checked again when the scenario changes', async () => {
     const checks = await checked((copy) => ({ ...copy, settings: { alone: { 'links.1.delay_ms': 150 } } }));
     expect(wrong(checks).map(({ id }) => id)).toContain('first-ack');

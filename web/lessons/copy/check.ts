@@ -34,9 +34,11 @@ export interface CopyCheck {
 /** All checks of a copy, in the order of its blocks. */
 export function checksOf(copy: LessonCopy, base: CopyBase, runs: Runs): CopyCheck[] {
   const lesson = compileCopy(copy, base.lesson);
-  const unchanged = new Set(marksOf(base.source.blocks).map(({ mark }) => keyOf(mark)));
+  const original = marksOf(base.source.blocks).map(({ mark }) => mark);
+  const unchanged = new Set(original.map(keyOf));
   const marked = marksOf(copy.blocks).flatMap(({ mark, block }) => {
-    const found = checkMark(mark, { copy, lesson, runs, unchanged: unchanged.has(keyOf(mark)) });
+    const context = { copy, lesson, runs, original, unchanged: unchanged.has(keyOf(mark)) };
+    const found = checkMark(mark, context);
     return found === null ? [] : [{ block, words: mark.words, ...found }];
   });
   const asked = allBlocks(copy.blocks).flatMap((block, place) =>
@@ -74,7 +76,9 @@ interface Context {
   copy: LessonCopy;
   lesson: Lesson;
   runs: Runs;
-  /** True if the lesson itself has the same mark on the same words. */
+  /** The lesson's own marks. */
+  original: readonly PlacedReference[];
+  /** True if one of them is the same mark on the same words. */
   unchanged: boolean;
 }
 
@@ -83,19 +87,33 @@ type Found = Omit<CopyCheck, 'block' | 'words'>;
 function checkMark({ reference, words }: PlacedReference, context: Context): Found | null {
   if (reference.kind === 'setting') return checkSetting(reference, words, context);
   if (reference.kind !== 'claim') return null;
-  const { copy, lesson, runs, unchanged } = context;
+  const { copy, lesson, runs, unchanged, original } = context;
   const { name: id } = reference;
   const claim = Object.hasOwn(lesson.claims, id) ? lesson.claims[id] : undefined;
   if (claim === undefined)
     return { kind: 'claim', id, state: 'unknown', result: t('There’s no claim {id}.', { id }) };
   const own = Object.hasOwn(copy.claims, id) ? copy.claims[id] : undefined;
+  const before = original.find((one) => one.reference.kind === 'claim' && one.reference.name === id)?.words;
+  // The lesson's check is of its own words, and can't read others.
+  if (own === undefined && 'holds' in claim && !unchanged)
+    return {
+      kind: 'claim',
+      id,
+      state: 'unknown',
+      result: t('The lesson’s check is for the words “{words}”. Keep them, or make a claim of your own.', {
+        words: before ?? '',
+      }),
+    };
   return settled({ kind: 'claim', id }, context, unchanged, () => {
     if (own !== undefined) return ownResult(own, words, runs);
     if ('holds' in claim) {
       const isTrue = claim.holds(runs);
       return [isTrue, isTrue ? t('True in the copy’s runs.') : t('False in the copy’s runs.')];
     }
-    return numberResult(claim.number(runs), claim.unit ?? '', words);
+    const unit = claim.unit ?? '';
+    // Where the lesson prints no unit next to the number, a copy needs none.
+    const printed = unchanged || (before !== undefined && !hasUnit(before, unit)) ? '' : unit;
+    return numberResult(claim.number(runs), unit, words, printed);
   });
 }
 
@@ -125,12 +143,25 @@ function settled(
   }
 }
 
-function numberResult(value: number, unit: string, words: string): [boolean, string] {
+/** True if words contain a unit as a word of its own: "205 ms" has ms, and neither s nor m. */
+function hasUnit(words: string, unit: string): boolean {
+  const escaped = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}/])${escaped}(?![\\p{L}/])`, 'u').test(words);
+}
+
+/** True if the words are a number with nothing that could be a unit. */
+function isBare(words: string): boolean {
+  return /^[^\p{L}%]*$/u.test(words);
+}
+
+/** Compares the number in the words with the run's. `printed` is the unit that must follow it, if anything does. */
+function numberResult(value: number, unit: string, words: string, printed: string): [boolean, string] {
   if (Number.isNaN(value)) return [false, t('False: the run doesn’t have this number.')];
   const run = formatPlain(Number(value.toPrecision(6))) + (unit === '' ? '' : ` ${unit}`);
   if (sayInEnglish(() => firstNumberIn(words)) === null)
     return [false, t('These words print no number. The run gives {run}.', { run })];
-  return sayInEnglish(() => prints(words, value))
+  const inUnit = printed === '' || isBare(words) || hasUnit(words, printed);
+  return inUnit && sayInEnglish(() => prints(words, value))
     ? [true, t('True: {run}.', { run })]
     : [false, t('False: the run gives {run}.', { run })];
 }
@@ -138,7 +169,7 @@ function numberResult(value: number, unit: string, words: string): [boolean, str
 /** The result of a teacher's claim, for words that carry it. */
 export function ownResult(claim: OwnClaim, words: string, runs: Runs): [isTrue: boolean, result: string] {
   const { relation, unit, size } = claim;
-  if (relation === 'printed') return numberResult(metricOf(runs, claim) / size, unit, words);
+  if (relation === 'printed') return numberResult(metricOf(runs, claim) / size, unit, words, unit);
   const [value, other] = comparedBy(claim, runs);
   if (Number.isNaN(value) || Number.isNaN(other))
     return [false, t('False: the run doesn’t have this number.')];
