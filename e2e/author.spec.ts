@@ -68,7 +68,7 @@ async function changeByKeyboard(page: Page): Promise<void> {
     await press(page, block.locator('summary'));
     const field = block.getByRole('combobox', { name: 'Change a field of the scenario' });
     await field.focus();
-    await page.keyboard.insertText('links.1.queue.limit_bytes');
+    await page.keyboard.insertText('links.2.queue.limit_bytes');
     await retype(page, block.locator('.author-settings input'), '65536');
     await expect(block.locator('summary')).toContainText('(1 changed)');
   });
@@ -184,7 +184,8 @@ test('a lesson is changed in ten actions by keyboard, and its false claim is ref
     const context = await browser.newContext();
     const platform = await context.newPage();
     await platform.goto(`${unpacked.address}player?of=scorm12`);
-    const frame = platform.frameLocator('iframe, frame').first();
+    await platform.frame({ name: 'lesson' })?.goto(`${unpacked.address}package/lessons/${LESSON}/`);
+    const frame = platform.frameLocator('iframe');
     await expectCopy(frame, given);
     await frame.locator('[data-predict="opening"]').getByRole('button', { name: 'Continue without' }).click();
     await expect.poll(() => JSON.stringify(unpacked.kept()), RUNS_WITHIN).toContain('predict.opening');
