@@ -73,6 +73,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
   }));
   const [problems, setProblems] = useState<readonly CopyProblem[]>([]);
   const [announced, setAnnounced] = useState('');
+  const [edited, setEdited] = useState('');
   const [shows, setShows] = useState<'edit' | 'preview'>('edit');
   const { now } = history;
   const copy = useMemo(() => copyOf(now), [now]);
@@ -99,6 +100,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
     updateCopy: (fields, about) => change({ copy: { ...now.copy, ...fields } }, about),
     change: (key, fields, copyFields) =>
       change({ blocks: changeBlock(now.blocks, key, fields), copy: { ...now.copy, ...copyFields } }),
+    edit: setEdited,
     move: (key, by) => {
       const blocks = moveBlock(now.blocks, key, by);
       if (blocks === now.blocks) return;
@@ -231,7 +233,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             </button>
           )}
         </form>
-        <Preview copy={settled} base={base} runs={runs} />
+        <Preview copy={settled} base={base} runs={runs} edited={keys.indexOf(edited)} />
       </div>
     </AuthorProvider>
   );

@@ -1,5 +1,5 @@
 /** The blocks of a copy, each with its fields and the buttons to move, remove and add. */
-import type { KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import type { Prediction } from '../lessons/lesson';
 import { t } from '../words/words';
 import { useAuthor } from './author';
@@ -20,7 +20,7 @@ export function BlockList({ blocks }: { blocks: readonly Keyed[] }) {
 }
 
 function BlockItem({ block, first, last }: { block: Keyed; first: boolean; last: boolean }) {
-  const { numberOf, move, remove, add } = useAuthor();
+  const { numberOf, move, remove, add, edit } = useAuthor();
   const { key } = block;
   const title = blockTitle(block, numberOf(key));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -31,8 +31,19 @@ function BlockItem({ block, first, last }: { block: Keyed; first: boolean; last:
     event.stopPropagation();
     move(key, by);
   };
+  const onFocus = (event: FocusEvent) => {
+    event.stopPropagation();
+    edit(key);
+  };
   return (
-    <li className="author-block" data-key={key} data-kind={block.kind} tabIndex={-1} onKeyDown={onKeyDown}>
+    <li
+      className="author-block"
+      data-key={key}
+      data-kind={block.kind}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
       <div className="author-block-head">
         <h2>{title}</h2>
         <span>

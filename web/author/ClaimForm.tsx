@@ -29,12 +29,12 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
   const [relation, setRelation] = useState<Relation>('printed');
   const [than, setThan] = useState('');
   useEffect(() => first.current?.focus(), []);
-  const arms = Object.entries(lesson.experiments).flatMap(([experiment, { title }]) =>
-    (runs?.armsOf(experiment) ?? []).flatMap(([arm, { scenario }]) =>
-      lesson.experiments[experiment]?.kind === 'runs'
-        ? [{ key: `${experiment}/${arm}`, experiment, arm, title, scenario }]
-        : [],
-    ),
+  const arms = Object.entries(lesson.experiments).flatMap(([experiment, one]) =>
+    (runs?.armsOf(experiment) ?? []).flatMap(([arm, { scenario }]) => {
+      if (one.kind !== 'runs') return [];
+      const title = `${one.title}: ${one.arms[arm]?.label ?? arm}`;
+      return [{ key: `${experiment}/${arm}`, experiment, arm, title, scenario }];
+    }),
   );
   const chosenRun = arms.find(({ key }) => key === run) ?? arms[0];
   if (chosenRun === undefined) return <p className="words">{t('Waiting for the lesson’s runs …')}</p>;
@@ -81,9 +81,9 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
       <label>
         {t('Run')}{' '}
         <select value={chosenRun.key} onChange={({ target }) => setRun(target.value)}>
-          {arms.map(({ key, title, arm }) => (
+          {arms.map(({ key, title }) => (
             <option key={key} value={key}>
-              {`${title}: ${arm}`}
+              {title}
             </option>
           ))}
         </select>
@@ -115,8 +115,8 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
           <datalist id={group}>
             {arms
               .filter(({ key }) => key !== chosenRun.key)
-              .map(({ key, title, arm }) => (
-                <option key={key} value={key} label={`${title}: ${arm}`} />
+              .map(({ key, title }) => (
+                <option key={key} value={key} label={title} />
               ))}
           </datalist>
         </>

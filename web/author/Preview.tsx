@@ -1,11 +1,12 @@
 /** The copy as students see it, with everything that waits for a prediction already shown. */
-import { Suspense, useEffect, useMemo } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useObservable } from '../base/observable';
-import type { LessonCopy } from '../lessons/copy/format';
+import { allBlocks, type LessonCopy } from '../lessons/copy/format';
 import { type CopyBase, lessonOfCopy } from '../lessons/copy/openCopy';
 import { LessonSession, LessonSessionProvider } from '../lessons/lessonSession';
 import { PARTS } from '../lessons/parts';
 import { forgetProgress } from '../lessons/progress';
+import { NarrowStageContext } from '../lessons/stage/narrow';
 import { Boundary } from '../ui/Boundary';
 import { t } from '../words/words';
 import type { CopyRuns } from './copyRuns';
@@ -15,9 +16,16 @@ interface Props {
   copy: LessonCopy;
   base: CopyBase;
   runs: CopyRuns | null;
+  /** The place of the block that is edited, among all blocks. */
+  edited: number;
 }
 
-export function Preview({ copy, base, runs }: Props) {
+/** The part of the preview's height above the block that is edited: the stage's picture has it. */
+const ABOVE = 0.62;
+
+export function Preview({ copy, base, runs, edited }: Props) {
+  const place = useRef<HTMLElement>(null);
+  useFollowing(place, copy, edited);
   const opened = useMemo(() => lessonOfCopy(copy, base), [copy, base]);
   // Texts change without a new session, so that pictures go on.
   const key = structureOf(copy);
@@ -34,7 +42,7 @@ export function Preview({ copy, base, runs }: Props) {
   const { Text } = opened;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
-    <section className="author-preview" aria-label={t('Preview')} data-structure={key.length}>
+    <section className="author-preview" aria-label={t('Preview')} ref={place}>
       {runs && <RunsInto key={key} runs={runs} session={session} />}
       <LessonSessionProvider value={session} key={key}>
         <div className="lesson author-lesson">
@@ -44,13 +52,32 @@ export function Preview({ copy, base, runs }: Props) {
           </header>
           <Boundary name={t('This preview')}>
             <Suspense>
-              <article className="lesson-text">{text}</article>
+              <NarrowStageContext value={true}>
+                <article className="lesson-text">{text}</article>
+              </NarrowStageContext>
             </Suspense>
           </Boundary>
         </div>
       </LessonSessionProvider>
     </section>
   );
+}
+
+/** Scrolls the preview to the block that is edited, or to what follows a text. */
+function useFollowing(place: RefObject<HTMLElement | null>, copy: LessonCopy, edited: number): void {
+  const follow = useEffectEvent(() => {
+    const preview = place.current;
+    const blocks = allBlocks(copy.blocks);
+    const shown = blocks.slice(edited).find((block) => 'id' in block && block.kind !== 'part');
+    if (preview === null || edited < 0 || shown === undefined || !('id' in shown)) return;
+    const name = shown.kind === 'step' ? 'stage-step' : shown.kind;
+    const target = preview.querySelector(`[data-${name}="${CSS.escape(shown.id)}"]`);
+    if (target === null || preview.scrollHeight <= preview.clientHeight) return;
+    const top = target.getBoundingClientRect().top - preview.getBoundingClientRect().top;
+    preview.scrollTop += top - ABOVE * preview.clientHeight;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows another block
+  useEffect(() => follow(), [edited]);
 }
 
 /** Hands the runs of the page to the preview, so that its claims needn't wait for their pictures. */

@@ -22,6 +22,8 @@ export interface Author {
   change(key: string, fields: object, copyFields: Partial<LessonCopy>): void;
   move(key: string, by: -1 | 1): void;
   remove(key: string): void;
+  /** The focus is in this block. */
+  edit(key: string): void;
   /** Adds an empty text after a block. */
   add(after: string, block?: Block): void;
 }

@@ -229,7 +229,8 @@ function checkSetting(
       return [false, t('False: the scenario has no number at {path}.', { path })];
     const unit = words.replace(/^[^\d]*[\d.,]+\s*/, '');
     const factor = UNITS.find(([name, field]) => name.test(unit) && field.test(path))?.[2] ?? 1;
-    const set = formatPlain(Number((value * factor).toPrecision(6)));
+    const plain = formatPlain(Number((value * factor).toPrecision(6)));
+    const set = /^[A-Za-z%/]{1,7}$/.test(unit) ? `${plain} ${unit}` : plain;
     return sayInEnglish(() => prints(words, value * factor))
       ? [true, t('True: the scenario has {set}.', { set })]
       : [false, t('False: the scenario has {set}.', { set })];
