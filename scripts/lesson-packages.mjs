@@ -75,8 +75,9 @@ export function builtFile(one) {
   // Ignore the scenarios in a lesson's folder: the bench lists those of all lessons.
   const texts = one.moduleIds.flatMap(
     (/** @type {string} */ id) =>
-      /content\/lessons\/([^/]+)\/(?:lesson\.(?:ts|mdx)|de\/(?:lesson\.mdx|texts\.json))$/.exec(id)?.[1] ??
-      [],
+      /content\/lessons\/([^/]+)\/(?:lesson\.(?:ts|mdx(?:\?blocks)?)|de\/(?:lesson\.mdx|texts\.json))$/.exec(
+        id,
+      )?.[1] ?? [],
   );
   return {
     imports: [...one.imports, ...(one.viteMetadata?.importedCss ?? [])],

@@ -5,6 +5,7 @@ import { compile } from '@mdx-js/mdx';
 import rehypeKatex from 'rehype-katex';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
+import { blocksModule } from './lesson-blocks.mjs';
 
 /**
  * Displays a formula as a block if it is the only content of a paragraph, even if it is written inline.
@@ -59,6 +60,9 @@ function coverAfterPredictions() {
 /** `import asked from './lesson.mdx?asked'` gives the names of the questions in a lesson's text. */
 const ASKED = '?asked';
 
+/** `import * as source from './lesson.mdx?blocks'` gives a lesson's text as data (lesson-blocks.mjs). */
+const BLOCKS = '?blocks';
+
 /** @param {string} text @returns {import('../web/lessons/score').Asked} */
 function askedIn(text) {
   const namesOf = (/** @type {string} */ component) =>
@@ -72,6 +76,11 @@ export function mdx() {
     name: 'mdx',
     enforce: 'pre',
     load(id) {
+      if (id.endsWith(`.mdx${BLOCKS}`)) {
+        const file = id.slice(0, -BLOCKS.length);
+        this.addWatchFile(file);
+        return { code: blocksModule(readFileSync(file, 'utf8')), map: null };
+      }
       if (!id.endsWith(`.mdx${ASKED}`)) return null;
       const file = id.slice(0, -ASKED.length);
       this.addWatchFile(file);

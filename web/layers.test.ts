@@ -39,7 +39,7 @@ const LAYERS = [
     about: 'pages, lessons, presentations, embeds and assignments',
     rooms: [
       ...['lessons', 'packages', 'presenting', 'sdk', 'embed', 'element', 'gallery', 'palette', 'home'],
-      ...['course', 'assignments', 'teach', 'privacy', 'tour', 'pages'],
+      ...['course', 'assignments', 'author', 'teach', 'privacy', 'tour', 'pages'],
       'web',
     ],
   },

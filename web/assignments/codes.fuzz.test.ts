@@ -21,9 +21,10 @@ import { firstFinding, jobOf } from './examine';
 import { loadLesson } from './grading';
 import { type LoadedLesson, recheckWork, trialJobs } from './lessonWork';
 import { lessonCodeOf, unpackWork } from './packedWork';
-import { codeOf, decode, parseSubmissions, resultText } from './result';
+import { codeOf, decode, resultText } from './result';
 import { ASSIGNMENT, BASE, catalogue, ENGINE_VERSION, ID, resultBy, SIMULATOR, TASK } from './sampleTask';
 import { seedOf, studentScenario } from './student';
+import { parseSubmissions } from './submissions';
 
 const LESSON_TASK: LessonTask = { kind: 'lesson', lesson: 'reading-a-trace', words: '', points: 10 };
 const LESSON: Assignment = { title: 'Read', due: '', task: LESSON_TASK };

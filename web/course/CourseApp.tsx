@@ -2,6 +2,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { type OpenedLesson, openLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
+import { packageCopy } from '../ui/package';
 import { RootProvider } from '../ui/root';
 
 export interface Place {
@@ -28,7 +29,7 @@ export interface OpenedPage {
 export async function openPage({ page, name }: Place): Promise<OpenedPage> {
   switch (page) {
     case 'lesson': {
-      const [opened, { LessonPage }] = await Promise.all([openLesson(name), import('./LessonPage')]);
+      const [opened, { LessonPage }] = await Promise.all([openPackaged(name), import('./LessonPage')]);
       if (opened === null) throw new Error(`There is no lesson ${name}.`);
       return { content: <LessonPage opened={opened} />, opened };
     }
@@ -60,6 +61,13 @@ export async function openPage({ page, name }: Place): Promise<OpenedPage> {
       return { content: <CoursePage />, opened: null };
     }
   }
+}
+
+/** The lesson, or in a package with a teacher's copy of it, the copy. */
+async function openPackaged(name: string): Promise<OpenedLesson | null> {
+  const copy = packageCopy();
+  if (copy === null) return await openLesson(name);
+  return await (await import('../lessons/copy/openCopy')).openCopiedLesson(copy);
 }
 
 interface Props {

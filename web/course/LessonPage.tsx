@@ -26,7 +26,7 @@ const PlatformNote = lazy(async () => ({
 
 export function LessonPage({ opened }: { opened: OpenedLesson }) {
   const [session] = useState(() => new LessonSession(opened));
-  const { about, Text, language } = opened;
+  const { about, Text, language, copy } = opened;
   const platform = useObservable(connection) !== null;
   const text = useMemo(() => <Text components={PARTS} />, [Text]);
   return (
@@ -34,9 +34,11 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
       <main className="lesson" id="content" data-lesson={about.name}>
         <title>{documentTitle(translated(about.title))}</title>
         <header className="lesson-head">
-          <Present />
+          {copy === undefined && <Present />}
           <p className="lesson-number">
-            {t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })}
+            {copy === undefined
+              ? t('Lesson {number}, {count} minutes', { number: about.number, count: about.minutes })
+              : t('Lesson {number}, changed by a teacher', { number: about.number })}
           </p>
           <h1 {...contentText(about.title)} />
           <p className="lesson-question" {...contentText(about.question)} />
@@ -48,7 +50,7 @@ export function LessonPage({ opened }: { opened: OpenedLesson }) {
         </article>
         <Prerequisites about={about} />
         <ScoreLine session={session} />
-        {packageKind() === null && (
+        {packageKind() === null && copy === undefined && (
           <>
             <TakeHome about={about} />
             <LessonNavigation about={about} />
@@ -92,7 +94,7 @@ function Prerequisites({ about }: { about: OpenedLesson['about'] }) {
 /** The student's progress. */
 function ScoreLine({ session }: { session: LessonSession }) {
   const root = useRoot();
-  const { lesson, about } = session.opened;
+  const { lesson, about, copy } = session.opened;
   const leave = useObservable(connection)?.leave;
   const progress = useObservable(session.progress);
   const { asked, made, skipped, tasks, done, shown, complete } = lessonScore(lesson, progress);
@@ -116,14 +118,16 @@ function ScoreLine({ session }: { session: LessonSession }) {
         <button type="button" className="quiet" onClick={() => window.print()}>
           {t('Print as a worksheet')}
         </button>
-        {packageKind() === null && (
+        {packageKind() === null && copy === undefined && (
           <a className="button quiet" href={root + assignAddress(about.name)}>
             {t('Assign to a class')}
           </a>
         )}
-        <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
-          {t('Embed in your page')}
-        </a>
+        {copy === undefined && (
+          <a className="button quiet" href={root + embedAddress({ lesson: about.name })}>
+            {t('Embed in your page')}
+          </a>
+        )}
         <button
           type="button"
           className="quiet"

@@ -8,7 +8,7 @@ import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { problemsForUser } from './addressProblems';
 import { BUILDER_FIELDS, type FieldDefinition } from './builderFields';
-import { type EmbedParameters, readParameters, writeParameters } from './parameters';
+import { type EmbedParameters, frameAddress, readParameters, writeParameters } from './parameters';
 import { Subjects } from './Subjects';
 import { snippetOf, snippetWithScript } from './snippet';
 import './EmbedPage.css';
@@ -25,7 +25,7 @@ function Builder({ query }: { query: URLSearchParams }) {
   );
   const { parameters, problems: wrong } = readParameters(draft);
   const problems = problemsForUser(wrong);
-  const address = writeParameters(parameters).toString();
+  const address = frameAddress(parameters);
   useEffect(() => replaceAddress(`#/embed?${draft}`), [draft]);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(draft);
@@ -45,7 +45,11 @@ function Builder({ query }: { query: URLSearchParams }) {
         </p>
       </header>
       <form className="builder-form" aria-label={t('Content')} onSubmit={(event) => event.preventDefault()}>
-        <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
+        {parameters.shows.kind === 'copy' ? (
+          <p>{t('Your changed lesson. It’s in the address of the frame.')}</p>
+        ) : (
+          <Subjects shows={parameters.shows} choose={(next) => setDraft(withContent(next, draft))} />
+        )}
         {BUILDER_FIELDS.filter(({ appliesTo }) => appliesTo.includes(parameters.shows.kind)).map((field) => (
           <Field
             key={field.name}
@@ -137,10 +141,12 @@ function Snippets({ parameters, address }: { parameters: EmbedParameters; addres
   const [autoHeight, setAutoHeight] = useState(true);
   const { shows, height } = parameters;
   const title =
-    shows.kind === 'bench'
-      ? t('Vegas Lab: a simulated network')
-      : `Vegas Lab: ${shows.lesson.replaceAll('-', ' ')}`;
-  const snippet = { address: absolute(`embed/?${address}`), title, height };
+    shows.kind === 'copy'
+      ? t('Vegas Lab: a lesson')
+      : shows.kind === 'bench'
+        ? t('Vegas Lab: a simulated network')
+        : `Vegas Lab: ${shows.lesson.replaceAll('-', ' ')}`;
+  const snippet = { address: absolute(`embed/${address}`), title, height };
   const withScript = autoHeight && height === null;
   const html = withScript ? snippetWithScript(snippet, absolute('sdk/')) : snippetOf(snippet);
   return (
@@ -223,7 +229,7 @@ function Preview({ address, height }: { address: string; height: number | null }
     let disconnect: (() => void) | null = null;
     const show = () => {
       frame.style.height = '';
-      frame.src = absolute(`embed/?${address}`);
+      frame.src = absolute(`embed/${address}`);
       disconnect = connect(frame, { resize: height === null }).disconnect;
     };
     const pause = setTimeout(show, frame.src === '' ? 0 : PAUSE_MS);

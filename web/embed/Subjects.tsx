@@ -7,9 +7,11 @@ import { t } from '../words/words';
 import type { EmbedContent } from './parameters';
 import './EmbedPage.css';
 
+type Chosen = Exclude<EmbedContent, { kind: 'copy' }>;
+
 interface Props {
-  shows: EmbedContent;
-  choose(next: EmbedContent): void;
+  shows: Chosen;
+  choose(next: Chosen): void;
 }
 
 const KINDS = [
@@ -23,7 +25,7 @@ export function Subjects({ shows, choose }: Props) {
   const experiments = useExperiments(lesson);
   const group = useId();
   const [[first] = ['']] = experiments;
-  const chooseKind = (kind: EmbedContent['kind']) => {
+  const chooseKind = (kind: Chosen['kind']) => {
     if (kind === 'bench') choose({ kind, link: `scenario=${DEFAULT_SCENARIO}` });
     else if (kind === 'lesson') choose({ kind, lesson });
     else choose({ kind, lesson, experiment: first });

@@ -25,7 +25,7 @@ export interface FieldDefinition {
 }
 
 const RUNS: readonly Kind[] = ['experiment', 'bench'];
-const ALL: readonly Kind[] = ['lesson', 'experiment', 'bench'];
+const ALL: readonly Kind[] = ['lesson', 'copy', 'experiment', 'bench'];
 
 const THEME_WORDS: Readonly<Record<ThemeChoice, () => string>> = {
   system: () => t('system'),

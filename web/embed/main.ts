@@ -19,7 +19,7 @@ if (window.origin === 'null') {
   place.dataset.waits = 'true';
   await Promise.race([near(document.documentElement), host.firstRequest]);
   const { start } = await import('./start');
-  await start(place, query, host);
+  await start(place, host);
 }
 
 function near(element: Element): Promise<void> {

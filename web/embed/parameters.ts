@@ -14,6 +14,8 @@ import { originOf, THEMES, themeNamed } from './frameParameters';
 
 export type EmbedContent =
   | { kind: 'lesson'; lesson: string }
+  /** A teacher's copy of a lesson: the query of its links (`lessons/copy/link.ts`). */
+  | { kind: 'copy'; link: string }
   /** One experiment of a lesson, with its predictions and tasks. */
   | { kind: 'experiment'; lesson: string; experiment: string }
   /** `link` is the query of a bench link. */
@@ -72,7 +74,9 @@ const DEFAULTS: Omit<EmbedParameters, 'shows'> = {
 const COMMON_PARAMETERS = ['theme', 'lang', 'height', 'origin'];
 /** Parameters for an experiment or a bench. */
 const RUN_PARAMETERS = ['panels', 'controls', 'locked', 'figures', 'seconds', 'flows', 'autoplay'];
-const EMBED_PARAMETERS = new Set(['lesson', 'questions', ...COMMON_PARAMETERS, ...RUN_PARAMETERS]);
+/** Parameters of a copy's link. In an embed's address they follow the `#`: servers limit what comes before it. */
+const COPY_PARAMETERS = ['v', 'packed', 'plain'];
+const EMBED_PARAMETERS = new Set(['lesson', 'copy', 'questions', ...COMMON_PARAMETERS, ...RUN_PARAMETERS]);
 
 /** Parameters of an embed with this content, otherwise the defaults. */
 export function embedOf(shows: EmbedContent): EmbedParameters {
@@ -173,8 +177,9 @@ export function affects(changed: string, field: string): boolean {
 /** Writes the query of an embed's address. Omits parameters with default values. */
 export function writeParameters(parameters: EmbedParameters): URLSearchParams {
   const { shows } = parameters;
-  const query = shows.kind === 'bench' ? new URLSearchParams(shows.link) : new URLSearchParams();
-  if (shows.kind !== 'bench') query.set('lesson', shows.lesson);
+  const query = new URLSearchParams('link' in shows ? shows.link : '');
+  if (shows.kind === 'copy') query.set('copy', '1');
+  if ('lesson' in shows) query.set('lesson', shows.lesson);
   if (shows.kind === 'experiment') query.set('experiment', shows.experiment);
   const applicable = parametersOf(shows);
   for (const [name, value] of Object.entries(parameters)) {
@@ -182,6 +187,23 @@ export function writeParameters(parameters: EmbedParameters): URLSearchParams {
     if (Array.isArray(value)) query.set(name, value.length === 0 ? 'none' : value.join(','));
     else query.set(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
   }
+  return query;
+}
+
+/** The part of an embed's address after `embed/`. */
+export function frameAddress(parameters: EmbedParameters): string {
+  const query = writeParameters(parameters);
+  if (parameters.shows.kind !== 'copy') return `?${query}`;
+  for (const name of COPY_PARAMETERS) query.delete(name);
+  return `?${query}#${parameters.shows.link}`;
+}
+
+/** An embed's parameters in its address. Those of a copy come after the `#`. */
+export function frameQuery(search: string, hash: string): URLSearchParams {
+  const query = new URLSearchParams(search);
+  if (!query.has('copy')) return query;
+  const packed = new URLSearchParams(hash.replace(/^#/, ''));
+  for (const name of COPY_PARAMETERS) if (packed.has(name)) query.set(name, packed.get(name) ?? '');
   return query;
 }
 
@@ -197,6 +219,7 @@ function isDefault(name: string, value: unknown): boolean {
 function parametersOf({ kind }: EmbedContent): readonly string[] {
   switch (kind) {
     case 'lesson':
+    case 'copy':
       return COMMON_PARAMETERS;
     case 'experiment':
       return [...COMMON_PARAMETERS, ...RUN_PARAMETERS, 'questions'];
@@ -208,8 +231,9 @@ function parametersOf({ kind }: EmbedContent): readonly string[] {
 function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedContent {
   const lesson = query.get('lesson');
   const experiment = query.get('experiment');
-  const shows: EmbedContent =
-    lesson === null
+  const shows: EmbedContent = query.has('copy')
+    ? { kind: 'copy', link: copyLinkOf(query) }
+    : lesson === null
       ? { kind: 'bench', link: benchLinkOf(query) }
       : experiment === null
         ? { kind: 'lesson', lesson }
@@ -221,7 +245,7 @@ function contentOf(query: URLSearchParams, problems: LocalizedProblem[]): EmbedC
       allowed: (t) => t('lesson, scenario or experiment, or what follows #/bench? in a link'),
     });
   const applicable = [
-    'lesson',
+    ...(shows.kind === 'copy' ? ['copy', ...COPY_PARAMETERS] : ['lesson']),
     ...parametersOf(shows),
     ...(shows.kind === 'experiment' ? ['experiment'] : []),
   ];
@@ -246,9 +270,14 @@ const MOST_UNKNOWN = 10;
 
 const NOT_APPLICABLE: Readonly<Record<EmbedContent['kind'], LocalizedText>> = {
   lesson: (t) => t('doesn’t work with a whole lesson'),
+  copy: (t) => t('doesn’t work with a whole lesson'),
   experiment: (t) => t('doesn’t work with an experiment of a lesson'),
   bench: (t) => t('doesn’t work with a bench'),
 };
+
+function copyLinkOf(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => COPY_PARAMETERS.includes(name))).toString();
+}
 
 /** The query of the bench link: the address without the embed's own parameters. */
 function benchLinkOf(query: URLSearchParams): string {

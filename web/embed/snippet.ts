@@ -42,7 +42,7 @@ export function snippetOf({ address, title, height }: Snippet): string {
 
 /** The snippet plus a script that fits the frame's height to its content. `sdk` is the address of the lab's `sdk/`. */
 export function snippetWithScript(snippet: Snippet, sdk: string): string {
-  const frames = `'iframe[src^="${snippet.address.replace(/\?.*$/, '')}"]'`;
+  const frames = `'iframe[src^="${snippet.address.replace(/[?#].*$/s, '')}"]'`;
   return `${snippetOf(snippet)}
 <script src="${escaped(`${sdk}v1.global.js`)}"></script>
 <script>document.querySelectorAll(${frames}).forEach((frame) => VegasLab.connect(frame));</script>`;

@@ -2,18 +2,20 @@
 import '../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fnv1a } from '../base/bytes';
 import { showTheme } from '../ui/themeStore';
 import { languageOf, speakAs } from '../words/language';
 import { EmbedApp } from './EmbedApp';
 import { followHeight, measured } from './height';
 import { startHiddenRuns } from './hiddenRuns';
 import type { HostConnection } from './hostConnection';
-import { type EmbedParameters, readParameters } from './parameters';
+import { type EmbedParameters, frameQuery, readParameters } from './parameters';
 import { Session } from './session';
 import { Splice } from './splice';
 import { subjectOf } from './subject';
 
-export async function start(place: HTMLElement, query: URLSearchParams, host: HostConnection): Promise<void> {
+export async function start(place: HTMLElement, host: HostConnection): Promise<void> {
+  const query = frameQuery(window.location.search, window.location.hash);
   const { parameters, problems } = readParameters(query);
   showTheme(parameters.theme);
   // Asked before anything is loaded, so that the lesson rarely has to wait for the answer.
@@ -38,6 +40,7 @@ export async function start(place: HTMLElement, query: URLSearchParams, host: Ho
 /** Identifies the frame's content for hosts that store states. It stays the same when the address's theme or size changes. */
 function contentOf({ shows, questions }: EmbedParameters): string {
   if (shows.kind === 'bench') return `bench?${shows.link}`;
+  if (shows.kind === 'copy') return `copies/${fnv1a(shows.link).toString(36)}`;
   const experiment =
     shows.kind === 'experiment' ? `/${shows.experiment}${questions ? '' : '?questions=off'}` : '';
   return `lessons/${shows.lesson}${experiment}`;

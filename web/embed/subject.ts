@@ -10,6 +10,7 @@ import type { Arm, Control, Experiment, RunExperiment } from '../lessons/lesson'
 import { LessonSession } from '../lessons/lessonSession';
 import { KEPT_LETTERS } from '../run/kept';
 import type { Shows } from '../sdk/protocol';
+import { copyAddress } from '../share/author';
 import { t, translated } from '../words/words';
 import type { LocalizedProblem } from './addressProblems';
 import { affects, BENCH_PANELS, type EmbedParameters } from './parameters';
@@ -31,6 +32,7 @@ export const BENCH = 'bench';
 export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
   const { shows } = parameters;
   if (shows.kind === 'bench') return benchOf(shows.link, parameters);
+  if (shows.kind === 'copy') return await copyOf(shows.link);
   const problems: LocalizedProblem[] = [];
   const names = COURSE.map(({ name }) => name);
   const name = nearestKnown('lesson', shows.lesson, names, problems);
@@ -45,6 +47,25 @@ export async function subjectOf(parameters: EmbedParameters): Promise<Subject> {
     lessonSession: new LessonSession(opened),
     experiment: null,
     problems,
+  };
+}
+
+/** A teacher's copy of a lesson. Its code is loaded only for it. */
+async function copyOf(link: string): Promise<Subject> {
+  const [{ copyTextIn }, { openCopiedLesson }] = await Promise.all([
+    import('../lessons/copy/link'),
+    import('../lessons/copy/openCopy'),
+  ]);
+  const text = await copyTextIn(new URLSearchParams(link));
+  if (text === null) throw new Error(t('This address contains no lesson.'));
+  const opened = await openCopiedLesson(text);
+  return {
+    shows: 'lesson',
+    title: opened.about.title,
+    whole: copyAddress(link),
+    lessonSession: new LessonSession(opened),
+    experiment: null,
+    problems: [],
   };
 }
 

@@ -6,6 +6,7 @@
 import type { MDXContent } from 'mdx/types';
 import { inEnglish, type LanguageAttributes } from '../ui/InEnglish';
 import { currentLanguage } from '../words/words';
+import type { LessonCopy } from './copy/format';
 import type { About, GlossaryEntry, Lesson, Terms } from './lesson';
 
 const nameIn = (path: string) => path.split('/').at(-2) ?? '';
@@ -44,12 +45,14 @@ export interface OpenedLesson {
   Text: MDXContent;
   /** Attributes for elements with the lesson's texts: none if they are in the interface's language. */
   language: LanguageAttributes;
+  /** The copy that this is, if a teacher has changed the lesson. */
+  copy?: LessonCopy;
 }
 
 /** Loads a lesson; null if no lesson has that name. */
-export async function openLesson(name: string): Promise<OpenedLesson | null> {
+export async function openLesson(name: string, language = currentLanguage()): Promise<OpenedLesson | null> {
   const about = COURSE.find((one) => one.name === name);
-  const german = currentLanguage() === 'de' ? await (await import('./german')).openGerman(name) : null;
+  const german = language === 'de' ? await (await import('./german')).openGerman(name) : null;
   const [lesson, Text] = await Promise.all([
     lessons[`../../content/lessons/${name}/lesson.ts`]?.(),
     german?.Text ?? texts[`../../content/lessons/${name}/lesson.mdx`]?.(),

@@ -1,6 +1,7 @@
 /** The form that makes a lesson package in the chosen format. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { save } from '../export/save';
+import type { LessonCopy } from '../lessons/copy/format';
 import type { LessonEntry } from '../lessons/course';
 import { KINDS, type PackageKind } from '../ui/package';
 import { absolute } from '../ui/root';
@@ -31,7 +32,14 @@ interface Progress {
   all: number;
 }
 
-export function PackageForm({ about, close }: { about: LessonEntry; close(): void }) {
+interface Props {
+  /** The lesson, or the one that a copy was made from. */
+  about: LessonEntry;
+  copy?: LessonCopy | undefined;
+  close(): void;
+}
+
+export function PackageForm({ about, copy, close }: Props) {
   const [kind, setKind] = useState<PackageKind>('scorm12');
   const [progress, setProgress] = useState<Progress | null>(null);
   const [message, setMessage] = useState<{ words: string; failed: boolean } | null>(null);
@@ -48,7 +56,7 @@ export function PackageForm({ about, close }: { about: LessonEntry; close(): voi
     const { signal } = controller;
     const onProgress = (done: number, all: number) => setProgress({ done, all });
     try {
-      const lessonPackage = await makePackage({ kind, about, lab: absolute(''), signal, onProgress });
+      const lessonPackage = await makePackage({ kind, about, copy, lab: absolute(''), signal, onProgress });
       save(lessonPackage.name, lessonPackage.type, lessonPackage.parts);
       const size = formatBytes(lessonPackage.bytes);
       setMessage({

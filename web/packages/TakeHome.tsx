@@ -1,14 +1,24 @@
 /** The button that opens the form for a lesson's packages. The form loads on demand. */
 import { lazy, Suspense } from 'react';
+import type { LessonCopy } from '../lessons/copy/format';
 import type { LessonEntry } from '../lessons/course';
+import { authorAddress } from '../share/author';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
+import { useRoot } from '../ui/root';
 import { t } from '../words/words';
 import './TakeHome.css';
 
 const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 
-export function TakeHome({ about }: { about: LessonEntry }) {
+interface Props {
+  /** The lesson, or the one that a copy was made from. */
+  about: LessonEntry;
+  copy?: LessonCopy | undefined;
+}
+
+export function TakeHome({ about, copy }: Props) {
+  const root = useRoot();
   return (
     <aside className="take-home" aria-label={t('For teachers')}>
       <span>{t('For teachers:')}</span>{' '}
@@ -16,11 +26,16 @@ export function TakeHome({ about }: { about: LessonEntry }) {
         {(close) => (
           <Boundary name={t('Download this lesson')}>
             <Suspense fallback={<p>{t('Loading …')}</p>}>
-              <PackageForm about={about} close={close} />
+              <PackageForm about={about} copy={copy} close={close} />
             </Suspense>
           </Boundary>
         )}
-      </Floating>
+      </Floating>{' '}
+      {copy === undefined && (
+        <a className="button" href={root + authorAddress(about.name)}>
+          {t('Change this lesson')}
+        </a>
+      )}
     </aside>
   );
 }

@@ -3,6 +3,7 @@
  * makes only that file.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { LessonCopy } from '../lessons/copy/format';
 import type { LessonEntry } from '../lessons/course';
 import type { PackageKind, ReportingKind } from '../ui/package';
 import { t } from '../words/words';
@@ -22,7 +23,10 @@ export class FetchError extends Error {}
 
 export interface PackageRequest {
   kind: PackageKind;
+  /** The lesson, or the one that a copy was made from. */
   about: LessonEntry;
+  /** A teacher's copy of the lesson, which takes its place in the package. */
+  copy?: LessonCopy | undefined;
   /** The lab's address, with a trailing slash. */
   lab: string;
   signal: AbortSignal;
@@ -58,23 +62,21 @@ export function makePackage(request: PackageRequest): Promise<LessonPackage> {
   return kind === 'html' ? makeFile(request) : makeZip({ ...request, kind });
 }
 
-async function makeFile({ about, lab, signal, onProgress }: PackageRequest): Promise<LessonPackage> {
-  const parts = [strToU8(await fileOf(about, lab, signal, onProgress)) as Uint8Array<ArrayBuffer>];
+async function makeFile(request: PackageRequest): Promise<LessonPackage> {
+  const parts = [strToU8(await fileOf(request, request.onProgress)) as Uint8Array<ArrayBuffer>];
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return { name: `vegas-lab-${about.name}.html`, type: 'text/html', parts, bytes };
+  return { name: `vegas-lab-${nameOf(request)}.html`, type: 'text/html', parts, bytes };
 }
 
 /** The lesson in one HTML file. */
 async function fileOf(
-  about: LessonEntry,
-  lab: string,
-  signal: AbortSignal,
+  { about, copy, lab, signal }: PackageRequest,
   onProgress: PackageRequest['onProgress'],
 ): Promise<string> {
   const paths = partsOf(about.name);
   const contents = await fetchAll([DIGESTS, ...Object.values(paths)], lab, signal, onProgress);
   const textOf = (path: string) => decodeText(contents.get(path) ?? new Uint8Array());
-  return oneFile(about, lab, {
+  return oneFile({ name: about.name, title: copy?.title ?? about.title, copy }, lab, {
     shared: textOf(paths.shared),
     lesson: textOf(paths.lesson),
     style: textOf(paths.style),
@@ -82,14 +84,15 @@ async function fileOf(
   });
 }
 
-async function makeZip({
-  kind,
-  about,
-  lab,
-  signal,
-  onProgress,
-}: PackageRequest & { kind: Zipped }): Promise<LessonPackage> {
-  const { name, title, question, minutes } = about;
+/** The name of a package: a copy's has its id, so that a platform doesn't take it for the lesson. */
+function nameOf({ about, copy }: PackageRequest): string {
+  return copy === undefined ? about.name : `${about.name}-${copy.id}`;
+}
+
+async function makeZip(request: PackageRequest & { kind: Zipped }): Promise<LessonPackage> {
+  const { kind, about, copy, lab, signal, onProgress } = request;
+  const { name, minutes } = about;
+  const { title, question } = copy ?? about;
   const lists = JSON.parse(decodeText(await fetchFile(lab, 'packages.json', signal))) as FileLists;
   const lessonFiles = lists.lessons[name];
   if (lessonFiles === undefined)
@@ -98,10 +101,10 @@ async function makeZip({
   const others = [...lessonFiles, ...lists.shared].filter((file) => file !== page);
   const files: Subject['files'] = [page, ...others];
   const contents = await fetchAll(files, lab, signal, onProgress);
-  const single = await fileOf(about, lab, signal, () => undefined);
+  const single = await fileOf(request, () => undefined);
   const listed: Subject['files'] = [...files, FILE_IN_PACKAGE];
-  const address = `${lab}lessons/${name}/`;
-  const subject: Subject = { name, title, question, minutes, files: listed, address };
+  const address = `${lab}lessons/${name}/${copy === undefined ? '' : `?copy=${copy.id}`}`;
+  const subject: Subject = { name: nameOf(request), title, question, minutes, files: listed, address };
   const zip = new Packer();
   const manifest = MANIFESTS[kind];
   if (manifest) zip.add(manifest[0], strToU8(manifest[1](subject)));
@@ -112,7 +115,9 @@ async function makeZip({
     const html = file.endsWith('.html');
     zip.add(
       file,
-      html ? strToU8(adaptPage(decodeText(bytes), file, { kind, lesson: name, files: included })) : bytes,
+      html
+        ? strToU8(adaptPage(decodeText(bytes), file, { kind, lesson: name, files: included, copy }))
+        : bytes,
     );
     // Yield, so that the page stays responsive and the user can cancel.
     await new Promise((resolve) => setTimeout(resolve));
@@ -120,7 +125,7 @@ async function makeZip({
   }
   const parts = zip.end();
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return { name: `vegas-lab-${name}-${kind}.zip`, type: 'application/zip', parts, bytes };
+  return { name: `vegas-lab-${nameOf(request)}-${kind}.zip`, type: 'application/zip', parts, bytes };
 }
 
 async function fetchAll(
@@ -231,6 +236,7 @@ export interface CopyOptions {
   lesson: string;
   /** Paths of all files in the package, relative to its root. */
   files: ReadonlySet<string>;
+  copy?: LessonCopy | undefined;
 }
 
 /** Stands for the lab's address when relative links are resolved. */
@@ -240,7 +246,7 @@ const PLACEHOLDER_BASE = 'https://package.invalid/';
  * Adapts a page for a package: marks it with the kind of package, removes links to pages outside the package and, for
  * cmi5, allows connections to the platform's statement store. `file` is the page's path in the package.
  */
-function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOptions): string {
+function adaptPage(html: string, file: string, { kind, lesson, files, copy }: CopyOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   page.documentElement.dataset.package = kind;
   page.documentElement.dataset.packageLesson = lesson;
@@ -258,8 +264,17 @@ function adaptPage(html: string, file: string, { kind, lesson, files }: CopyOpti
     if (!isIncluded(link.getAttribute('href') ?? '')) link.remove();
   // Remove links to the neighboring lessons, and the form for packages.
   for (const part of page.querySelectorAll('.neighbours, .take-home')) part.remove();
+  if (copy !== undefined && file === pageOf(lesson)) putCopy(page, copy);
   if (kind === 'cmi5' && file === pageOf(lesson)) openConnections(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+}
+
+/** Puts a copy in place of the page's lesson. The page renders it from scratch. */
+function putCopy(page: Document, copy: LessonCopy): void {
+  page.documentElement.dataset.packageCopy = JSON.stringify(copy);
+  page.title = `${copy.title} · Vegas Lab`;
+  page.querySelector('meta[name="description"]')?.setAttribute('content', copy.question);
+  page.getElementById('lab')?.replaceChildren();
 }
 
 function pageOf(lesson: string): string {

@@ -3,6 +3,7 @@
  * digests, and no request at all. scripts/one-file.mjs builds the parts.
  */
 import { escaped } from '../base/escaped';
+import type { LessonCopy } from '../lessons/copy/format';
 
 /** The folder of the parts in the lab. */
 const FOLDER = 'one-file/';
@@ -26,9 +27,14 @@ export function partsOf(lesson: string): Record<keyof Omit<FileParts, 'digests'>
   };
 }
 
+/** A teacher's copy, which the page shows instead of the lesson. */
+function copyAttribute(copy: LessonCopy | undefined): string {
+  return copy === undefined ? '' : ` data-package-copy="${escaped(JSON.stringify(copy))}"`;
+}
+
 /** `lab` is the lab's address, where the file's links lead. */
 export function oneFile(
-  { name, title }: { name: string; title: string },
+  { name, title, copy }: { name: string; title: string; copy?: LessonCopy | undefined },
   lab: string,
   { shared, lesson, style, digests }: FileParts,
 ): string {
@@ -45,7 +51,7 @@ export function oneFile(
     "form-action 'none'",
   ].join('; ');
   return `<!doctype html>
-<html lang="en" data-package="html" data-package-lesson="${escaped(name)}" data-root="${escaped(lab)}">
+<html lang="en" data-package="html" data-package-lesson="${escaped(name)}" data-root="${escaped(lab)}"${copyAttribute(copy)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,8 +1,12 @@
-/** The page for an address that names no page: offers those with a similar name, and the main ones. */
+/**
+ * The page for an address that names no page: offers those with a similar name, and the main ones. It also opens pages that the main page's
+ * first script doesn't know, to keep that small.
+ */
+import { lazy, Suspense } from 'react';
 import { nearNames } from '../base/near';
 import { SCENARIO_NAMES, TITLES } from '../content/scenarios';
 import { PLACES, type Place } from '../share/pages';
-import { benchAddress, documentTitle } from '../share/route';
+import { benchAddress, documentTitle, useRoute } from '../share/route';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 import './UnknownPage.css';
@@ -10,7 +14,20 @@ import './UnknownPage.css';
 /** Longest name that is shown, in characters. */
 const LONGEST = 60;
 
+const AuthorPage = lazy(async () => ({ default: (await import('../author/AuthorPage')).AuthorPage }));
+const CopyPage = lazy(async () => ({ default: (await import('../author/CopyPage')).CopyPage }));
+
 export function UnknownPage({ page }: { page: string }) {
+  const { query } = useRoute();
+  if (page !== 'author' && page !== 'copy') return <NoPage page={page} />;
+  return (
+    <Suspense fallback={<main className="waiting" id="content" />}>
+      {page === 'author' ? <AuthorPage query={query} /> : <CopyPage query={query} />}
+    </Suspense>
+  );
+}
+
+function NoPage({ page }: { page: string }) {
   const similar = similarTo(page);
   return (
     <main className="figure-page unknown-page" id="content">

@@ -1,5 +1,6 @@
 /** The lab's pages, for the palette and for mistyped addresses. */
 import { t } from '../words/words';
+import { AUTHOR_ADDRESS } from './author';
 import {
   ASSIGN_ADDRESS,
   COMPARING_ADDRESS,
@@ -38,6 +39,7 @@ export const PLACES: readonly Place[] = [
   { name: 'report', title: () => t('Your report'), address: 'lessons/report/' },
   { name: 'model', title: () => t('What is simulated, for teachers'), address: 'lessons/model/' },
   { name: 'assign', title: () => t('Set a task'), address: ASSIGN_ADDRESS },
+  { name: 'author', title: () => t('Change a lesson'), address: AUTHOR_ADDRESS },
   { name: 'grade', title: () => t('Grade codes'), address: GRADE_ADDRESS },
   { name: 'embed', title: () => t('Embed in your page'), address: '#/embed' },
   { name: 'python', title: () => t('In Python'), address: PYTHON_ADDRESS },

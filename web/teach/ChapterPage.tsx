@@ -5,6 +5,7 @@ import { type Chapter, lessonsByChapter } from '../lessons/chapters';
 import { type OpenedLesson, openLesson } from '../lessons/course';
 import type { Lesson } from '../lessons/lesson';
 import { formatMinutes } from '../lessons/map/minutes';
+import { authorAddress } from '../share/author';
 import { assignAddress, documentTitle, TEACH_ADDRESS } from '../share/route';
 import { useLoading } from '../ui/hooks';
 import {
@@ -141,6 +142,7 @@ function LessonPlan({ opened, open, setOpen }: PlanProps) {
         <p className="lesson-plan-links">
           <span>{formatMinutes(about.minutes)}</span>
           <a href={assignAddress(about.name)}>{t('Assign')}</a>
+          <a href={authorAddress(about.name)}>{t('Change')}</a>
           <a href={`${address}?present`}>{t('Present')}</a>
         </p>
       </header>

@@ -24,6 +24,8 @@ const PAGES = [
 const WITHIN: Readonly<Record<string, string>> = {
   '': '',
   assign: 'teach',
+  author: 'teach',
+  copy: 'lessons',
   task: 'lessons',
   grade: 'teach',
   embed: 'teach',

@@ -18,11 +18,11 @@ import {
 } from 'react';
 import { Observable, useObservable } from '../../base/observable';
 import { Boundary } from '../../ui/Boundary';
-import { useHydrated, useMedia } from '../../ui/hooks';
+import { useHydrated } from '../../ui/hooks';
 import { inInterfaceLanguage } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import { useLessonSession } from '../lessonSession';
-import { NARROW_QUERY } from '../stage/sizes';
+import { useNarrowStage } from '../stage/narrow';
 import { useStill } from '../stage/stills';
 import './Stage.css';
 
@@ -127,7 +127,7 @@ function stepsIn(children: ReactNode): string[] {
  * by hand.
  */
 function useFollowing(place: React.RefObject<HTMLElement | null>, current: Observable<string>) {
-  const narrow = useMedia(NARROW_QUERY);
+  const narrow = useNarrowStage();
   const chosen = useRef<string | null>(null);
   useEffect(() => {
     const root = place.current;

@@ -12,7 +12,6 @@ import type { Run } from '../../run/trace';
 import { useNarration } from '../../time/narration';
 import { SCREEN } from '../../time/playback';
 import { Boundary } from '../../ui/Boundary';
-import { useMedia } from '../../ui/hooks';
 import { useRoot } from '../../ui/root';
 import { useTheme } from '../../ui/theme';
 import { formatFixed } from '../../words/format';
@@ -24,7 +23,8 @@ import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
 import { firstMoment, momentIn, runsFor, speedOf } from './moment';
-import { NARROW, NARROW_QUERY, type StageSize, WIDE } from './sizes';
+import { useNarrowStage } from './narrow';
+import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
 import '../parts/Stage.css';
 
@@ -99,7 +99,7 @@ function SceneView({
   const { group, step } = scene;
   const { shown, failure } = useObservable(group.state);
   const [run = null] = shown;
-  const size = useMedia(NARROW_QUERY) ? NARROW : wide;
+  const size = useNarrowStage() ? NARROW : wide;
   return (
     <ViewContext value={group.first.view}>
       {run && <Picture {...{ scene, run, size, marked, plays, ready }} />}

@@ -3,13 +3,18 @@ import '../../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openLesson } from '../../lessons/course';
+import { packageCopy } from '../../ui/package';
 import { preferredLanguage, speakAs } from '../../words/language';
 import { FileApp } from './FileApp';
 
 async function start(place: HTMLElement): Promise<void> {
   await speakAs(preferredLanguage());
   const { packageLesson = '', root = '' } = document.documentElement.dataset;
-  const opened = await openLesson(packageLesson);
+  const copy = packageCopy();
+  const opened =
+    copy === null
+      ? await openLesson(packageLesson)
+      : await (await import('../../lessons/copy/openCopy')).openCopiedLesson(copy);
   if (opened === null) throw new Error(`The file has no lesson ${packageLesson}.`);
   createRoot(place).render(
     <StrictMode>

@@ -1,0 +1,172 @@
+/** The page on which teachers change a lesson without code: first the choice of a lesson, then its blocks and a live preview. */
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { type CopyProblem, FILE_ENDING, type LessonCopy } from '../lessons/copy/format';
+import { copyTextIn } from '../lessons/copy/link';
+import { baseOf, type CopyBase, type CopyResult, newCopy, openCopy } from '../lessons/copy/openCopy';
+import { COURSE } from '../lessons/course';
+import { authorAddress } from '../share/author';
+import { documentTitle } from '../share/route';
+import { readStored, storedKeys } from '../storage/browserStorage';
+import { packageKind } from '../ui/package';
+import { rich } from '../words/rich';
+import { t, translated } from '../words/words';
+import { AuthorDesk } from './AuthorDesk';
+import { CopyProblems } from './CopyProblems';
+import './Author.css';
+
+/** Drafts are stored by the name of their lesson. */
+export const DRAFT_PREFIX = 'author:';
+
+interface Opened {
+  copy: LessonCopy;
+  base: CopyBase;
+  /** True if the copy is a draft that this browser has stored. */
+  draft: boolean;
+}
+
+type State = { opened: Opened | null; problems: readonly CopyProblem[]; message: string };
+
+const NOTHING: State = { opened: null, problems: [], message: '' };
+
+export function AuthorPage({ query }: { query: URLSearchParams }) {
+  const [state, setState] = useState<State | null>(null);
+  useEffect(() => {
+    let cancelled = false;
+    stateOf(query).then(
+      (next) => cancelled || setState(next),
+      (error: Error) => cancelled || setState({ ...NOTHING, message: error.message }),
+    );
+    return () => {
+      cancelled = true;
+    };
+  }, [query]);
+  const open = (result: CopyResult) =>
+    setState(
+      'problems' in result
+        ? { ...NOTHING, problems: result.problems }
+        : { ...NOTHING, opened: { ...result, draft: false } },
+    );
+  const fresh = (base: CopyBase) =>
+    setState({ ...NOTHING, opened: { copy: newCopy(base), base, draft: false } });
+  if (state === null) return <main className="author-page" id="content" />;
+  const { opened } = state;
+  return (
+    <main className="author-page" id="content" data-ready={true}>
+      <title>{documentTitle(t('Change a lesson'))}</title>
+      <header className="author-head">
+        <h1>{t('Change a lesson')}</h1>
+        <p>
+          {t(
+            'Make a copy of a lesson and change its text, order, questions, scenarios and controls. Then share it as a link, embed it, or download it for your course.',
+          )}
+        </p>
+      </header>
+      {opened === null || packageKind() !== null ? (
+        <Start state={state} open={open} />
+      ) : (
+        <AuthorDesk
+          key={opened.copy.id}
+          copy={opened.copy}
+          base={opened.base}
+          draft={opened.draft}
+          open={open}
+          startOver={() => fresh(opened.base)}
+        />
+      )}
+    </main>
+  );
+}
+
+/** What the address opens: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
+async function stateOf(query: URLSearchParams): Promise<State> {
+  const text = await copyTextIn(query);
+  if (text !== null) {
+    const result = await openCopy(text);
+    return 'problems' in result
+      ? { ...NOTHING, problems: result.problems }
+      : { ...NOTHING, opened: { ...result, draft: false } };
+  }
+  const name = query.get('lesson');
+  if (name === null) return NOTHING;
+  const base = await baseOf(name);
+  if (base === null)
+    return { ...NOTHING, message: t('There’s no lesson {name}.', { name: name.slice(0, 40) }) };
+  const stored = readStored(DRAFT_PREFIX + name);
+  const result = stored === null ? null : await openCopy(stored);
+  if (result !== null && 'copy' in result) return { ...NOTHING, opened: { ...result, draft: true } };
+  return { ...NOTHING, opened: { copy: newCopy(base), base, draft: false } };
+}
+
+function Start({ state, open }: { state: State; open(result: CopyResult): void }) {
+  const [lesson, setLesson] = useState(COURSE[0]?.name ?? '');
+  const drafts = storedKeys(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
+  return (
+    <section className="author-start" aria-label={t('Begin')}>
+      {state.message !== '' && (
+        <p className="note" role="alert">
+          {state.message}
+        </p>
+      )}
+      {state.problems.length > 0 && <CopyProblems problems={state.problems} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          window.location.hash = authorAddress(lesson);
+        }}
+      >
+        <label>
+          {t('Lesson')}{' '}
+          <select value={lesson} onChange={({ target }) => setLesson(target.value)}>
+            {COURSE.map(({ name, number, title }) => (
+              <option key={name} value={name}>
+                {number}. {translated(title)}
+              </option>
+            ))}
+          </select>
+        </label>{' '}
+        <button type="submit" className="primary">
+          {t('Change this lesson')}
+        </button>
+      </form>
+      <p>
+        <OpenCopyFile open={open} />
+      </p>
+      {drafts.length > 0 && (
+        <p>
+          {rich('Drafts in this browser: {drafts}', {
+            drafts: drafts.map((name, place) => (
+              <span key={name}>
+                {place > 0 && ', '}
+                <a href={authorAddress(name)}>
+                  {translated(COURSE.find((one) => one.name === name)?.title ?? name)}
+                </a>
+              </span>
+            )),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Opens a file with a copy. */
+export function OpenCopyFile({ open }: { open(result: CopyResult): void }) {
+  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // Without this, choosing the same file again would fire no event.
+    const text = await file?.text();
+    target.value = '';
+    if (text !== undefined) open(await openCopy(text));
+  };
+  return (
+    <label className="author-file button">
+      {t('Open a file')}{' '}
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={`${FILE_ENDING},.json`}
+        onChange={(event) => void read(event)}
+      />
+    </label>
+  );
+}

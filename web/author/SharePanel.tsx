@@ -1,0 +1,113 @@
+/** Hands the copy out: as a link, for a frame, and as a package. A copy that claims something false can only be saved. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { CopyCheck } from '../lessons/copy/check';
+import type { LessonCopy } from '../lessons/copy/format';
+import { copyQuery } from '../lessons/copy/link';
+import type { LessonEntry } from '../lessons/course';
+import { copyAddress, copyEmbedAddress } from '../share/author';
+import { Boundary } from '../ui/Boundary';
+import { Floating } from '../ui/Floating';
+import { LinkField } from '../ui/LinkField';
+import { absolute } from '../ui/root';
+import { formatBytes } from '../words/format';
+import { rich } from '../words/rich';
+import { plural, t } from '../words/words';
+import './Author.css';
+
+const PackageForm = lazy(async () => ({ default: (await import('../packages/PackageForm')).PackageForm }));
+
+interface Props {
+  copy: LessonCopy;
+  about: LessonEntry;
+  checks: readonly CopyCheck[];
+}
+
+export function SharePanel({ copy, about, checks }: Props) {
+  const wrong = checks.filter(({ state }) => state === 'false' || state === 'unknown');
+  const waiting = checks.filter(({ state }) => state === 'waiting').length;
+  const { query, problem } = useLink(copy);
+  return (
+    <section className="author-share" aria-label={t('Share')}>
+      <h2>{t('Share')}</h2>
+      {wrong.length > 0 ? (
+        <div className="note" role="alert" data-refused={wrong.length}>
+          <p>
+            <b>
+              {t(
+                'Correct these claims first. Until then you can save the lesson as a file, but not share it.',
+              )}
+            </b>
+          </p>
+          <ul>
+            {wrong.map(({ block, words, result }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: claims have no other names
+              <li key={place}>
+                {rich('Block {number}, {words}: {result}', {
+                  number: block + 1,
+                  words: <q>{words}</q>,
+                  result,
+                })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : waiting > 0 ? (
+        <p role="status">
+          {plural(waiting, '{n} claim is still being checked.', '{n} claims are still being checked.')}
+        </p>
+      ) : problem !== '' ? (
+        <p className="note" role="alert">
+          {problem}
+        </p>
+      ) : (
+        query !== null && (
+          <>
+            <LinkField
+              label={t('Link for students')}
+              address={absolute(copyAddress(query))}
+              opens={t('the lesson')}
+            />
+            <p className="words">
+              {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {
+                size: formatBytes(query.length),
+              })}
+            </p>
+            <p className="ask-actions">
+              <a className="button" href={copyAddress(query)}>
+                {t('Open as a student')}
+              </a>
+              <a className="button" href={copyEmbedAddress(query)}>
+                {t('Embed in your page')}
+              </a>
+              <Floating label={t('Download this lesson')} className="package">
+                {(close) => (
+                  <Boundary name={t('Download this lesson')}>
+                    <Suspense fallback={<p>{t('Loading …')}</p>}>
+                      <PackageForm about={about} copy={copy} close={close} />
+                    </Suspense>
+                  </Boundary>
+                )}
+              </Floating>
+            </p>
+          </>
+        )
+      )}
+    </section>
+  );
+}
+
+/** The query of the copy's links; null while it's made. */
+function useLink(copy: LessonCopy): { query: string | null; problem: string } {
+  const [made, setMade] = useState<{ copy: LessonCopy; query: string | null; problem: string } | null>(null);
+  useEffect(() => {
+    let cancelled = false;
+    copyQuery(copy).then(
+      (query) => cancelled || setMade({ copy, query: `${query}`, problem: '' }),
+      (error: Error) => cancelled || setMade({ copy, query: null, problem: error.message }),
+    );
+    return () => {
+      cancelled = true;
+    };
+  }, [copy]);
+  return made?.copy === copy ? made : { query: null, problem: '' };
+}

@@ -1,0 +1,93 @@
+/**
+ * The Markdown of copies: headings, paragraphs, lists, tables, code, formulas of the lesson, and links. A link to a name is a mark like
+ * those of our lessons: `[117 ms](claim:trip)`. HTML and images are no part of it and stay plain text.
+ */
+import type { Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { math } from 'micromark-extension-math';
+
+/** Constructs of Markdown that copies don't have. */
+const LEFT_OUT = ['htmlFlow', 'htmlText', 'labelStartImage', 'definition', 'codeIndented', 'setextUnderline'];
+
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, {
+    extensions: [gfmTable(), math(), { disable: { null: LEFT_OUT } }],
+    mdastExtensions: [gfmTableFromMarkdown(), mathFromMarkdown()],
+  });
+}
+
+/** What a link stands for. A point may contain another mark. */
+export type Reference =
+  | { kind: 'claim' | 'point' | 'cited' | 'found' | 'fact' | 'term'; name: string; inner?: Reference }
+  | { kind: 'setting'; experiment: string; arm: string; path: string }
+  | { kind: 'address'; address: string };
+
+/** Reads a link's target; null if it's none that copies can have. */
+export function referenceOf(url: string): Reference | null {
+  const target = decoded(url);
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(target) ?? [];
+  switch (scheme) {
+    case 'claim':
+    case 'cited':
+    case 'found':
+    case 'fact':
+    case 'term':
+      return { kind: scheme, name: rest };
+    case 'point': {
+      const [name = '', ...more] = rest.split('+');
+      const inner = more.length > 0 ? referenceOf(more.join('+')) : null;
+      return { kind: 'point', name, ...(inner && { inner }) };
+    }
+    case 'setting': {
+      const [, experiment = '', arm = '', path = ''] = /^([^/:]*)\/?([^:]*):(.*)$/.exec(rest) ?? [];
+      return { kind: 'setting', experiment, arm, path };
+    }
+    case 'http':
+    case 'https':
+    case 'lesson':
+      return { kind: 'address', address: url };
+    default:
+      return /^#\//.test(url) ? { kind: 'address', address: url } : null;
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+export interface PlacedReference {
+  reference: Reference;
+  words: string;
+}
+
+/** The marks and links of a text in their order, and the text outside them. */
+export function marksIn(text: string): { marks: PlacedReference[]; unmarked: string } {
+  const marks: PlacedReference[] = [];
+  let unmarked = '';
+  const visit = (node: Nodes) => {
+    if (node.type === 'link') {
+      const reference = referenceOf(node.url);
+      if (reference !== null) {
+        marks.push({ reference, words: wordsOf(node) });
+        return;
+      }
+    }
+    if (node.type === 'text') unmarked += `${node.value} `;
+    if ('children' in node) for (const child of node.children) visit(child);
+  };
+  visit(parseMarkdown(text));
+  return { marks, unmarked };
+}
+
+/** The text of a node and of those in it. */
+export function wordsOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(wordsOf).join('') : '';
+}

@@ -1,0 +1,77 @@
+/** Opens copies of lessons: as lessons for every page that shows one. */
+import { inEnglish } from '../../ui/InEnglish';
+import { t } from '../../words/words';
+import { type OpenedLesson, openLesson } from '../course';
+import type { Lesson } from '../lesson';
+import { textOfCopy } from './CopyText';
+import { compileCopy } from './compile';
+import { allBlocks, type CopyProblem, FORMAT, type LessonCopy, newId, readCopy, VERSION } from './format';
+import { nameProblems } from './names';
+import { type LessonSource, sourceOf } from './source';
+
+/** A copy with the lesson that it was made from. */
+export interface CopyBase {
+  about: OpenedLesson['about'];
+  lesson: Lesson;
+  source: LessonSource;
+}
+
+/** Loads the lesson of a copy, in English, the language of its texts; null if there is none. */
+export async function baseOf(name: string): Promise<CopyBase | null> {
+  const [opened, source] = await Promise.all([openLesson(name, 'en'), sourceOf(name)]);
+  return opened === null || source === null ? null : { about: opened.about, lesson: opened.lesson, source };
+}
+
+/** An unchanged copy of a lesson. */
+export function newCopy({ about, source }: CopyBase, id = newId()): LessonCopy {
+  return {
+    format: FORMAT,
+    version: VERSION,
+    id,
+    base: about.name,
+    title: about.title,
+    question: about.question,
+    blocks: source.blocks,
+    claims: {},
+    settings: {},
+  };
+}
+
+export function lessonOfCopy(copy: LessonCopy, { about, lesson, source }: CopyBase): OpenedLesson {
+  const compiled = compileCopy(copy, lesson);
+  return {
+    about: { ...about, name: `copy-${copy.id}`, title: copy.title, question: copy.question },
+    lesson: { ...compiled, beside: hasSummary(copy) ? compiled.beside : [] },
+    Text: textOfCopy(copy.blocks, compiled, source),
+    language: inEnglish(),
+    copy,
+  };
+}
+
+function hasSummary({ blocks }: LessonCopy): boolean {
+  return allBlocks(blocks).some((block) => block.kind === 'part' && block.id === 'Beside');
+}
+
+export type CopyResult = { copy: LessonCopy; base: CopyBase } | { problems: CopyProblem[] };
+
+/** Reads a copy and loads its lesson. */
+export async function openCopy(text: string): Promise<CopyResult> {
+  const read = readCopy(text);
+  if ('problems' in read) return read;
+  const { copy } = read;
+  const base = await baseOf(copy.base);
+  if (base === null) {
+    const problem = t('there’s no lesson {name} here', { name: copy.base });
+    return { problems: [{ path: 'base', problem, allowed: t('the name of a lesson') }] };
+  }
+  const problems = nameProblems(copy, base.lesson, base.source);
+  return problems.length > 0 ? { problems } : { copy, base };
+}
+
+/** For pages that can't show a list of problems. */
+export async function openCopiedLesson(text: string): Promise<OpenedLesson> {
+  const result = await openCopy(text);
+  if ('problems' in result)
+    throw new Error(result.problems.map(({ path, problem }) => `${path}: ${problem}`).join('. '));
+  return lessonOfCopy(result.copy, result.base);
+}
