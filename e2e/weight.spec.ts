@@ -68,12 +68,10 @@ test('the first trace needs few bytes and requests', async ({ page }) => {
   const wasm = await weigh(responses, /^(?!theory).*\.wasm$/);
   const modules = responses.map(nameOf).filter((name) => name.endsWith('.wasm'));
   expect(modules[0], 'the engine comes first').toMatch(/^vegaslab/);
-  test
-    .info()
-    .annotations.push({
-      type: 'weight',
-      description: `script ${script}, wasm ${wasm} bytes, ${requests} requests`,
-    });
+  test.info().annotations.push({
+    type: 'weight',
+    description: `script ${script}, wasm ${wasm} bytes, ${requests} requests`,
+  });
   expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(script).toBeLessThanOrEqual(LARGEST_SCRIPT);
   expect(wasm).toBeLessThanOrEqual(LARGEST_WASM);

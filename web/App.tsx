@@ -39,7 +39,12 @@ export function App() {
   const { page, query } = useRoute();
   const unit = useObservable(rateUnit);
   // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
-  const [bench] = useState(() => new Bench(new Runner(), newView()));
+  const [bench] = useState(() => {
+    const made = new Bench(new Runner(), newView());
+    // The engine loads while the bench is drawn and its scenario is read.
+    if (page === 'bench') made.runner.wake();
+    return made;
+  });
   // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.
   useEffect(() => tabStorage.follow(bench), [bench]);
   return (
