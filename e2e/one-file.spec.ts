@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
+import { expectNoFindings } from './axe';
 import { expect, openPrerendered, test } from './lab';
 import { RUNS_WITHIN } from './walk';
 
@@ -20,7 +21,8 @@ async function opened(browser: Browser, address: string): Promise<{ page: Page; 
   const page = await context.newPage();
   const faults: string[] = [];
   context.on('request', (request) => {
-    if (request.url() !== address && !/^(data|blob):/.test(request.url())) faults.push(request.url());
+    if (request.url().split('?')[0] !== address && !/^(data|blob):/.test(request.url()))
+      faults.push(request.url());
   });
   context.on('weberror', (error) => faults.push(error.error().message));
   context.on('console', (message) => {
@@ -61,6 +63,18 @@ test('a lesson opens from the disk, runs, and keeps the work or says why not', a
   await lesson.goto(address);
   await expect(lesson.getByText('0 of 3 predictions made, 0 of 2 tasks done.')).toBeVisible();
   await expect(lesson.getByText('Your work stays in this browser.')).toBeVisible();
+  await expectNoFindings(lesson);
+  await lesson.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
+  await expect(lesson.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectNoFindings(lesson);
+  await lesson.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(lesson.getByRole('heading', { level: 1 })).toHaveText('Einen Verlauf lesen');
+  await lesson.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await expect(lesson.getByRole('heading', { level: 1 })).toHaveText('Reading a trace');
+  await lesson.setViewportSize({ width: 320, height: 640 });
+  const wider = () => lesson.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await wider()).toBe(0);
+  await lesson.setViewportSize({ width: 1280, height: 720 });
   await predict(lesson);
   // The verdict needs the run of the engine inside the file.
   await expect(lesson.locator('[data-predict="opening"] .outcome')).toHaveAttribute(

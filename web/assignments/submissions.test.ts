@@ -98,8 +98,8 @@ describe('codes', () => {
     });
   });
 
-  it('are found quickly in a hostile text', () => {
-    for (const piece of [
+  it('are not searched for without end in a hostile text', () => {
+    const counts = [
       'VL2-',
       'VL2 AAAA1 ',
       'VL2-AAAA1-',
@@ -108,8 +108,13 @@ describe('codes', () => {
       '- > ',
       '-',
       'AAAAA-',
-    ])
-      expect(() => parseSubmissions(piece.repeat(500_000 / piece.length))).not.toThrow();
+    ].map((piece) => {
+      const read = parseSubmissions(piece.repeat(500_000 / piece.length));
+      return 'problem' in read ? 0 : read.entries.length;
+    });
+    // One more than a collection takes, which then says so.
+    expect(counts).toEqual([1, 0, 1, MAX_CODES + 1, MAX_CODES + 1, 0, 0, 0]);
+    expect(parseSubmissions(' '.repeat(2_000_001))).toEqual({ problem: expect.stringContaining('too long') });
   });
 });
 

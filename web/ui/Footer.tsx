@@ -40,7 +40,7 @@ export function Footer({ children }: { children?: ReactNode }) {
 const OFFERED = Object.entries(LANGUAGES) as [Language, string][];
 
 /** Lists languages by their own names, because users may not read any other. */
-function LanguagePicker() {
+export function LanguagePicker() {
   // The prerendered picker takes up its space but stays disabled until hydration.
   const hydrated = useHydrated();
   return (

@@ -53,7 +53,7 @@ function ProjectorSwitch() {
 
 const LABELS = { system: () => t('System'), light: () => t('Light'), dark: () => t('Dark') };
 
-function ThemeSwitch() {
+export function ThemeSwitch() {
   const choice = useObservable(themeChoice);
   return (
     <label className="theme-switch">

@@ -10,7 +10,9 @@ import { forgetProgress, importProgress, progressFile } from '../../lessons/prog
 import { lessonScore } from '../../lessons/score';
 import { removeStored, writeStored } from '../../storage/browserStorage';
 import { Boundary } from '../../ui/Boundary';
+import { LanguagePicker } from '../../ui/Footer';
 import { contentText } from '../../ui/InEnglish';
+import { ThemeSwitch } from '../../ui/Masthead';
 import { RootProvider } from '../../ui/root';
 import { ThemeProvider } from '../../ui/theme';
 import { theme } from '../../ui/themeStore';
@@ -39,6 +41,9 @@ export function FileApp({ opened, lab }: { opened: OpenedLesson; lab: string }) 
             </Boundary>
             <Score session={session} />
           </main>
+          <footer className="foot">
+            <LanguagePicker /> <ThemeSwitch />
+          </footer>
           <Keys />
         </LessonSessionProvider>
       </RootProvider>
@@ -77,9 +82,18 @@ function Score({ session }: { session: LessonSession }) {
         >
           {t('Save your work')}
         </button>
-        <label>
-          {t('Load your work')}{' '}
-          <input type="file" accept=".json" onChange={(event) => void load(event.target.files?.[0])} />
+        <label className="button">
+          {t('Load your work')}
+          <input
+            type="file"
+            accept=".json"
+            className="visually-hidden"
+            onChange={({ target }) => {
+              void load(target.files?.[0]);
+              // The same file can be chosen again.
+              target.value = '';
+            }}
+          />
         </label>
         <button type="button" className="quiet" onClick={() => forgetProgress(about.name)}>
           {t('Start over')}
