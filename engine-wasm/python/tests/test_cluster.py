@@ -47,6 +47,13 @@ def expected(tmp_path_factory):
     return rows(sweep_of(6000).run(tmp_path_factory.mktemp("serial"), jobs=1, verify=0, progress=False))
 
 
+@pytest.fixture(autouse=True)
+def short_blocks(monkeypatch):
+    """Else a block would have thousands of these runs, and nothing could be killed in between."""
+    monkeypatch.setattr(drive, "_FIRST_S", 0.1)
+    monkeypatch.setattr(drive, "_BLOCK_S", 0.1)
+
+
 def rows(result):
     return result.to_arrow().to_pylist()
 
@@ -93,8 +100,10 @@ DRIVER = """
 import sys, json
 from distributed import Client, LocalCluster
 import vegaslab as vl
+from vegaslab.sweep import drive
 
 if __name__ == "__main__":
+    drive._FIRST_S = drive._BLOCK_S = 0.1
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         vl.Sweep.read("design.json").run("out", client=client, progress=False)
 """
