@@ -1,12 +1,9 @@
 /** A message repeats at most this many characters of a text from a link or a file. */
 const LONGEST = 60;
 
-/** Line breaks and other control characters, and those that change the direction of the text after them. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]/gu;
-
 /** The beginning of a text, in one line, with `…` if it is cut. */
 export function shortened(text: string): string {
   const characters = [...text.slice(0, 2 * LONGEST + 2)];
   const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
-  return shown.replaceAll(UNPRINTABLE, '\ufffd');
+  return shown.replaceAll(/\s/g, ' ');
 }
