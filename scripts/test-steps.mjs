@@ -75,7 +75,7 @@ export const STEPS = [
     parts: ['rust'],
     lane: 'rust',
     dependsOn: ENGINE,
-    run: (options) => check(options, 'cargo', clippy()),
+    run: lints,
   },
   { name: 'published numbers', parts: ['rust'], lane: 'rust', run: checkFindings },
   { name: 'random scenarios', parts: ['rust'], lane: 'rust', checkOnly: true, run: soak },
@@ -174,8 +174,16 @@ async function check({ write }, program, args) {
   return wholeCheck((await run(program, args, { write })).code);
 }
 
-function clippy() {
-  return [...cargo('clippy', ['--workspace', '--all-targets', '--locked']), '--', '--deny', 'warnings'];
+/** The lints of all crates, then of the command line as a release has it, with its content inside. @param {Options} options */
+async function lints(options) {
+  const all = await check(options, 'cargo', clippy('--workspace', '--all-targets'));
+  if (all.failed > 0) return all;
+  return check(options, 'cargo', clippy('-p', 'vegaslab-cli', '--features', 'embedded'));
+}
+
+/** @param {string[]} args */
+function clippy(...args) {
+  return [...cargo('clippy', [...args, '--locked']), '--', '--deny', 'warnings'];
 }
 
 /** @param {Options} options */

@@ -1,13 +1,9 @@
 /** A message repeats at most this many characters of a text from a link or a file. */
 const LONGEST = 60;
 
-/** Line breaks and other control characters, and those that change the direction of writing after the text. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
-
 /** The beginning of a text, in one line, with `…` if it is cut. */
 export function shortened(text: string): string {
   const characters = [...text.slice(0, 2 * LONGEST + 2)];
-  const cut = characters.length > LONGEST;
-  const shown = cut ? characters.slice(0, LONGEST).join('') : text;
-  return `${shown.replaceAll(UNPRINTABLE, '\ufffd')}${cut ? '…' : ''}`;
+  const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+  return shown.replaceAll(/\s/g, ' ');
 }

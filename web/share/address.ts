@@ -78,12 +78,13 @@ export function changesOf(query: URLSearchParams): { changes: Change[]; unread: 
   checkSize(query);
   for (const [path, text] of query) {
     if (isReserved(path)) continue;
-    try {
-      if (path.length > LONGEST_PATH) throw new RangeError('a path that no scenario has');
-      changes.push([path, parseAtom(text)]);
-    } catch {
-      unread.push(path);
-    }
+    if (path.length > LONGEST_PATH) unread.push(path);
+    else
+      try {
+        changes.push([path, parseAtom(text)]);
+      } catch {
+        unread.push(path);
+      }
   }
   return { changes, unread };
 }

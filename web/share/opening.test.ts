@@ -83,7 +83,7 @@ describe('an address with a whole scenario', () => {
     expect(JSON.parse(String(make?.(origin)))).toEqual({ seed: 2 });
   });
 
-  it.each(['{"seed": 1', 'null', '[1]', '7', ''])(
+  it.each(['{"seed": 1', 'null', ''])(
     'opens %j as it is, so that the engine names the place of the problem',
     async (text) => {
       expect((await link(text, '&seed=2')).make?.(origin)).toBe(text);
@@ -109,9 +109,7 @@ describe('paths in an address', () => {
     expect(changeProblems(base, changes(20))).toEqual([]);
     const many = changes(4000);
     expect(many.length).toBeLessThan(22_000);
-    expect(changeProblems(base, many)).toEqual([
-      { path: 'flows.0.a20', problem: 'the link changes too many values', allowed: 'up to 20,000 values' },
-    ]);
+    expect(changeProblems(base, many)).toEqual([{ path: '*', problem: 'too many values', allowed: '20000' }]);
   });
 });
 

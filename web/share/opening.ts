@@ -67,8 +67,11 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
     if (whole !== null) {
       // With a whole text, the changes apply to that text. The engine reports a text that is no scenario, with the place in it.
       const make = () => {
-        const origin = changes.length === 0 ? null : scenarioIn(whole);
-        return origin === null ? whole : changed(origin);
+        try {
+          return changes.length === 0 ? whole : changed(JSON.parse(whole) as Scenario);
+        } catch {
+          return whole;
+        }
       };
       return { ...base, notes, exact, make };
     }
@@ -76,16 +79,6 @@ export async function openingOf(query: URLSearchParams, current = ''): Promise<O
     return { ...base, notes: [...base.notes, (error as Error).message], exact: false, make: null };
   }
   return { ...base, notes, exact, make: changes.length === 0 ? null : changed };
-}
-
-/** The JSON object in a text; null if the text has something else. */
-function scenarioIn(text: string): Scenario | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Scenario) : null;
-  } catch {
-    return null;
-  }
 }
 
 type Base = Pick<Opening, 'name' | 'text' | 'notes' | 'exact' | 'unknown'>;

@@ -11,10 +11,13 @@ mod reproduce;
 mod run;
 mod series;
 mod source;
+mod terminal;
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use vegaslab_sim::scenario::Problem;
+
+use terminal::printable;
 
 pub use progress::stop_at_interrupt;
 pub use source::{Files, Library};
@@ -31,7 +34,10 @@ pub enum Failure {
 
 /// Prints text to standard output. A closed pipe, as in `vegaslab list | head -1`, isn't a failure.
 pub fn print_text(text: &str) -> Result<(), Failure> {
-    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+    let text = text.trim_end();
+    // A file gets the text as it is.
+    let shown = if std::io::stdout().is_terminal() { printable(text) } else { text.into() };
+    match writeln!(std::io::stdout(), "{shown}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::Other(format!("cannot write to standard output: {error}")))
         }
@@ -60,16 +66,16 @@ pub fn run_command(library: &Library, arguments: &[String]) -> u8 {
         Ok(()) => 0,
         Err(Failure::Scenario(problems)) => {
             for problem in &problems {
-                eprintln!("{problem}");
+                eprintln!("{}", printable(&problem.to_string()));
             }
             2
         }
         Err(Failure::Usage(message)) => {
-            eprintln!("{message} (see {})", format!("vegaslab help {help_topic}").trim_end());
+            eprintln!("{} (see {})", printable(&message), format!("vegaslab help {help_topic}").trim_end());
             2
         }
         Err(Failure::Other(message)) => {
-            eprintln!("{message}");
+            eprintln!("{}", printable(&message));
             1
         }
     }

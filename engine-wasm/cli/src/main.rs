@@ -3,26 +3,36 @@
 use std::process::ExitCode;
 
 use vegaslab_cli::bench::heap::CountingAllocator;
-use vegaslab_cli::{Library, run_command, stop_at_interrupt};
+use vegaslab_cli::{run_command, stop_at_interrupt};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 #[cfg(feature = "embedded")]
-fn library() -> Library {
-    use vegaslab_cli::Files;
+mod content {
+    use vegaslab_cli::{Files, Library};
+
     include!(concat!(env!("OUT_DIR"), "/content.rs"));
-    Library::Embedded { scenarios: SCENARIOS, papers: PAPERS }
+
+    pub fn library() -> Library {
+        Library::Embedded { scenarios: SCENARIOS, papers: PAPERS }
+    }
 }
 
 /// The repository's own folder, so that a changed scenario needs no new build.
 #[cfg(not(feature = "embedded"))]
-fn library() -> Library {
-    Library::Folder(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+mod content {
+    use std::path::Path;
+
+    use vegaslab_cli::Library;
+
+    pub fn library() -> Library {
+        Library::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content"))
+    }
 }
 
 fn main() -> ExitCode {
     stop_at_interrupt();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    ExitCode::from(run_command(&library(), &arguments))
+    ExitCode::from(run_command(&content::library(), &arguments))
 }

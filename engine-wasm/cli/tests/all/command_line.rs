@@ -394,6 +394,16 @@ fn help_covers_all_commands_or_one() {
     assert_eq!(printed(&["--help"]), all);
 }
 
+#[test]
+fn names_cannot_control_the_terminal() {
+    let folder = Folder::new("control");
+    let file = folder.file("names.json", r#"{ "\u001b]0;title\u0007": 1, "links": [{ "\u001b[2J": 2 }] }"#);
+    let output = Command::new(env!("CARGO_BIN_EXE_vegaslab")).args(["validate", &file]).output().expect("it starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("links.0.\\u{1b}[2J: unknown field"), "{errors}");
+    assert!(!errors.contains(['\u{1b}', '\u{7}']), "{errors}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_stops_without_output() {
