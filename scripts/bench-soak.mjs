@@ -10,6 +10,8 @@ const PATIENCE_MS = 60_000;
 const ACTIONS_PER_SAMPLE = 20;
 /** Share of an area's samples that don't count: until caches are full and the browser has optimized the code. */
 const WARM_UP = 0.25;
+/** The same for WebAssembly memory, which never shrinks: a single step up isn't a leak, growth that goes on is. */
+const WASM_WARM_UP = 0.5;
 /** Fewest samples after the warm-up from which a slope is computed. */
 const MIN_SAMPLES = 4;
 
@@ -409,10 +411,10 @@ async function wasmBytes(session) {
 
 /** @param {readonly Sample[]} samples @returns {Growth[]} */
 export function growthOf(samples) {
-  const counted = samples.slice(Math.floor(samples.length * WARM_UP));
-  if (counted.length < MIN_SAMPLES) return [];
+  const after = (/** @type {number} */ share) => samples.slice(Math.floor(samples.length * share));
+  if (after(WARM_UP).length < MIN_SAMPLES) return [];
   return METRICS.map((metric) => {
-    const points = counted.map(
+    const points = after(metric === 'wasm_bytes' ? WASM_WARM_UP : WARM_UP).map(
       (sample) => /** @type {[number, number]} */ ([sample.actions / 100, sample[metric]]),
     );
     const { level, slope, interval } = line(points);

@@ -38,6 +38,13 @@ describe('the growth of a soak', () => {
     }
   });
 
+  it('is none if WebAssembly memory, which never shrinks, takes one step up', () => {
+    expect(growing(samples((at) => ({ wasm_bytes: at < 18 ? 29e6 : 36e6 })))).toEqual([]);
+    expect(growing(samples((at) => ({ wasm_bytes: 29e6 + 6e6 * Math.floor(at / 8) })))).toEqual([
+      'wasm_bytes',
+    ]);
+  });
+
   it('gives the slope per 100 actions with its interval', () => {
     const nodes = growthOf(samples((at) => ({ nodes: 1000 + 4 * at + noise(at) }))).find(
       ({ metric }) => metric === 'nodes',

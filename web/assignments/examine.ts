@@ -2,6 +2,7 @@
  * Verifies a result, first from its code alone, then by repeating its run, and judges a task's checks by the summary of
  * a run.
  */
+import { shortened } from '../base/shortened';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { changeProblems, withChanges } from '../scenario/changes';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
@@ -64,7 +65,8 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
   if (assignment !== id)
     return {
       reason: 'assignment',
-      words: () => t('the code belongs to {other}, but this assignment is {id}', { other: assignment, id }),
+      words: () =>
+        t('the code belongs to {other}, but this assignment is {id}', { other: shortened(assignment), id }),
     };
   // Only old codes contain a name; for the others, the grading page looks for it next to the code.
   if (who === null) return null;
@@ -73,7 +75,8 @@ export function firstFinding(decoded: DecodeResult, id: string): Finding | null 
   if (seed !== expectedSeed)
     return {
       reason: 'seed',
-      words: () => t('the code has seed {seed}, but {who} has {own}', { seed, who, own: expectedSeed }),
+      words: () =>
+        t('the code has seed {seed}, but {who} has {own}', { seed, who: shortened(who), own: expectedSeed }),
     };
   return null;
 }
@@ -127,7 +130,7 @@ export function examineRun(
   const outside = () => valuesOutOfRange(mine, given, controls);
   if (outside().length > 0) return examination({ reason: 'range', words: () => outside().join('; ') });
   const ourVersion = summary.engine_version;
-  const engines = { theirs: result.engine, ours: ourVersion };
+  const engines = { theirs: shortened(result.engine), ours: ourVersion };
   const otherEngine = result.engine !== ourVersion;
   if (summary.digest !== work.digest)
     return otherEngine
@@ -139,7 +142,7 @@ export function examineRun(
           reason: 'digest',
           words: () =>
             t('the code has {theirs}, but its scenario gives {ours}', {
-              theirs: work.digest,
+              theirs: shortened(work.digest),
               ours: summary.digest,
             }),
         });

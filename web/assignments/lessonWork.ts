@@ -3,6 +3,7 @@
  * lesson's own seeds. They differ in their predictions, their answers, and their changes to the controls. A code
  * contains these, with links to the runs that the checks depend on; grading repeats these runs.
  */
+import { shortened } from '../base/shortened';
 import type { Catalogue } from '../engine/schema';
 import { isRight, verdictOf } from '../lessons/answers';
 import type { Check, Lesson, Mine, Verdict } from '../lessons/lesson';
@@ -78,7 +79,10 @@ export async function trialJobs(
   const check = ownEntry(loaded.lesson.checks, id);
   const experiment = check && loaded.lesson.experiments[check.experiment];
   if (check === undefined || experiment?.kind !== 'runs')
-    return reject({ reason: 'answers', words: () => t('the lesson has no task called {id}', { id }) });
+    return reject({
+      reason: 'answers',
+      words: () => t('the lesson has no task called {id}', { id: shortened(id) }),
+    });
   const names = Object.keys(experiment.arms);
   if (links.length !== names.length)
     return reject({ reason: 'answers', words: () => t('{id}: its runs are missing', { id }) });
@@ -184,7 +188,7 @@ export function examineLesson(
           reason: 'digest',
           words: () => t('{id}: its runs give {digests}', { id, digests: trial.digests.join(', ') }),
         });
-      const engines = { theirs: result.engine, ours: trial.engine };
+      const engines = { theirs: shortened(result.engine), ours: trial.engine };
       const words = () => t('made by engine {theirs}; engine {ours} of this page gives other runs', engines);
       return unverified({ reason: 'engine', words });
     }

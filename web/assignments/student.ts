@@ -2,8 +2,10 @@
  * A student's name and seed, the scenario that follows from them, the fields that the student may change, and the work
  * that the browser stores under the name.
  */
+
 import { fnv1a } from '../base/bytes';
 import { same } from '../base/same';
+import { shortened } from '../base/shortened';
 import type { Catalogue, Scenario } from '../engine/schema';
 import type { Control } from '../lessons/lesson';
 import { type Change, changesBetween } from '../scenario/changes';
@@ -136,11 +138,17 @@ export function isControlled(path: string, controls: readonly Control[]): boolea
 /** Stands for the paths of differences that can't be expressed as single values, for example added list entries. */
 const LIST_CHANGE = 'lists';
 
+/** Places that one message names; a code may have thousands. */
+const MOST_PLACES = 3;
+
 /** Describes the paths that `changedFixedPaths` returns. */
 export function placesInWords(paths: readonly string[], given: Scenario): string {
-  return paths
-    .map((path) => (path === LIST_CHANGE ? t('lists within links or flows') : placeInWords(path, given)))
-    .join(', ');
+  const shown = paths
+    .slice(0, MOST_PLACES)
+    .map((path) =>
+      path === LIST_CHANGE ? t('lists within links or flows') : shortened(placeInWords(path, given)),
+    );
+  return [...shown, ...(paths.length > MOST_PLACES ? ['…'] : [])].join(', ');
 }
 
 /**

@@ -1,9 +1,8 @@
 /** A message repeats at most this many characters of a text from a link or a file. */
 const LONGEST = 60;
 
-/** The beginning of a text, in one line, with `…` if it is cut. */
+/** The beginning of a text, with `…` if it is cut. */
 export function shortened(text: string): string {
   const characters = [...text.slice(0, 2 * LONGEST + 2)];
-  const shown = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
-  return shown.replaceAll(/\s/g, ' ');
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
 }
