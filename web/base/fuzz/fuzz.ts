@@ -6,8 +6,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Random } from './random';
+
+// A hundred thousand inputs take minutes, on a busy machine many.
+vi.setConfig({ testTimeout: 3_600_000 });
 
 /** Inputs per format, in `npm run check` and in `npm test`. */
 const INPUTS = process.env.VEGASLAB_CHECK ? 100_000 : 1_000;
