@@ -1,8 +1,8 @@
 /** The pages of the course. Each is a separate file, prerendered by the build and hydrated by this component. */
 import { type ReactNode, Suspense } from 'react';
+import { packageCopy } from '../lessons/copy/packaged';
 import { type OpenedLesson, openLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
-import { packageCopy } from '../ui/package';
 import { RootProvider } from '../ui/root';
 
 export interface Place {

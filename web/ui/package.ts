@@ -22,11 +22,6 @@ export function packageKind(): PackageKind | null {
   return KINDS.find((one) => one === kind) ?? null;
 }
 
-/** The text of the copy that a package has in place of its lesson; null if it has none. */
-export function packageCopy(): string | null {
-  return data().packageCopy ?? null;
-}
-
 /** True if the page can open a lesson: the lab's own pages can open every lesson, a package only its own. */
 export function isLessonAvailable(lesson: string): boolean {
   const { packageLesson } = data();

@@ -1,7 +1,8 @@
 /** Checks that bad files are refused with the place and what's allowed, and that hostile ones harm nothing. */
 import { describe, expect, it } from 'vitest';
+import { LONGEST_LINK as LONGEST } from '../../share/address';
 import { LONGEST_FILE, LONGEST_TEXT, MOST_BLOCKS, readCopy, writeCopy } from './format';
-import { copyQuery, copyTextIn } from './link';
+import { copyQuery, copyTextIn, LONGEST_LINK } from './link';
 import { marksIn, parseMarkdown, referenceOf } from './markdown';
 import { baseOf, newCopy, openCopy } from './openCopy';
 
@@ -127,6 +128,7 @@ describe('a link', () => {
   });
 
   it('is refused if it is too long to open', async () => {
+    expect(LONGEST_LINK).toBe(LONGEST);
     const { copy } = await rem();
     const noise = () => Math.random().toString(36).slice(2);
     const blocks = Array.from({ length: 250 }, () => ({

@@ -1,8 +1,11 @@
 /** Links to copies: the whole copy is in the address after the `#`, compressed like the scenario of a link to the bench. */
-import { LONGEST_LINK, packed, unpacked } from '../../share/address';
+import { deflated, deflates, fromBase64Url, inflated, toBase64Url } from '../../base/bytes';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
 import type { LessonCopy } from './format';
+
+/** Longest link, in characters: that of links to the bench. Their module isn't imported, because the bench would load a chunk more. */
+export const LONGEST_LINK = 1 << 21;
 
 /** Version of the links. */
 const VERSION = '1';
@@ -10,7 +13,9 @@ const VERSION = '1';
 /** The parameters of a copy's links. Throws if the link would be too long to open. */
 export async function copyQuery(copy: LessonCopy): Promise<URLSearchParams> {
   const query = new URLSearchParams({ v: VERSION });
-  query.set(...(await packed(JSON.stringify(copy))));
+  const text = JSON.stringify(copy);
+  if (deflates()) query.set('packed', toBase64Url(await deflated(text)));
+  else query.set('plain', toBase64Url(new TextEncoder().encode(text)));
   checkLength(query);
   return query;
 }
@@ -38,8 +43,12 @@ export async function copyTextIn(query: URLSearchParams): Promise<string | null>
       }),
     );
   checkLength(query);
-  const text = await unpacked(query).catch(() => null);
-  if (text === null)
+  const [plain, packed] = [query.get('plain'), query.get('packed')];
+  try {
+    const bytes = fromBase64Url(plain ?? packed ?? '');
+    const text = plain === null ? await inflated(bytes) : bytes;
+    return new TextDecoder('utf-8', { fatal: true }).decode(text);
+  } catch {
     throw new Error(t('The lesson in this link is damaged. Part of the link may be missing.'));
-  return text;
+  }
 }

@@ -2,8 +2,8 @@
 import '../../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { packageCopy } from '../../lessons/copy/packaged';
 import { openLesson } from '../../lessons/course';
-import { packageCopy } from '../../ui/package';
 import { preferredLanguage, speakAs } from '../../words/language';
 import { FileApp } from './FileApp';
 
