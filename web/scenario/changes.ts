@@ -7,6 +7,7 @@ import { nearNames } from '../base/near';
 import { same } from '../base/same';
 import { shortened } from '../base/shortened';
 import type { Catalogue, Problem, Scenario } from '../engine/schema';
+import { formatCount } from '../words/format';
 import { t } from '../words/words';
 import { isPart, newPart, senderOf, withOwnPresets } from './edit';
 import { withValue } from './path';
@@ -48,14 +49,34 @@ export function withChanges<T>(base: T, changes: readonly Change[], known?: Cata
   }, base);
 }
 
+/** Most values that one link changes, after `*` was replaced by every entry. */
+const MOST_VALUES = 20_000;
+
+/** The problem of a link that changes too many values; none if it doesn't. */
+function sizeProblems(applied: readonly Change[]): Problem[] {
+  if (applied.length <= MOST_VALUES) return [];
+  const [[path] = ['']] = applied.slice(MOST_VALUES);
+  return [
+    {
+      path: shortened(path),
+      problem: t('the link changes too many values'),
+      allowed: t('up to {most} values', { most: formatCount(MOST_VALUES) }),
+    },
+  ];
+}
+
 /**
  * Replaces names in paths by numbers. In an address, as on the command line, a step into a list is a number or an entry's name, and `*` means
- * every entry: `links.R1-R2.rate_bps`, `flows.*.sender.preset`. A name that no entry has stays, so that `changeProblems` reports it.
+ * every entry: `links.R1-R2.rate_bps`, `flows.*.sender.preset`. A name that no entry has stays, so that `changeProblems` reports it. Stops
+ * after `MOST_VALUES`, so that `changeProblems` reports that too.
  */
 export function numbered(base: unknown, changes: readonly Change[]): Change[] {
   let changing = base;
+  let count = 0;
   return changes.flatMap(([path, value]) => {
+    if (count > MOST_VALUES) return [];
     const resolved = numberedPaths(changing, path.split('.')).map((one): Change => [one, value]);
+    count += resolved.length;
     // Later changes may name a flow that this one adds or renames.
     const names = /^\w+\.\d+(?:\.name)?$/.test(path);
     if (names && changeProblems(changing as Scenario, resolved).length === 0)
@@ -82,8 +103,10 @@ function copySource(scenario: unknown, value: Atom): unknown {
   return place === undefined ? undefined : (scenario as { flows?: unknown[] }).flows?.[Number(place)];
 }
 
-/** Problems of changes that point past the end of a list. Links are untrusted and could otherwise create very long lists. */
+/** Problems of changes that are too many, or point past the end of a list. Links are untrusted and could otherwise create very long lists. */
 export function changeProblems(base: Scenario, changes: readonly Change[]): Problem[] {
+  const tooMany = sizeProblems(changes);
+  if (tooMany.length > 0) return tooMany;
   let grown: unknown = base;
   return changes.flatMap(([path, value]) => {
     let place: unknown = grown;

@@ -98,6 +98,21 @@ describe('paths in an address', () => {
     expect(changes).toEqual([['seed', 2]]);
     expect(unread).toEqual([path]);
   });
+
+  it('with * may not change more values than a page can apply', () => {
+    const base = { flows: Array.from({ length: 1000 }, () => ({})) } as unknown as Scenario;
+    const changes = (count: number) =>
+      numbered(
+        base,
+        Array.from({ length: count }, (_, index) => [`flows.*.a${index}`, 1] as const),
+      );
+    expect(changeProblems(base, changes(20))).toEqual([]);
+    const many = changes(4000);
+    expect(many.length).toBeLessThan(22_000);
+    expect(changeProblems(base, many)).toEqual([
+      { path: 'flows.0.a20', problem: 'the link changes too many values', allowed: 'up to 20,000 values' },
+    ]);
+  });
 });
 
 describe('names in the paths of an address', () => {
