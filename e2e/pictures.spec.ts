@@ -30,6 +30,8 @@ const SCREENS: Record<string, string> = {
   assign: '#/assign?scenario=ahn-fig1-vr',
   task: PUBLISHED.find(({ address }) => address.startsWith('#/task?'))?.address ?? '',
   grade: '#/grade',
+  author: '#/author',
+  copy: PUBLISHED.find(({ address }) => address.startsWith('#/copy?'))?.address ?? '',
   privacy: '#/privacy',
   lessons: 'lessons/',
   lesson: 'lessons/reading-a-trace/',
