@@ -181,7 +181,6 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             {announced}
           </p>
         </section>
-        <SharePanel copy={settled} about={base.about} checks={checks} />
         <form className="author-edit" aria-label={t('Edit')} onSubmit={(event) => event.preventDefault()}>
           <div className="author-block author-about">
             <label>
@@ -233,6 +232,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             </button>
           )}
         </form>
+        <SharePanel copy={settled} about={base.about} checks={checks} />
         <Preview copy={settled} base={base} runs={runs} edited={keys.indexOf(edited)} />
       </div>
     </AuthorProvider>

@@ -28,7 +28,6 @@ export function SharePanel({ copy, about, checks }: Props) {
   const { query, problem } = useLink(copy);
   return (
     <section className="author-share" aria-label={t('Share')}>
-      <h2>{t('Share')}</h2>
       {wrong.length > 0 ? (
         <div className="note" role="alert" data-refused={wrong.length}>
           <p>
@@ -66,13 +65,7 @@ export function SharePanel({ copy, about, checks }: Props) {
               label={t('Link for students')}
               address={absolute(copyAddress(query))}
               opens={t('the lesson')}
-            />
-            <p className="words">
-              {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {
-                size: formatBytes(query.length),
-              })}
-            </p>
-            <p className="ask-actions">
+            >
               <a className="button" href={copyAddress(query)}>
                 {t('Open as a student')}
               </a>
@@ -88,6 +81,11 @@ export function SharePanel({ copy, about, checks }: Props) {
                   </Boundary>
                 )}
               </Floating>
+            </LinkField>
+            <p className="words">
+              {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {
+                size: formatBytes(query.length),
+              })}
             </p>
           </>
         )
