@@ -5,7 +5,7 @@ import { t } from '../words/words';
 import { useAuthor } from './author';
 import { blockTitle } from './blockTitle';
 import { ExperimentFields } from './ExperimentFields';
-import { insideOf, type Keyed } from './state';
+import { freeId, insideOf, type Keyed } from './state';
 import { TextFields } from './TextFields';
 import './Author.css';
 
@@ -251,9 +251,4 @@ function PredictionFields({ block, prediction, title }: PredictionProps) {
       <p className="words">{t('The run decides which answer is right.')}</p>
     </>
   );
-}
-
-/** An id for an option that the lesson never gives as its answer. */
-function freeId(options: Readonly<Record<string, string>>): string {
-  for (let number = 1; ; number += 1) if (!(`own-${number}` in options)) return `own-${number}`;
 }

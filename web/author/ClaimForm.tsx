@@ -4,7 +4,8 @@ import { ownResult } from '../lessons/copy/check';
 import { RELATION_WORDS } from '../lessons/copy/compile';
 import { type OwnClaim, RELATIONS, type Relation } from '../lessons/copy/format';
 import { onceAvailable } from '../lessons/runs';
-import { chartTitleOf, type Measure, measuresOf } from '../sweep/measures';
+import { MeasureOptions } from '../sweep/MeasureOptions';
+import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import { useAuthor } from './author';
 import './Author.css';
@@ -148,22 +149,11 @@ interface MetricProps {
 }
 
 function MetricSelect({ measures, value, choose }: MetricProps) {
-  const groups = [...new Set(measures.map(({ group }) => group))];
   return (
     <label>
       {t('Metric')}{' '}
       <select value={value} onChange={({ target }) => choose(target.value)}>
-        {groups.map((group) => (
-          <optgroup key={group} label={group}>
-            {measures
-              .filter((measure) => measure.group === group)
-              .map((measure) => (
-                <option key={measure.name} value={measure.name}>
-                  {chartTitleOf(measure)}
-                </option>
-              ))}
-          </optgroup>
-        ))}
+        <MeasureOptions measures={measures} />
       </select>
     </label>
   );

@@ -1,20 +1,17 @@
 /** Hands the copy out: as a link, for a frame, and as a package. A copy that claims something false can only be saved. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
 import type { LessonCopy } from '../lessons/copy/format';
 import { copyQuery } from '../lessons/copy/link';
 import type { LessonEntry } from '../lessons/course';
+import { DownloadLesson } from '../packages/DownloadLesson';
 import { copyAddress, copyEmbedAddress } from '../share/author';
-import { Boundary } from '../ui/Boundary';
-import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
 import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import './Author.css';
-
-const PackageForm = lazy(async () => ({ default: (await import('../packages/PackageForm')).PackageForm }));
 
 interface Props {
   copy: LessonCopy;
@@ -79,15 +76,7 @@ export function SharePanel({ copy, about, checks }: Props) {
               <a className="button" href={copyEmbedAddress(query)}>
                 {t('Embed in your page')}
               </a>
-              <Floating label={t('Download this lesson')} className="package">
-                {(close) => (
-                  <Boundary name={t('Download this lesson')}>
-                    <Suspense fallback={<p>{t('Loading …')}</p>}>
-                      <PackageForm about={about} copy={copy} close={close} />
-                    </Suspense>
-                  </Boundary>
-                )}
-              </Floating>
+              <DownloadLesson about={about} copy={copy} />
             </p>
           </>
         )

@@ -116,6 +116,11 @@ export function neighborOf(blocks: readonly Keyed[], key: string): string | null
   return (all[place + 1] ?? all[place - 1])?.key ?? null;
 }
 
+/** An id for a claim or an option that the author adds. No lesson has such ids, so no run gives such an option as its answer. */
+export function freeId(taken: object): string {
+  for (let number = 1; ; number += 1) if (!(`own-${number}` in taken)) return `own-${number}`;
+}
+
 export interface History {
   past: readonly Editing[];
   now: Editing;
