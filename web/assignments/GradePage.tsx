@@ -143,9 +143,14 @@ async function addFile(file: File): Promise<Message> {
 
 async function textsInPicture(file: File): Promise<string[]> {
   const [{ openQrReader }, source] = await Promise.all([import('./qrReader'), createImageBitmap(file)]);
-  const read = await openQrReader();
-  const { width, height } = source;
-  return await read({ source, width, height }, 'photo');
+  try {
+    const read = await openQrReader();
+    const { width, height } = source;
+    return await read({ source, width, height }, 'photo');
+  } finally {
+    // A photo takes 50 MB, and a teacher may choose one for each student.
+    source.close();
+  }
 }
 
 interface CollectingProps {
