@@ -1,5 +1,6 @@
 /** The blocks of a copy, each with its fields and the buttons to move, remove and add. */
 import type { FocusEvent, KeyboardEvent } from 'react';
+import { LONGEST_NAME } from '../lessons/copy/format';
 import type { Prediction } from '../lessons/lesson';
 import { t } from '../words/words';
 import { useAuthor } from './author';
@@ -111,6 +112,7 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
           <Line
             label={t('Title')}
             value={shown.title}
+            most={LONGEST_NAME}
             change={(title) => update(block.key, { title })}
             title={title}
           />
@@ -147,6 +149,7 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
           <Line
             label={t('Question on it')}
             value={block.question}
+            most={2 * LONGEST_NAME}
             change={(question) => update(block.key, { question })}
             title={title}
           />
@@ -166,22 +169,27 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
   }
 }
 
+/** Most characters of the other texts of one line, which the format allows. */
+const LONGEST_LINE = 1000;
+
 interface LineProps {
   label: string;
   value: string;
   change(value: string): void;
   /** The block's name, for screen readers. */
   title: string;
+  /** Characters that the format allows. */
+  most?: number;
 }
 
-function Line({ label, value, change, title }: LineProps) {
+function Line({ label, value, change, title, most = LONGEST_LINE }: LineProps) {
   return (
     <label className="author-line">
       {label}{' '}
       <textarea
         rows={1}
         value={value}
-        maxLength={1000}
+        maxLength={most}
         aria-label={t('{field} of {block}', { field: label, block: title })}
         onChange={({ target }) => change(target.value)}
       />

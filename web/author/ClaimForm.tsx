@@ -48,7 +48,7 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
   const other = arms.find(({ key }) => key === than);
   const number = Number(than);
   const claim: OwnClaim | null =
-    relation !== 'printed' && other === undefined && (than.trim() === '' || Number.isNaN(number))
+    relation !== 'printed' && other === undefined && (than.trim() === '' || !Number.isFinite(number))
       ? null
       : {
           experiment: chosenRun.experiment,

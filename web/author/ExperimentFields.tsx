@@ -130,8 +130,9 @@ function SettingField({ field, path, value, change }: SettingProps) {
     );
   const number = Number(typed);
   const allowed = (one: number) =>
-    shape === null || (one >= shape.min && one <= shape.max && (!shape.integer || Number.isInteger(one)));
-  const wrong = typed.trim() === '' || Number.isNaN(number) || !allowed(number);
+    Number.isFinite(one) &&
+    (shape === null || (one >= shape.min && one <= shape.max && (!shape.integer || Number.isInteger(one))));
+  const wrong = typed.trim() === '' || !allowed(number);
   return (
     <label>
       {label}{' '}
@@ -143,7 +144,7 @@ function SettingField({ field, path, value, change }: SettingProps) {
         onChange={({ target }) => {
           setTyped(target.value);
           const next = Number(target.value);
-          if (target.value.trim() !== '' && !Number.isNaN(next) && allowed(next)) change(next);
+          if (target.value.trim() !== '' && allowed(next)) change(next);
         }}
       />{' '}
       <span className={wrong ? 'wrong' : 'words'}>

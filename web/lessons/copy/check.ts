@@ -12,9 +12,9 @@ import type { CopyBase } from './openCopy';
 
 /**
  * `proven`: unchanged from the lesson, whose tests prove it, and too many runs to repeat it here. `unknown`: the lesson has nothing of
- * that name.
+ * that name, or its run failed.
  */
-export type CheckState = 'true' | 'false' | 'waiting' | 'proven' | 'unknown';
+type CheckState = 'true' | 'false' | 'waiting' | 'proven' | 'unknown';
 
 export interface CopyCheck {
   /** The block's place among all blocks (`allBlocks`). */
