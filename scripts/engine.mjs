@@ -40,7 +40,7 @@ export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab
 export const BUILD_WASM = cargo('build', ['--quiet', '--release', '--target', WASM_TARGET, ...BINDINGS]);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
 /** As much of xtask as makes the wasm package: compiled for use once, not for speed. */
-export const BUILD_PACKER = cargo('build', [
+const BUILD_PACKER = cargo('build', [
   ...['--quiet', '-p', 'xtask', '--no-default-features'],
   ...['--config', 'profile.dev.package.vegaslab-sim.opt-level=0'],
 ]);

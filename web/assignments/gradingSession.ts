@@ -44,7 +44,7 @@ const CLOSED: GradingState = {
 };
 
 /** What became of a text with codes, for the teacher. */
-export interface Received {
+interface Received {
   words: string;
   /** True if the text has no codes, or couldn't be added. */
   problem: boolean;

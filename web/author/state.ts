@@ -16,7 +16,7 @@ function freshKey(): string {
   return `b${last}`;
 }
 
-export function keyed(block: Block): Keyed {
+function keyed(block: Block): Keyed {
   const own = 'blocks' in block ? { ...block, blocks: block.blocks.map(keyed) } : block;
   return { ...own, key: freshKey() };
 }
