@@ -153,7 +153,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
 export interface Line {
   /** The number of the entry. */
   number: number;
-  /** Where it came from, in words. */
+  /** The source of the code, in words. */
   from: string;
   /** False if a newer code of the same student counts. */
   counted: boolean;

@@ -7,7 +7,7 @@ import './Scanner.css';
 /** Time between two looks at the camera's picture. */
 const LOOK_EVERY_MS = 120;
 
-/** How long the same code is ignored after it was read: it stays in front of the camera for a while. */
+/** Time for which a code is ignored after it was read, because it stays in front of the camera for a while. */
 const SAME_MS = 4000;
 
 interface Props {

@@ -43,7 +43,7 @@ const CLOSED: GradingState = {
   graded: null,
 };
 
-/** What became of a text with codes, for the teacher. */
+/** The outcome of adding a text with codes, for the teacher. */
 interface Received {
   words: string;
   /** True if the text has no codes, or couldn't be added. */

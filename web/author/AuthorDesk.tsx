@@ -1,4 +1,4 @@
-/** The open copy: its blocks on one side, the live preview on the other, and what can be done with the whole. */
+/** The open copy: its blocks on one side, the live preview on the other, and the buttons for the whole. */
 import {
   type KeyboardEvent,
   useDeferredValue,
@@ -242,7 +242,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
   );
 }
 
-/** Moves the focus to a block once it's drawn: to where it was in it, or to a part of it. */
+/** Moves the focus to a block once it's drawn: back to the field that had it, or to a part of the block. */
 function useFocus() {
   const [wanted, setWanted] = useState<{ key: string; part: string | null } | null>(null);
   const focused = useRef<HTMLElement | null>(null);

@@ -77,7 +77,7 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** What the address opens: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
+/** Opens what the address names: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
 async function stateOf(query: URLSearchParams): Promise<State> {
   const text = await copyTextIn(query);
   if (text !== null) {

@@ -203,7 +203,7 @@ interface PredictionProps {
   title: string;
 }
 
-/** The question and its options. Which option is right comes from the run, so that one can't be removed. */
+/** The question and its options. The run decides which option is right. */
 function PredictionFields({ block, prediction, title }: PredictionProps) {
   const { update, checksOf } = useAuthor();
   const { key } = block;

@@ -1,4 +1,4 @@
-/** Makes a claim: words of the text, and what a run must show for them to be true. The run's verdict follows each change. */
+/** Makes a claim: words of the text, and the result that makes them true. The run's verdict follows each change. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { ownResult } from '../lessons/copy/check';
 import { RELATION_WORDS } from '../lessons/copy/compile';

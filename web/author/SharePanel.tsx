@@ -1,4 +1,4 @@
-/** Hands the copy out: as a link, for a frame, and as a package. A copy that claims something false can only be saved. */
+/** Shares the copy as a link, as an embed and as a package. A copy with a false claim can only be saved. */
 import { useEffect, useState } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
 import type { LessonCopy } from '../lessons/copy/format';

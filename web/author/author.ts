@@ -1,4 +1,4 @@
-/** What the parts of the authoring page share: the copy, its runs and checks, and the ways to change it. */
+/** The context of the authoring page: the copy, its runs and checks, and the functions that change it. */
 import { createContext, useContext } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
 import type { LessonCopy } from '../lessons/copy/format';

@@ -1,4 +1,4 @@
-/** What an author has on the page: the copy, whose blocks have keys while they're edited, and the steps to undo. */
+/** The state of the authoring page: the copy, whose blocks have keys while they're edited, and the steps to undo. */
 import type { Block, LessonCopy } from '../lessons/copy/format';
 
 /** A block with a key that stays while it's edited and moved. */
@@ -125,7 +125,7 @@ export interface History {
   past: readonly Editing[];
   now: Editing;
   future: readonly Editing[];
-  /** What the last change was about, and when it was made, ms. Quick changes to the same thing are one step. */
+  /** The subject of the last change, and its time, ms. Quick changes to the same thing are one step. */
   about: string;
   at: number;
 }

@@ -4,7 +4,7 @@ import { fitsQr, qrPath } from './QrCode';
 
 const LINK = 'https://example.org/lab/#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4';
 
-/** What a camera sees: four pixels a square, dark gray on light gray. */
+/** A camera's picture: four pixels a square, dark gray on light gray. */
 function pictureOf({ path, side }: { path: string; side: number }) {
   const size = 4 * side;
   const data = new Uint8ClampedArray(4 * size * size).fill(220);
