@@ -267,7 +267,9 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       <details className="class-list" open={listIsOpen}>
         <summary>{t('Class list (optional)')}</summary>
         <label>
-          {t('Names, one per line. They find the names that belong to the codes, and who is missing.')}
+          {t(
+            'Names, one per line. The page finds the students of codes without a name, and counts who has handed in.',
+          )}
           <textarea
             rows={4}
             value={collection.classList}

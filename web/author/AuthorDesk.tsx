@@ -211,7 +211,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
               {t('Alt with the up or down arrow moves the block that you’re in. Ctrl+Z undoes.')}
             </p>
             <details className="author-help">
-              <summary>{t('How texts are written')}</summary>
+              <summary>{t('How to write texts')}</summary>
               <p>
                 {rich(
                   'An empty line begins a paragraph. <code>## Heading</code>, <code>* item</code>, <code>**bold**</code>, <code>*emphasis*</code> and <code>[a link](https://…)</code> are as in Markdown.',

@@ -117,7 +117,7 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
             title={title}
           />
           <Line
-            label={t('Hint above it')}
+            label={t('Hint above the experiment')}
             value={shown.look}
             change={(look) => update(block.key, { look })}
             title={title}

@@ -139,7 +139,7 @@ class CopyReader {
   copy(value: unknown): LessonCopy {
     const fields = this.fields(value, '');
     if (fields.format !== FORMAT)
-      this.refuse('format', t('this is no copy of a lesson'), JSON.stringify(FORMAT));
+      this.refuse('format', t('this isn’t a copy of a lesson'), JSON.stringify(FORMAT));
     else if (fields.version !== VERSION)
       this.refuse('version', t('this page knows only version {version}', { version: VERSION }), `${VERSION}`);
     // Another format's other fields would only be more problems.
@@ -218,7 +218,7 @@ class CopyReader {
           this.refuse(
             `${path}.${shown(key)}`,
             t('not a name'),
-            t('letters, digits, - and _, and points between them'),
+            t('letters, digits, - and _, with dots between them'),
           );
         return [key, read(one, `${path}.${key}`)];
       }),
