@@ -4,6 +4,7 @@
  */
 import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { shortened } from '../base/shortened';
 import { GRADE_ADDRESS } from '../share/route';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
@@ -280,10 +281,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       </details>
     </section>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** Asks for the assignment's link, and offers the collections in this browser. */

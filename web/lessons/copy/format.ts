@@ -5,6 +5,7 @@
  *
  * Version 1 only grows: fields may be added, and none changes its meaning. A copy with a later version is refused.
  */
+import { shortened } from '../../base/shortened';
 import type { Atom } from '../../scenario/changes';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
@@ -360,6 +361,5 @@ const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
 
 /** A value as it appears in a problem. */
 function shown(value: unknown): string {
-  const text = value === undefined ? t('nothing') : (JSON.stringify(value) ?? '?');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return value === undefined ? t('nothing') : shortened(JSON.stringify(value) ?? '?');
 }
