@@ -1,5 +1,6 @@
 /** The scenario of an experiment, which the author changes by the bench's own fields, and the fields that students may change. */
 import { useState } from 'react';
+import { MOST_CONTROLS } from '../lessons/copy/format';
 import type { Control } from '../lessons/lesson';
 import type { Atom } from '../scenario/changes';
 import { fieldsOf, rangeInWords, type SweepField } from '../scenario/fields';
@@ -188,14 +189,16 @@ function Controls({ block, own, fields }: ControlsProps) {
         </label>
       ))}
       {offered.length === 0 && <p className="words">{t('Nothing yet.')}</p>}
-      <FieldPicker
-        key={offered.join()}
-        label={t('Let students change another field')}
-        fields={fields.filter(({ path }) => !offered.includes(path))}
-        path=""
-        choose={({ path }) => set([...chosen, path])}
-        problem={undefined}
-      />
+      {chosen.length < MOST_CONTROLS && (
+        <FieldPicker
+          key={offered.join()}
+          label={t('Let students change another field')}
+          fields={fields.filter(({ path }) => !offered.includes(path))}
+          path=""
+          choose={({ path }) => set([...chosen, path])}
+          problem={undefined}
+        />
+      )}
     </fieldset>
   );
 }

@@ -21,6 +21,7 @@ export const MOST_BLOCKS = 300;
 export const LONGEST_TEXT = 20_000;
 export const LONGEST_NAME = 200;
 export const LONGEST_FILE = 1 << 20;
+export const MOST_CONTROLS = 20;
 const MOST_ENTRIES = 200;
 /** Folds within folds. */
 const DEEPEST = 3;
@@ -267,7 +268,7 @@ class CopyReader {
       fields[field] === undefined ? {} : { [field]: read() };
     const controls = () =>
       optional('controls', () =>
-        this.list(fields.controls, `${path}.controls`, 20, (one, place) => {
+        this.list(fields.controls, `${path}.controls`, MOST_CONTROLS, (one, place) => {
           const control = this.text(one, place, LONGEST_NAME);
           if (!PATH.test(control)) this.refuse(place, t('not a path'), 'flows.0.sender.preset');
           return control;
