@@ -324,7 +324,7 @@ test("a class's predictions are plotted from its codes, with tables, and print w
   const plots = page.getByRole('region', { name: 'What the class predicted' });
   await expect(plots).toContainText('From the codes of 12 students.');
   await expect(plots.locator('[data-prediction]')).toHaveCount(3);
-  // Nothing shows the right answers before they are revealed.
+  // The right answers are hidden until they're revealed.
   await plots.getByRole('checkbox', { name: 'Show the tables' }).check();
   await expect(plots.locator('path.truth, [data-right="true"]')).toHaveCount(0);
   await expect(plots).not.toContainText(/✓|the run shows|came close/i);

@@ -103,13 +103,13 @@ async function correct(page: Page): Promise<string> {
   return given;
 }
 
-/** What every copy of the test's lesson shows. */
+/** Texts that every copy of the test's lesson shows. */
 async function expectCopy(page: Page | FrameLocator, given: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traces for my course', RUNS_WITHIN);
   await expect(page.locator('[data-stage-step="start"]')).toContainText('My students begin <b>here</b>');
   await expect(page.locator('[data-predict="opening"] .question')).toHaveText('Draw the window.');
   await expect(page.locator('[data-claim="own-1"]')).toContainText(given);
-  // What follows the first prediction waits for it.
+  // The text after the first prediction waits for it.
   await expect(page.locator('[data-stage-step="grows"]')).toHaveCount(0);
 }
 

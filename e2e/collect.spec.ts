@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { encode } from 'uqr';
 import { launchOptions } from '../scripts/browser.mjs';
 import { type Assignment, assignmentQuery, idOf } from '../web/assignments/assignment';
 import { encodeLetters } from '../web/assignments/decode';
 import { codeOf } from '../web/assignments/result';
 import { ASSIGNMENT, ENGINE_VERSION, resultBy } from '../web/assignments/sampleTask';
 import { seedOf } from '../web/assignments/student';
+import { qrSquares } from '../web/ui/qrSquares';
 import { expectNoFindings } from './axe';
 import { CHECK } from './check';
 import { expect, skipFirstVisit, test } from './lab';
@@ -190,8 +190,8 @@ function frameOf(size: number, isDark: (x: number, y: number) => boolean): Frame
 }
 
 function frameOfCode(code: string): Frame {
-  const { data, size } = encode(code, { ecc: 'M', boostEcc: true, border: 4 });
-  return frameOf(size, (x, y) => data[y]?.[x] ?? false);
+  const squares = qrSquares(code, 'medium');
+  return frameOf(squares.length, (x, y) => squares[y]?.[x] ?? false);
 }
 
 /** A raw video (YUV4MPEG2) that shows each frame for two seconds. */
@@ -305,8 +305,9 @@ test(
 
 /** A PNG of a QR code, slightly turned, as in a photo. */
 async function photoOf(page: Page, code: string): Promise<Buffer> {
-  const { data, size } = encode(code, { ecc: 'M', boostEcc: true, border: 4 });
-  const rows = data.map((row) => row.map((dark) => (dark ? '#' : ' ')).join(''));
+  const squares = qrSquares(code, 'medium');
+  const size = squares.length;
+  const rows = squares.map((row) => row.map((dark) => (dark ? '#' : ' ')).join(''));
   const base64 = await page.evaluate(
     ({ rows, size }) => {
       const canvas = document.createElement('canvas');

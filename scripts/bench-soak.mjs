@@ -467,18 +467,19 @@ function describeSample({
   );
 }
 
-/** True if the area's pages always answered, and nothing grew. @param {Soaked} soaked */
+/** True if the area's pages always answered, there are enough samples, and nothing grew. @param {Soaked} soaked */
 export function isSteady({ stuck, growth }) {
-  return stuck.length === 0 && growth.every(({ grows }) => !grows);
+  return stuck.length === 0 && growth.length > 0 && growth.every(({ grows }) => !grows);
 }
 
 /** @param {Soaked} soaked */
 export function describeSoaked({ area, actions, stuck, growth }) {
-  if (growth.length === 0) return `${area}: ${actions} actions, too few for a slope`;
+  const head = `${area}, ${actions} actions, stuck ${stuck.length} times`;
+  if (growth.length === 0) return `${head}, too few samples for a slope: give it more --minutes`;
   const rows = growth.map(({ metric, level, slope, interval, grows }) => {
     const [unit, scale, digits] = metric.endsWith('_bytes') ? [' kB', 1000, 1] : ['', 1, 2];
     const text = (/** @type {number} */ value) => `${(value / scale).toFixed(digits)}${unit}`;
     return `  ${metric}: ${text(level)}, ${text(slope)} per 100 actions (95 %: ${text(interval[0])} to ${text(interval[1])})${grows ? ' GROWS' : ''}`;
   });
-  return [`${area}, ${actions} actions, stuck ${stuck.length} times:`, ...rows].join('\n');
+  return [`${head}:`, ...rows].join('\n');
 }

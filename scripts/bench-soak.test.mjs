@@ -67,5 +67,7 @@ it('an area is steady if nothing grew and its pages always answered', () => {
   expect(isSteady(area)).toBe(true);
   expect(isSteady({ ...area, stuck: ['the status is "running"'] })).toBe(false);
   expect(isSteady({ ...area, growth: growthOf(samples((at) => ({ nodes: 9 * at }))) })).toBe(false);
+  expect(isSteady({ ...area, growth: [] }), 'too few samples').toBe(false);
+  expect(describeSoaked({ ...area, growth: [], stuck: ['it loads'] })).toContain('stuck 1 times, too few');
   expect(describeSoaked(area)).toContain('heap_bytes: 10000.0 kB, 0.0 kB per 100 actions');
 });

@@ -5,8 +5,8 @@
 //               frame times while playing, frame times and memory when panning and zooming ten million rows
 //   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action
 //   lighthouse  Google's Lighthouse on the production build; fails if a page misses the limits in bench-lighthouse.mjs
-//   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow. Only
-//               on request
+//   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow, or if
+//               the time is too short to tell. Only on request
 // Without a name, all other parts are measured. With --json only the last line is printed: one JSON object.
 import { compare } from './bench-compare.mjs';
 import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';

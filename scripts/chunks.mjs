@@ -1,5 +1,5 @@
-// Which modules are built into one file. A page starts in stages, and modules that the same stages need share a file: a
-// stage takes few requests, and loads nothing that it doesn't need.
+// Chooses the modules that are built into one file. A page starts in stages, and modules that the same stages need share a
+// file. So a stage takes few requests, and loads nothing that it doesn't need.
 import { readdirSync } from 'node:fs';
 import { ROOT } from './child.mjs';
 
@@ -12,7 +12,7 @@ const LESSONS = `${FOLDER}content/lessons/`;
 /** The ids of modules in `web`. @param {string[]} modules */
 const web = (...modules) => modules.map((module) => `${FOLDER}web/${module}`);
 
-/** What lessons import is shared by all of them. */
+/** The entries of all lessons; lessons share the modules that they import. */
 const lessons = () =>
   readdirSync(LESSONS).flatMap((name) =>
     ['lesson.ts', 'lesson.mdx'].map((file) => `${LESSONS}${name}/${file}`),

@@ -39,8 +39,8 @@ const BINDINGS = ['-p', 'vegaslab-bindings', '-p', 'vegaslab-bindings-theory'];
 export const BUILD_CLI = cargo('build', ['--quiet', '--release', '-p', 'vegaslab-cli']);
 export const BUILD_WASM = cargo('build', ['--quiet', '--release', '--target', WASM_TARGET, ...BINDINGS]);
 export const BUILD_XTASK = cargo('build', ['--quiet', '-p', 'xtask', ...BINDINGS]);
-/** As much of xtask as makes the wasm package: compiled for use once, not for speed. */
-export const BUILD_PACKER = cargo('build', [
+/** The part of xtask that makes the wasm package. It isn't optimized, because it runs once. */
+const BUILD_PACKER = cargo('build', [
   ...['--quiet', '-p', 'xtask', '--no-default-features'],
   ...['--config', 'profile.dev.package.vegaslab-sim.opt-level=0'],
 ]);

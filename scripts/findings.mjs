@@ -48,7 +48,7 @@ const TEXTS = {
   'engine-wasm/sim/presets/': ['title'],
 };
 
-/** How the papers' figures are drawn, which no measurement depends on. */
+/** Fields that say how the papers' figures are drawn; no measurement depends on them. */
 const DRAWINGS = 'engine-wasm/papers/src/figure.rs';
 
 /** The part of a file that measurements depend on. @param {string} file @param {string} text */

@@ -4,6 +4,7 @@ import { TITLES } from '../content/scenarios';
 import type { Scenario } from '../engine/schema';
 import { PANEL_NAMES, panelNamed } from '../panels/registry';
 import { fieldsOf } from '../scenario/fields';
+import { MeasureOptions } from '../sweep/MeasureOptions';
 import { type Measure, measuresOf, titleOf } from '../sweep/measures';
 import { Pool } from '../sweep/pool';
 import { ScenarioOptions } from '../ui/ScenarioOptions';
@@ -287,23 +288,12 @@ interface MeasureProps {
 }
 
 function MeasureSelect({ label, measures, value, choose }: MeasureProps) {
-  const groups = [...new Set(measures.map(({ group }) => group))];
   return (
     <label>
       {label}{' '}
       <select value={value} onChange={({ target }) => choose(target.value)}>
         {!measures.some(({ name }) => name === value) && <option value={value}>{value}</option>}
-        {groups.map((group) => (
-          <optgroup key={group} label={group}>
-            {measures
-              .filter((one) => one.group === group)
-              .map((one) => (
-                <option key={one.name} value={one.name}>
-                  {titleOf(one)}
-                </option>
-              ))}
-          </optgroup>
-        ))}
+        <MeasureOptions measures={measures} title={titleOf} />
       </select>
     </label>
   );

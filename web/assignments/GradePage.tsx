@@ -4,6 +4,7 @@
  */
 import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useObservable } from '../base/observable';
+import { shortened } from '../base/shortened';
 import { GRADE_ADDRESS } from '../share/route';
 import { formatCount } from '../words/format';
 import { rich } from '../words/rich';
@@ -143,9 +144,14 @@ async function addFile(file: File): Promise<Message> {
 
 async function textsInPicture(file: File): Promise<string[]> {
   const [{ openQrReader }, source] = await Promise.all([import('./qrReader'), createImageBitmap(file)]);
-  const read = await openQrReader();
-  const { width, height } = source;
-  return await read({ source, width, height }, 'photo');
+  try {
+    const read = await openQrReader();
+    const { width, height } = source;
+    return await read({ source, width, height }, 'photo');
+  } finally {
+    // A photo takes 50 MB, and a teacher may choose one for each student.
+    source.close();
+  }
 }
 
 interface CollectingProps {
@@ -262,7 +268,9 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       <details className="class-list" open={listIsOpen}>
         <summary>{t('Class list (optional)')}</summary>
         <label>
-          {t('Names, one per line. They find the names that belong to the codes, and who is missing.')}
+          {t(
+            'Names, one per line. The page finds the students of codes without a name, and counts who has handed in.',
+          )}
           <textarea
             rows={4}
             value={collection.classList}
@@ -273,10 +281,6 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
       </details>
     </section>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** Asks for the assignment's link, and offers the collections in this browser. */

@@ -153,7 +153,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
 export interface Line {
   /** The number of the entry. */
   number: number;
-  /** Where it came from, in words. */
+  /** The source of the code, in words. */
   from: string;
   /** False if a newer code of the same student counts. */
   counted: boolean;
@@ -201,9 +201,7 @@ export function linesOf(graded: GradingResult): Line[] {
   });
 }
 
-export const SORTED_BY = ['number', 'from', 'who', 'score', 'verified', 'duplicates'] as const;
-
-export type SortedBy = (typeof SORTED_BY)[number];
+type SortedBy = 'number' | 'from' | 'who' | 'score' | 'verified' | 'duplicates';
 
 /** Sorts lines by a column, then by number; unknown values come last. */
 export function sorted(lines: readonly Line[], by: SortedBy, descending: boolean): Line[] {

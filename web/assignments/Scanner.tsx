@@ -7,7 +7,7 @@ import './Scanner.css';
 /** Time between two looks at the camera's picture. */
 const LOOK_EVERY_MS = 120;
 
-/** How long the same code is ignored after it was read: it stays in front of the camera for a while. */
+/** Time for which a code is ignored after it was read, because it stays in front of the camera for a while. */
 const SAME_MS = 4000;
 
 interface Props {
@@ -31,20 +31,32 @@ export function Scanner({ onText, close }: Props) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let closed = false;
     const lastSeen = new Map<string, number>();
+    const keep = (opened: MediaStream) => {
+      stream = opened;
+      if (closed) stopTracks(opened);
+      return opened;
+    };
+    const stop = () => {
+      closed = true;
+      clearTimeout(timer);
+      if (stream !== null) stopTracks(stream);
+    };
+    const fail = (error: DOMException) => {
+      if (!closed) setFailure(cameraProblem(error));
+      stop();
+    };
     const start = async () => {
       // Browsers offer cameras only to pages that were loaded safely.
       if (navigator.mediaDevices === undefined) throw new DOMException('', 'SecurityError');
-      const [opened, read] = await Promise.all([
-        navigator.mediaDevices.getUserMedia({
-          video: {
-            width: { ideal: 1280 },
-            height: { ideal: 720 },
-            ...(camera === '' ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: camera } }),
-          },
-        }),
-        openQrReader(),
-      ]);
-      stream = opened;
+      const opening = navigator.mediaDevices.getUserMedia({
+        video: {
+          width: { ideal: 1280 },
+          height: { ideal: 720 },
+          ...(camera === '' ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: camera } }),
+        },
+      });
+      // If the reader doesn't load, the camera is turned off too.
+      const [opened, read] = await Promise.all([opening.then(keep), openQrReader()]);
       const element = video.current;
       if (closed || element === null) {
         stopTracks(opened);
@@ -63,16 +75,12 @@ export function Scanner({ onText, close }: Props) {
           if (now - (lastSeen.get(text) ?? Number.NEGATIVE_INFINITY) > SAME_MS) receive(text);
           lastSeen.set(text, now);
         }
-        timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+        timer = setTimeout(() => look().catch(fail), LOOK_EVERY_MS);
       };
       await look();
     };
-    start().catch((error: DOMException) => closed || setFailure(cameraProblem(error)));
-    return () => {
-      closed = true;
-      clearTimeout(timer);
-      if (stream !== null) stopTracks(stream);
-    };
+    start().catch(fail);
+    return stop;
   }, [camera]);
   return (
     <section className="scanner" aria-label={t('Camera')}>
@@ -98,7 +106,13 @@ export function Scanner({ onText, close }: Props) {
         {cameras.length > 1 && (
           <label>
             {t('Camera')}{' '}
-            <select value={camera} onChange={({ target }) => setCamera(target.value)}>
+            <select
+              value={camera}
+              onChange={({ target }) => {
+                setFailure('');
+                setCamera(target.value);
+              }}
+            >
               <option value="">{t('Chosen by the browser')}</option>
               {cameras.map(({ deviceId, label }, index) => (
                 <option key={deviceId} value={deviceId}>

@@ -7,7 +7,7 @@ import { plural, t } from '../words/words';
 import { type Decoder, listOf, longText, normalizeLetters, number, oneOf, text, tuple } from './decode';
 import { MAX_CODES, type Submission, type Submissions } from './submissions';
 
-/** How a code arrived. */
+/** The ways in which codes arrive. */
 export const WAYS = ['scan', 'picture', 'paste', 'file'] as const;
 
 export interface Source {
@@ -58,7 +58,7 @@ export interface Addition {
 }
 
 /**
- * Adds codes. A code that is there already is left out, unless the cells next to it say something else: it may be
+ * Adds codes. A code that is there already is left out, unless the cells next to it differ: it may be
  * another student's. Throws an error for the teacher if there would be too many.
  */
 export function withSubmissions(
@@ -109,7 +109,7 @@ export function withSubmissions(
   };
 }
 
-/** Equal for entries that say the same. */
+/** A key that is equal for equal entries. */
 function keyOf({ code, otherCells, nearby }: Submission): string {
   return JSON.stringify([normalizeLetters(code), otherCells.filter((cell) => cell !== ''), nearby]);
 }

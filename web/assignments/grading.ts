@@ -155,7 +155,7 @@ export class Grader {
     return await simulator.run(jobs);
   }
 
-  /** Runs that tell whether two students who change nothing get different runs. */
+  /** Two runs that show whether students who change nothing get different runs. */
   private comparison(base: Scenario, task: BenchTask, report: () => void): SimulationJob[] {
     const digests: string[] = [];
     return ['A', 'B'].map((name) => ({

@@ -43,8 +43,8 @@ const CLOSED: GradingState = {
   graded: null,
 };
 
-/** What became of a text with codes, for the teacher. */
-export interface Received {
+/** The outcome of adding a text with codes, for the teacher. */
+interface Received {
   words: string;
   /** True if the text has no codes, or couldn't be added. */
   problem: boolean;

@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** Returns the texts of the QR codes that it finds; the library finds at most one. */
-export type QrReader = (picture: Picture, effort: 'frame' | 'photo') => Promise<string[]>;
+type QrReader = (picture: Picture, effort: 'frame' | 'photo') => Promise<string[]>;
 
 /** The browser's detector; TypeScript's library doesn't have it. */
 interface Detector {

@@ -34,7 +34,7 @@ export const MAX_CODES = 2000;
 /** Longer texts aren't lists of codes. */
 export const MAX_TEXT_LENGTH = 2_000_000;
 
-/** Longest text next to a code that can be a name, in characters. */
+/** Characters next to a code that may contain a name. */
 const MAX_NEARBY_LENGTH = 200;
 
 /** Finds codes and what's next to them. Returns a problem if there are no codes. */
@@ -123,7 +123,7 @@ function listOfCodes(text: string, found: readonly FoundCode[]): Submission[] {
 interface FoundCode {
   /** In groups of letters, if the checksum is right; else as it was written, without spaces. */
   code: string;
-  /** Where it begins and ends in the text. */
+  /** Its beginning and end in the text. */
   from: number;
   to: number;
 }

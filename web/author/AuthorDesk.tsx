@@ -1,4 +1,4 @@
-/** The open copy: its blocks on one side, the live preview on the other, and what can be done with the whole. */
+/** The open copy: its blocks on one side, the live preview on the other, and the buttons for the whole. */
 import {
   type KeyboardEvent,
   useDeferredValue,
@@ -57,6 +57,8 @@ interface Props {
   startOver(): void;
 }
 
+const EMPTY_TEXT: Block = { kind: 'text', text: '' };
+
 /** Pause after a change before experiments run again, ms: a number is typed digit by digit. */
 const RUN_AFTER_MS = 300;
 
@@ -81,7 +83,8 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
   const settled = useDeferredValue(copy);
   const { checks, runs } = useChecks(settled, base);
   const focus = useFocus();
-  useDraft(copy, draft || history.past.length > 0);
+  const discarded = useRef(false);
+  useDraft(copy, () => !discarded.current && (draft || history.past.length > 0));
   const change = (next: Partial<Editing>, about = '') =>
     setHistory((before) => changed(before, { ...before.now, ...next }, about, performance.now()));
   const undo = () => setHistory((before) => undone(before) ?? before);
@@ -115,8 +118,8 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
       setAnnounced(t('Removed. Undo brings it back.'));
       if (next !== null) focus(next, 'li');
     },
-    add: (after, block: Block = { kind: 'text', text: '' }) => {
-      const { blocks, key } = addBlock(now.blocks, after, block);
+    add: (after) => {
+      const { blocks, key } = addBlock(now.blocks, after, EMPTY_TEXT);
       change({ blocks });
       focus(key, 'textarea');
     },
@@ -154,6 +157,8 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
               type="button"
               className="quiet"
               onClick={() => {
+                // Leaving this copy would store it again.
+                discarded.current = true;
                 removeStored(DRAFT_PREFIX + base.about.name);
                 startOver();
               }}
@@ -205,7 +210,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
               {t('Alt with the up or down arrow moves the block that you’re in. Ctrl+Z undoes.')}
             </p>
             <details className="author-help">
-              <summary>{t('How texts are written')}</summary>
+              <summary>{t('How to write texts')}</summary>
               <p>
                 {rich(
                   'An empty line begins a paragraph. <code>## Heading</code>, <code>* item</code>, <code>**bold**</code>, <code>*emphasis*</code> and <code>[a link](https://…)</code> are as in Markdown.',
@@ -224,22 +229,20 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
           {now.blocks.length === 0 && (
             <button
               type="button"
-              onClick={() =>
-                change({ blocks: editingOf({ ...copy, blocks: [{ kind: 'text', text: '' }] }).blocks })
-              }
+              onClick={() => change({ blocks: editingOf({ ...copy, blocks: [EMPTY_TEXT] }).blocks })}
             >
               {t('Add text')}
             </button>
           )}
         </form>
-        <SharePanel copy={settled} about={base.about} checks={checks} />
+        <SharePanel copy={settled} about={base.about} checks={runs === null ? null : checks} />
         <Preview copy={settled} base={base} runs={runs} edited={keys.indexOf(edited)} />
       </div>
     </AuthorProvider>
   );
 }
 
-/** Moves the focus to a block once it's drawn: to where it was in it, or to a part of it. */
+/** Moves the focus to a block once it's drawn: back to the field that had it, or to a part of the block. */
 function useFocus() {
   const [wanted, setWanted] = useState<{ key: string; part: string | null } | null>(null);
   const focused = useRef<HTMLElement | null>(null);
@@ -256,10 +259,10 @@ function useFocus() {
   };
 }
 
-/** Stores the copy as a draft after each change, also when the page is left. */
-function useDraft(copy: LessonCopy, changed: boolean): void {
+/** Stores the copy as a draft after each change, also when the page is left, if it's `wanted`. */
+function useDraft(copy: LessonCopy, wanted: () => boolean): void {
   const store = useEffectEvent(() => {
-    if (changed) writeStored(DRAFT_PREFIX + copy.base, JSON.stringify(copy));
+    if (wanted()) writeStored(DRAFT_PREFIX + copy.base, JSON.stringify(copy));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is stored after a pause
   useEffect(() => {
@@ -290,13 +293,21 @@ function useChecks(
   return { runs, checks: useRunChecks(copy, base, runs) };
 }
 
+/** A check that waits for a run, as one that its run's failure decides. */
+function orFailed(check: CopyCheck, runs: CopyRuns): CopyCheck {
+  const why = runs.failureOf(check.needs?.split('/')[0] ?? '');
+  return why === ''
+    ? check
+    : { ...check, state: 'unknown', result: t('This scenario can’t run: {why}', { why }) };
+}
+
 const NONE = { updates: { value: {}, subscribe: () => () => undefined } };
 
 function useRunChecks(copy: LessonCopy, base: CopyBase, runs: CopyRuns | null): readonly CopyCheck[] {
   const updates = useObservable((runs ?? NONE).updates as CopyRuns['updates']);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new runs give new results
   const checks = useMemo(
-    () => (runs === null ? [] : checksOf(copy, base, runs.runs)),
+    () => (runs === null ? [] : checksOf(copy, base, runs.runs).map((check) => orFailed(check, runs))),
     [copy, base, runs, updates],
   );
   useEffect(() => {

@@ -1,5 +1,6 @@
 /** The page on which teachers change a lesson without code: first the choice of a lesson, then its blocks and a live preview. */
 import { type ChangeEvent, useEffect, useState } from 'react';
+import { shortened } from '../base/shortened';
 import { type CopyProblem, FILE_ENDING, type LessonCopy } from '../lessons/copy/format';
 import { copyTextIn } from '../lessons/copy/link';
 import { baseOf, type CopyBase, type CopyResult, newCopy, openCopy } from '../lessons/copy/openCopy';
@@ -77,7 +78,7 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** What the address opens: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
+/** Opens what the address names: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
 async function stateOf(query: URLSearchParams): Promise<State> {
   const text = await copyTextIn(query);
   if (text !== null) {
@@ -90,7 +91,7 @@ async function stateOf(query: URLSearchParams): Promise<State> {
   if (name === null) return NOTHING;
   const base = await baseOf(name);
   if (base === null)
-    return { ...NOTHING, message: t('There’s no lesson {name}.', { name: name.slice(0, 40) }) };
+    return { ...NOTHING, message: t('There’s no lesson {name}.', { name: shortened(name) }) };
   const stored = readStored(DRAFT_PREFIX + name);
   const result = stored === null ? null : await openCopy(stored);
   if (result !== null && 'copy' in result) return { ...NOTHING, opened: { ...result, draft: true } };

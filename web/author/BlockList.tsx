@@ -1,11 +1,12 @@
 /** The blocks of a copy, each with its fields and the buttons to move, remove and add. */
 import type { FocusEvent, KeyboardEvent } from 'react';
+import { LONGEST_NAME } from '../lessons/copy/format';
 import type { Prediction } from '../lessons/lesson';
 import { t } from '../words/words';
 import { useAuthor } from './author';
 import { blockTitle } from './blockTitle';
 import { ExperimentFields } from './ExperimentFields';
-import { insideOf, type Keyed } from './state';
+import { freeId, insideOf, type Keyed } from './state';
 import { TextFields } from './TextFields';
 import './Author.css';
 
@@ -111,11 +112,12 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
           <Line
             label={t('Title')}
             value={shown.title}
+            most={LONGEST_NAME}
             change={(title) => update(block.key, { title })}
             title={title}
           />
           <Line
-            label={t('Hint above it')}
+            label={t('Hint above the experiment')}
             value={shown.look}
             change={(look) => update(block.key, { look })}
             title={title}
@@ -147,6 +149,7 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
           <Line
             label={t('Question on it')}
             value={block.question}
+            most={2 * LONGEST_NAME}
             change={(question) => update(block.key, { question })}
             title={title}
           />
@@ -166,22 +169,27 @@ function Fields({ block, title }: { block: Keyed; title: string }) {
   }
 }
 
+/** Most characters of the other texts of one line, which the format allows. */
+const LONGEST_LINE = 1000;
+
 interface LineProps {
   label: string;
   value: string;
   change(value: string): void;
   /** The block's name, for screen readers. */
   title: string;
+  /** Characters that the format allows. */
+  most?: number;
 }
 
-function Line({ label, value, change, title }: LineProps) {
+function Line({ label, value, change, title, most = LONGEST_LINE }: LineProps) {
   return (
     <label className="author-line">
       {label}{' '}
       <textarea
         rows={1}
         value={value}
-        maxLength={1000}
+        maxLength={most}
         aria-label={t('{field} of {block}', { field: label, block: title })}
         onChange={({ target }) => change(target.value)}
       />
@@ -195,7 +203,7 @@ interface PredictionProps {
   title: string;
 }
 
-/** The question and its options. Which option is right comes from the run, so that one can't be removed. */
+/** The question and its options. The run decides which option is right. */
 function PredictionFields({ block, prediction, title }: PredictionProps) {
   const { update, checksOf } = useAuthor();
   const { key } = block;
@@ -251,9 +259,4 @@ function PredictionFields({ block, prediction, title }: PredictionProps) {
       <p className="words">{t('The run decides which answer is right.')}</p>
     </>
   );
-}
-
-/** An id for an option that the lesson never gives as its answer. */
-function freeId(options: Readonly<Record<string, string>>): string {
-  for (let number = 1; ; number += 1) if (!(`own-${number}` in options)) return `own-${number}`;
 }

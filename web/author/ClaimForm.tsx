@@ -1,10 +1,11 @@
-/** Makes a claim: words of the text, and what a run must show for them to be true. The run's verdict follows each change. */
+/** Makes a claim: words of the text, and the result that makes them true. The run's verdict follows each change. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { ownResult } from '../lessons/copy/check';
 import { RELATION_WORDS } from '../lessons/copy/compile';
 import { type OwnClaim, RELATIONS, type Relation } from '../lessons/copy/format';
 import { onceAvailable } from '../lessons/runs';
-import { chartTitleOf, type Measure, measuresOf } from '../sweep/measures';
+import { MeasureOptions } from '../sweep/MeasureOptions';
+import { type Measure, measuresOf } from '../sweep/measures';
 import { t } from '../words/words';
 import { useAuthor } from './author';
 import './Author.css';
@@ -47,7 +48,7 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
   const other = arms.find(({ key }) => key === than);
   const number = Number(than);
   const claim: OwnClaim | null =
-    relation !== 'printed' && other === undefined && (than.trim() === '' || Number.isNaN(number))
+    relation !== 'printed' && other === undefined && (than.trim() === '' || !Number.isFinite(number))
       ? null
       : {
           experiment: chosenRun.experiment,
@@ -148,22 +149,11 @@ interface MetricProps {
 }
 
 function MetricSelect({ measures, value, choose }: MetricProps) {
-  const groups = [...new Set(measures.map(({ group }) => group))];
   return (
     <label>
       {t('Metric')}{' '}
       <select value={value} onChange={({ target }) => choose(target.value)}>
-        {groups.map((group) => (
-          <optgroup key={group} label={group}>
-            {measures
-              .filter((measure) => measure.group === group)
-              .map((measure) => (
-                <option key={measure.name} value={measure.name}>
-                  {chartTitleOf(measure)}
-                </option>
-              ))}
-          </optgroup>
-        ))}
+        <MeasureOptions measures={measures} />
       </select>
     </label>
   );

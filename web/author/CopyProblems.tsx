@@ -3,7 +3,7 @@ import type { CopyProblem } from '../lessons/copy/format';
 import { rich } from '../words/rich';
 import { t } from '../words/words';
 
-/** More problems than these help nobody. */
+/** Problems that are listed; more wouldn't help. */
 const SHOWN = 12;
 
 export function CopyProblems({ problems }: { problems: readonly CopyProblem[] }) {

@@ -1,5 +1,6 @@
 /** The scenario of an experiment, which the author changes by the bench's own fields, and the fields that students may change. */
 import { useState } from 'react';
+import { MOST_CONTROLS } from '../lessons/copy/format';
 import type { Control } from '../lessons/lesson';
 import type { Atom } from '../scenario/changes';
 import { fieldsOf, rangeInWords, type SweepField } from '../scenario/fields';
@@ -130,8 +131,9 @@ function SettingField({ field, path, value, change }: SettingProps) {
     );
   const number = Number(typed);
   const allowed = (one: number) =>
-    shape === null || (one >= shape.min && one <= shape.max && (!shape.integer || Number.isInteger(one)));
-  const wrong = typed.trim() === '' || Number.isNaN(number) || !allowed(number);
+    Number.isFinite(one) &&
+    (shape === null || (one >= shape.min && one <= shape.max && (!shape.integer || Number.isInteger(one))));
+  const wrong = typed.trim() === '' || !allowed(number);
   return (
     <label>
       {label}{' '}
@@ -143,7 +145,7 @@ function SettingField({ field, path, value, change }: SettingProps) {
         onChange={({ target }) => {
           setTyped(target.value);
           const next = Number(target.value);
-          if (target.value.trim() !== '' && !Number.isNaN(next) && allowed(next)) change(next);
+          if (target.value.trim() !== '' && allowed(next)) change(next);
         }}
       />{' '}
       <span className={wrong ? 'wrong' : 'words'}>
@@ -187,14 +189,16 @@ function Controls({ block, own, fields }: ControlsProps) {
         </label>
       ))}
       {offered.length === 0 && <p className="words">{t('Nothing yet.')}</p>}
-      <FieldPicker
-        key={offered.join()}
-        label={t('Let students change another field')}
-        fields={fields.filter(({ path }) => !offered.includes(path))}
-        path=""
-        choose={({ path }) => set([...chosen, path])}
-        problem={undefined}
-      />
+      {chosen.length < MOST_CONTROLS && (
+        <FieldPicker
+          key={offered.join()}
+          label={t('Let students change another field')}
+          fields={fields.filter(({ path }) => !offered.includes(path))}
+          path=""
+          choose={({ path }) => set([...chosen, path])}
+          problem={undefined}
+        />
+      )}
     </fieldset>
   );
 }

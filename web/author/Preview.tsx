@@ -80,7 +80,7 @@ function useFollowing(place: RefObject<HTMLElement | null>, copy: LessonCopy, ed
   useEffect(() => follow(), [edited]);
 }
 
-/** Hands the runs of the page to the preview, so that its claims needn't wait for their pictures. */
+/** Gives the page's runs to the preview, so that its claims needn't wait for their pictures. */
 function RunsInto({ runs, session }: { runs: CopyRuns; session: LessonSession }) {
   const updates = useObservable(runs.updates);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new runs are handed over
@@ -94,7 +94,7 @@ function RunsInto({ runs, session }: { runs: CopyRuns; session: LessonSession })
   return null;
 }
 
-/** What makes another lesson of the copy: everything but texts and the order of blocks. */
+/** A text that changes with everything but texts and the order of blocks. */
 function structureOf({ id, settings, claims, blocks }: LessonCopy): string {
   const parts: string[] = [];
   const visit = (all: LessonCopy['blocks']) => {

@@ -1,12 +1,11 @@
-/** Hands the copy out: as a link, for a frame, and as a package. A copy that claims something false can only be saved. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+/** Shares the copy as a link, as an embed and as a package. A copy with a false claim can only be saved. */
+import { useEffect, useState } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
 import type { LessonCopy } from '../lessons/copy/format';
 import { copyQuery } from '../lessons/copy/link';
 import type { LessonEntry } from '../lessons/course';
+import { DownloadLesson } from '../packages/DownloadLesson';
 import { copyAddress, copyEmbedAddress } from '../share/author';
-import { Boundary } from '../ui/Boundary';
-import { Floating } from '../ui/Floating';
 import { LinkField } from '../ui/LinkField';
 import { absolute } from '../ui/root';
 import { formatBytes } from '../words/format';
@@ -14,17 +13,16 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import './Author.css';
 
-const PackageForm = lazy(async () => ({ default: (await import('../packages/PackageForm')).PackageForm }));
-
 interface Props {
   copy: LessonCopy;
   about: LessonEntry;
-  checks: readonly CopyCheck[];
+  /** Null before there are runs to check claims on. */
+  checks: readonly CopyCheck[] | null;
 }
 
 export function SharePanel({ copy, about, checks }: Props) {
-  const wrong = checks.filter(({ state }) => state === 'false' || state === 'unknown');
-  const waiting = checks.filter(({ state }) => state === 'waiting').length;
+  const wrong = (checks ?? []).filter(({ state }) => state === 'false' || state === 'unknown');
+  const waiting = (checks ?? []).filter(({ state }) => state === 'waiting').length;
   const { query, problem } = useLink(copy);
   return (
     <section className="author-share" aria-label={t('Share')}>
@@ -59,6 +57,7 @@ export function SharePanel({ copy, about, checks }: Props) {
           {problem}
         </p>
       ) : (
+        checks !== null &&
         query !== null && (
           <>
             <LinkField
@@ -72,15 +71,7 @@ export function SharePanel({ copy, about, checks }: Props) {
               <a className="button" href={copyEmbedAddress(query)}>
                 {t('Embed in your page')}
               </a>
-              <Floating label={t('Download this lesson')} className="package">
-                {(close) => (
-                  <Boundary name={t('Download this lesson')}>
-                    <Suspense fallback={<p>{t('Loading …')}</p>}>
-                      <PackageForm about={about} copy={copy} close={close} />
-                    </Suspense>
-                  </Boundary>
-                )}
-              </Floating>
+              <DownloadLesson about={about} copy={copy} />
             </LinkField>
             <p className="words">
               {t('The link contains the whole lesson ({size}); nothing is stored elsewhere.', {

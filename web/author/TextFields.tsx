@@ -6,7 +6,7 @@ import { numbersIn } from '../lessons/numbers';
 import { t } from '../words/words';
 import { useAuthor } from './author';
 import { ClaimForm } from './ClaimForm';
-import type { Keyed } from './state';
+import { freeId, type Keyed } from './state';
 import './Author.css';
 
 interface Props {
@@ -86,8 +86,4 @@ function replaced(text: string, chosen: string, field: HTMLTextAreaElement | nul
     return text.slice(0, at) + link + text.slice(at + chosen.length);
   const space = at > 0 && !/\s$/.test(text.slice(0, at)) ? ' ' : '';
   return text.slice(0, at) + space + link + text.slice(at);
-}
-
-function freeId(claims: object): string {
-  for (let number = 1; ; number += 1) if (!(`own-${number}` in claims)) return `own-${number}`;
 }

@@ -1,7 +1,7 @@
-/** What the parts of the authoring page share: the copy, its runs and checks, and the ways to change it. */
+/** The context of the authoring page: the copy, its runs and checks, and the functions that change it. */
 import { createContext, useContext } from 'react';
 import type { CopyCheck } from '../lessons/copy/check';
-import type { Block, LessonCopy } from '../lessons/copy/format';
+import type { LessonCopy } from '../lessons/copy/format';
 import type { CopyBase } from '../lessons/copy/openCopy';
 import type { Lesson } from '../lessons/lesson';
 import type { CopyRuns } from './copyRuns';
@@ -25,7 +25,7 @@ export interface Author {
   /** The focus is in this block. */
   edit(key: string): void;
   /** Adds an empty text after a block. */
-  add(after: string, block?: Block): void;
+  add(after: string): void;
 }
 
 const AuthorContext = createContext<Author | null>(null);

@@ -1,4 +1,4 @@
-/** What a block is called on the authoring page. */
+/** Names of blocks on the authoring page. */
 import type { Block } from '../lessons/copy/format';
 import { t } from '../words/words';
 

@@ -44,7 +44,7 @@ export class CopyRuns {
     }
   }
 
-  /** Why an experiment can't run; '' if it can. */
+  /** The reason why an experiment can't run; '' if it can. */
   failureOf(experiment: string): string {
     return this.ran.get(experiment)?.failure ?? '';
   }

@@ -1,4 +1,4 @@
-/** What an author has on the page: the copy, whose blocks have keys while they're edited, and the steps to undo. */
+/** The state of the authoring page: the copy, whose blocks have keys while they're edited, and the steps to undo. */
 import type { Block, LessonCopy } from '../lessons/copy/format';
 
 /** A block with a key that stays while it's edited and moved. */
@@ -16,7 +16,7 @@ function freshKey(): string {
   return `b${last}`;
 }
 
-export function keyed(block: Block): Keyed {
+function keyed(block: Block): Keyed {
   const own = 'blocks' in block ? { ...block, blocks: block.blocks.map(keyed) } : block;
   return { ...own, key: freshKey() };
 }
@@ -116,11 +116,16 @@ export function neighborOf(blocks: readonly Keyed[], key: string): string | null
   return (all[place + 1] ?? all[place - 1])?.key ?? null;
 }
 
+/** An id for a claim or an option that the author adds. No lesson has such ids, so no run gives such an option as its answer. */
+export function freeId(taken: object): string {
+  for (let number = 1; ; number += 1) if (!(`own-${number}` in taken)) return `own-${number}`;
+}
+
 export interface History {
   past: readonly Editing[];
   now: Editing;
   future: readonly Editing[];
-  /** What the last change was about, and when it was made, ms. Quick changes to the same thing are one step. */
+  /** The subject of the last change, and its time, ms. Quick changes to the same thing are one step. */
   about: string;
   at: number;
 }

@@ -1,7 +1,7 @@
 /** The pages of the course. Each is a separate file, prerendered by the build and hydrated by this component. */
 import { type ReactNode, Suspense } from 'react';
-import { packageCopy } from '../lessons/copy/packaged';
-import { type OpenedLesson, openLesson } from '../lessons/course';
+import { openPackaged } from '../lessons/copy/packaged';
+import type { OpenedLesson } from '../lessons/course';
 import { Footer } from '../ui/Footer';
 import { RootProvider } from '../ui/root';
 
@@ -61,13 +61,6 @@ export async function openPage({ page, name }: Place): Promise<OpenedPage> {
       return { content: <CoursePage />, opened: null };
     }
   }
-}
-
-/** The lesson, or in a package with a teacher's copy of it, the copy. */
-async function openPackaged(name: string): Promise<OpenedLesson | null> {
-  const copy = packageCopy();
-  if (copy === null) return await openLesson(name);
-  return await (await import('../lessons/copy/openCopy')).openCopiedLesson(copy);
 }
 
 interface Props {

@@ -1,15 +1,11 @@
-/** The button that opens the form for a lesson's packages. The form loads on demand. */
-import { lazy, Suspense } from 'react';
+/** The buttons for teachers at the end of a lesson: download it, or change a copy of it. */
 import type { LessonCopy } from '../lessons/copy/format';
 import type { LessonEntry } from '../lessons/course';
 import { authorAddress } from '../share/author';
-import { Boundary } from '../ui/Boundary';
-import { Floating } from '../ui/Floating';
 import { useRoot } from '../ui/root';
 import { t } from '../words/words';
+import { DownloadLesson } from './DownloadLesson';
 import './TakeHome.css';
-
-const PackageForm = lazy(async () => ({ default: (await import('./PackageForm')).PackageForm }));
 
 interface Props {
   /** The lesson, or the one that a copy was made from. */
@@ -21,16 +17,7 @@ export function TakeHome({ about, copy }: Props) {
   const root = useRoot();
   return (
     <aside className="take-home" aria-label={t('For teachers')}>
-      <span>{t('For teachers:')}</span>{' '}
-      <Floating label={t('Download this lesson')} className="package">
-        {(close) => (
-          <Boundary name={t('Download this lesson')}>
-            <Suspense fallback={<p>{t('Loading …')}</p>}>
-              <PackageForm about={about} copy={copy} close={close} />
-            </Suspense>
-          </Boundary>
-        )}
-      </Floating>{' '}
+      <span>{t('For teachers:')}</span> <DownloadLesson about={about} copy={copy} />{' '}
       {copy === undefined && (
         <a className="button" href={root + authorAddress(about.name)}>
           {t('Change this lesson')}

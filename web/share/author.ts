@@ -7,12 +7,7 @@ export function authorAddress(lesson: string): string {
   return `${AUTHOR_ADDRESS}?${new URLSearchParams({ lesson })}`;
 }
 
-/** The page that changes a copy further. `query` is that of its links (`lessons/copy/link.ts`). */
-export function changeAddress(query: string): string {
-  return `${AUTHOR_ADDRESS}?${query}`;
-}
-
-/** The page of a changed lesson, for students. */
+/** The page of a changed lesson, for students. `query` is that of its links (`lessons/copy/link.ts`). */
 export function copyAddress(query: string): string {
   return `#/copy?${query}`;
 }

@@ -1,6 +1,7 @@
 /** Chooses the metrics to show. Every run returns all of them, so changing the choice needs no new run. */
 import { t } from '../words/words';
-import { chartTitleOf, type Measure } from './measures';
+import { MeasureOptions } from './MeasureOptions';
+import type { Measure } from './measures';
 import type { Setup } from './setup';
 import './SweepPage.css';
 
@@ -14,7 +15,6 @@ const MOST = 4;
 
 export function MeasureChoice({ setup, change, measures }: Props) {
   const { metrics } = setup;
-  const groups = [...new Set(measures.map(({ group }) => group))];
   return (
     <fieldset className="sweep-field measure-choice">
       <legend>{t('Measure')}</legend>
@@ -31,17 +31,7 @@ export function MeasureChoice({ setup, change, measures }: Props) {
               })
             }
           >
-            {groups.map((group) => (
-              <optgroup key={group} label={group}>
-                {measures
-                  .filter((measure) => measure.group === group)
-                  .map((measure) => (
-                    <option key={measure.name} value={measure.name}>
-                      {chartTitleOf(measure)}
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
+            <MeasureOptions measures={measures} />
           </select>
           {metrics.length > 1 && (
             <button

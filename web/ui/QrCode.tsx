@@ -1,13 +1,10 @@
 /** Shows a link as a QR code, for phones in front of a projector. Loaded on demand. */
-import { encode } from 'uqr';
 import { t } from '../words/words';
+import { type ErrorCorrection, qrSquares } from './qrSquares';
 import './QrCode.css';
 
 /** Maximum length of a link, in bytes. It already takes 105 squares a side; more would be too small for a phone across a room. */
 const LONGEST_LINK = 1000;
-
-/** Width of the light margin that scanners need, in squares. */
-const QUIET = 4;
 
 /** True if a link is short enough for a QR code. */
 export function fitsQr(link: string): boolean {
@@ -20,14 +17,14 @@ export function fitsQr(link: string): boolean {
  */
 const LONGEST_RESULT = 600;
 
-/** Levels of error correction: the lowest, and one that glare on a screen doesn't defeat. */
-type Level = 'L' | 'M';
+/** The lowest level that glare on a phone's screen doesn't defeat. */
+const GLARE_PROOF: ErrorCorrection = 'medium';
 
 /** The code's dark squares as an SVG path in units of one square, and the side length including the margin. */
-export function qrPath(text: string, level: Level = 'L'): { path: string; side: number } {
-  const { data, size } = encode(text, { ecc: level, boostEcc: true, border: QUIET });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x},${y}h1v1h-1z` : [])));
-  return { path: path.join(''), side: size };
+export function qrPath(text: string, least: ErrorCorrection): { path: string; side: number } {
+  const squares = qrSquares(text, least);
+  const path = squares.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x},${y}h1v1h-1z` : [])));
+  return { path: path.join(''), side: squares.length };
 }
 
 /** A link as a QR code. */
@@ -42,7 +39,7 @@ export function QrCode({ link, opens }: { link: string; opens: string }) {
     );
   return (
     <Squares
-      {...qrPath(link)}
+      {...qrPath(link, 'low')}
       label={t('The link as a QR code')}
       caption={t('Scan it with a phone to open {what}.', { what: opens })}
     />
@@ -61,7 +58,7 @@ export function ResultQr({ code }: { code: string }) {
     );
   return (
     <Squares
-      {...qrPath(code, 'M')}
+      {...qrPath(code, GLARE_PROOF)}
       label={t('Your result code as a QR code')}
       caption={t('Hold it in front of your teacher’s camera.')}
       size="large"

@@ -1,11 +1,10 @@
 import decodeQr from 'qr/decode.js';
-import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { fitsQr, qrPath } from './QrCode';
 
 const LINK = 'https://example.org/lab/#/bench?scenario=ahn-fig1-vr&of=msv2nxbp&seed=4';
 
-/** What a camera sees: four pixels a square, dark gray on light gray. */
+/** A camera's picture: four pixels a square, dark gray on light gray. */
 function pictureOf({ path, side }: { path: string; side: number }) {
   const size = 4 * side;
   const data = new Uint8ClampedArray(4 * size * size).fill(220);
@@ -28,7 +27,7 @@ describe('the QR code of a result', () => {
       [192, 49],
       [600, 77],
     ] as const) {
-      const qr = qrPath(code(length), 'M');
+      const qr = qrPath(code(length), 'medium');
       expect(qr.side - 8).toBeLessThanOrEqual(most);
       expect(decodeQr(pictureOf(qr))).toBe(code(length));
     }
@@ -37,7 +36,7 @@ describe('the QR code of a result', () => {
 
 describe('the QR code of a link', () => {
   it('has a margin of four squares and the three finder patterns', () => {
-    const { path, side } = qrPath(LINK);
+    const { path, side } = qrPath(LINK, 'low');
     const dark = new Set([...path.matchAll(/M(\d+),(\d+)h/g)].map(([, x, y]) => `${x},${y}`));
     const last = side - 1;
     for (const square of dark) {
@@ -67,7 +66,8 @@ describe('the QR code of a link', () => {
   it('is offered for links of up to 105 squares a side', () => {
     const longest = 'a'.repeat(1000);
     expect(fitsQr(longest)).toBe(true);
-    expect(encode(longest, { ecc: 'L', border: 0 }).size).toBeLessThanOrEqual(105);
+    expect(qrPath(longest, 'low').side - 8).toBeLessThanOrEqual(105);
+    expect(decodeQr(pictureOf(qrPath(longest, 'low')))).toBe(longest);
     expect(fitsQr(`${longest}a`)).toBe(false);
   });
 });

@@ -107,7 +107,6 @@ class Simulation:
         if _started is not None and hasattr(self, "_run"):
             self._run.free()
 
-
     def figures(self, figures: Figures) -> tuple[str, list[list[float | None]]]:
         """The digest of the run so far, and results from its summary."""
         summary = json.loads(self.summary())

@@ -47,7 +47,7 @@ fn changed(mut value: Value, changes: &[(String, String)]) -> Result<Value, Vec<
     for (path, new) in changes {
         let assignment = format!("{path}={new}");
         let result = match path.strip_suffix(".kind") {
-            // Whether the part is of that kind is known only once presets and defaults are written out.
+            // Presets and defaults decide of which kind the part is, so write them out first.
             Some(_) if !problems.is_empty() => return Err(problems),
             Some(part) => {
                 let whole = scenario::from_value(value.clone())?.to_value();

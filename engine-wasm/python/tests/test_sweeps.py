@@ -410,7 +410,7 @@ def test_a_merge_loses_nothing(serial):
     first = next(reading)
     assert block.merge("out", 0, 6) == 5
     assert parts() == [(0, 6), (6, 12)]
-    # What was being read goes on in the new part.
+    # The reader goes on in the new part.
     assert [run for table in [first, *reading] for run in table["run"].to_pylist()] == list(range(12))
     assert block.merge("out", 0, 12) == 2 and parts() == [(0, 12)]
     assert [tuple(row.values())[1:] for row in rows(vl.SweepResult("out"))] == serial

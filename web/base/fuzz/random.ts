@@ -1,4 +1,4 @@
-/** Random numbers of a seed, for fuzz tests. */
+/** Random numbers from a seed, for tests. */
 export class Random {
   private state: number;
 

@@ -29,7 +29,7 @@ interface Piece {
   predict?: string;
 }
 
-/** What follows a prediction is covered by it: on the page, and in folds, like in a lesson's compiled text. */
+/** A prediction covers the blocks after it, on the page and in folds, like in a lesson's compiled text. */
 function blocksIn(blocks: readonly Block[], context: Context, covers = true): ReactNode {
   const { Covered } = context.parts;
   const pieces = piecesOf(blocks, context);

@@ -1,4 +1,4 @@
-/** Checks what a copy says against its own runs: claims, printed settings, and the answers of its questions. */
+/** Checks a copy against its own runs: claims, printed settings, and the answers to its questions. */
 import { at } from '../../scenario/path';
 import { formatPlain } from '../../words/format';
 import { sayInEnglish, t } from '../../words/words';
@@ -11,10 +11,10 @@ import { marksIn, type PlacedReference, type Reference } from './markdown';
 import type { CopyBase } from './openCopy';
 
 /**
- * `proven`: unchanged from the lesson, whose tests prove it, and too many runs to repeat it here. `unknown`: the lesson has nothing of
- * that name.
+ * `proven`: unchanged from the lesson, whose tests prove it; it depends on too many runs to repeat them here. `unknown`: the lesson
+ * has nothing of that name, or its run failed.
  */
-export type CheckState = 'true' | 'false' | 'waiting' | 'proven' | 'unknown';
+type CheckState = 'true' | 'false' | 'waiting' | 'proven' | 'unknown';
 
 export interface CopyCheck {
   /** The block's place among all blocks (`allBlocks`). */
@@ -25,7 +25,7 @@ export interface CopyCheck {
   /** The words that the check is about. */
   words: string;
   state: CheckState;
-  /** What the run gives, as a sentence. */
+  /** A sentence with the run's value. */
   result: string;
   /** The run that the check waits for, by experiment and arm (`hole/reno`), or by experiment. */
   needs?: string;
@@ -111,7 +111,7 @@ function checkMark({ reference, words }: PlacedReference, context: Context): Fou
       return [isTrue, isTrue ? t('True in the copy’s runs.') : t('False in the copy’s runs.')];
     }
     const unit = claim.unit ?? '';
-    // Where the lesson prints no unit next to the number, a copy needs none.
+    // A copy needs no unit if the lesson prints none next to the number.
     const printed = unchanged || (before !== undefined && !hasUnit(before, unit)) ? '' : unit;
     return numberResult(claim.number(runs), unit, words, printed);
   });
@@ -237,7 +237,7 @@ function checkSetting(
   });
 }
 
-/** The run's answer to a question. It's a problem if no option says it, or nobody can choose it. */
+/** The run's answer to a question. It's a problem if students can't choose it. */
 function answerOf(
   { id }: Extract<Block, { kind: 'predict' }>,
   block: number,

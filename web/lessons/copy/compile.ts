@@ -1,4 +1,4 @@
-/** Makes a copy's lesson from the one that it was copied from: its questions, scenarios and controls, and the teacher's claims. */
+/** Compiles a copy to a lesson: the original with the copy's questions, scenarios and controls, and the teacher's claims. */
 import { measuresOf } from '../../sweep/measures';
 import { t } from '../../words/words';
 import type {

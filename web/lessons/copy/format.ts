@@ -5,6 +5,7 @@
  *
  * Version 1 only grows: fields may be added, and none changes its meaning. A copy with a later version is refused.
  */
+import { shortened } from '../../base/shortened';
 import type { Atom } from '../../scenario/changes';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
@@ -20,6 +21,7 @@ export const MOST_BLOCKS = 300;
 export const LONGEST_TEXT = 20_000;
 export const LONGEST_NAME = 200;
 export const LONGEST_FILE = 1 << 20;
+export const MOST_CONTROLS = 20;
 const MOST_ENTRIES = 200;
 /** Folds within folds. */
 const DEEPEST = 3;
@@ -139,7 +141,7 @@ class CopyReader {
   copy(value: unknown): LessonCopy {
     const fields = this.fields(value, '');
     if (fields.format !== FORMAT)
-      this.refuse('format', t('this is no copy of a lesson'), JSON.stringify(FORMAT));
+      this.refuse('format', t('this isn’t a copy of a lesson'), JSON.stringify(FORMAT));
     else if (fields.version !== VERSION)
       this.refuse('version', t('this page knows only version {version}', { version: VERSION }), `${VERSION}`);
     // Another format's other fields would only be more problems.
@@ -218,7 +220,7 @@ class CopyReader {
           this.refuse(
             `${path}.${shown(key)}`,
             t('not a name'),
-            t('letters, digits, - and _, and points between them'),
+            t('letters, digits, - and _, with dots between them'),
           );
         return [key, read(one, `${path}.${key}`)];
       }),
@@ -266,7 +268,7 @@ class CopyReader {
       fields[field] === undefined ? {} : { [field]: read() };
     const controls = () =>
       optional('controls', () =>
-        this.list(fields.controls, `${path}.controls`, 20, (one, place) => {
+        this.list(fields.controls, `${path}.controls`, MOST_CONTROLS, (one, place) => {
           const control = this.text(one, place, LONGEST_NAME);
           if (!PATH.test(control)) this.refuse(place, t('not a path'), 'flows.0.sender.preset');
           return control;
@@ -360,6 +362,5 @@ const PATH = /^[A-Za-z0-9*][A-Za-z0-9_*>-]*(?:\.[A-Za-z0-9_*>-]+)*$/;
 
 /** A value as it appears in a problem. */
 function shown(value: unknown): string {
-  const text = value === undefined ? t('nothing') : (JSON.stringify(value) ?? '?');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return value === undefined ? t('nothing') : shortened(JSON.stringify(value) ?? '?');
 }

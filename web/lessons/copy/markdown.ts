@@ -1,6 +1,6 @@
 /**
  * The Markdown of copies: headings, paragraphs, lists, tables, code, formulas of the lesson, and links. A link to a name is a mark like
- * those of our lessons: `[117 ms](claim:trip)`. HTML and images are no part of it and stay plain text.
+ * those of our lessons: `[117 ms](claim:trip)`. HTML and images are shown as plain text.
  */
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -19,13 +19,13 @@ export function parseMarkdown(text: string): Root {
   });
 }
 
-/** What a link stands for. A point may contain another mark. */
+/** The target of a link. A point may contain another mark. */
 export type Reference =
   | { kind: 'claim' | 'point' | 'cited' | 'found' | 'fact' | 'term'; name: string; inner?: Reference }
   | { kind: 'setting'; experiment: string; arm: string; path: string }
   | { kind: 'address'; address: string };
 
-/** Reads a link's target; null if it's none that copies can have. */
+/** Reads a link's target; null if copies can't have it. */
 export function referenceOf(url: string): Reference | null {
   const target = decoded(url);
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(target) ?? [];

@@ -2,19 +2,14 @@
 import '../../ui/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { packageCopy } from '../../lessons/copy/packaged';
-import { openLesson } from '../../lessons/course';
+import { openPackaged } from '../../lessons/copy/packaged';
 import { preferredLanguage, speakAs } from '../../words/language';
 import { FileApp } from './FileApp';
 
 async function start(place: HTMLElement): Promise<void> {
   await speakAs(preferredLanguage());
   const { packageLesson = '', root = '' } = document.documentElement.dataset;
-  const copy = packageCopy();
-  const opened =
-    copy === null
-      ? await openLesson(packageLesson)
-      : await (await import('../../lessons/copy/openCopy')).openCopiedLesson(copy);
+  const opened = await openPackaged(packageLesson);
   if (opened === null) throw new Error(`The file has no lesson ${packageLesson}.`);
   createRoot(place).render(
     <StrictMode>

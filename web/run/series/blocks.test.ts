@@ -1,5 +1,6 @@
 /** Property tests: queries by blocks give the same result as reading every row of a random column. */
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../base/fuzz/random';
 import { rowsWithin, type TimeWindow } from '../window';
 import { Blocks, blocksOf } from './blocks';
 import type { Times } from './columns';
@@ -8,20 +9,10 @@ import { type Dots, firstOnPixels, m4ByBlocks, m4ByRows } from './reduce';
 /** A hundred fixed seeds and a random one. The test's name includes the seed. */
 const SEEDS = [...Array.from({ length: 100 }, (_, seed) => seed), Math.floor(Math.random() * 2 ** 31)];
 
-/** Random numbers in [0, 1) (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A random walk with equal values, NaN and infinite values, at times that come in bursts. */
 function column(seed: number) {
-  const next = random(seed);
+  const random = new Random(seed);
+  const next = () => random.share();
   const count = Math.floor(next() * 6000);
   const time_s = new Float64Array(count);
   const whole = next() < 0.3;

@@ -26,7 +26,7 @@ _SAMPLES = ("ahn-fig1-rr", "ahn-fig1-vr", "low-chain")
 """Scenarios whose digests identify an engine."""
 
 _SAMPLE_S = 5
-"""How much of them is simulated. Every worker does so when it starts; all of it would take a third of a second."""
+"""Simulated time of each. Every worker runs them when it starts, and whole runs would take a third of a second."""
 
 _NONE = _engine.Figures([])
 """For runs of which only the digest is needed."""

@@ -201,7 +201,7 @@ class Sweep:
         return self._base.text(self._changes_of(run))
 
     def _changes_of(self, run: int) -> list[Change]:
-        """What makes the scenario of a run. Only its summary is needed, so it records no rows."""
+        """The changes that make the scenario of a run. Only its summary is needed, so it records no rows."""
         seed, point = divmod(run, self.point_count)
         return [*self._changes_at(point), ("seed", str(self.seeds[seed])), ("record.max_rows", "0")]
 

@@ -39,7 +39,7 @@ _MERGED_AT_ONCE = 4096
 """Most files that one merge reads."""
 
 _LOOKS = 100
-"""How often parts that have disappeared are looked for in others."""
+"""Attempts to find runs whose part has been merged into another."""
 
 _ABANDONED_S = 3600
 """Age from which an unfinished file is deleted. Blocks take seconds, except for very long runs."""
@@ -280,7 +280,7 @@ def _difference(earlier: Sweep, sweep: Sweep) -> str:
 
 
 class Outcome(NamedTuple):
-    """What a run gave: its metrics, or the reason why it failed."""
+    """The result of a run: its metrics, or the reason why it failed."""
 
     digest: str | None
     figures: Sequence[float | None]
