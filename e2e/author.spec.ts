@@ -258,3 +258,24 @@ test('files are opened or refused, drafts come back, and steps are undone', CHEC
   await page.goto('#/copy?v=1&packed=AAAA');
   await expect(page.getByRole('alert')).toContainText('damaged');
 });
+
+test('a draft that can’t be read stays until its author starts over', async ({ page }) => {
+  const text = '{"format": "vegaslab-lesson", "version": 99}';
+  await page.goto('#/author');
+  await page.evaluate(
+    ([lesson, draft]) => localStorage.setItem(`vegaslab:author:${lesson}`, draft ?? ''),
+    [LESSON, text],
+  );
+  await page.goto(`#/author?lesson=${LESSON}`);
+  await expect(page.getByRole('alert')).toContainText('version');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toBe(text);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
+  expect(
+    await page.evaluate((lesson) => localStorage.getItem(`vegaslab:author:${lesson}`), LESSON),
+  ).toBeNull();
+});

@@ -1,13 +1,14 @@
 /** The page on which teachers change a lesson without code: first the choice of a lesson, then its blocks and a live preview. */
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { shortened } from '../base/shortened';
+import { save } from '../export/save';
 import { type CopyProblem, FILE_ENDING, type LessonCopy } from '../lessons/copy/format';
 import { copyTextIn } from '../lessons/copy/link';
 import { baseOf, type CopyBase, type CopyResult, newCopy, openCopy } from '../lessons/copy/openCopy';
 import { COURSE } from '../lessons/course';
 import { authorAddress } from '../share/author';
 import { documentTitle } from '../share/route';
-import { readStored, storedKeys } from '../storage/browserStorage';
+import { readStored, removeStored, storedKeys } from '../storage/browserStorage';
 import { packageKind } from '../ui/package';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
@@ -25,9 +26,15 @@ interface Opened {
   draft: boolean;
 }
 
-type State = { opened: Opened | null; problems: readonly CopyProblem[]; message: string };
+interface State {
+  opened: Opened | null;
+  problems: readonly CopyProblem[];
+  /** The stored draft that has these problems. It stays until its author starts over. */
+  unread: { name: string; text: string } | null;
+  message: string;
+}
 
-const NOTHING: State = { opened: null, problems: [], message: '' };
+const NOTHING: State = { opened: null, problems: [], unread: null, message: '' };
 
 export function AuthorPage({ query }: { query: URLSearchParams }) {
   const [state, setState] = useState<State | null>(null);
@@ -63,7 +70,14 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
         </p>
       </header>
       {opened === null || packageKind() !== null ? (
-        <Start state={state} open={open} />
+        <Start
+          state={state}
+          open={open}
+          startOver={(name) => {
+            removeStored(DRAFT_PREFIX + name);
+            stateOf(query).then(setState);
+          }}
+        />
       ) : (
         <AuthorDesk
           key={opened.copy.id}
@@ -94,12 +108,23 @@ async function stateOf(query: URLSearchParams): Promise<State> {
     return { ...NOTHING, message: t('There’s no lesson {name}.', { name: shortened(name) }) };
   const stored = readStored(DRAFT_PREFIX + name);
   const result = stored === null ? null : await openCopy(stored);
-  if (result !== null && 'copy' in result) return { ...NOTHING, opened: { ...result, draft: true } };
+  if (stored !== null && result !== null)
+    return 'problems' in result
+      ? { ...NOTHING, problems: result.problems, unread: { name, text: stored } }
+      : { ...NOTHING, opened: { ...result, draft: true } };
   return { ...NOTHING, opened: { copy: newCopy(base), base, draft: false } };
 }
 
-function Start({ state, open }: { state: State; open(result: CopyResult): void }) {
+interface StartProps {
+  state: State;
+  open(result: CopyResult): void;
+  /** Removes the draft of a lesson. */
+  startOver(name: string): void;
+}
+
+function Start({ state, open, startOver }: StartProps) {
   const [lesson, setLesson] = useState(COURSE[0]?.name ?? '');
+  const { unread } = state;
   const drafts = storedKeys(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
   return (
     <section className="author-start" aria-label={t('Begin')}>
@@ -109,6 +134,19 @@ function Start({ state, open }: { state: State; open(result: CopyResult): void }
         </p>
       )}
       {state.problems.length > 0 && <CopyProblems problems={state.problems} />}
+      {unread !== null && (
+        <p className="ask-actions">
+          <button
+            type="button"
+            onClick={() => save(`${unread.name}${FILE_ENDING}`, 'application/json', [unread.text])}
+          >
+            {t('Save as a file')}
+          </button>
+          <button type="button" className="quiet" onClick={() => startOver(unread.name)}>
+            {t('Start over')}
+          </button>
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
