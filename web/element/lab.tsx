@@ -224,6 +224,8 @@ export class Lab {
         }
         const summary = shown?.summary ?? null;
         if (phase !== 'done' || accepted === null || summary === null || summary === reported) return;
+        // A short run may be over before the next one replaces it: a link's scenario without the link's changes.
+        if (accepted.text !== runner.wanted) return;
         reported = summary;
         this.lookThere();
         this.host.finished({ text: accepted.text, summary });
