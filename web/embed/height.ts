@@ -49,10 +49,10 @@ export function followHeight(
   content.observe(sendHeight);
 }
 
-/** Measures an element whose height depends on its content. */
-export function measured(element: Element): MeasuredContent {
+/** Measures an element whose height depends on its content, up to a height at which the frame scrolls. */
+export function measured(element: Element, most = Number.POSITIVE_INFINITY): MeasuredContent {
   return {
-    measure: () => element.getBoundingClientRect().height,
+    measure: () => Math.min(element.getBoundingClientRect().height, most),
     observe: (changed) => new ResizeObserver(changed).observe(element),
   };
 }

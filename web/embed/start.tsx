@@ -14,6 +14,12 @@ import { Session } from './session';
 import { Splice } from './splice';
 import { subjectOf } from './subject';
 
+/**
+ * The height of a frame with a whole lesson, in pixels. The lesson scrolls in it: only there does its picture stay beside the text. Steps
+ * are as high as a part of the frame, so a frame of the lesson's own height would grow without an end.
+ */
+const LESSON_HEIGHT = 720;
+
 export async function start(place: HTMLElement, host: HostConnection): Promise<void> {
   const query = frameQuery(window.location.search, window.location.hash);
   const { parameters, problems } = readParameters(query);
@@ -33,7 +39,8 @@ export async function start(place: HTMLElement, host: HostConnection): Promise<v
     </StrictMode>,
   );
   if (subject.experiment !== null) startHiddenRuns(subject.lessonSession, subject.experiment);
-  if (parameters.height === null) followHeight(measured(place), window, host, window.location.hash);
+  const most = subject.shows === 'lesson' ? LESSON_HEIGHT : undefined;
+  if (parameters.height === null) followHeight(measured(place, most), window, host, window.location.hash);
   session.open();
 }
 
