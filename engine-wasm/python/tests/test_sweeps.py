@@ -336,7 +336,8 @@ def test_blocks_take_about_as_long_as_they_should():
     assert all(5 <= length <= 30 for length in steady), lengths
     assert max(lengths[-2:]) < 3 < lengths[5]
     spans = sorted((job.start, job.stop) for job in seen)
-    assert len(seen) < 30 and spans[0][0] == 0
+    # 17 blocks of 12 s would do. At the end each is a quarter of what's left, down to the shortest: some 15 more.
+    assert len(seen) < 36 and spans[0][0] == 0
 
 
 def parts():

@@ -28,6 +28,9 @@ _BLOCK_S = 12.0
 _FIRST_S = 3.0
 """How long the first blocks take, from which the time of a run is known."""
 
+_SHORTEST_S = 0.3
+"""How short blocks become towards the end, when workers wait for the last one."""
+
 _LONGEST_S = 25.0
 """When a block ends early, because its runs take longer than the earlier ones."""
 
@@ -157,7 +160,7 @@ class _Drive:
         share = -(-left // (2 * self.workers.size()))
         if self.run_s > 0:
             # Towards the end, blocks are shorter, so that all workers finish at about the same time.
-            wanted = max(1, min(round(_BLOCK_S / self.run_s), max(share, round(1 / self.run_s))))
+            wanted = max(1, min(round(_BLOCK_S / self.run_s), max(share, round(_SHORTEST_S / self.run_s))))
         else:
             wanted = max(1, share)
         if wanted < count:
