@@ -1,6 +1,6 @@
 /** The problems of a file or link with a copy: where, what, and what's allowed. */
 import type { CopyProblem } from '../lessons/copy/format';
-import { rich } from '../words/rich';
+import { ProblemSentences } from '../ui/ProblemSentences';
 import { t } from '../words/words';
 
 /** Problems that are listed; more wouldn't help. */
@@ -12,20 +12,7 @@ export function CopyProblems({ problems }: { problems: readonly CopyProblem[] })
       <p>
         <b>{t('This lesson can’t be opened.')}</b>
       </p>
-      <ul>
-        {problems.slice(0, SHOWN).map(({ path, problem, allowed }) => (
-          <li key={path + problem}>
-            {path === ''
-              ? t('{problem}. Allowed: {allowed}.', { problem, allowed })
-              : rich('<code>{path}</code>: {problem}. Allowed: {allowed}.', {
-                  code: (words) => <code>{words}</code>,
-                  path,
-                  problem,
-                  allowed,
-                })}
-          </li>
-        ))}
-      </ul>
+      <ProblemSentences problems={problems.slice(0, SHOWN)} />
       {problems.length > SHOWN && <p>{t('And {count} more.', { count: problems.length - SHOWN })}</p>}
     </div>
   );

@@ -15,10 +15,10 @@ import { connection } from '../packages/runtime/connection';
 import type { AddressProblem } from '../sdk/protocol';
 import { Boundary } from '../ui/Boundary';
 import { contentText } from '../ui/InEnglish';
+import { ProblemSentences } from '../ui/ProblemSentences';
 import { RootProvider } from '../ui/root';
 import { ThemeProvider } from '../ui/theme';
 import { theme } from '../ui/themeStore';
-import { rich } from '../words/rich';
 import { t } from '../words/words';
 import { problemsForUser } from './addressProblems';
 import type { Session } from './session';
@@ -130,18 +130,7 @@ function AddressProblems({ problems }: { problems: readonly AddressProblem[] }) 
       <p>
         <b>{t('This embed’s address asks for something that doesn’t exist.')}</b>
       </p>
-      <ul>
-        {problems.map(({ path, problem, allowed }) => (
-          <li key={path + problem}>
-            {rich('<code>{path}</code>: {problem}. Allowed: {allowed}.', {
-              code: (words) => <code>{words}</code>,
-              path,
-              problem,
-              allowed,
-            })}
-          </li>
-        ))}
-      </ul>
+      <ProblemSentences problems={problems} />
     </div>
   );
 }
