@@ -1,5 +1,6 @@
 // Uses the bench, the lessons and the sweeps of the production build for a long time, and measures whether the page's
 // memory, nodes, listeners or workers grow.
+import { setTimeout as pause } from 'node:timers/promises';
 import { launchOptions } from './browser.mjs';
 import { Stop } from './child.mjs';
 import { serveDist } from './serve-static.mjs';
@@ -297,11 +298,6 @@ async function phase(page, phase) {
 
 function patience() {
   return { timeout: PATIENCE_MS, polling: 50 };
-}
-
-/** @param {number} ms @returns {Promise<void>} */
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** @param {Page} page @param {string} name */

@@ -65,23 +65,27 @@ export async function buildCli() {
 
 /** Prepares a fresh clone and builds the engine for the browser, which compiles while npm installs packages. */
 export async function setUpEngine() {
-  await setUp(compileWasm);
+  await setUp(() => compileWasm(BUILD_PACKER));
   await packWasm();
 }
 
 /** Builds the engine for the browser into web/engine/pkg. Takes about a second if it is up to date. */
 export async function buildWasm() {
-  await compileWasm();
+  // All of xtask, which the tests and the types need anyway.
+  await compileWasm(BUILD_XTASK);
   await packWasm();
 }
 
-/** Compiles the engine, and beside it the program that makes a package of it: linking the engine keeps only one core busy. */
-async function compileWasm() {
+/**
+ * Compiles the engine, and beside it the program that makes a package of it: linking the engine keeps only one core busy.
+ * @param {readonly string[]} packer
+ */
+async function compileWasm(packer) {
   if (!existsSync(`${ROOT}web/engine/pkg`))
     console.error('Building the engine (the first time takes a minute or two) …');
   await together([
     must('The wasm build', 'cargo', BUILD_WASM, { stdoutToStderr: true }),
-    must('Building xtask', 'cargo', BUILD_PACKER, { stdoutToStderr: true }),
+    must('Building xtask', 'cargo', packer, { stdoutToStderr: true }),
   ]);
 }
 
