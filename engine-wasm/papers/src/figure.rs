@@ -97,7 +97,7 @@ pub struct Axis {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
     pub log: bool,
-    /// Where the paper's axis begins and ends, if that can be read; otherwise the values decide.
+    /// The paper's axis from its beginning to its end, if that can be read; otherwise the values decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub range: Option<(f64, f64)>,

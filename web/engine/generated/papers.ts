@@ -30,7 +30,7 @@ unit?: string,
  */
 log?: boolean, 
 /**
- * Where the paper's axis begins and ends, if that can be read; otherwise the values decide.
+ * The paper's axis from its beginning to its end, if that can be read; otherwise the values decide.
  */
 range?: [number, number], 
 /**

@@ -29,7 +29,7 @@ _FIRST_S = 3.0
 """How long the first blocks take, from which the time of a run is known."""
 
 _SHORTEST_S = 0.3
-"""How short blocks become towards the end, when workers wait for the last one."""
+"""Blocks get this short towards the end, when workers wait for the last one."""
 
 _LONGEST_S = 25.0
 """When a block ends early, because its runs take longer than the earlier ones."""
