@@ -23,6 +23,11 @@ impl Clock {
         Self { period, phase }
     }
 
+    /// Returns whether the clock shows the exact time.
+    pub fn is_exact(&self) -> bool {
+        self.period == 0
+    }
+
     /// Number of ticks up to and including `now`. A tick at exactly `now` counts, because timers fire before other
     /// events.
     #[inline]

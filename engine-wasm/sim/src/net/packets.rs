@@ -4,7 +4,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::Packet;
+use super::{Ecn, Packet, Payload};
 use crate::kernel::Nanos;
 
 /// Number of a slot, and of the packet in it.
@@ -49,18 +49,27 @@ impl Packets {
     /// Adds a packet that isn't on a link yet.
     #[inline]
     pub fn add(&mut self, packet: Packet) -> PacketId {
+        // No call may see the packet: it would be built in memory and then copied in larger pieces than it was written
+        // in, and processors wait for that.
+        if self.free == NO_PACKET {
+            self.add_slot();
+        }
         let id = self.free;
-        let Some(slot) = self.slots.get_mut(id as usize) else { return self.add_slot(packet) };
-        self.free = slot.next;
+        let slot = &mut self[id];
+        let next = slot.next;
         slot.packet = packet;
+        self.free = next;
         id
     }
 
-    /// Does the same when no slot is free.
+    /// Adds a free slot.
     #[cold]
-    fn add_slot(&mut self, packet: Packet) -> PacketId {
+    fn add_slot(&mut self) {
+        let payload = Payload::Datagram(0);
+        let packet =
+            Packet { flow: 0, place: 0, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size: 0, payload };
+        self.free = self.slots.len() as PacketId;
         self.slots.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
-        self.slots.len() as PacketId - 1
     }
 
     /// Removes a packet that is no longer on a link.
@@ -109,7 +118,6 @@ impl IndexMut<PacketId> for Packets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::{Ecn, Payload};
 
     fn packet(number: u32) -> Packet {
         let payload = Payload::Datagram(number);

@@ -2,8 +2,8 @@
 //! position in the list, so looking up the next link takes one access. When a flow changes its route, packets under way
 //! keep the old one.
 
-/// Marks the end of a route.
-const END: u32 = u32::MAX;
+/// Stands for the link behind the last one of a route.
+pub const END: u32 = u32::MAX;
 
 /// All routes of a run.
 #[derive(Clone, Debug, Default)]
@@ -20,10 +20,10 @@ impl Routes {
         start
     }
 
-    /// The link at a position; `None` at the end of a route.
+    /// The link at a position; [`END`] at the end of a route.
     #[inline]
-    pub fn at(&self, place: u32) -> Option<u32> {
-        self.links.get(place as usize).copied().filter(|&link| link != END)
+    pub fn at(&self, place: u32) -> u32 {
+        self.links[place as usize]
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     fn each_route_ends_before_the_next_one_begins() {
         let mut routes = Routes::default();
         let (first, second) = (routes.add(&[3, 5, 7]), routes.add(&[4]));
-        let route = |start: u32| (start..).map_while(|place| routes.at(place)).collect::<Vec<_>>();
+        let route = |start| (start..).map(|place| routes.at(place)).take_while(|&link| link != END).collect::<Vec<_>>();
         assert_eq!((route(first), route(second)), (vec![3, 5, 7], vec![4]));
         assert_eq!(route(first + 1), [5, 7]);
     }

@@ -141,7 +141,7 @@ impl Simulation {
             ensure(self.finished || arrives >= self.now, || "a packet in transit is overdue".into())?;
             last = Some((arrives, order));
         }
-        let head = port.head(&self.packets);
+        let head = port.head(&self.packets).map(|(_, head)| (head.arrives, head.order));
         // Arrivals after the end are not planned.
         let in_time = |head: &(Nanos, u64)| head.0 <= self.end;
         ensure(self.schedule.arrival(link).filter(in_time) == head.filter(in_time), || {

@@ -25,6 +25,7 @@ use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
+use packets::Head;
 use source::Source;
 use timeline::Timeline;
 
@@ -41,7 +42,7 @@ pub struct Simulation {
     finished: bool,
     /// Flows that aren't finished: they have or will have something to send.
     open_flows: usize,
-    schedule: Schedule,
+    schedule: Schedule<Head>,
     packets_sent: u64,
     packets: Packets,
     ports: Vec<Port>,
@@ -133,7 +134,7 @@ impl Simulation {
             };
             self.now = time;
             match event {
-                Event::Arrival(port) => self.on_arrival(port),
+                Event::Arrival(link, head) => self.on_arrival(link, head),
                 Event::Timer(timer) => self.on_timer(timer),
             }
         }

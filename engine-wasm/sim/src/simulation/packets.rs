@@ -4,6 +4,7 @@ use super::Simulation;
 use super::flow::PacketCounts;
 use crate::net::packets::{PacketId, Transit};
 use crate::net::port::Offer;
+use crate::net::route::END;
 use crate::net::{Ecn, Packet, Payload};
 use crate::tcp::sender::Acknowledgment;
 use crate::trace::hops::Hop;
@@ -16,6 +17,14 @@ const FULL: EventKinds = [SegmentKind::DropFull, SegmentKind::AckDropFull, Segme
 const LOST: EventKinds = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
 const MARKED: EventKinds = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
+/// The head of a link, as the schedule carries it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Head {
+    packet: PacketId,
+    /// The link that it's offered to when it arrives; [`END`] if it has reached its host.
+    next: u32,
+}
+
 /// The hop of a packet that this link has accepted.
 fn hop(link: u32, transit: &Transit) -> Hop {
     let Transit { packet: Packet { flow, payload, .. }, since, order, .. } = *transit;
@@ -24,28 +33,36 @@ fn hop(link: u32, transit: &Transit) -> Hop {
 
 impl Simulation {
     #[inline]
-    pub(super) fn on_arrival(&mut self, link: u32) {
+    pub(super) fn on_arrival(&mut self, link: u32, head: Head) {
         let Self { ports, packets, recorder, .. } = self;
         let port = &mut ports[link as usize];
         if recorder.keeps_rows() || port.holds_head() {
             port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
-            if let Some(head) = port.in_transit(packets).next().filter(|_| recorder.keeps_rows()) {
-                recorder.hop_arrived(self.now, &hop(link, head));
+            if recorder.keeps_rows() {
+                recorder.hop_arrived(self.now, &hop(link, &packets[head.packet]));
             }
         }
-        let (id, packet) = port.deliver(packets);
-        packet.place += 1;
-        let Packet { place, corrupted, .. } = *packet;
-        if let Some((time, order)) = port.head(packets) {
-            self.schedule.plan_arrival(link, time, order);
-        }
+        let corrupted = port.deliver(&mut packets[head.packet]);
+        self.plan_head(link);
         if corrupted {
-            return self.drop_packet(id, link, LOST);
+            return self.drop_packet(head.packet, link, LOST);
         }
-        match self.routes.at(place) {
-            Some(next) => self.offer(next, id),
-            None => self.receive(id),
+        if head.next == END { self.receive(head.packet) } else { self.offer(head.next, head.packet) }
+    }
+
+    /// Plans the arrival of a link's head, if it has one.
+    #[inline(always)]
+    pub(super) fn plan_head(&mut self, link: u32) {
+        if let Some((id, transit)) = self.ports[link as usize].head(&self.packets) {
+            let head = Head { packet: id, next: self.routes.at(transit.packet.place + 1) };
+            self.schedule.plan_arrival(link, transit.arrives, transit.order, head);
         }
+    }
+
+    /// Does the same for a link that was empty.
+    #[inline(never)]
+    fn plan_only_packet(&mut self, link: u32) {
+        self.plan_head(link);
     }
 
     /// Delivers a packet to its destination host.
@@ -77,7 +94,8 @@ impl Simulation {
     /// Sends a packet from its host; the caller has counted it.
     #[inline(always)]
     pub(super) fn send(&mut self, packet: Packet) {
-        if let Some(first) = self.routes.at(packet.place) {
+        let first = self.routes.at(packet.place);
+        if first != END {
             let id = self.packets.add(packet);
             self.offer(first, id);
         }
@@ -99,7 +117,7 @@ impl Simulation {
         }
         let backlog = port.backlog();
         if port.is_head(id) {
-            self.schedule.plan_arrival(link, port.last_arrives(), order);
+            self.plan_only_packet(link);
         }
         if offer == Offer::Marked {
             let Packet { flow, payload, .. } = self.packets[id].packet;

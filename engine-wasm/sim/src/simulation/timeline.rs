@@ -78,9 +78,9 @@ impl Network for Simulation {
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
         let (rate, delay) = (rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay));
-        if let Some((time, order)) = port.set_link(self.now, rate, delay, &mut self.packets) {
+        if port.set_link(self.now, rate, delay, &mut self.packets) {
             self.schedule.clear_arrival(link);
-            self.schedule.plan_arrival(link, time, order);
+            self.plan_head(link);
         }
     }
 

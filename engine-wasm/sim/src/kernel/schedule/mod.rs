@@ -5,6 +5,9 @@
 //! Both keep exact times, and the earlier of their first entries is the next event; the wheel only speeds up the usual
 //! case.
 //!
+//! An arrival carries what its handler needs first. If the handler had to look that up, each of these memory accesses
+//! would have to wait for the one before.
+//!
 //! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
 //! the order in which their packets entered their links. The phase effects in the papers depend on consistent
 //! tie-breaking.
@@ -18,23 +21,23 @@ use wheel::{First, Wheel};
 
 /// A pending event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum Event<Cargo> {
     /// Timer with this number.
     Timer(u32),
     /// The head of this directed link arrives.
-    Arrival(u32),
+    Arrival(u32, Cargo),
 }
 
 /// Pending events in order.
 #[derive(Debug)]
-pub struct Schedule {
-    wheel: Box<Wheel>,
+pub struct Schedule<Cargo> {
+    wheel: Box<Wheel<Cargo>>,
     /// Holds the timers by number, then the links.
     tournament: Tournament,
     timers: usize,
 }
 
-impl Schedule {
+impl<Cargo: Copy + Default> Schedule<Cargo> {
     /// Creates an empty schedule for this many timers and links. `ahead` sizes the wheel: arrivals planned at most this
     /// long before they happen are the fastest to handle. The order of events doesn't depend on it.
     pub fn new(timers: usize, links: usize, ahead: Nanos) -> Self {
@@ -42,16 +45,16 @@ impl Schedule {
     }
 
     /// The next event.
-    pub fn peek(&self) -> Option<(Nanos, Event)> {
+    pub fn peek(&self) -> Option<(Nanos, Event<Cargo>)> {
         match self.near() {
-            Some(First { time, link, .. }) => Some((time, Event::Arrival(u32::from(link)))),
+            Some(First { time, link, cargo, .. }) => Some((time, Event::Arrival(u32::from(link), cargo))),
             None => self.event(self.tournament.first()),
         }
     }
 
     /// Removes and returns the next event, unless it is later than `end`.
     #[inline]
-    pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
+    pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event<Cargo>)> {
         let Some(first) = self.near() else {
             let key = self.take_far_until(end);
             return self.event(key);
@@ -59,9 +62,8 @@ impl Schedule {
         if first.time > end {
             return None;
         }
-        self.wheel.take(first);
-        self.wheel.advance(first.time);
-        Some((first.time, Event::Arrival(u32::from(first.link))))
+        self.wheel.take();
+        Some((first.time, Event::Arrival(u32::from(first.link), first.cargo)))
     }
 
     /// Does the same for the tournament; called when the wheel has no earlier entry. Returns a key because a key fits
@@ -79,8 +81,8 @@ impl Schedule {
 
     /// The first entry of the wheel, if it is the next event.
     #[inline]
-    fn near(&self) -> Option<First> {
-        let (first, other) = (self.wheel.first()?, self.tournament.first());
+    fn near(&self) -> Option<First<Cargo>> {
+        let (first, other) = (self.wheel.first(), self.tournament.first());
         let sooner = first.time < time_of(other) || first.time == time_of(other) && self.precedes(&first);
         sooner.then_some(first)
     }
@@ -88,28 +90,28 @@ impl Schedule {
     /// Returns whether the first arrival in the wheel comes before the first entry of the tournament, which has the
     /// same time.
     #[cold]
-    fn precedes(&self, first: &First) -> bool {
+    fn precedes(&self, first: &First<Cargo>) -> bool {
         let place = place_of(self.tournament.first());
         place >= self.timers && first.order < self.tournament.order(place)
     }
 
     /// Decodes an entry of the tournament.
     #[inline]
-    fn event(&self, key: Key) -> Option<(Nanos, Event)> {
+    fn event(&self, key: Key) -> Option<(Nanos, Event<Cargo>)> {
         let (time, place) = (time_of(key), place_of(key));
-        let event = match place.checked_sub(self.timers) {
-            Some(link) => Event::Arrival(link as u32),
+        let event = || match place.checked_sub(self.timers) {
+            Some(link) => Event::Arrival(link as u32, self.wheel.cargo(link as u16)),
             None => Event::Timer(place as u32),
         };
-        (time <= LATEST).then_some((time, event))
+        (time <= LATEST).then(|| (time, event()))
     }
 
     /// Plans when the head of a link arrives; the link must not have a planned arrival. `order` numbers packets in the
     /// order in which they enter links.
     #[inline]
-    pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64) {
+    pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64, cargo: Cargo) {
         debug_assert_eq!(self.arrival(link), None, "link {link} already has an entry");
-        if !self.wheel.plan(link as u16, time, order) {
+        if !self.wheel.plan(link as u16, time, order, cargo) {
             self.tournament.plan(self.timers + link as usize, time, order);
         }
     }
@@ -147,7 +149,7 @@ mod tests {
     use crate::kernel::random::Stream;
 
     /// Removes all events.
-    fn drain(schedule: &mut Schedule) -> Vec<(Nanos, Event)> {
+    fn drain(schedule: &mut Schedule<u64>) -> Vec<(Nanos, Event<u64>)> {
         std::iter::from_fn(|| {
             let next = schedule.peek();
             assert_eq!(schedule.take_until(Nanos::MAX), next);
@@ -161,8 +163,8 @@ mod tests {
         // The wheel takes all of the arrivals, none of them, or some.
         for ahead in [1_000_000, 0, 40_000] {
             let mut schedule = Schedule::new(9, 6, ahead);
-            schedule.plan_arrival(0, 10_000, 2);
-            schedule.plan_arrival(5, 10_000, 1);
+            schedule.plan_arrival(0, 10_000, 2, 20);
+            schedule.plan_arrival(5, 10_000, 1, 10);
             schedule.plan_timer(7, 10_000);
             schedule.plan_timer(8, 9_000);
             schedule.plan_timer(3, 10_000);
@@ -170,8 +172,8 @@ mod tests {
                 (9_000, Event::Timer(8)),
                 (10_000, Event::Timer(3)),
                 (10_000, Event::Timer(7)),
-                (10_000, Event::Arrival(5)),
-                (10_000, Event::Arrival(0)),
+                (10_000, Event::Arrival(5, 10)),
+                (10_000, Event::Arrival(0, 20)),
             ];
             assert_eq!(drain(&mut schedule), expected, "{ahead}");
         }
@@ -181,12 +183,13 @@ mod tests {
     fn ties_between_wheel_and_tournament_go_by_order() {
         for (far, near) in [(1, 2), (2, 1)] {
             let mut schedule = Schedule::new(1, 3, 0);
-            schedule.plan_arrival(0, 5_000, far);
-            schedule.plan_arrival(1, 4_000, 0);
-            assert_eq!(schedule.take_until(4_000), Some((4_000, Event::Arrival(1))));
-            schedule.plan_arrival(2, 5_000, near);
+            schedule.plan_arrival(0, 5_000, far, 10 * far);
+            schedule.plan_arrival(1, 4_000, 0, 0);
+            assert_eq!(schedule.take_until(4_000), Some((4_000, Event::Arrival(1, 0))));
+            schedule.plan_arrival(2, 5_000, near, 10 * near);
             let first = if far < near { 0 } else { 2 };
-            assert_eq!(drain(&mut schedule), [(5_000, Event::Arrival(first)), (5_000, Event::Arrival(2 - first))]);
+            let expected = [(first, 10), (2 - first, 20)].map(|(link, cargo)| (5_000, Event::Arrival(link, cargo)));
+            assert_eq!(drain(&mut schedule), expected);
         }
     }
 
@@ -196,7 +199,7 @@ mod tests {
         let mut schedule = Schedule::new(timers as usize, links as usize, ahead);
         let mut sorted = std::collections::BTreeMap::new();
         let mut order = 0;
-        let mut plan = |schedule: &mut Schedule, sorted: &mut std::collections::BTreeMap<_, _>, now, event| {
+        let mut plan = |schedule: &mut Schedule<u64>, sorted: &mut std::collections::BTreeMap<_, _>, now, event| {
             let time = now + {
                 let most = most(&mut stream);
                 stream.below(most)
@@ -206,11 +209,11 @@ mod tests {
                     schedule.plan_timer(timer, time);
                     sorted.insert((time, 0, u64::from(timer)), event);
                 }
-                Event::Arrival(link) => {
+                Event::Arrival(link, _) => {
                     order += 1;
-                    schedule.plan_arrival(link, time, order);
+                    schedule.plan_arrival(link, time, order, 10 * order);
                     assert_eq!(schedule.arrival(link), Some((time, order)));
-                    sorted.insert((time, 1, order), event);
+                    sorted.insert((time, 1, order), Event::Arrival(link, 10 * order));
                 }
             }
             stream.below(8)
@@ -219,7 +222,7 @@ mod tests {
             plan(&mut schedule, &mut sorted, 0, Event::Timer(timer));
         }
         for link in 0..links {
-            plan(&mut schedule, &mut sorted, 0, Event::Arrival(link));
+            plan(&mut schedule, &mut sorted, 0, Event::Arrival(link, 0));
         }
         let mut idle = Vec::new();
         for _ in 0..20_000 {
@@ -235,13 +238,13 @@ mod tests {
                 }
             }
             // Sometimes postpone the latest arrival.
-            if let Some((&(at, kind, number), &Event::Arrival(link))) = sorted.iter().next_back()
+            if let Some((&(at, kind, number), &Event::Arrival(link, _))) = sorted.iter().next_back()
                 && number % 16 == 0
             {
                 sorted.remove(&(at, kind, number));
                 schedule.clear_arrival(link);
                 assert_eq!(schedule.arrival(link), None);
-                plan(&mut schedule, &mut sorted, time, Event::Arrival(link));
+                plan(&mut schedule, &mut sorted, time, Event::Arrival(link, 0));
             }
         }
         assert_eq!(drain(&mut schedule).len(), sorted.len());

@@ -16,31 +16,33 @@ const MAX_SCAN: u32 = 8;
 /// Marks the end of a slot's list.
 const NONE: u16 = u16::MAX;
 
-/// The entry of one link; valid only while it's in a slot.
+/// The entry of one link; time and order are valid only while it's in a slot.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Entry<Cargo> {
     time: Nanos,
     order: u64,
+    cargo: Cargo,
     /// The next entry of the slot.
     next: u16,
 }
 
 /// The earliest entry.
 #[derive(Clone, Copy, Debug)]
-pub struct First {
+pub struct First<Cargo> {
     slot: usize,
     /// Link that the entry belongs to.
     pub link: u16,
-    /// Arrival time of the link's head.
+    /// Arrival time of the link's head; [`Nanos::MAX`] if there is no entry.
     pub time: Nanos,
     /// Rank among entries with the same time.
     pub order: u64,
-    next: u16,
+    /// What the arrival carries.
+    pub cargo: Cargo,
 }
 
 /// Entries of links, in order.
 #[derive(Debug)]
-pub struct Wheel {
+pub struct Wheel<Cargo> {
     /// A slot is `2^width` nanoseconds wide.
     width: u32,
     /// Index of the interval that contains the current time, counted from the start of the run.
@@ -50,16 +52,20 @@ pub struct Wheel {
     filled: [u64; WORD],
     /// The first entry of each slot.
     slots: [u16; SLOTS],
-    entries: Vec<Entry>,
+    entries: Vec<Entry<Cargo>>,
+    /// The earliest entry. It's found as soon as the one before is taken, so that the processor searches while it
+    /// handles that event, and knows early what comes next.
+    first: First<Cargo>,
 }
 
-impl Wheel {
+impl<Cargo: Copy + Default> Wheel<Cargo> {
     /// Creates an empty wheel for this many links; one turn is at least this long.
     pub fn new(links: usize, turn: Nanos) -> Box<Self> {
         assert!(links < usize::from(NONE), "{links} links are too many");
         let width = (turn / SLOTS as Nanos).checked_ilog2().map_or(0, |bits| bits + 1);
-        let entries = vec![Entry { time: 0, order: 0, next: NONE }; links];
-        Box::new(Self { width, now: 0, words: 0, filled: [0; WORD], slots: [NONE; SLOTS], entries })
+        let entries = vec![Entry { time: 0, order: 0, cargo: Cargo::default(), next: NONE }; links];
+        let first = First { slot: 0, link: NONE, time: Nanos::MAX, order: 0, cargo: Cargo::default() };
+        Box::new(Self { width, now: 0, words: 0, filled: [0; WORD], slots: [NONE; SLOTS], entries, first })
     }
 
     /// Advances to this time. All entries, including those added later, must be at or after it.
@@ -70,14 +76,24 @@ impl Wheel {
 
     /// The earliest entry.
     #[inline]
-    pub fn first(&self) -> Option<First> {
+    pub fn first(&self) -> First<Cargo> {
+        self.first
+    }
+
+    /// Finds the earliest entry.
+    #[inline]
+    fn find_first(&mut self) {
         let now = self.now as usize % SLOTS;
         let (word, bit) = (now / WORD, now % WORD);
         let here = self.filled[word] >> bit;
-        let slot = if here != 0 { now + here.trailing_zeros() as usize } else { self.next_slot_after(word)? } % SLOTS;
+        let slot = if here != 0 { Some(now + here.trailing_zeros() as usize) } else { self.next_slot_after(word) };
+        let Some(slot) = slot.map(|slot| slot % SLOTS) else {
+            self.first.time = Nanos::MAX;
+            return;
+        };
         let link = self.slots[slot];
-        let Entry { time, order, next } = self.entries[usize::from(link)];
-        Some(First { slot, link, time, order, next })
+        let Entry { time, order, cargo, .. } = self.entries[usize::from(link)];
+        self.first = First { slot, link, time, order, cargo };
     }
 
     /// The first slot in use after this word, wrapping around to the word itself.
@@ -87,13 +103,17 @@ impl Wheel {
         (ahead != 0).then(|| next * WORD + self.filled[next].trailing_zeros() as usize)
     }
 
-    /// Removes the earliest entry.
+    /// Removes the earliest entry, which there must be, and advances to its time.
     #[inline]
-    pub fn take(&mut self, first: First) {
-        self.slots[first.slot] = first.next;
-        if first.next == NONE {
-            self.empty(first.slot);
+    pub fn take(&mut self) {
+        let First { slot, link, time, .. } = self.first;
+        let next = self.entries[usize::from(link)].next;
+        self.slots[slot] = next;
+        if next == NONE {
+            self.empty(slot);
         }
+        self.advance(time);
+        self.find_first();
     }
 
     /// Marks a slot as empty.
@@ -104,23 +124,34 @@ impl Wheel {
         self.words &= !(u64::from(*word == 0) << (slot / WORD));
     }
 
-    /// Plans an arrival for a link that has no entry. Returns whether the wheel accepted it.
+    /// Plans an arrival for a link that has no entry. Returns whether the wheel accepted it; the wheel keeps the cargo
+    /// even if it didn't.
     #[inline]
-    pub fn plan(&mut self, link: u16, time: Nanos, order: u64) -> bool {
+    pub fn plan(&mut self, link: u16, time: Nanos, order: u64, cargo: Cargo) -> bool {
+        self.entries[usize::from(link)] = Entry { time, order, cargo, next: NONE };
         let interval = time >> self.width;
         if interval - self.now >= SLOTS as u64 {
             return false;
         }
         let slot = interval as usize % SLOTS;
-        let first = self.slots[slot];
-        if first != NONE {
-            return self.insert_into_slot(slot, link, time, order);
+        if self.slots[slot] != NONE {
+            if !self.insert_into_slot(slot, link, time, order) {
+                return false;
+            }
+        } else {
+            self.slots[slot] = link;
+            self.filled[slot / WORD] |= 1 << (slot % WORD);
+            self.words |= 1 << (slot / WORD);
         }
-        self.slots[slot] = link;
-        self.filled[slot / WORD] |= 1 << (slot % WORD);
-        self.words |= 1 << (slot / WORD);
-        self.entries[usize::from(link)] = Entry { time, order, next: NONE };
+        if time <= self.first.time && (time, order) < (self.first.time, self.first.order) {
+            self.first = First { slot, link, time, order, cargo };
+        }
         true
+    }
+
+    /// What the arrival planned last for this link carries.
+    pub fn cargo(&self, link: u16) -> Cargo {
+        self.entries[usize::from(link)].cargo
     }
 
     /// Adds an entry to a slot that is in use.
@@ -131,7 +162,7 @@ impl Wheel {
             let fits =
                 self.entries.get(usize::from(next)).is_none_or(|entry| (time, order) < (entry.time, entry.order));
             if fits {
-                self.entries[usize::from(link)] = Entry { time, order, next };
+                self.entries[usize::from(link)].next = next;
                 *self.after(slot, before) = link;
                 return true;
             }
@@ -176,5 +207,6 @@ impl Wheel {
         if self.slots[slot] == NONE {
             self.empty(slot);
         }
+        self.find_first();
     }
 }

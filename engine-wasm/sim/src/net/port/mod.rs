@@ -17,7 +17,7 @@ mod transmitter;
 use super::drops::Script;
 use super::loss::{Outcome, RunningLoss};
 use super::packets::{NO_PACKET, PacketId, Packets, Transit};
-use super::queue::{Arrival, Backlog, Buffer, PortContext, Queue, RunningQueue, Verdict};
+use super::queue::{Arrival, Backlog, Buffer, Limit, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
@@ -57,9 +57,12 @@ impl Losses {
     }
 }
 
-/// A running port.
+/// A running port. Among many flows the processor's caches hold only some of the ports, so the fields are in the order
+/// in which they're needed: the first line of 64 bytes for every event, the next two when a packet enters.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub struct Port {
+    transit: InTransit,
     /// Contents of the buffer: the last packets of `transit`.
     buffer: Buffer,
     /// Time at which the packet in transmission leaves; `Nanos::MAX` without one. Usually one comparison with
@@ -69,47 +72,62 @@ pub struct Port {
     in_transmission: PacketId,
     transmitter: Transmitter,
     delay: Nanos,
-    release: Clock,
+    /// The queue's limit if nothing else decides what happens to a packet; zero if loss, the discipline or the clock
+    /// has a say.
+    limit: Limit,
     /// Arrival time of the last packet of `transit`, or of the last packet that arrived if `transit` is empty.
     last_arrives: Nanos,
-    transit: InTransit,
+    /// Time at which the packet in transmission entered the buffer.
+    in_service_since: Nanos,
+    /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have left the
+    /// buffer.
+    totals: PortTotals,
+    release: Clock,
     queue: RunningQueue,
     /// Loss model and scripted drops; `None` if this link loses nothing.
     losses: Option<Box<Losses>>,
-    /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have arrived.
-    totals: PortTotals,
 }
 
 impl Port {
     /// Creates an idle port.
     pub fn new(rate_bps: u64, delay: Nanos, release: Clock, queue: RunningQueue, loss: RunningLoss) -> Self {
         let mut port = Self {
+            transit: InTransit::default(),
             buffer: Buffer::default(),
             next_departure: Nanos::MAX,
             in_transmission: NO_PACKET,
             transmitter: Transmitter::new(rate_bps),
             delay,
-            release,
+            limit: Limit::ZERO,
             last_arrives: 0,
-            transit: InTransit::default(),
+            in_service_since: 0,
+            totals: PortTotals::default(),
+            release,
             queue,
             losses: None,
-            totals: PortTotals::default(),
         };
         port.set_loss(loss);
         port
+    }
+
+    /// Updates `limit` after a change of what decides on packets.
+    fn set_limit(&mut self) {
+        let limit = self.queue.limit().filter(|_| self.losses.is_none() && self.release.is_exact());
+        self.limit = limit.unwrap_or(Limit::ZERO);
     }
 
     /// Installs the scripted drops.
     pub fn set_script(&mut self, script: Script) {
         let model = self.losses.take().and_then(|losses| losses.model);
         self.losses = Some(Box::new(Losses { model, script: Some(script) }));
+        self.set_limit();
     }
 
     /// Replaces the queue discipline. The buffer keeps its packets.
     pub fn set_queue(&mut self, queue: &Queue, stream: Stream) {
         let (rate_bps, delay) = self.link();
         self.queue = queue.start(&PortContext { rate_bps, delay, stream });
+        self.set_limit();
     }
 
     /// Replaces the loss model. Scripted drops stay.
@@ -117,6 +135,7 @@ impl Port {
         let script = self.losses.take().and_then(|losses| losses.script);
         let model = loss.can_lose().then_some(loss);
         self.losses = (model.is_some() || script.is_some()).then(|| Box::new(Losses { model, script }));
+        self.set_limit();
     }
 
     /// Removes the packets from the buffer that have been sent by `now`, and calls `left(time, remaining backlog)` for
@@ -134,7 +153,9 @@ impl Port {
     #[inline]
     fn depart(&mut self, packets: &Packets) {
         let when = self.next_departure;
-        self.buffer.backlog.bytes -= u64::from(self.buffer.in_service);
+        let size = self.buffer.in_service;
+        self.totals.add_packet(size, when - self.in_service_since);
+        self.buffer.backlog.bytes -= u64::from(size);
         self.buffer.backlog.packets -= 1;
         if self.buffer.backlog.packets == 0 {
             (self.next_departure, self.buffer.in_service) = (Nanos::MAX, 0);
@@ -147,13 +168,25 @@ impl Port {
     /// Sets the packet in transmission.
     #[inline]
     fn transmit(&mut self, id: PacketId, packets: &Packets) {
-        let Transit { packet, until, .. } = &packets[id];
-        (self.in_transmission, self.next_departure, self.buffer.in_service) = (id, *until, packet.size);
+        let Transit { packet, since, until, .. } = &packets[id];
+        (self.in_transmission, self.next_departure) = (id, *until);
+        (self.buffer.in_service, self.in_service_since) = (packet.size, *since);
     }
 
     /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its order number.
     #[inline(always)]
     pub fn offer(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
+        if !self.limit.admits(packets[id].packet.size, self.buffer.backlog) {
+            return self.offer_to_rules(now, order, id, packets);
+        }
+        let until = self.transmit_behind(now, id, packets);
+        self.enter(now, order, id, until, until + self.delay, packets);
+        Offer::Accepted
+    }
+
+    /// Offers a packet that the limit doesn't admit: asks loss model, script and queue discipline.
+    #[inline(never)]
+    fn offer_to_rules(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
         let transit = &mut packets[id];
         let Packet { size, ecn, .. } = transit.packet;
         let outcome = self.losses.as_mut().map_or(Outcome::Intact, |losses| losses.outcome(&transit.packet));
@@ -167,37 +200,52 @@ impl Port {
             self.totals.dropped_full += 1;
             return Offer::Full;
         }
-        let until = self.transmitter.send(now, size);
-        if self.buffer.backlog.packets == 0 {
-            (self.in_transmission, self.next_departure, self.buffer.in_service) = (id, until, size);
-        }
-        self.buffer.backlog.packets += 1;
-        self.buffer.backlog.bytes += u64::from(size);
-        if self.buffer.backlog.bytes > self.totals.max_bytes {
-            self.totals.max_bytes = self.buffer.backlog.bytes;
-        }
-        let arrives = self.release.at_or_after(until + self.delay).max(self.last_arrives);
-        self.last_arrives = arrives;
         if outcome == Outcome::Corrupted {
             transit.packet.corrupted = true;
         }
-        (transit.order, transit.since, transit.until, transit.arrives) = (order, now, until, arrives);
-        transit.next = NO_PACKET;
         let marked = verdict == Verdict::Mark;
         if marked {
             self.totals.marked += 1;
             transit.packet.ecn = Ecn::Marked;
         }
-        self.transit.push(id, packets);
+        let until = self.transmit_behind(now, id, packets);
+        self.enter(now, order, id, until, self.release.at_or_after(until + self.delay), packets);
         if marked { Offer::Marked } else { Offer::Accepted }
+    }
+
+    /// Puts a packet in the buffer, behind the others. Returns when its last bit leaves.
+    #[inline(always)]
+    fn transmit_behind(&mut self, now: Nanos, id: PacketId, packets: &Packets) -> Nanos {
+        let size = packets[id].packet.size;
+        let until = self.transmitter.send(now, size);
+        if self.buffer.backlog.packets == 0 {
+            (self.in_transmission, self.next_departure) = (id, until);
+            (self.buffer.in_service, self.in_service_since) = (size, now);
+        }
+        self.buffer.backlog.packets += 1;
+        self.buffer.backlog.bytes += u64::from(size);
+        self.totals.max_bytes = self.totals.max_bytes.max(self.buffer.backlog.bytes);
+        until
+    }
+
+    /// Puts a packet that leaves the buffer at `until` on the link. It arrives at `arrives`, but not before the packet
+    /// ahead of it.
+    #[inline(always)]
+    fn enter(&mut self, now: Nanos, order: u64, id: PacketId, until: Nanos, arrives: Nanos, packets: &mut Packets) {
+        self.last_arrives = self.last_arrives.max(arrives);
+        let transit = &mut packets[id];
+        (transit.order, transit.since, transit.until, transit.arrives) = (order, now, until, self.last_arrives);
+        transit.next = NO_PACKET;
+        self.transit.push(id, packets);
     }
 
     /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). Bits that have been sent stay sent;
     /// the rest of the packet in transmission and the packets behind it are sent at the new rate. Packets that have
-    /// left the buffer keep their arrival times, and no packet overtakes another. Returns the head's new arrival time
-    /// and its order number, if that time has changed.
-    pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> Option<(Nanos, u64)> {
-        let old_head = self.head(packets);
+    /// left the buffer keep their arrival times, and no packet overtakes another. Returns whether the head's arrival time
+    /// has changed.
+    pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> bool {
+        let arrival = |port: &Self, packets: &Packets| port.head(packets).map(|(_, head)| head.arrives);
+        let before_change = arrival(self, packets);
         self.delay = delay;
         let held: Vec<_> = self.buffered(packets).map(|(id, _)| id).collect();
         if rate_bps != self.transmitter.rate_bps() {
@@ -220,7 +268,7 @@ impl Port {
             before = transit.arrives;
         }
         self.last_arrives = before;
-        self.head(packets).filter(|head| Some(*head) != old_head)
+        arrival(self, packets) != before_change
     }
 
     /// The packets in the buffer.
@@ -257,36 +305,29 @@ impl Port {
         self.buffer.backlog.packets == self.transit.len()
     }
 
-    /// Delivers the head of the link. The scheduler calls this at the arrival time, after [`settle`](Self::settle), so
-    /// the head has left the buffer.
+    /// Delivers the head of the link; returns whether it is corrupted. The scheduler calls this at the arrival time,
+    /// after [`settle`](Self::settle), so the head has left the buffer.
     #[inline(always)]
-    pub fn deliver<'a>(&mut self, packets: &'a mut Packets) -> (PacketId, &'a mut Packet) {
-        let id = self.transit.first();
-        let transit = &mut packets[id];
-        self.transit.pop(transit);
-        self.totals.add_packet(transit.packet.size, transit.until - transit.since);
-        if transit.packet.corrupted {
+    pub fn deliver(&mut self, head: &mut Transit) -> bool {
+        self.transit.pop(head);
+        head.packet.place += 1;
+        if head.packet.corrupted {
             self.totals.dropped_error += 1;
         }
-        (id, &mut transit.packet)
+        head.packet.corrupted
     }
 
-    /// Arrival time of the link's head, and its order number.
+    /// The link's head.
     #[inline]
-    pub fn head(&self, packets: &Packets) -> Option<(Nanos, u64)> {
-        packets.get(self.transit.first()).map(|head| (head.arrives, head.order))
+    pub fn head<'a>(&self, packets: &'a Packets) -> Option<(PacketId, &'a Transit)> {
+        let first = self.transit.first();
+        packets.get(first).map(|head| (first, head))
     }
 
     /// Contents of the buffer.
     #[inline]
     pub fn backlog(&self) -> Backlog {
         self.buffer.backlog
-    }
-
-    /// Arrival time of the packet that was accepted last.
-    #[inline]
-    pub fn last_arrives(&self) -> Nanos {
-        self.last_arrives
     }
 
     /// Returns whether this packet is the head of the link.
@@ -312,10 +353,10 @@ impl Port {
         packets.behind(self.transit.first()).map(|(_, transit)| transit)
     }
 
-    /// Totals up to `now`. Packets that haven't arrived count with the time they have spent in the buffer so far.
+    /// Totals up to `now`. Packets in the buffer count with the time they have spent there so far.
     pub fn totals(&self, now: Nanos, packets: &Packets) -> PortTotals {
         let mut totals = self.totals.clone();
-        for Transit { packet, since, until, .. } in self.in_transit(packets) {
+        for (_, Transit { packet, since, until, .. }) in self.buffered(packets) {
             totals.add_packet(packet.size, now.min(*until).saturating_sub(*since));
         }
         totals.accepted = self.transit.entered();

@@ -49,12 +49,14 @@ impl TestLink {
         self.port.settle(now, &self.packets, left);
     }
 
+    /// Returns the head if its arrival time has changed.
     fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos) -> Option<(Nanos, u64)> {
-        self.port.set_link(now, rate_bps, delay, &mut self.packets)
+        let changed = self.port.set_link(now, rate_bps, delay, &mut self.packets);
+        self.head().filter(|_| changed)
     }
 
     fn head(&self) -> Option<(Nanos, u64)> {
-        self.port.head(&self.packets)
+        self.port.head(&self.packets).map(|(_, head)| (head.arrives, head.order))
     }
 
     fn totals(&self, now: Nanos) -> PortTotals {
@@ -63,7 +65,8 @@ impl TestLink {
 
     /// Delivers the head; returns when the next packet arrives, and its order number.
     fn next_head(&mut self) -> Option<(Nanos, u64)> {
-        let (id, _) = self.port.deliver(&mut self.packets);
+        let (id, _) = self.port.head(&self.packets)?;
+        self.port.deliver(&mut self.packets[id]);
         self.packets.remove(id);
         self.head()
     }
@@ -108,6 +111,7 @@ fn a_buffer_of_16384_bytes_admits_29_packets_of_552_and_drops_the_30th() {
 fn the_release_clock_adds_jitter_but_does_not_lower_the_rate() {
     let mut link = hitbox(1 << 20);
     link.port.release = Clock::with_phase(1_000_000, 250_000);
+    link.port.set_limit();
     for number in 0..100 {
         link.offer(0, number, segment(number as u32));
     }

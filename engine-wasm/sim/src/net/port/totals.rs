@@ -2,9 +2,16 @@
 
 use crate::kernel::{Nanos, real};
 
-/// Totals over the life of a port.
+/// Totals over the life of a port. Those that change with every packet come first.
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub struct PortTotals {
+    /// Integral of the bytes held, in byte nanoseconds.
+    pub byte_time: f64,
+    /// Integral of the packets held, in packet nanoseconds.
+    pub packet_time: f64,
+    /// Largest number of bytes held.
+    pub max_bytes: u64,
     /// Packets that the buffer accepted.
     pub accepted: u64,
     /// Packets that reached the far end intact.
@@ -17,12 +24,6 @@ pub struct PortTotals {
     pub dropped_error: u64,
     /// Packets lost at the entry.
     pub refused: u64,
-    /// Integral of the bytes held, in byte nanoseconds.
-    pub byte_time: f64,
-    /// Integral of the packets held, in packet nanoseconds.
-    pub packet_time: f64,
-    /// Largest number of bytes held.
-    pub max_bytes: u64,
     /// Time spent transmitting.
     pub busy: Nanos,
 }

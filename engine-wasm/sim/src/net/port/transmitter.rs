@@ -14,6 +14,7 @@ pub fn work(size: u32) -> u64 {
 
 /// The transmitter of one port.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Transmitter {
     rate_bps: u64,
     /// Time at which everything queued is sent, and the fraction of a nanosecond beyond it, multiplied by the rate.

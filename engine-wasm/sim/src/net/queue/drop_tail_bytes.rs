@@ -1,8 +1,7 @@
 //! Drop-tail with a limit in bytes. The packet in transmission counts until its last bit has left, as in the hitbox
 //! emulator's output-buffer queue.
 
-use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
-use crate::kernel::Nanos;
+use super::{Limit, PortContext};
 use crate::schema::limits;
 use crate::schema::shape::{Part, integer};
 
@@ -17,15 +16,8 @@ described! {
 impl Part<PortContext> for DropTailBytes {
     const LABEL: &'static str = "Drop-tail, in bytes";
     const SOURCE: &'static str = "Ahn et al. 1995, section 4";
-    type Running = Self;
-    fn start(&self, _port: &PortContext) -> Self {
-        self.clone()
-    }
-}
-
-impl QueueRule for DropTailBytes {
-    #[inline]
-    fn on_arrival(&mut self, _now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
-        Verdict::room(buffer.backlog.bytes + u64::from(arrival.size) <= self.limit_bytes)
+    type Running = Limit;
+    fn start(&self, _port: &PortContext) -> Limit {
+        Limit { bytes: self.limit_bytes, packets: u64::MAX }
     }
 }

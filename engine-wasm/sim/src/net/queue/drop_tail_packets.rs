@@ -1,8 +1,7 @@
 //! Drop-tail with a limit in packets. The packet in transmission counts, so a limit of K leaves room for K - 1 waiting
 //! packets, as in ns-2's `DropTail`.
 
-use super::{Arrival, Buffer, PortContext, QueueRule, Verdict};
-use crate::kernel::Nanos;
+use super::{Limit, PortContext};
 use crate::schema::shape::{Part, integer};
 
 described! {
@@ -16,27 +15,21 @@ described! {
 impl Part<PortContext> for DropTailPackets {
     const LABEL: &'static str = "Drop-tail, in packets";
     const SOURCE: &'static str = "ns-2, DropTail";
-    type Running = Self;
-    fn start(&self, _port: &PortContext) -> Self {
-        self.clone()
-    }
-}
-
-impl QueueRule for DropTailPackets {
-    #[inline]
-    fn on_arrival(&mut self, _now: Nanos, _arrival: Arrival, buffer: &Buffer) -> Verdict {
-        Verdict::room(buffer.backlog.packets < self.limit_packets)
+    type Running = Limit;
+    fn start(&self, _port: &PortContext) -> Limit {
+        Limit { bytes: u64::MAX, packets: self.limit_packets }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::{Ecn, queue::Backlog};
+    use crate::net::Ecn;
+    use crate::net::queue::{Arrival, Backlog, Buffer, QueueRule, Verdict};
 
     #[test]
     fn a_limit_of_two_holds_two_packets_of_any_size() {
-        let mut queue = DropTailPackets { limit_packets: 2 };
+        let mut queue = Limit { bytes: u64::MAX, packets: 2 };
         let mut verdict = |size, bytes, packets| {
             let arrival = Arrival { size, ecn: Ecn::NotCapable, free_at: 1 };
             queue.on_arrival(0, arrival, &Buffer { backlog: Backlog { bytes, packets }, in_service: size })

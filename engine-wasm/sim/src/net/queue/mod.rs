@@ -72,11 +72,23 @@ pub enum Verdict {
     Drop,
 }
 
-impl Verdict {
-    /// Accepts a packet if there is room, else drops it.
+/// The most that a buffer holds, the packet in transmission included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Bytes.
+    pub bytes: u64,
+    /// Packets.
+    pub packets: u64,
+}
+
+impl Limit {
+    /// Holds nothing.
+    pub const ZERO: Self = Self { bytes: 0, packets: 0 };
+
+    /// Returns whether a packet of this size fits behind the backlog.
     #[inline]
-    pub fn room(room: bool) -> Self {
-        if room { Self::Accept } else { Self::Drop }
+    pub fn admits(&self, size: u32, backlog: Backlog) -> bool {
+        backlog.packets < self.packets && backlog.bytes + u64::from(size) <= self.bytes
     }
 }
 
@@ -105,6 +117,10 @@ impl QueueSignal {
 pub trait QueueRule {
     /// Decides on a packet that arrives at this buffer.
     fn on_arrival(&mut self, now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
+    /// The limit, if a packet is dropped exactly when it doesn't fit. Ports then compare by themselves.
+    fn limit(&self) -> Option<Limit> {
+        None
+    }
     /// Called after a packet has left the buffer at `when`; `backlog` is what remains. Calls are in time order and come
     /// before any later arrival.
     #[inline]
@@ -114,6 +130,16 @@ pub trait QueueRule {
     /// Called when the link's rate changes, after all earlier departures; `backlog` is the buffer's current content.
     fn on_rate(&mut self, now: Nanos, rate_bps: u64, backlog: Backlog) {
         let _ = (now, rate_bps, backlog);
+    }
+}
+
+/// Drop-tail.
+impl QueueRule for Limit {
+    fn on_arrival(&mut self, _now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict {
+        if self.admits(arrival.size, buffer.backlog) { Verdict::Accept } else { Verdict::Drop }
+    }
+    fn limit(&self) -> Option<Limit> {
+        Some(*self)
     }
 }
 
@@ -156,6 +182,7 @@ registry! {
     }
     dispatch {
         fn on_arrival(now: Nanos, arrival: Arrival, buffer: &Buffer) -> Verdict;
+        fn limit() -> Option<Limit>;
         fn on_departure(when: Nanos, backlog: Backlog);
         fn on_rate(now: Nanos, rate_bps: u64, backlog: Backlog);
     }
