@@ -13,6 +13,52 @@ pub type PacketId = u32;
 /// The id that means no packet.
 pub const NO_PACKET: PacketId = PacketId::MAX;
 
+/// Ranks arrivals at the same time, and says where the packet goes next: its order number in the high 48 bits, the next
+/// link in the low 16. Packets are numbered in the order in which they enter links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(u64);
+
+impl Rank {
+    /// The rank of a packet with this order number; `next` is the link behind the one that it enters, or [`END`](super::route::END).
+    #[inline]
+    pub fn new(order: u64, next: u16) -> Self {
+        Self(order << 16 | u64::from(next))
+    }
+
+    /// Returns the number that the schedule compares.
+    #[inline]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The rank with this number.
+    #[inline]
+    pub fn of_number(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// Order number of the packet.
+    #[inline]
+    pub fn order(self) -> u64 {
+        self.0 >> 16
+    }
+
+    /// The link that the packet is offered to when it arrives; [`END`](super::route::END) at its host.
+    #[inline]
+    pub fn next(self) -> u16 {
+        self.0 as u16
+    }
+}
+
+/// An arrival at the far end of a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// Its time.
+    pub time: Nanos,
+    /// Its rank among arrivals at the same time.
+    pub rank: Rank,
+}
+
 /// A packet under way, with the bookkeeping of the link that it is on. Fills one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -21,14 +67,12 @@ pub struct Transit {
     pub packet: Packet,
     /// The packet behind it on its link, or the next free slot if this one is free.
     pub next: PacketId,
-    /// Its order number: its number in the order in which packets enter links.
-    pub order: u64,
+    /// Arrival of the packet behind it.
+    pub next_due: Due,
     /// Time at which it entered the buffer.
     pub since: Nanos,
     /// Time at which its last bit leaves the buffer.
     pub until: Nanos,
-    /// Time of its arrival.
-    pub arrives: Nanos,
 }
 
 /// All packets under way.
@@ -69,7 +113,7 @@ impl Packets {
         let packet =
             Packet { flow: 0, place: 0, connection: 0, ecn: Ecn::NotCapable, corrupted: false, size: 0, payload };
         self.free = self.slots.len() as PacketId;
-        self.slots.push(Transit { packet, next: NO_PACKET, order: 0, since: 0, until: 0, arrives: 0 });
+        self.slots.push(Transit { packet, next: NO_PACKET, next_due: Due::default(), since: 0, until: 0 });
     }
 
     /// Removes a packet that is no longer on a link.

@@ -3,26 +3,26 @@
 //! keep the old one.
 
 /// Stands for the link behind the last one of a route.
-pub const END: u32 = u32::MAX;
+pub const END: u16 = u16::MAX;
 
 /// All routes of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Routes {
-    links: Vec<u32>,
+    links: Vec<u16>,
 }
 
 impl Routes {
     /// Adds a route over these directed links; returns the position of its first one.
     pub fn add(&mut self, links: &[u32]) -> u32 {
         let start = self.links.len() as u32;
-        self.links.extend_from_slice(links);
+        self.links.extend(links.iter().map(|&link| link as u16));
         self.links.push(END);
         start
     }
 
     /// The link at a position; [`END`] at the end of a route.
     #[inline]
-    pub fn at(&self, place: u32) -> u32 {
+    pub fn at(&self, place: u32) -> u16 {
         self.links[place as usize]
     }
 }

@@ -3,9 +3,9 @@
 use super::Simulation;
 use super::flow::{APPLICATION_TIMER, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
 use crate::kernel::Nanos;
-use crate::net::Payload;
-use crate::net::packets::Transit;
+use crate::net::packets::Due;
 use crate::net::port::Port;
+use crate::net::{Packet, Payload};
 
 /// Checks a run repeatedly and remembers values that must not decrease.
 #[derive(Debug, Default)]
@@ -91,9 +91,10 @@ impl Simulation {
         let mut slots = Vec::new();
         for (link, (port, name)) in (0..).zip(self.ports.iter().zip(&self.port_names)) {
             self.audit_port(link, port).map_err(|error| format!("{name}: {error}"))?;
-            for Transit { packet, .. } in port.in_transit(&self.packets) {
-                in_transit[usize::from(packet.flow)] += 1;
-                if let Payload::Ack { sack: Some(slot), .. } = packet.payload {
+            for (id, _) in port.in_transit(&self.packets) {
+                let Packet { flow, payload, .. } = self.packets[id].packet;
+                in_transit[usize::from(flow)] += 1;
+                if let Payload::Ack { sack: Some(slot), .. } = payload {
                     slots.push(slot);
                 }
             }
@@ -134,17 +135,17 @@ impl Simulation {
             format!("the backlog of {} packets and {} bytes exceeds the totals", backlog.packets, backlog.bytes)
         })?;
         let mut last = None;
-        for &Transit { arrives, order, .. } in port.in_transit(&self.packets) {
-            ensure(last.is_none_or(|(time, number)| time <= arrives && number < order), || {
+        for (_, due) in port.in_transit(&self.packets) {
+            ensure(last.is_none_or(|last: Due| last.time <= due.time && last.rank.order() < due.rank.order()), || {
                 "packets are out of order".into()
             })?;
-            ensure(self.finished || arrives >= self.now, || "a packet in transit is overdue".into())?;
-            last = Some((arrives, order));
+            ensure(self.finished || due.time >= self.now, || "a packet in transit is overdue".into())?;
+            last = Some(due);
         }
-        let head = port.head(&self.packets).map(|(_, head)| (head.arrives, head.order));
+        let head = port.head().map(|(_, due)| (due.time, due.rank.number()));
         // Arrivals after the end are not planned.
         let in_time = |head: &(Nanos, u64)| head.0 <= self.end;
-        ensure(self.schedule.arrival(link).filter(in_time) == head.filter(in_time), || {
+        ensure(self.schedule.planned(link).filter(in_time) == head.filter(in_time), || {
             "the scheduled arrival is not that of the head of the link".into()
         })
     }

@@ -13,7 +13,7 @@ use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
 use crate::kernel::schedule::{Event, Schedule};
 use crate::kernel::{Nanos, from_milliseconds, from_seconds, seconds};
-use crate::net::packets::Packets;
+use crate::net::packets::{Packets, Rank};
 use crate::net::port::Port;
 use crate::net::queue::PortContext;
 use crate::net::route::Routes;
@@ -25,7 +25,6 @@ use crate::trace::summary::{LinkSummary, Summary};
 use crate::trace::tables::Tables;
 pub use audit::Audit;
 use flow::{Actions, Flow, RECEIVER_TIMER, SENDER_TIMER, TIMERS_PER_FLOW};
-use packets::Head;
 use source::Source;
 use timeline::Timeline;
 
@@ -42,7 +41,7 @@ pub struct Simulation {
     finished: bool,
     /// Flows that aren't finished: they have or will have something to send.
     open_flows: usize,
-    schedule: Schedule<Head>,
+    schedule: Schedule,
     packets_sent: u64,
     packets: Packets,
     ports: Vec<Port>,
@@ -134,7 +133,7 @@ impl Simulation {
             };
             self.now = time;
             match event {
-                Event::Arrival(link, head) => self.on_arrival(link, head),
+                Event::Arrival { link, rank, cargo } => self.on_arrival(link, cargo, Rank::of_number(rank)),
                 Event::Timer(timer) => self.on_timer(timer),
             }
         }

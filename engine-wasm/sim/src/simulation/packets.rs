@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::flow::PacketCounts;
-use crate::net::packets::{PacketId, Transit};
+use crate::net::packets::{PacketId, Rank, Transit};
 use crate::net::port::Offer;
 use crate::net::route::END;
 use crate::net::{Ecn, Packet, Payload};
@@ -17,52 +17,35 @@ const FULL: EventKinds = [SegmentKind::DropFull, SegmentKind::AckDropFull, Segme
 const LOST: EventKinds = [SegmentKind::DropError, SegmentKind::AckDropError, SegmentKind::DatagramDropError];
 const MARKED: EventKinds = [SegmentKind::Marked, SegmentKind::AckMarked, SegmentKind::DatagramMarked];
 
-/// The head of a link, as the schedule carries it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Head {
-    packet: PacketId,
-    /// The link that it's offered to when it arrives; [`END`] if it has reached its host.
-    next: u32,
-}
-
 /// The hop of a packet that this link has accepted.
-fn hop(link: u32, transit: &Transit) -> Hop {
-    let Transit { packet: Packet { flow, payload, .. }, since, order, .. } = *transit;
+fn hop(link: u32, order: u64, transit: &Transit) -> Hop {
+    let Transit { packet: Packet { flow, payload, .. }, since, .. } = *transit;
     Hop { link, flow, payload, since, order }
 }
 
 impl Simulation {
+    /// Handles the arrival of a link's head.
     #[inline]
-    pub(super) fn on_arrival(&mut self, link: u32, head: Head) {
+    pub(super) fn on_arrival(&mut self, link: u32, id: PacketId, rank: Rank) {
         let Self { ports, packets, recorder, .. } = self;
         let port = &mut ports[link as usize];
         if recorder.keeps_rows() || port.holds_head() {
             port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
             if recorder.keeps_rows() {
-                recorder.hop_arrived(self.now, &hop(link, &packets[head.packet]));
+                recorder.hop_arrived(self.now, &hop(link, rank.order(), &packets[id]));
             }
         }
-        let corrupted = port.deliver(&mut packets[head.packet]);
-        self.plan_head(link);
+        let corrupted = port.deliver(&mut packets[id]);
+        if let Some((next, due)) = port.head() {
+            self.schedule.plan_arrival(link, due.time, due.rank.number(), next);
+        }
         if corrupted {
-            return self.drop_packet(head.packet, link, LOST);
+            return self.drop_packet(id, link, LOST);
         }
-        if head.next == END { self.receive(head.packet) } else { self.offer(head.next, head.packet) }
-    }
-
-    /// Plans the arrival of a link's head, if it has one.
-    #[inline(always)]
-    pub(super) fn plan_head(&mut self, link: u32) {
-        if let Some((id, transit)) = self.ports[link as usize].head(&self.packets) {
-            let head = Head { packet: id, next: self.routes.at(transit.packet.place + 1) };
-            self.schedule.plan_arrival(link, transit.arrives, transit.order, head);
+        match rank.next() {
+            END => self.receive(id),
+            next => self.offer(next, id),
         }
-    }
-
-    /// Does the same for a link that was empty.
-    #[inline(never)]
-    fn plan_only_packet(&mut self, link: u32) {
-        self.plan_head(link);
     }
 
     /// Delivers a packet to its destination host.
@@ -103,27 +86,29 @@ impl Simulation {
 
     /// Offers a packet to a link.
     #[inline(always)]
-    fn offer(&mut self, link: u32, id: PacketId) {
+    fn offer(&mut self, link: u16, id: PacketId) {
         let Self { ports, packets, recorder, .. } = self;
-        let port = &mut ports[link as usize];
-        port.settle(self.now, packets, |time, backlog| recorder.departure(time, link as u16, backlog));
+        let port = &mut ports[usize::from(link)];
+        port.settle(self.now, packets, |time, backlog| recorder.departure(time, link, backlog));
         let order = self.packets_sent;
         self.packets_sent += 1;
-        let offer = port.offer(self.now, order, id, packets);
+        let rank = Rank::new(order, self.routes.at(packets[id].packet.place + 1));
+        let was_empty = port.head().is_none();
+        let offer = port.offer(self.now, rank, id, packets);
         match offer {
             Offer::Accepted | Offer::Marked => {}
-            Offer::Full => return self.drop_at_entry(id, link, order, FULL),
-            Offer::Refused => return self.drop_at_entry(id, link, order, LOST),
+            Offer::Full => return self.drop_at_entry(id, u32::from(link), order, FULL),
+            Offer::Refused => return self.drop_at_entry(id, u32::from(link), order, LOST),
         }
         let backlog = port.backlog();
-        if port.is_head(id) {
-            self.plan_only_packet(link);
+        if was_empty && let Some((_, due)) = port.head() {
+            self.schedule.plan_arrival(u32::from(link), due.time, rank.number(), id);
         }
         if offer == Offer::Marked {
             let Packet { flow, payload, .. } = self.packets[id].packet;
-            self.record_packet(flow, payload, link, MARKED);
+            self.record_packet(flow, payload, u32::from(link), MARKED);
         }
-        self.recorder.accepted(self.now, link as u16, backlog, || hop(link, &self.packets[id]));
+        self.recorder.accepted(self.now, link, backlog, || hop(u32::from(link), order, &self.packets[id]));
     }
 
     /// Removes the packets from a buffer that have been transmitted by now.

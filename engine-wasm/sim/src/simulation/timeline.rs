@@ -78,9 +78,11 @@ impl Network for Simulation {
         let port = &mut self.ports[link as usize];
         let (rate, old_delay) = port.link();
         let (rate, delay) = (rate_bps.unwrap_or(rate), delay.unwrap_or(old_delay));
-        if port.set_link(self.now, rate, delay, &mut self.packets) {
+        if port.set_link(self.now, rate, delay, &mut self.packets)
+            && let Some((head, due)) = port.head()
+        {
             self.schedule.clear_arrival(link);
-            self.plan_head(link);
+            self.schedule.plan_arrival(link, due.time, due.rank.number(), head);
         }
     }
 

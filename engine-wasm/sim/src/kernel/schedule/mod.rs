@@ -9,7 +9,7 @@
 //! would have to wait for the one before.
 //!
 //! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
-//! the order in which their packets entered their links. The phase effects in the papers depend on consistent
+//! the order of their ranks: that in which their packets entered their links. The phase effects in the papers depend on consistent
 //! tie-breaking.
 
 mod tournament;
@@ -21,23 +21,23 @@ use wheel::{First, Wheel};
 
 /// A pending event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event<Cargo> {
+pub enum Event {
     /// Timer with this number.
     Timer(u32),
-    /// The head of this directed link arrives.
-    Arrival(u32, Cargo),
+    /// The head of this directed link arrives, with what was given when it was planned.
+    Arrival { link: u32, rank: u64, cargo: u32 },
 }
 
 /// Pending events in order.
 #[derive(Debug)]
-pub struct Schedule<Cargo> {
-    wheel: Box<Wheel<Cargo>>,
+pub struct Schedule {
+    wheel: Wheel,
     /// Holds the timers by number, then the links.
     tournament: Tournament,
     timers: usize,
 }
 
-impl<Cargo: Copy + Default> Schedule<Cargo> {
+impl Schedule {
     /// Creates an empty schedule for this many timers and links. `ahead` sizes the wheel: arrivals planned at most this
     /// long before they happen are the fastest to handle. The order of events doesn't depend on it.
     pub fn new(timers: usize, links: usize, ahead: Nanos) -> Self {
@@ -45,16 +45,16 @@ impl<Cargo: Copy + Default> Schedule<Cargo> {
     }
 
     /// The next event.
-    pub fn peek(&self) -> Option<(Nanos, Event<Cargo>)> {
+    pub fn peek(&self) -> Option<(Nanos, Event)> {
         match self.near() {
-            Some(First { time, link, cargo, .. }) => Some((time, Event::Arrival(u32::from(link), cargo))),
+            Some(First { time, link, .. }) => Some((time, self.arrival(link))),
             None => self.event(self.tournament.first()),
         }
     }
 
     /// Removes and returns the next event, unless it is later than `end`.
     #[inline]
-    pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event<Cargo>)> {
+    pub fn take_until(&mut self, end: Nanos) -> Option<(Nanos, Event)> {
         let Some(first) = self.near() else {
             let key = self.take_far_until(end);
             return self.event(key);
@@ -62,8 +62,8 @@ impl<Cargo: Copy + Default> Schedule<Cargo> {
         if first.time > end {
             return None;
         }
-        self.wheel.take();
-        Some((first.time, Event::Arrival(u32::from(first.link), first.cargo)))
+        let (rank, cargo) = self.wheel.take();
+        Some((first.time, Event::Arrival { link: u32::from(first.link), rank, cargo }))
     }
 
     /// Does the same for the tournament; called when the wheel has no earlier entry. Returns a key because a key fits
@@ -81,7 +81,7 @@ impl<Cargo: Copy + Default> Schedule<Cargo> {
 
     /// The first entry of the wheel, if it is the next event.
     #[inline]
-    fn near(&self) -> Option<First<Cargo>> {
+    fn near(&self) -> Option<First> {
         let (first, other) = (self.wheel.first(), self.tournament.first());
         let sooner = first.time < time_of(other) || first.time == time_of(other) && self.precedes(&first);
         sooner.then_some(first)
@@ -90,29 +90,34 @@ impl<Cargo: Copy + Default> Schedule<Cargo> {
     /// Returns whether the first arrival in the wheel comes before the first entry of the tournament, which has the
     /// same time.
     #[cold]
-    fn precedes(&self, first: &First<Cargo>) -> bool {
+    fn precedes(&self, first: &First) -> bool {
         let place = place_of(self.tournament.first());
-        place >= self.timers && first.order < self.tournament.order(place)
+        place >= self.timers && self.wheel.rank(first.link) < self.tournament.order(place)
+    }
+
+    /// The arrival planned for a link.
+    fn arrival(&self, link: u16) -> Event {
+        Event::Arrival { link: u32::from(link), rank: self.wheel.rank(link), cargo: self.wheel.cargo(link) }
     }
 
     /// Decodes an entry of the tournament.
     #[inline]
-    fn event(&self, key: Key) -> Option<(Nanos, Event<Cargo>)> {
+    fn event(&self, key: Key) -> Option<(Nanos, Event)> {
         let (time, place) = (time_of(key), place_of(key));
         let event = || match place.checked_sub(self.timers) {
-            Some(link) => Event::Arrival(link as u32, self.wheel.cargo(link as u16)),
+            Some(link) => self.arrival(link as u16),
             None => Event::Timer(place as u32),
         };
         (time <= LATEST).then(|| (time, event()))
     }
 
-    /// Plans when the head of a link arrives; the link must not have a planned arrival. `order` numbers packets in the
-    /// order in which they enter links.
+    /// Plans when the head of a link arrives; the link must not have a planned arrival. Among arrivals at the same time,
+    /// the one with the lowest `rank` comes first; ranks are distinct. `cargo` is returned with the event.
     #[inline]
-    pub fn plan_arrival(&mut self, link: u32, time: Nanos, order: u64, cargo: Cargo) {
-        debug_assert_eq!(self.arrival(link), None, "link {link} already has an entry");
-        if !self.wheel.plan(link as u16, time, order, cargo) {
-            self.tournament.plan(self.timers + link as usize, time, order);
+    pub fn plan_arrival(&mut self, link: u32, time: Nanos, rank: u64, cargo: u32) {
+        debug_assert_eq!(self.planned(link), None, "link {link} already has an entry");
+        if !self.wheel.plan(link as u16, time, rank, cargo) {
+            self.tournament.plan(self.timers + link as usize, time, rank);
         }
     }
 
@@ -122,8 +127,8 @@ impl<Cargo: Copy + Default> Schedule<Cargo> {
         self.tournament.clear(self.timers + link as usize);
     }
 
-    /// Arrival time of a link's head, and its order number.
-    pub fn arrival(&self, link: u32) -> Option<(Nanos, u64)> {
+    /// Arrival time of a link's head, and its rank.
+    pub fn planned(&self, link: u32) -> Option<(Nanos, u64)> {
         let place = self.timers + link as usize;
         self.wheel
             .entry(link as u16)
@@ -148,8 +153,17 @@ mod tests {
     use super::*;
     use crate::kernel::random::Stream;
 
+    /// The cargo of an arrival with this rank.
+    fn cargo(rank: u64) -> u32 {
+        10 * rank as u32
+    }
+
+    fn arrival(link: u32, rank: u64) -> Event {
+        Event::Arrival { link, rank, cargo: cargo(rank) }
+    }
+
     /// Removes all events.
-    fn drain(schedule: &mut Schedule<u64>) -> Vec<(Nanos, Event<u64>)> {
+    fn drain(schedule: &mut Schedule) -> Vec<(Nanos, Event)> {
         std::iter::from_fn(|| {
             let next = schedule.peek();
             assert_eq!(schedule.take_until(Nanos::MAX), next);
@@ -163,8 +177,8 @@ mod tests {
         // The wheel takes all of the arrivals, none of them, or some.
         for ahead in [1_000_000, 0, 40_000] {
             let mut schedule = Schedule::new(9, 6, ahead);
-            schedule.plan_arrival(0, 10_000, 2, 20);
-            schedule.plan_arrival(5, 10_000, 1, 10);
+            schedule.plan_arrival(0, 10_000, 2, cargo(2));
+            schedule.plan_arrival(5, 10_000, 1, cargo(1));
             schedule.plan_timer(7, 10_000);
             schedule.plan_timer(8, 9_000);
             schedule.plan_timer(3, 10_000);
@@ -172,8 +186,8 @@ mod tests {
                 (9_000, Event::Timer(8)),
                 (10_000, Event::Timer(3)),
                 (10_000, Event::Timer(7)),
-                (10_000, Event::Arrival(5, 10)),
-                (10_000, Event::Arrival(0, 20)),
+                (10_000, arrival(5, 1)),
+                (10_000, arrival(0, 2)),
             ];
             assert_eq!(drain(&mut schedule), expected, "{ahead}");
         }
@@ -183,12 +197,12 @@ mod tests {
     fn ties_between_wheel_and_tournament_go_by_order() {
         for (far, near) in [(1, 2), (2, 1)] {
             let mut schedule = Schedule::new(1, 3, 0);
-            schedule.plan_arrival(0, 5_000, far, 10 * far);
-            schedule.plan_arrival(1, 4_000, 0, 0);
-            assert_eq!(schedule.take_until(4_000), Some((4_000, Event::Arrival(1, 0))));
-            schedule.plan_arrival(2, 5_000, near, 10 * near);
+            schedule.plan_arrival(0, 5_000, far, cargo(far));
+            schedule.plan_arrival(1, 4_000, 0, cargo(0));
+            assert_eq!(schedule.take_until(4_000), Some((4_000, arrival(1, 0))));
+            schedule.plan_arrival(2, 5_000, near, cargo(near));
             let first = if far < near { 0 } else { 2 };
-            let expected = [(first, 10), (2 - first, 20)].map(|(link, cargo)| (5_000, Event::Arrival(link, cargo)));
+            let expected = [(first, 1), (2 - first, 2)].map(|(link, rank)| (5_000, arrival(link, rank)));
             assert_eq!(drain(&mut schedule), expected);
         }
     }
@@ -199,7 +213,7 @@ mod tests {
         let mut schedule = Schedule::new(timers as usize, links as usize, ahead);
         let mut sorted = std::collections::BTreeMap::new();
         let mut order = 0;
-        let mut plan = |schedule: &mut Schedule<u64>, sorted: &mut std::collections::BTreeMap<_, _>, now, event| {
+        let mut plan = |schedule: &mut Schedule, sorted: &mut std::collections::BTreeMap<_, _>, now, event| {
             let time = now + {
                 let most = most(&mut stream);
                 stream.below(most)
@@ -209,11 +223,11 @@ mod tests {
                     schedule.plan_timer(timer, time);
                     sorted.insert((time, 0, u64::from(timer)), event);
                 }
-                Event::Arrival(link, _) => {
+                Event::Arrival { link, .. } => {
                     order += 1;
-                    schedule.plan_arrival(link, time, order, 10 * order);
-                    assert_eq!(schedule.arrival(link), Some((time, order)));
-                    sorted.insert((time, 1, order), Event::Arrival(link, 10 * order));
+                    schedule.plan_arrival(link, time, order, cargo(order));
+                    assert_eq!(schedule.planned(link), Some((time, order)));
+                    sorted.insert((time, 1, order), arrival(link, order));
                 }
             }
             stream.below(8)
@@ -222,7 +236,7 @@ mod tests {
             plan(&mut schedule, &mut sorted, 0, Event::Timer(timer));
         }
         for link in 0..links {
-            plan(&mut schedule, &mut sorted, 0, Event::Arrival(link, 0));
+            plan(&mut schedule, &mut sorted, 0, arrival(link, 0));
         }
         let mut idle = Vec::new();
         for _ in 0..20_000 {
@@ -238,13 +252,13 @@ mod tests {
                 }
             }
             // Sometimes postpone the latest arrival.
-            if let Some((&(at, kind, number), &Event::Arrival(link, _))) = sorted.iter().next_back()
+            if let Some((&(at, kind, number), &Event::Arrival { link, .. })) = sorted.iter().next_back()
                 && number % 16 == 0
             {
                 sorted.remove(&(at, kind, number));
                 schedule.clear_arrival(link);
-                assert_eq!(schedule.arrival(link), None);
-                plan(&mut schedule, &mut sorted, time, Event::Arrival(link, 0));
+                assert_eq!(schedule.planned(link), None);
+                plan(&mut schedule, &mut sorted, time, arrival(link, 0));
             }
         }
         assert_eq!(drain(&mut schedule).len(), sorted.len());

@@ -16,7 +16,7 @@ mod transmitter;
 
 use super::drops::Script;
 use super::loss::{Outcome, RunningLoss};
-use super::packets::{NO_PACKET, PacketId, Packets, Transit};
+use super::packets::{Due, NO_PACKET, PacketId, Packets, Rank, Transit};
 use super::queue::{Arrival, Backlog, Buffer, Limit, PortContext, Queue, RunningQueue, Verdict};
 use super::{Ecn, Packet};
 use crate::kernel::Nanos;
@@ -65,20 +65,20 @@ pub struct Port {
     transit: InTransit,
     /// Contents of the buffer: the last packets of `transit`.
     buffer: Buffer,
+    transmitter: Transmitter,
     /// Time at which the packet in transmission leaves; `Nanos::MAX` without one. Usually one comparison with
     /// this shows that nothing has left.
     next_departure: Nanos,
     /// The packet in transmission, or the last one transmitted.
     in_transmission: PacketId,
-    transmitter: Transmitter,
+    /// Time at which it entered the buffer.
+    in_service_since: Nanos,
     delay: Nanos,
     /// The queue's limit if nothing else decides what happens to a packet; zero if loss, the discipline or the clock
     /// has a say.
     limit: Limit,
     /// Arrival time of the last packet of `transit`, or of the last packet that arrived if `transit` is empty.
     last_arrives: Nanos,
-    /// Time at which the packet in transmission entered the buffer.
-    in_service_since: Nanos,
     /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have left the
     /// buffer.
     totals: PortTotals,
@@ -173,20 +173,20 @@ impl Port {
         (self.buffer.in_service, self.in_service_since) = (packet.size, *since);
     }
 
-    /// Offers a packet at `now`, after [`settle`](Self::settle). `order` is its order number.
+    /// Offers a packet at `now`, after [`settle`](Self::settle).
     #[inline(always)]
-    pub fn offer(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
+    pub fn offer(&mut self, now: Nanos, rank: Rank, id: PacketId, packets: &mut Packets) -> Offer {
         if !self.limit.admits(packets[id].packet.size, self.buffer.backlog) {
-            return self.offer_to_rules(now, order, id, packets);
+            return self.offer_to_rules(now, rank, id, packets);
         }
         let until = self.transmit_behind(now, id, packets);
-        self.enter(now, order, id, until, until + self.delay, packets);
+        self.enter(now, rank, id, until, until + self.delay, packets);
         Offer::Accepted
     }
 
     /// Offers a packet that the limit doesn't admit: asks loss model, script and queue discipline.
     #[inline(never)]
-    fn offer_to_rules(&mut self, now: Nanos, order: u64, id: PacketId, packets: &mut Packets) -> Offer {
+    fn offer_to_rules(&mut self, now: Nanos, rank: Rank, id: PacketId, packets: &mut Packets) -> Offer {
         let transit = &mut packets[id];
         let Packet { size, ecn, .. } = transit.packet;
         let outcome = self.losses.as_mut().map_or(Outcome::Intact, |losses| losses.outcome(&transit.packet));
@@ -209,7 +209,7 @@ impl Port {
             transit.packet.ecn = Ecn::Marked;
         }
         let until = self.transmit_behind(now, id, packets);
-        self.enter(now, order, id, until, self.release.at_or_after(until + self.delay), packets);
+        self.enter(now, rank, id, until, self.release.at_or_after(until + self.delay), packets);
         if marked { Offer::Marked } else { Offer::Accepted }
     }
 
@@ -231,12 +231,11 @@ impl Port {
     /// Puts a packet that leaves the buffer at `until` on the link. It arrives at `arrives`, but not before the packet
     /// ahead of it.
     #[inline(always)]
-    fn enter(&mut self, now: Nanos, order: u64, id: PacketId, until: Nanos, arrives: Nanos, packets: &mut Packets) {
+    fn enter(&mut self, now: Nanos, rank: Rank, id: PacketId, until: Nanos, arrives: Nanos, packets: &mut Packets) {
         self.last_arrives = self.last_arrives.max(arrives);
         let transit = &mut packets[id];
-        (transit.order, transit.since, transit.until, transit.arrives) = (order, now, until, self.last_arrives);
-        transit.next = NO_PACKET;
-        self.transit.push(id, packets);
+        (transit.since, transit.until, transit.next) = (now, until, NO_PACKET);
+        self.transit.push(id, Due { time: self.last_arrives, rank }, packets);
     }
 
     /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). Bits that have been sent stay sent;
@@ -244,8 +243,7 @@ impl Port {
     /// left the buffer keep their arrival times, and no packet overtakes another. Returns whether the head's arrival time
     /// has changed.
     pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> bool {
-        let arrival = |port: &Self, packets: &Packets| port.head(packets).map(|(_, head)| head.arrives);
-        let before_change = arrival(self, packets);
+        let old_head = self.head();
         self.delay = delay;
         let held: Vec<_> = self.buffered(packets).map(|(id, _)| id).collect();
         if rate_bps != self.transmitter.rate_bps() {
@@ -260,15 +258,17 @@ impl Port {
                 self.transmit(first, packets);
             }
         }
-        let sent = packets.behind(self.transit.first()).take_while(|&(id, _)| Some(&id) != held.first());
-        let mut before = sent.last().map_or(now, |(_, last)| last.arrives);
-        for id in held {
-            let transit = &mut packets[id];
-            transit.arrives = self.release.at_or_after(transit.until + delay).max(before);
-            before = transit.arrives;
+        let on_link: Vec<_> = self.transit.iter(packets).collect();
+        let (sent, held) = on_link.split_at(on_link.len() - held.len());
+        let mut before = sent.last().copied();
+        self.last_arrives = before.map_or(now, |(_, due)| due.time);
+        for &(id, Due { rank, .. }) in held {
+            self.last_arrives = self.release.at_or_after(packets[id].until + delay).max(self.last_arrives);
+            let due = Due { time: self.last_arrives, rank };
+            self.transit.set_due(before.map(|(id, _)| id), due, packets);
+            before = Some((id, due));
         }
-        self.last_arrives = before;
-        arrival(self, packets) != before_change
+        self.head() != old_head
     }
 
     /// The packets in the buffer.
@@ -317,23 +317,16 @@ impl Port {
         head.packet.corrupted
     }
 
-    /// The link's head.
+    /// The link's head and its arrival.
     #[inline]
-    pub fn head<'a>(&self, packets: &'a Packets) -> Option<(PacketId, &'a Transit)> {
-        let first = self.transit.first();
-        packets.get(first).map(|head| (first, head))
+    pub fn head(&self) -> Option<(PacketId, Due)> {
+        self.transit.first()
     }
 
     /// Contents of the buffer.
     #[inline]
     pub fn backlog(&self) -> Backlog {
         self.buffer.backlog
-    }
-
-    /// Returns whether this packet is the head of the link.
-    #[inline]
-    pub fn is_head(&self, id: PacketId) -> bool {
-        self.transit.first() == id
     }
 
     /// Number of packets between buffer entry and arrival.
@@ -348,9 +341,9 @@ impl Port {
         self.transit.delivered()
     }
 
-    /// Packets between buffer entry and arrival, starting with the head of the link.
-    pub fn in_transit<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = &'a Transit> + use<'a> {
-        packets.behind(self.transit.first()).map(|(_, transit)| transit)
+    /// Packets between buffer entry and arrival, starting with the head of the link, and their arrivals.
+    pub fn in_transit<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, Due)> + use<'a> {
+        self.transit.iter(packets)
     }
 
     /// Totals up to `now`. Packets in the buffer count with the time they have spent there so far.

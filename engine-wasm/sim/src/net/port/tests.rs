@@ -5,6 +5,7 @@ use super::*;
 use crate::net::Payload;
 use crate::net::loss::Loss;
 use crate::net::queue::{PortContext, Queue};
+use crate::net::route::END;
 use crate::schema::typed::Typed;
 
 fn hitbox(buffer: u64) -> TestLink {
@@ -38,7 +39,7 @@ struct TestLink {
 impl TestLink {
     fn offer(&mut self, now: Nanos, order: u64, packet: Packet) -> Offer {
         let id = self.packets.add(packet);
-        let offer = self.port.offer(now, order, id, &mut self.packets);
+        let offer = self.port.offer(now, Rank::new(order, END), id, &mut self.packets);
         if matches!(offer, Offer::Full | Offer::Refused) {
             self.packets.remove(id);
         }
@@ -56,7 +57,7 @@ impl TestLink {
     }
 
     fn head(&self) -> Option<(Nanos, u64)> {
-        self.port.head(&self.packets).map(|(_, head)| (head.arrives, head.order))
+        self.port.head().map(|(_, due)| (due.time, due.rank.order()))
     }
 
     fn totals(&self, now: Nanos) -> PortTotals {
@@ -65,7 +66,7 @@ impl TestLink {
 
     /// Delivers the head; returns when the next packet arrives, and its order number.
     fn next_head(&mut self) -> Option<(Nanos, u64)> {
-        let (id, _) = self.port.head(&self.packets)?;
+        let (id, _) = self.port.head()?;
         self.port.deliver(&mut self.packets[id]);
         self.packets.remove(id);
         self.head()
@@ -73,7 +74,7 @@ impl TestLink {
 
     /// Arrival times of the packets on the link.
     fn arrivals(&self) -> Vec<Nanos> {
-        self.port.in_transit(&self.packets).map(|transit| transit.arrives).collect()
+        self.port.in_transit(&self.packets).map(|(_, due)| due.time).collect()
     }
 
     /// Departure times of the packets in the buffer.

@@ -1,21 +1,25 @@
 //! FIFO list of a port's packets between buffer entry and arrival at the far end. Each packet stores the id of the one
-//! behind it, see [`Packets`].
+//! behind it and when that one arrives, see [`Packets`]. So the arrival of one packet tells all about the next, without
+//! a look at it.
 
-use crate::net::packets::{NO_PACKET, PacketId, Packets, Transit};
+use crate::net::packets::{Due, NO_PACKET, PacketId, Packets, Transit};
 
 /// Packets in order.
 #[derive(Debug)]
+#[repr(C)]
 pub struct InTransit {
     first: PacketId,
     last: PacketId,
     /// Counts of packets that have arrived and that have entered.
     delivered: u64,
     entered: u64,
+    /// Arrival of the first packet.
+    due: Due,
 }
 
 impl Default for InTransit {
     fn default() -> Self {
-        Self { first: NO_PACKET, last: NO_PACKET, delivered: 0, entered: 0 }
+        Self { first: NO_PACKET, last: NO_PACKET, delivered: 0, entered: 0, due: Due::default() }
     }
 }
 
@@ -38,28 +42,47 @@ impl InTransit {
         self.entered - self.delivered
     }
 
-    /// The first packet, or [`NO_PACKET`].
+    /// The first packet and its arrival.
     #[inline]
-    pub fn first(&self) -> PacketId {
-        self.first
+    pub fn first(&self) -> Option<(PacketId, Due)> {
+        (self.first != NO_PACKET).then_some((self.first, self.due))
     }
 
-    /// Appends a packet; its `next` must be [`NO_PACKET`].
+    /// Appends a packet; its `next` must be [`NO_PACKET`]. Returns whether it is the first.
     #[inline]
-    pub fn push(&mut self, id: PacketId, packets: &mut Packets) {
-        if self.first == NO_PACKET {
-            self.first = id;
+    pub fn push(&mut self, id: PacketId, due: Due, packets: &mut Packets) -> bool {
+        let is_first = self.first == NO_PACKET;
+        if is_first {
+            (self.first, self.due) = (id, due);
         } else {
-            packets[self.last].next = id;
+            let last = &mut packets[self.last];
+            (last.next, last.next_due) = (id, due);
         }
         self.last = id;
         self.entered += 1;
+        is_first
     }
 
     /// Removes the first packet, which must be `first`.
     #[inline]
     pub fn pop(&mut self, first: &Transit) {
-        self.first = first.next;
+        (self.first, self.due) = (first.next, first.next_due);
         self.delivered += 1;
+    }
+
+    /// The packets in order, with their arrivals.
+    pub fn iter<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, Due)> + use<'a> {
+        std::iter::successors(self.first(), |&(id, _)| {
+            let Transit { next, next_due, .. } = packets[id];
+            (next != NO_PACKET).then_some((next, next_due))
+        })
+    }
+
+    /// Changes when the packet behind `before` arrives, or the first one.
+    pub fn set_due(&mut self, before: Option<PacketId>, due: Due, packets: &mut Packets) {
+        match before {
+            Some(before) => packets[before].next_due = due,
+            None => self.due = due,
+        }
     }
 }
