@@ -4,6 +4,8 @@
 
 use std::ops::{Index, IndexMut};
 
+#[cfg(doc)]
+use super::route::END;
 use super::{Ecn, Packet, Payload};
 use crate::kernel::Nanos;
 
@@ -15,11 +17,11 @@ pub const NO_PACKET: PacketId = PacketId::MAX;
 
 /// Ranks arrivals at the same time, and says where the packet goes next: its order number in the high 48 bits, the next
 /// link in the low 16. Packets are numbered in the order in which they enter links.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rank(u64);
 
 impl Rank {
-    /// The rank of a packet with this order number; `next` is the link behind the one that it enters, or [`END`](super::route::END).
+    /// The rank of a packet with this order number; `next` is the link behind the one that it enters, or [`END`].
     #[inline]
     pub fn new(order: u64, next: u16) -> Self {
         Self(order << 16 | u64::from(next))
@@ -43,7 +45,7 @@ impl Rank {
         self.0 >> 16
     }
 
-    /// The link that the packet is offered to when it arrives; [`END`](super::route::END) at its host.
+    /// The link that the packet is offered to when it arrives; [`END`] at its host.
     #[inline]
     pub fn next(self) -> u16 {
         self.0 as u16
@@ -93,8 +95,8 @@ impl Packets {
     /// Adds a packet that isn't on a link yet.
     #[inline]
     pub fn add(&mut self, packet: Packet) -> PacketId {
-        // No call may see the packet: it would be built in memory and then copied in larger pieces than it was written
-        // in, and processors wait for that.
+        // If the call below got the packet, it would be built in memory in small pieces and then copied in larger ones,
+        // and processors wait for that.
         if self.free == NO_PACKET {
             self.add_slot();
         }

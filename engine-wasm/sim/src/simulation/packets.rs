@@ -80,8 +80,14 @@ impl Simulation {
         let first = self.routes.at(packet.place);
         if first != END {
             let id = self.packets.add(packet);
-            self.offer(first, id);
+            self.offer_to_first(first, id);
         }
+    }
+
+    /// Offers a packet to the first link of its route.
+    #[inline(never)]
+    fn offer_to_first(&mut self, link: u16, id: PacketId) {
+        self.offer(link, id);
     }
 
     /// Offers a packet to a link.

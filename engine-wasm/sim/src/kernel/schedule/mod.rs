@@ -9,8 +9,8 @@
 //! would have to wait for the one before.
 //!
 //! Events are ordered by time. At the same time, timers come first, in the order of their numbers, then arrivals, in
-//! the order of their ranks: that in which their packets entered their links. The phase effects in the papers depend on consistent
-//! tie-breaking.
+//! the order of their ranks: that in which their packets entered their links. The phase effects in the papers depend on
+//! consistent tie-breaking.
 
 mod tournament;
 mod wheel;

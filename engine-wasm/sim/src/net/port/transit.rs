@@ -1,6 +1,6 @@
 //! FIFO list of a port's packets between buffer entry and arrival at the far end. Each packet stores the id of the one
-//! behind it and when that one arrives, see [`Packets`]. So the arrival of one packet tells all about the next, without
-//! a look at it.
+//! behind it and when that one arrives, see [`Packets`]. So the next arrival can be planned without access to its
+//! packet, which may no longer be in the processor's cache.
 
 use crate::net::packets::{Due, NO_PACKET, PacketId, Packets, Transit};
 
@@ -48,11 +48,10 @@ impl InTransit {
         (self.first != NO_PACKET).then_some((self.first, self.due))
     }
 
-    /// Appends a packet; its `next` must be [`NO_PACKET`]. Returns whether it is the first.
+    /// Appends a packet; its `next` must be [`NO_PACKET`].
     #[inline]
-    pub fn push(&mut self, id: PacketId, due: Due, packets: &mut Packets) -> bool {
-        let is_first = self.first == NO_PACKET;
-        if is_first {
+    pub fn push(&mut self, id: PacketId, due: Due, packets: &mut Packets) {
+        if self.first == NO_PACKET {
             (self.first, self.due) = (id, due);
         } else {
             let last = &mut packets[self.last];
@@ -60,7 +59,6 @@ impl InTransit {
         }
         self.last = id;
         self.entered += 1;
-        is_first
     }
 
     /// Removes the first packet, which must be `first`.
@@ -78,7 +76,7 @@ impl InTransit {
         })
     }
 
-    /// Changes when the packet behind `before` arrives, or the first one.
+    /// Changes the arrival of the packet behind `before`; `None` means the first one.
     pub fn set_due(&mut self, before: Option<PacketId>, due: Due, packets: &mut Packets) {
         match before {
             Some(before) => packets[before].next_due = due,

@@ -24,17 +24,14 @@ impl Part<PortContext> for DropTailPackets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Ecn;
-    use crate::net::queue::{Arrival, Backlog, Buffer, QueueRule, Verdict};
+    use crate::kernel::random::Stream;
+    use crate::net::queue::Backlog;
 
     #[test]
     fn a_limit_of_two_holds_two_packets_of_any_size() {
-        let mut queue = Limit { bytes: u64::MAX, packets: 2 };
-        let mut verdict = |size, bytes, packets| {
-            let arrival = Arrival { size, ecn: Ecn::NotCapable, free_at: 1 };
-            queue.on_arrival(0, arrival, &Buffer { backlog: Backlog { bytes, packets }, in_service: size })
-        };
-        assert_eq!(verdict(1_500, 1_500, 1), Verdict::Accept);
-        assert_eq!(verdict(40, 80, 2), Verdict::Drop);
+        let part = DropTailPackets { limit_packets: 2 };
+        let limit = part.start(&PortContext { rate_bps: 1, delay: 0, stream: Stream::new(1, "test") });
+        assert!(limit.admits(1_500, Backlog { bytes: 1_500, packets: 1 }));
+        assert!(!limit.admits(40, Backlog { bytes: 80, packets: 2 }));
     }
 }

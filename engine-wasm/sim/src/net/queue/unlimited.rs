@@ -21,11 +21,12 @@ impl Part<PortContext> for Unlimited {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::random::Stream;
     use crate::net::queue::Backlog;
 
     #[test]
     fn limits_packets_but_not_bytes() {
-        let limit = Limit { bytes: u64::MAX, packets: limits::BUFFERED_PACKETS };
+        let limit = Unlimited {}.start(&PortContext { rate_bps: 1, delay: 0, stream: Stream::new(1, "test") });
         let admits = |packets| limit.admits(65_535, Backlog { bytes: 65_535 * packets, packets });
         assert_eq!((admits(9_999_999), admits(10_000_000)), (true, false));
     }
