@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from './child.mjs';
-import { problemsOf, versions } from './release-version.mjs';
+import { problemsOf, releaseDate, versions } from './release-version.mjs';
 import { TYPES } from './serve-static.mjs';
 
 const FOLDER = `${ROOT}.github/workflows/`;
@@ -44,9 +45,19 @@ describe('a release', () => {
   it('is refused if the tag, a file or the changelog differs', () => {
     expect(problemsOf('v9.9.9').length).toBeGreaterThanOrEqual(Object.keys(versions()).length);
     const { version } = JSON.parse(read('package.json'));
-    const unreleased = read('docs/CHANGELOG.md').includes('not released yet');
+    const unreleased = releaseDate(read('docs/CHANGELOG.md')) === undefined;
     expect(problemsOf(`v${version}`)).toHaveLength(unreleased ? 1 : 0);
   });
+});
+
+it.each(
+  readdirSync(`${ROOT}.github`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yml'),
+  ),
+)('.github/%s is YAML without repeated keys', (file) => {
+  expect(
+    Object.keys(parse(read(`.github/${file}`), { strict: true, uniqueKeys: true })).length,
+  ).toBeGreaterThan(0);
 });
 
 it('every lock file is audited and updated', () => {
