@@ -325,6 +325,13 @@ test('changes that the browser doesn’t store are reported', async ({ page }) =
   await expect(page.getByRole('alert').filter({ hasText: 'doesn’t keep your changes' })).toBeVisible();
 });
 
+test('the choice of a lesson fits a small phone, also in German', CHECK, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('?lang=de#/author');
+  await expect(page.getByRole('button', { name: 'Diese Lektion ändern' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test('a draft that can’t be read stays until its author starts over', async ({ page }) => {
   const text = '{"format": "vegaslab-lesson", "version": 99}';
   await page.goto('#/author');

@@ -24,26 +24,28 @@ export function OtherDrafts({ drafts, open, onChange }: Props) {
           const name = nameOf(draft);
           return (
             <li key={key}>
-              <span>{movedAt === null ? name : `${name}, ${formatMoment(movedAt)}`}</span>
-              <button
-                type="button"
-                aria-label={t('Open {draft}', { draft: name })}
-                onClick={() => void open(draft)}
-              >
-                {t('Open')}
-              </button>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={t('Remove {draft}', { draft: name })}
-                onClick={() => {
-                  removeDraft(draft);
-                  setRemoved(draft);
-                  onChange();
-                }}
-              >
-                {t('Remove')}
-              </button>
+              <b>{movedAt === null ? name : `${name}, ${formatMoment(movedAt)}`}</b>
+              <span>
+                <button
+                  type="button"
+                  aria-label={t('Open {draft}', { draft: name })}
+                  onClick={() => void open(draft)}
+                >
+                  {t('Open')}
+                </button>
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={t('Remove {draft}', { draft: name })}
+                  onClick={() => {
+                    removeDraft(draft);
+                    setRemoved(draft);
+                    onChange();
+                  }}
+                >
+                  {t('Remove')}
+                </button>
+              </span>
             </li>
           );
         })}
