@@ -72,6 +72,25 @@ it('every lock file is audited and updated', () => {
   expect(updates).toContain('package-ecosystem: npm');
 });
 
+it('every crate that can be published is tried each night, and says what the registry asks for', () => {
+  const folders = readdirSync(`${ROOT}engine-wasm`).filter((one) =>
+    existsSync(`${ROOT}engine-wasm/${one}/Cargo.toml`),
+  );
+  const published = folders.filter((one) => !/^publish/m.test(read(`engine-wasm/${one}/Cargo.toml`)));
+  const names = published.map((folder) => {
+    const manifest = read(`engine-wasm/${folder}/Cargo.toml`);
+    const [, name, description, readme] =
+      /^name = "(.+)"\ndescription = "(.+)"\n(?:.+\n)*readme = "(.+)"$/m.exec(manifest) ?? [];
+    expect(description, folder).toMatch(/\S/);
+    expect(existsSync(`${ROOT}engine-wasm/${folder}/${readme}`), folder).toBe(true);
+    expect(manifest, folder).toMatch(/^license(?:\.workspace = true| = "Apache-2.0")$/m);
+    return name;
+  });
+  const [, tried = ''] =
+    /cargo publish --dry-run .*?((?: -p \S+)+)$/m.exec(read('.github/workflows/check.yml')) ?? [];
+  expect(tried.split(' -p ').slice(1).sort()).toEqual(names.sort());
+});
+
 it('the image serves the same media types as the tests, and allows frames', () => {
   const config = read('.ci/nginx.conf');
   const [, block = ''] = /types \{([^}]*)\}/.exec(config) ?? [];
@@ -84,5 +103,7 @@ it('the image serves the same media types as the tests, and allows frames', () =
   ]);
   expect(Object.fromEntries(served)).toEqual(Object.fromEntries(expected));
   expect(config).not.toMatch(/X-Frame-Options|frame-ancestors/i);
+  // The container's port may be published as another.
+  expect(config).toContain('absolute_redirect off;');
   expect(read('.ci/Containerfile')).toContain('.ci/nginx.conf');
 });
