@@ -72,6 +72,25 @@ it('every lock file is audited and updated', () => {
   expect(updates).toContain('package-ecosystem: npm');
 });
 
+it('the container for development has the Node and the port that the lab uses', () => {
+  const container = JSON.parse(read('.devcontainer/devcontainer.json'));
+  const { engines, devDependencies } = JSON.parse(read('package.json'));
+  const [, oldest = ''] = />=(\d+)/.exec(engines.node) ?? [];
+  const versions = Object.entries(container.features).map(([feature, { version }]) => [
+    feature.split('/').at(-1),
+    version,
+  ]);
+  const { 'node:1': node, ...others } = Object.fromEntries(versions);
+  expect(Number(node)).toBeGreaterThanOrEqual(Number(oldest));
+  expect(Object.keys(others).sort()).toEqual(['python:1', 'rust:1']);
+  expect(read('.github/workflows/check.yml')).toContain(`node-version: ${node}`);
+  // Vite's port; `npm start` sets no other.
+  expect(container.forwardPorts).toEqual([5173]);
+  expect(`${read('vite.config.ts')}${read('scripts/start.mjs')}`).not.toMatch(/\bport\s*:/);
+  expect(container.postCreateCommand).toContain('npm ci');
+  expect(devDependencies).toHaveProperty('@playwright/test');
+});
+
 it('every crate that can be published is tried each night, and says what the registry asks for', () => {
   const folders = readdirSync(`${ROOT}engine-wasm`).filter((one) =>
     existsSync(`${ROOT}engine-wasm/${one}/Cargo.toml`),
