@@ -72,6 +72,29 @@ it('every lock file is audited and updated', () => {
   expect(updates).toContain('package-ecosystem: npm');
 });
 
+it('each Python package is built with the widget, which is not in the repository', () => {
+  /** @typedef {{ uses?: string, with?: Record<string, string> }} Step */
+  /** @type {{ jobs: Record<string, { needs?: string[], steps: Step[] }> }} */
+  const { jobs } = parse(read('.github/workflows/python.yml'));
+  const builds = Object.values(jobs).filter(({ steps }) =>
+    steps.some(({ uses }) => uses?.startsWith('PyO3/maturin-action@')),
+  );
+  expect(builds).toHaveLength(2);
+  const [, widget = ''] =
+    /path = "(python\/vegaslab\/\w+\.js)"/.exec(read('engine-wasm/python/pyproject.toml')) ?? [];
+  const folder = `engine-wasm/python/${widget.slice(0, widget.lastIndexOf('/'))}`;
+  expect(JSON.stringify(jobs.widget?.steps)).toContain(`engine-wasm/python/${widget}`);
+  for (const { needs, steps } of builds) {
+    expect(needs).toEqual(['widget']);
+    const before = steps.slice(
+      0,
+      steps.findIndex(({ uses }) => uses?.startsWith('PyO3/')),
+    );
+    expect(before.map((step) => step.with?.path)).toContain(folder);
+    expect(JSON.stringify(steps)).toContain("joinpath('widget.js').is_file()");
+  }
+});
+
 it('the container for development has the Node and the port that the lab uses', () => {
   const container = JSON.parse(read('.devcontainer/devcontainer.json'));
   const { engines, devDependencies } = JSON.parse(read('package.json'));
