@@ -257,6 +257,81 @@ test('files are opened or refused, drafts come back, and steps are undone', CHEC
   await expect(page.getByRole('alert')).toContainText('damaged');
 });
 
+test('another copy of a lesson keeps the draft of it', async ({ page }) => {
+  await openAuthor(page);
+  const address = (await link(page).inputValue()).replace('#/copy', '#/author');
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  const others = page.getByRole('region', { name: 'Other drafts' });
+  const open = (name: string) => others.getByRole('button', { name: `Open “${name}”` });
+  const current = () => page.evaluate(() => localStorage.getItem('vegaslab:author:reading-a-trace'));
+  const save = async () => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    return readFileSync(await saved.path());
+  };
+  await retype(page, title, 'Mine');
+  const file = await save();
+  await expect.poll(current).toContain('"Mine"');
+
+  await test.step('a link, which has the same id', async () => {
+    await page.goto(address);
+    await expect(title).toHaveValue('Reading a trace');
+    await expect(open('Mine')).toBeVisible();
+    await retype(page, title, 'Theirs');
+    await expect.poll(current).toContain('"Theirs"');
+    await open('Mine').click();
+    await expect(title).toHaveValue('Mine');
+    await expect(open('Theirs')).toBeVisible();
+    await expectNoFindings(page);
+  });
+  await test.step('a file of an earlier state', async () => {
+    await retype(page, title, 'Mine, longer');
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'a.lesson.json', mimeType: 'application/json', buffer: file });
+    await expect(title).toHaveValue('Mine');
+    await retype(page, title, 'Another way');
+    await expect.poll(current).toContain('"Another way"');
+    await open('Mine, longer').click();
+    await expect(title).toHaveValue('Mine, longer');
+    await expect(others.getByRole('listitem')).toHaveCount(2);
+  });
+  await test.step('a new beginning', async () => {
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(title).toHaveValue('Reading a trace');
+    await page.goto('#/author');
+    await page.goto(`#/author?lesson=${LESSON}`);
+    await open('Mine, longer').click();
+    await expect(title).toHaveValue('Mine, longer');
+  });
+  await test.step('a removed draft comes back', async () => {
+    await others.getByRole('button', { name: 'Remove “Theirs”' }).click();
+    await expect(open('Theirs')).toHaveCount(0);
+    await others.getByRole('button', { name: 'Undo' }).click();
+    await expect(open('Theirs')).toBeVisible();
+  });
+});
+
+test('changes that the browser doesn’t store are reported', async ({ page }) => {
+  await openAuthor(page);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await retype(page, page.getByRole('textbox', { name: 'Title', exact: true }), 'Mine');
+  await expect(page.getByRole('alert').filter({ hasText: 'doesn’t keep your changes' })).toBeVisible();
+});
+
+test('the choice of a lesson fits a small phone, also in German', CHECK, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('?lang=de#/author');
+  await expect(page.getByRole('button', { name: 'Diese Lektion ändern' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test('a draft that can’t be read stays until its author starts over', async ({ page }) => {
   const text = '{"format": "vegaslab-lesson", "version": 99}';
   await page.goto('#/author');

@@ -299,6 +299,24 @@ test.describe("a student's work", () => {
   });
 });
 
+test('a curve is predicted by keyboard alone', CHECK, async ({ page }) => {
+  await openLesson(page, 'reading-a-trace');
+  const ask = page.locator('[data-predict="opening"]');
+  const pen = ask.getByRole('slider');
+  await pen.focus();
+  await expect(pen).toHaveAttribute('aria-valuetext', /nothing drawn$/);
+  for (const key of ['PageUp', 'ArrowUp', 'ArrowDown', 'ArrowUp', 'End']) await page.keyboard.press(key);
+  const level = await pen.getAttribute('aria-valuenow');
+  expect(Number(level)).toBeGreaterThan(0);
+  await page.keyboard.press('Home');
+  await expect(pen, 'End drew a level line').toHaveAttribute('aria-valuenow', `${level}`);
+  await page.keyboard.press('Tab');
+  await expect(ask.getByRole('button', { name: 'Lock my prediction' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(ask.locator('.truth')).toBeVisible({ timeout: RUNS_WITHIN });
+  await expect(ask.getByText('Dashed: what you drew. Solid: the run.')).toBeVisible();
+});
+
 test('a printed lesson is its first stage, and a worksheet with room to write', async ({ page }) => {
   const lesson = await lessonNamed('reading-a-trace');
   await openLesson(page, 'reading-a-trace');

@@ -1,4 +1,4 @@
-// node scripts/release-version.mjs TAG: fails unless the files name the version of a release's tag, and the changelog has it.
+// node scripts/release-version.mjs TAG: fails unless the files name the version of a release's tag, the changelog dates it, and the citation agrees.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, ROOT, Stop } from './child.mjs';
@@ -19,13 +19,24 @@ export function versions() {
   );
 }
 
+/** The date of the changelog's newest release, or undefined if it isn't released yet. @param {string} changelog */
+export function releaseDate(changelog) {
+  const [heading = ''] = /^## .*$/m.exec(changelog) ?? [];
+  return /^## \S+, (\d{4}-\d\d-\d\d)$/.exec(heading)?.[1];
+}
+
 /** What's wrong with a tag, a line each. @param {string} tag */
 export function problemsOf(tag) {
   const wrong = Object.entries(versions()).filter(([, version]) => tag !== `v${version}`);
   const changelog = readFileSync(`${ROOT}docs/CHANGELOG.md`, 'utf8');
+  const date = releaseDate(changelog);
+  const dated = /^date-released: (\S+)$/m.exec(readFileSync(`${ROOT}CITATION.cff`, 'utf8'))?.[1];
   return [
     ...wrong.map(([file, version]) => `${file} has version ${version}, not that of ${tag}`),
-    ...(changelog.includes('not released yet') ? ['docs/CHANGELOG.md says "not released yet"'] : []),
+    ...(date === undefined ? ['docs/CHANGELOG.md has no date, as in "## 1.2.3, 2027-01-31"'] : []),
+    ...(date === dated
+      ? []
+      : [`CITATION.cff is dated ${dated ?? 'nowhere'}, and docs/CHANGELOG.md ${date ?? 'nowhere'}`]),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT } from './child.mjs';
-import { problemsOf, versions } from './release-version.mjs';
+import { problemsOf, releaseDate, versions } from './release-version.mjs';
 import { TYPES } from './serve-static.mjs';
 
 const FOLDER = `${ROOT}.github/workflows/`;
@@ -44,9 +45,19 @@ describe('a release', () => {
   it('is refused if the tag, a file or the changelog differs', () => {
     expect(problemsOf('v9.9.9').length).toBeGreaterThanOrEqual(Object.keys(versions()).length);
     const { version } = JSON.parse(read('package.json'));
-    const unreleased = read('docs/CHANGELOG.md').includes('not released yet');
+    const unreleased = releaseDate(read('docs/CHANGELOG.md')) === undefined;
     expect(problemsOf(`v${version}`)).toHaveLength(unreleased ? 1 : 0);
   });
+});
+
+it.each(
+  readdirSync(`${ROOT}.github`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yml'),
+  ),
+)('.github/%s is YAML without repeated keys', (file) => {
+  expect(
+    Object.keys(parse(read(`.github/${file}`), { strict: true, uniqueKeys: true })).length,
+  ).toBeGreaterThan(0);
 });
 
 it('every lock file is audited and updated', () => {
@@ -61,6 +72,67 @@ it('every lock file is audited and updated', () => {
   expect(updates).toContain('package-ecosystem: npm');
 });
 
+it('each Python package is built with the widget, which is not in the repository', () => {
+  /** @typedef {{ uses?: string, with?: Record<string, string> }} Step */
+  /** @type {{ jobs: Record<string, { needs?: string[], steps: Step[] }> }} */
+  const { jobs } = parse(read('.github/workflows/python.yml'));
+  const builds = Object.values(jobs).filter(({ steps }) =>
+    steps.some(({ uses }) => uses?.startsWith('PyO3/maturin-action@')),
+  );
+  expect(builds).toHaveLength(2);
+  const [, widget = ''] =
+    /path = "(python\/vegaslab\/\w+\.js)"/.exec(read('engine-wasm/python/pyproject.toml')) ?? [];
+  const folder = `engine-wasm/python/${widget.slice(0, widget.lastIndexOf('/'))}`;
+  expect(JSON.stringify(jobs.widget?.steps)).toContain(`engine-wasm/python/${widget}`);
+  for (const { needs, steps } of builds) {
+    expect(needs).toEqual(['widget']);
+    const before = steps.slice(
+      0,
+      steps.findIndex(({ uses }) => uses?.startsWith('PyO3/')),
+    );
+    expect(before.map((step) => step.with?.path)).toContain(folder);
+    expect(JSON.stringify(steps)).toContain("joinpath('widget.js').is_file()");
+  }
+});
+
+it('the container for development has the Node and the port that the lab uses', () => {
+  const container = JSON.parse(read('.devcontainer/devcontainer.json'));
+  const { engines, devDependencies } = JSON.parse(read('package.json'));
+  const [, oldest = ''] = />=(\d+)/.exec(engines.node) ?? [];
+  const versions = Object.entries(container.features).map(([feature, { version }]) => [
+    feature.split('/').at(-1),
+    version,
+  ]);
+  const { 'node:1': node, ...others } = Object.fromEntries(versions);
+  expect(Number(node)).toBeGreaterThanOrEqual(Number(oldest));
+  expect(Object.keys(others).sort()).toEqual(['python:1', 'rust:1']);
+  expect(read('.github/workflows/check.yml')).toContain(`node-version: ${node}`);
+  // Vite's port; `npm start` sets no other.
+  expect(container.forwardPorts).toEqual([5173]);
+  expect(`${read('vite.config.ts')}${read('scripts/start.mjs')}`).not.toMatch(/\bport\s*:/);
+  expect(container.postCreateCommand).toContain('npm ci');
+  expect(devDependencies).toHaveProperty('@playwright/test');
+});
+
+it('every crate that can be published is tried each night, and says what the registry asks for', () => {
+  const folders = readdirSync(`${ROOT}engine-wasm`).filter((one) =>
+    existsSync(`${ROOT}engine-wasm/${one}/Cargo.toml`),
+  );
+  const published = folders.filter((one) => !/^publish/m.test(read(`engine-wasm/${one}/Cargo.toml`)));
+  const names = published.map((folder) => {
+    const manifest = read(`engine-wasm/${folder}/Cargo.toml`);
+    const [, name, description, readme] =
+      /^name = "(.+)"\ndescription = "(.+)"\n(?:.+\n)*readme = "(.+)"$/m.exec(manifest) ?? [];
+    expect(description, folder).toMatch(/\S/);
+    expect(existsSync(`${ROOT}engine-wasm/${folder}/${readme}`), folder).toBe(true);
+    expect(manifest, folder).toMatch(/^license(?:\.workspace = true| = "Apache-2.0")$/m);
+    return name;
+  });
+  const [, tried = ''] =
+    /cargo publish --dry-run .*?((?: -p \S+)+)$/m.exec(read('.github/workflows/check.yml')) ?? [];
+  expect(tried.split(' -p ').slice(1).sort()).toEqual(names.sort());
+});
+
 it('the image serves the same media types as the tests, and allows frames', () => {
   const config = read('.ci/nginx.conf');
   const [, block = ''] = /types \{([^}]*)\}/.exec(config) ?? [];
@@ -73,5 +145,7 @@ it('the image serves the same media types as the tests, and allows frames', () =
   ]);
   expect(Object.fromEntries(served)).toEqual(Object.fromEntries(expected));
   expect(config).not.toMatch(/X-Frame-Options|frame-ancestors/i);
+  // The container's port may be published as another.
+  expect(config).toContain('absolute_redirect off;');
   expect(read('.ci/Containerfile')).toContain('.ci/nginx.conf');
 });

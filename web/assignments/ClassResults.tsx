@@ -12,19 +12,27 @@ import './ClassResults.css';
 
 export function ClassResults({ session }: { session: GradingState }) {
   const heading = useId();
-  const { assignment, collection, graded } = session;
+  const { assignment, graded } = session;
   if (assignment === null || graded === null) return null;
   const counted = [...countedRows(graded.rows).values()].flatMap((index) => graded.rows[index] ?? []);
   const scores = counted.flatMap((row) => scoreOf(row) ?? []);
-  const classSize = collection.classList.split('\n').filter((name) => name.trim() !== '').length;
-  const students = formatCount(counted.length);
+  const { classList } = graded;
+  const others = classList === null ? 0 : counted.length - classList.handedIn;
   const points = pointsOf(assignment);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const counts: [value: string, label: string][] = [
     [
-      classSize === 0 ? students : t('{count} of {all}', { count: students, all: formatCount(classSize) }),
+      classList === null
+        ? formatCount(counted.length)
+        : t('{count} of {all}', {
+            count: formatCount(classList.handedIn),
+            all: formatCount(classList.names),
+          }),
       t('students'),
     ],
+    ...(others === 0
+      ? []
+      : ([[formatCount(others), t('not in the class list')]] satisfies [string, string][])),
     [formatCount(scores.length), t('verified')],
     ...(scores.length === 0 || points === 0
       ? []

@@ -11,7 +11,7 @@ import { rich } from '../words/rich';
 import { plural, t } from '../words/words';
 import { type Assignment, assignmentInLink, assignmentQuery, pointsOf } from './assignment';
 import { ClassResults } from './ClassResults';
-import { type Entry, placeInSource, type Source, storedCollections } from './collection';
+import { type Entry, placeInSource, type Source, storedCollections, withRestored } from './collection';
 import { REASON_WORDS } from './examine';
 import { GradeTable } from './GradeTable';
 import { GRADING } from './gradingSession';
@@ -171,10 +171,12 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
     GRADING.change({ ...collection, entries: [] });
   };
   const restore = () => {
-    const last = deleted.at(-1)?.number ?? 0;
-    const newer = collection.entries.map((entry) => ({ ...entry, number: last + entry.number }));
-    GRADING.change({ ...collection, entries: [...deleted, ...newer] });
-    setDeleted([]);
+    try {
+      GRADING.change(withRestored(collection, deleted));
+      setDeleted([]);
+    } catch (error) {
+      setMessage({ words: (error as Error).message, problem: true });
+    }
   };
   const [scanning, setScanning] = useState(false);
   const [pasted, setPasted] = useState('');
@@ -275,7 +277,7 @@ function Collecting({ readFiles, message, setMessage }: CollectingProps) {
             rows={4}
             value={collection.classList}
             spellCheck={false}
-            onChange={({ target }) => GRADING.change({ ...collection, classList: target.value })}
+            onChange={({ target }) => GRADING.changeClassList(target.value)}
           />
         </label>
       </details>

@@ -144,7 +144,7 @@ function Row({ line, columns, points }: { line: Line; columns: readonly string[]
         {reason && words && ': '}
         {words}
       </td>
-      <td>{duplicates}</td>
+      <td className="duplicates">{duplicates}</td>
     </tr>
   );
 }

@@ -43,6 +43,7 @@ async function gradeCodes(
   codes: readonly string[],
   assignment = ASSIGNMENT,
   names: readonly (string | null)[] = [],
+  classList: readonly string[] = [],
 ): Promise<GradingResult> {
   const entries = codes.map((code, index) =>
     entryOf(code, {
@@ -52,7 +53,7 @@ async function gradeCodes(
   );
   const grader = new Grader(assignment);
   expect(await grader.grade(entries, SIMULATOR, catalogue, () => {})).toBe(true);
-  return grader.graded(entries);
+  return grader.graded(entries, classList);
 }
 
 /** The reason why a result isn't verified; null if it is. */
@@ -249,6 +250,13 @@ describe('grading reports tampering with the', () => {
   });
 });
 
+it('a class list counts its own students only', async () => {
+  const codes = await Promise.all(['Ada', 'Bo', 'Bo', 'Eve'].map((who) => codeOf(resultBy(who, []))));
+  const graded = (classList: string[]) => gradeCodes(codes, ASSIGNMENT, [], classList);
+  expect((await graded(['ada', 'Cy', '', 'Bo', ' '])).classList).toEqual({ names: 3, handedIn: 2 });
+  expect((await graded(['', ' '])).classList).toBeNull();
+});
+
 describe('duplicates', () => {
   it('are reported with their numbers', async () => {
     const copied = { ...honest, seed: seedOf('Somebody Else', ID) };
@@ -264,7 +272,7 @@ describe('duplicates', () => {
     const task: BenchTask = { ...TASK, base: 'scenario=low-late-comers', free: [], drawn: [], checks: [] };
     const { runsDiffer } = await gradeCodes([], { ...ASSIGNMENT, task });
     expect(runsDiffer).toBe(false);
-    expect(duplicatesIn({ rows: [], runsDiffer, base: null, lesson: null })).toEqual([]);
+    expect(duplicatesIn({ rows: [], runsDiffer, base: null, lesson: null, classList: null })).toEqual([]);
   });
 });
 

@@ -73,8 +73,7 @@ export function withSubmissions(
     if (place >= 0 && place < merged.length) return place;
     return merged.push(name) - 1;
   });
-  const seen = new Set(collection.entries.map(keyOf));
-  const codes = new Set(collection.entries.map(({ code }) => normalizeLetters(code)));
+  const isKnown = knownIn(collection.entries);
   const added: Entry[] = [];
   let next = (collection.entries.at(-1)?.number ?? 0) + 1;
   for (const entry of entries) {
@@ -84,28 +83,56 @@ export function withSubmissions(
     });
     const otherCells = Array.from(cells, (cell) => cell ?? '');
     const complete: Entry = { ...entry, otherCells, number: next, source };
-    const key = keyOf(complete);
-    const letters = normalizeLetters(entry.code);
-    const isBare = entry.nearby === '' && otherCells.every((cell) => cell === '');
-    if (seen.has(key) || (isBare && codes.has(letters))) continue;
-    seen.add(key);
-    codes.add(letters);
+    if (isKnown(complete)) continue;
     added.push(complete);
     next += 1;
   }
-  if (collection.entries.length + added.length > MAX_CODES)
+  checkCount(collection.entries.length, added.length);
+  return {
+    collection: { ...collection, columns: merged, entries: [...collection.entries, ...added] },
+    added,
+    known: entries.length - added.length,
+  };
+}
+
+/**
+ * Puts deleted codes back in front of those that arrived since. A code that is among both stays once. Throws an error for the teacher if there
+ * would be too many.
+ */
+export function withRestored(collection: Collection, deleted: readonly Entry[]): Collection {
+  const last = deleted.at(-1)?.number ?? 0;
+  const isKnown = knownIn(deleted);
+  const newer = collection.entries
+    .filter((entry) => !isKnown(entry))
+    .map((entry, place) => ({ ...entry, number: last + place + 1 }));
+  checkCount(newer.length, deleted.length);
+  return { ...collection, entries: [...deleted, ...newer] };
+}
+
+function checkCount(before: number, added: number): void {
+  if (before + added > MAX_CODES)
     throw new Error(
       plural(
-        added.length,
+        added,
         'This is {n} code, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
         'These are {n} codes, but a collection has at most {max}. None was added. Save the table, then delete the codes.',
         { max: MAX_CODES },
       ),
     );
-  return {
-    collection: { ...collection, columns: merged, entries: [...collection.entries, ...added] },
-    added,
-    known: entries.length - added.length,
+}
+
+/** Returns a function that reports whether an entry is among these or those that it was asked about before. */
+function knownIn(entries: readonly Entry[]): (entry: Entry) => boolean {
+  const keys = new Set(entries.map(keyOf));
+  const codes = new Set(entries.map(({ code }) => normalizeLetters(code)));
+  return (entry) => {
+    const key = keyOf(entry);
+    const letters = normalizeLetters(entry.code);
+    const isBare = entry.nearby === '' && entry.otherCells.every((cell) => cell === '');
+    if (keys.has(key) || (isBare && codes.has(letters))) return true;
+    keys.add(key);
+    codes.add(letters);
+    return false;
   };
 }
 

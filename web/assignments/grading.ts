@@ -35,6 +35,8 @@ export interface GradingResult {
   base: Scenario | null;
   /** The lesson and its runs, once they have been made; null on the bench. */
   lesson: LoadedLesson | null;
+  /** The number of names in the class list, and how many of them have a code that counts; null without a list. */
+  classList: { names: number; handedIn: number } | null;
 }
 
 /** The outcome of examining a code, which is the same wherever it was found. */
@@ -78,7 +80,15 @@ export class Grader {
       return { entry, ...(this.codes.get(entry.code) ?? { result: null, examination: null }) };
     });
     const { base, lesson, runsDiffer } = this;
-    return { rows: withNames(rows, this.seed, names), runsDiffer, base, lesson };
+    const named = withNames(rows, this.seed, names);
+    return { rows: named, runsDiffer, base, lesson, classList: this.classListOf(named, names) };
+  }
+
+  private classListOf(rows: readonly Row[], names: readonly string[]): GradingResult['classList'] {
+    const listed = new Set(names.filter((name) => nameKey(name) !== '').map(this.seed));
+    if (listed.size === 0) return null;
+    const handedIn = [...countedRows(rows).keys()].filter((seed) => listed.has(seed)).length;
+    return { names: listed.size, handedIn };
   }
 
   /** Examines all codes that haven't been examined yet and reports each step. Resolves to false if the user cancels. */

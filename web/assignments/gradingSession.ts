@@ -23,6 +23,9 @@ import { parseSubmissions } from './submissions';
 /** Minimum time between two redraws of the results. */
 const SHOW_EVERY_MS = 200;
 
+/** Pause after a change of the class list before its names are looked up. */
+const LOOK_UP_AFTER_MS = 250;
+
 export interface GradingState {
   phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   /** The error message, or ''. */
@@ -59,6 +62,7 @@ class GradingSession {
   private simulator: BrowserSimulator | null = null;
   /** True if codes arrived while others were being graded. */
   private again = false;
+  private lookUp: ReturnType<typeof setTimeout> | undefined;
 
   /** Opens the collection of an assignment and grades what was stored. */
   open(assignment: Assignment): void {
@@ -110,6 +114,15 @@ class GradingSession {
     this.state.set({ ...this.state.value, collection });
     this.store(collection);
     this.show();
+  }
+
+  /** Replaces the class list. Names are looked up after a pause, because that compares them with every code. */
+  changeClassList(classList: string): void {
+    const collection = { ...this.state.value.collection, classList };
+    this.state.set({ ...this.state.value, collection });
+    this.store(collection);
+    clearTimeout(this.lookUp);
+    this.lookUp = setTimeout(() => this.show(), LOOK_UP_AFTER_MS);
   }
 
   /** Grades the codes that haven't been graded. */
@@ -183,10 +196,11 @@ class GradingSession {
   }
 
   private store(collection: Collection): void {
+    const { grader } = this;
     const { assignment } = this.state.value;
-    if (assignment === null) return;
+    if (assignment === null || grader === null) return;
     const title = assignment.title || t('Assignment');
-    const stored = storeCollection(idOf(assignment), { title, query: this.query, collection });
+    const stored = storeCollection(grader.id, { title, query: this.query, collection });
     if (stored !== this.state.value.stored) this.state.set({ ...this.state.value, stored });
   }
 }

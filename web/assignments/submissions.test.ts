@@ -7,6 +7,7 @@ import {
   storeCollection,
   storedCollection,
   storedCollections,
+  withRestored,
   withSubmissions,
 } from './collection';
 import { encodeLetters, encodePacked } from './decode';
@@ -148,6 +149,21 @@ describe('a collection', () => {
     expect(() => withSubmissions(EMPTY, found(codes.join('\n')), PASTE)).toThrow('at most 2000');
     const { collection } = withSubmissions(EMPTY, found(codes.slice(1).join('\n')), PASTE);
     expect(collection.entries).toHaveLength(MAX_CODES);
+  });
+
+  it('lists a code once that arrived again before all were restored', () => {
+    const { collection } = withSubmissions(EMPTY, found(`Ada,${CODE}\nBo,${packedCode(1)}`), PASTE);
+    const emptied = { ...collection, entries: [] };
+    const since = withSubmissions(emptied, found(`${CODE}\n${packedCode(2)}`), PASTE).collection;
+    const restored = withRestored(since, collection.entries);
+    expect(restored.entries.map(({ number, code }) => [number, code])).toEqual([
+      [1, CODE],
+      [2, packedCode(1)],
+      [3, packedCode(2)],
+    ]);
+    const codes = Array.from({ length: MAX_CODES }, (_, place) => packedCode(place + 3));
+    const full = withSubmissions(EMPTY, found(codes.join('\n')), PASTE).collection;
+    expect(() => withRestored(since, full.entries)).toThrow('at most 2000');
   });
 
   it('is the same after it was stored, and a damaged one opens as none', () => {

@@ -21,15 +21,16 @@ import {
   LONGEST_NAME,
   writeCopy,
 } from '../lessons/copy/format';
-import type { CopyBase, CopyResult } from '../lessons/copy/openCopy';
-import { removeStored, writeStored } from '../storage/browserStorage';
+import { type CopyBase, type CopyResult, openCopy } from '../lessons/copy/openCopy';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
-import { DRAFT_PREFIX, OpenCopyFile } from './AuthorPage';
+import { OpenCopyFile } from './AuthorPage';
 import { type Author, AuthorProvider } from './author';
 import { BlockList } from './BlockList';
 import { CopyProblems } from './CopyProblems';
 import { CopyRuns } from './copyRuns';
+import { currentDraft, makeCurrent, moveToEarlier, type OtherDraft, otherDrafts, storeDraft } from './drafts';
+import { OtherDrafts } from './OtherDrafts';
 import { Preview } from './Preview';
 import { SharePanel } from './SharePanel';
 import {
@@ -52,7 +53,8 @@ import './Author.css';
 interface Props {
   copy: LessonCopy;
   base: CopyBase;
-  draft: boolean;
+  /** The copy's text as the lesson's current draft in this browser; null if it's another copy. */
+  stored: string | null;
   open(result: CopyResult): void;
   startOver(): void;
 }
@@ -65,7 +67,7 @@ const RUN_AFTER_MS = 300;
 /** Pause after a change before it's stored, ms. */
 const STORE_AFTER_MS = 400;
 
-export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props) {
+export function AuthorDesk({ copy: opened, base, stored, open, startOver }: Props) {
   const [history, setHistory] = useState<History>(() => ({
     past: [],
     now: editingOf(opened),
@@ -83,8 +85,7 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
   const settled = useDeferredValue(copy);
   const { checks, runs } = useChecks(settled, base);
   const focus = useFocus();
-  const discarded = useRef(false);
-  useDraft(copy, () => !discarded.current && (draft || history.past.length > 0));
+  const draft = useDraft(copy, stored, history.past.length > 0);
   const change = (next: Partial<Editing>, about = '') =>
     setHistory((before) => changed(before, { ...before.now, ...next }, about, performance.now()));
   const undo = () => setHistory((before) => undone(before) ?? before);
@@ -131,6 +132,8 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
     if (event.shiftKey) redo();
     else undo();
   };
+  const openOther = (result: CopyResult) =>
+    'problems' in result ? setProblems(result.problems) : open(result);
   const title = translated(base.about.title);
   return (
     <AuthorProvider value={author}>
@@ -150,17 +153,12 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             >
               {t('Save as a file')}
             </button>
-            <OpenCopyFile
-              open={(result) => ('problems' in result ? setProblems(result.problems) : open(result))}
-            />
+            <OpenCopyFile open={openOther} />
             <button
               type="button"
               className="quiet"
               onClick={() => {
-                // Leaving this copy would store it again.
-                discarded.current = true;
-                removeStored(DRAFT_PREFIX + base.about.name);
-                startOver();
+                if (draft.leave()) startOver();
               }}
             >
               {t('Start over')}
@@ -175,12 +173,27 @@ export function AuthorDesk({ copy: opened, base, draft, open, startOver }: Props
             </button>
           </p>
           <p className="words">
-            {draft
-              ? t('This is your draft of “{title}”. Changes stay in this browser until you start over.', {
-                  title,
-                })
-              : t('A copy of “{title}”. Changes stay in this browser until you start over.', { title })}
+            {stored !== null
+              ? t('This is your draft of “{title}”. Changes stay in this browser.', { title })
+              : t('A copy of “{title}”. Changes stay in this browser.', { title })}
           </p>
+          {!draft.isStored && (
+            <p className="note" role="alert">
+              {t(
+                'This browser doesn’t keep your changes: its storage is full or blocked. Save the lesson as a file before you leave this page.',
+              )}
+            </p>
+          )}
+          <OtherDrafts
+            drafts={draft.others}
+            open={async (other) => {
+              const result = await openCopy(other.text);
+              // The copy that's open is stored first, and becomes an earlier draft.
+              if (!('problems' in result)) draft.makeCurrent(other);
+              openOther(result);
+            }}
+            onChange={draft.refresh}
+          />
           {problems.length > 0 && <CopyProblems problems={problems} />}
           <p role="status" className="visually-hidden">
             {announced}
@@ -259,24 +272,64 @@ function useFocus() {
   };
 }
 
-/** Stores the copy as a draft after each change, also when the page is left, if it's `wanted`. */
-function useDraft(copy: LessonCopy, wanted: () => boolean): void {
-  const store = useEffectEvent(() => {
-    if (wanted()) writeStored(DRAFT_PREFIX + copy.base, JSON.stringify(copy));
-  });
+interface Draft {
+  /** False if the browser doesn't store the changes. */
+  isStored: boolean;
+  others: readonly OtherDraft[];
+  /** Reads the other drafts again. */
+  refresh(): void;
+  /** Stores the copy among the earlier drafts. Returns false, and shows that, if the browser doesn't. */
+  leave(): boolean;
+  /** Stores the copy, and makes the other draft the current one. */
+  makeCurrent(other: OtherDraft): void;
+}
+
+/** Stores the copy as the lesson's draft after each change, also when the page is left. A copy without changes isn't stored. */
+function useDraft(copy: LessonCopy, opened: string | null, hasChanges: boolean): Draft {
+  const lesson = copy.base;
+  const [isStored, setIsStored] = useState(true);
+  const [others, setOthers] = useState<readonly OtherDraft[]>([]);
+  // The copy's text in the storage.
+  const last = useRef(opened);
+  const refresh = () => setOthers(otherDrafts(lesson, last.current));
+  const store = () => {
+    const text = JSON.stringify(copy);
+    if (text === last.current || (last.current === null && !hasChanges)) return true;
+    const done = storeDraft(lesson, text, last.current);
+    if (done) last.current = text;
+    setIsStored(done);
+    refresh();
+    return done;
+  };
+  const storeNow = useEffectEvent(() => void store());
+  const listOthers = useEffectEvent(refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is stored after a pause
   useEffect(() => {
-    const timer = setTimeout(store, STORE_AFTER_MS);
+    const timer = setTimeout(storeNow, STORE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [copy]);
   useEffect(() => {
-    const now = () => store();
+    const now = () => storeNow();
+    listOthers();
     window.addEventListener('pagehide', now);
     return () => {
       window.removeEventListener('pagehide', now);
       now();
     };
   }, []);
+  const leave = () => {
+    if (!store()) return false;
+    // Another tab may have stored its draft since.
+    const isOurs = last.current !== null && currentDraft(lesson) === last.current;
+    const left = !isOurs || moveToEarlier(lesson);
+    if (!left) setIsStored(false);
+    return left;
+  };
+  const exchange = (other: OtherDraft) => {
+    store();
+    makeCurrent(lesson, other.key);
+  };
+  return { isStored, others, refresh, leave, makeCurrent: exchange };
 }
 
 /** The copy's runs, and what they say about its claims. */

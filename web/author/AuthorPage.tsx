@@ -8,22 +8,21 @@ import { baseOf, type CopyBase, type CopyResult, newCopy, openCopy } from '../le
 import { COURSE } from '../lessons/course';
 import { authorAddress } from '../share/author';
 import { documentTitle } from '../share/route';
-import { readStored, removeStored, storedKeys } from '../storage/browserStorage';
 import { packageKind } from '../ui/package';
 import { rich } from '../words/rich';
 import { t, translated } from '../words/words';
 import { AuthorDesk } from './AuthorDesk';
 import { CopyProblems } from './CopyProblems';
+import { currentDraft, lessonsWithDrafts, removeCurrentDraft } from './drafts';
 import './Author.css';
-
-/** Drafts are stored by the name of their lesson. */
-export const DRAFT_PREFIX = 'author:';
 
 interface Opened {
   copy: LessonCopy;
   base: CopyBase;
-  /** True if the copy is a draft that this browser has stored. */
-  draft: boolean;
+  /** The copy's text as the lesson's current draft in this browser; null if it's another copy. */
+  stored: string | null;
+  /** Counts what was opened: the same copy, opened again, begins again. */
+  opening: number;
 }
 
 interface State {
@@ -35,6 +34,21 @@ interface State {
 }
 
 const NOTHING: State = { opened: null, problems: [], unread: null, message: '' };
+
+let openings = 0;
+
+function opened(copy: LessonCopy, base: CopyBase, stored: string | null): State {
+  openings += 1;
+  return { ...NOTHING, opened: { copy, base, stored, opening: openings } };
+}
+
+/** The state that shows a copy, or its problems. */
+function stateWith(result: CopyResult): State {
+  if ('problems' in result) return { ...NOTHING, problems: result.problems };
+  const { copy, base } = result;
+  const draft = currentDraft(copy.base);
+  return opened(copy, base, draft === JSON.stringify(copy) ? draft : null);
+}
 
 export function AuthorPage({ query }: { query: URLSearchParams }) {
   const [state, setState] = useState<State | null>(null);
@@ -48,16 +62,9 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
       cancelled = true;
     };
   }, [query]);
-  const open = (result: CopyResult) =>
-    setState(
-      'problems' in result
-        ? { ...NOTHING, problems: result.problems }
-        : { ...NOTHING, opened: { ...result, draft: false } },
-    );
-  const fresh = (base: CopyBase) =>
-    setState({ ...NOTHING, opened: { copy: newCopy(base), base, draft: false } });
+  const open = (result: CopyResult) => setState(stateWith(result));
   if (state === null) return <main className="author-page" id="content" />;
-  const { opened } = state;
+  const { opened: shown } = state;
   return (
     <main className="author-page" id="content" data-ready={true}>
       <title>{documentTitle(t('Change a lesson'))}</title>
@@ -69,23 +76,23 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
           )}
         </p>
       </header>
-      {opened === null || packageKind() !== null ? (
+      {shown === null || packageKind() !== null ? (
         <Start
           state={state}
           open={open}
           startOver={(name) => {
-            removeStored(DRAFT_PREFIX + name);
+            removeCurrentDraft(name);
             stateOf(query).then(setState);
           }}
         />
       ) : (
         <AuthorDesk
-          key={opened.copy.id}
-          copy={opened.copy}
-          base={opened.base}
-          draft={opened.draft}
+          key={shown.opening}
+          copy={shown.copy}
+          base={shown.base}
+          stored={shown.stored}
           open={open}
-          startOver={() => fresh(opened.base)}
+          startOver={() => setState(opened(newCopy(shown.base), shown.base, null))}
         />
       )}
     </main>
@@ -95,24 +102,18 @@ export function AuthorPage({ query }: { query: URLSearchParams }) {
 /** Opens what the address names: a copy in a link, a draft, a new copy of a lesson, or nothing yet. */
 async function stateOf(query: URLSearchParams): Promise<State> {
   const text = await copyTextIn(query);
-  if (text !== null) {
-    const result = await openCopy(text);
-    return 'problems' in result
-      ? { ...NOTHING, problems: result.problems }
-      : { ...NOTHING, opened: { ...result, draft: false } };
-  }
+  if (text !== null) return stateWith(await openCopy(text));
   const name = query.get('lesson');
   if (name === null) return NOTHING;
   const base = await baseOf(name);
   if (base === null)
     return { ...NOTHING, message: t('There’s no lesson {name}.', { name: shortened(name) }) };
-  const stored = readStored(DRAFT_PREFIX + name);
-  const result = stored === null ? null : await openCopy(stored);
-  if (stored !== null && result !== null)
-    return 'problems' in result
-      ? { ...NOTHING, problems: result.problems, unread: { name, text: stored } }
-      : { ...NOTHING, opened: { ...result, draft: true } };
-  return { ...NOTHING, opened: { copy: newCopy(base), base, draft: false } };
+  const stored = currentDraft(name);
+  if (stored === null) return opened(newCopy(base), base, null);
+  const result = await openCopy(stored);
+  return 'problems' in result
+    ? { ...NOTHING, problems: result.problems, unread: { name, text: stored } }
+    : opened(result.copy, result.base, stored);
 }
 
 interface StartProps {
@@ -125,7 +126,7 @@ interface StartProps {
 function Start({ state, open, startOver }: StartProps) {
   const [lesson, setLesson] = useState(COURSE[0]?.name ?? '');
   const { unread } = state;
-  const drafts = storedKeys(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
+  const drafts = lessonsWithDrafts();
   return (
     <section className="author-start" aria-label={t('Begin')}>
       {state.message !== '' && (

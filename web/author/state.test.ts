@@ -79,12 +79,16 @@ it('claims that no text uses are left out of the copy', () => {
     unit: '',
     size: 1,
   } as const;
-  const copy = {
-    ...COPY,
-    blocks: [text('It is [1](claim:own-1).')],
-    claims: { 'own-1': claim, 'own-10': claim },
-  };
-  expect(Object.keys(copyOf(editingOf(copy)).claims)).toEqual(['own-1']);
+  const claims = { 'own-1': claim, 'own-10': claim };
+  for (const link of [
+    '[1](claim:own-1)',
+    '[1](claim:own-1 "a title")',
+    '[1](<claim:own-1>)',
+    '[1](point:full+claim:own-1)',
+  ]) {
+    const copy = { ...COPY, blocks: [text(`It is ${link}.`)], claims };
+    expect(Object.keys(copyOf(editingOf(copy)).claims), link).toEqual(['own-1']);
+  }
 });
 
 describe('undo', () => {

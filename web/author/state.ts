@@ -35,7 +35,7 @@ export function editingOf({ blocks, ...copy }: LessonCopy): Editing {
 export function copyOf({ copy, blocks }: Editing): LessonCopy {
   const plain = blocks.map(unkeyed);
   const text = JSON.stringify(plain);
-  const used = Object.entries(copy.claims).filter(([id]) => text.includes(`claim:${id})`));
+  const used = Object.entries(copy.claims).filter(([id]) => links(text, id));
   const { format, version, id, base, title, question, settings } = copy;
   return {
     format,
@@ -48,6 +48,15 @@ export function copyOf({ copy, blocks }: Editing): LessonCopy {
     claims: Object.fromEntries(used),
     settings,
   };
+}
+
+/** True if a text has a link to a claim, such as `[5 ms](claim:own-1)` or `[5 ms](<claim:own-1> "a title")`. */
+function links(text: string, claim: string): boolean {
+  const link = `claim:${claim}`;
+  for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + 1))
+    // The id of another claim goes on here.
+    if (!/[\w.-]/.test(text[at + link.length] ?? '')) return true;
+  return false;
 }
 
 /** The blocks inside a fold or notebook; null for other blocks. */

@@ -4,7 +4,8 @@ import { useObservable, usePart } from '../base/observable';
 import type { Bench } from '../run/bench';
 import type { StoredPins, StoredWork as Work } from '../run/tabRecord';
 import { keptOf, tabStorage } from '../run/tabStorage';
-import { currentLanguage, t } from '../words/words';
+import { formatMoment } from '../words/format';
+import { t } from '../words/words';
 import './BenchPage.css';
 
 export function KeptWork({ bench }: { bench: Bench }) {
@@ -32,7 +33,7 @@ function WorkElsewhere({ bench }: { bench: Bench }) {
   const { work } = offer;
   return (
     <Offer
-      words={t('You have changes to this scenario from {day}.', { day: formatDay(work.at) })}
+      words={t('You have changes to this scenario from {day}.', { day: formatMoment(work.at) })}
       take={(at) => bench.resume(work, at)}
       leave={() => tabStorage.dismissWork(name, work)}
       done={() => setOffer(null)}
@@ -55,7 +56,7 @@ function ComparisonElsewhere({ bench }: { bench: Bench }) {
   return (
     <Offer
       words={t('On {day} you pinned runs to compare: {labels}.', {
-        day: formatDay(aside.at),
+        day: formatMoment(aside.at),
         labels,
       })}
       take={(at) => bench.setKept(keptOf(aside), 'everything', at)}
@@ -127,15 +128,4 @@ function NotSaved({ bench }: { bench: Bench }) {
       {NOT_SAVED[unkept]()}
     </p>
   );
-}
-
-function formatDay(at: number): string {
-  // For English, use the British format, with the day before the month.
-  return new Date(at).toLocaleString(currentLanguage() === 'en' ? 'en-GB' : currentLanguage(), {
-    numberingSystem: 'latn',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
 }

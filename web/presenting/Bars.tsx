@@ -16,12 +16,13 @@ interface Props {
 
 export function Bars({ prediction, hands, change, right = null }: Props) {
   const all = allHands(hands);
-  const most = Math.max(1, ...Object.values(hands.counts));
+  const counting = change !== undefined && !hands.locked;
+  // While hands are counted, the longest bar is full. Then a full bar is the whole class, as the numbers say.
+  const full = Math.max(1, counting ? Math.max(...Object.values(hands.counts)) : all);
   return (
     <ol className="room-bars">
       {Object.entries(prediction.options).map(([option, words], place) => {
         const count = hands.counts[option] ?? 0;
-        const counting = change !== undefined && !hands.locked;
         return (
           <li key={option} data-option={option} data-right={option === right}>
             <span className="bar-key" aria-hidden="true">
@@ -56,7 +57,7 @@ export function Bars({ prediction, hands, change, right = null }: Props) {
               )}
             </span>
             <span className="bar" aria-hidden="true">
-              <span style={{ width: `${(100 * count) / most}%` }} />
+              <span style={{ width: `${(100 * count) / full}%` }} />
             </span>
           </li>
         );

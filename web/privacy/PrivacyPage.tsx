@@ -32,6 +32,7 @@ export function PrivacyPage({ deleted }: { deleted: boolean }) {
           <li>{t('your changes on the bench, and the runs you pinned;')}</li>
           <li>{t('your predictions and answers in the lessons;')}</li>
           <li>{handsInWords()};</li>
+          <li>{t('your drafts of lessons that you change for a course;')}</li>
           <li>{t('your work on assignments, and the name you gave;')}</li>
           <li>{t('the result codes and class lists that you collected as a teacher;')}</li>
           <li>{t('your settings: colors, large type, single-key shortcuts;')}</li>

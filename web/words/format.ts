@@ -1,4 +1,4 @@
-/** Formats numbers: always with a unit, with thousands separators where they help, and without false precision. */
+/** Formats numbers: always with a unit, with thousands separators where they help, and without false precision. Formats dates too. */
 import { type FormatLocaleDefinition, formatDefaultLocale, formatLocale } from 'd3-format';
 import { bitsPerRateUnit, rateUnit } from './units';
 
@@ -9,9 +9,11 @@ let thousands = format(',');
 let fixed3 = format(',.3f');
 let fixed1 = format(',.1f');
 let decimal = ENGLISH.decimal;
+let language = 'en';
 
 /** Sets the language for all numbers, including those on axes. */
 export function speakNumbers(tag: string): void {
+  language = tag;
   const marks = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(-1234567.8);
   const mark = (type: string, otherwise: string) =>
     marks.find((part) => part.type === type)?.value ?? otherwise;
@@ -113,4 +115,16 @@ export function formatMeasuredRate(bits_per_s: number): string {
 function decimalsFor(value: number, digits: number): number {
   if (value === 0 || !Number.isFinite(value)) return 0;
   return Math.min(12, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(value)))));
+}
+
+/** The day and the minute of a moment, in ms since 1970. */
+export function formatMoment(at: number): string {
+  // For English, use the British format, with the day before the month.
+  return new Date(at).toLocaleString(language === 'en' ? 'en-GB' : language, {
+    numberingSystem: 'latn',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }

@@ -9,6 +9,7 @@ import { comparedBy, compares, compileCopy, metricOf } from './compile';
 import { allBlocks, type Block, type LessonCopy, type OwnClaim } from './format';
 import { marksIn, type PlacedReference, type Reference } from './markdown';
 import type { CopyBase } from './openCopy';
+import type { LessonSource } from './source';
 
 /**
  * `proven`: unchanged from the lesson, whose tests prove it; it depends on too many runs to repeat them here. `unknown`: the lesson
@@ -34,8 +35,7 @@ export interface CopyCheck {
 /** All checks of a copy, in the order of its blocks. */
 export function checksOf(copy: LessonCopy, base: CopyBase, runs: Runs): CopyCheck[] {
   const lesson = compileCopy(copy, base.lesson);
-  const original = marksOf(base.source.blocks).map(({ mark }) => mark);
-  const unchanged = new Set(original.map(keyOf));
+  const { marks: original, keys: unchanged } = originalMarks(base.source);
   const marked = marksOf(copy.blocks).flatMap(({ mark, block }) => {
     const context = { copy, lesson, runs, original, unchanged: unchanged.has(keyOf(mark)) };
     const found = checkMark(mark, context);
@@ -45,6 +45,23 @@ export function checksOf(copy: LessonCopy, base: CopyBase, runs: Runs): CopyChec
     block.kind === 'predict' ? answerOf(block, place, lesson, runs) : [],
   );
   return [...marked, ...asked].sort((a, b) => a.block - b.block);
+}
+
+interface OriginalMarks {
+  marks: readonly PlacedReference[];
+  keys: ReadonlySet<string>;
+}
+
+/** By lesson: its texts stay the same while a copy is edited. */
+const ORIGINALS = new WeakMap<LessonSource, OriginalMarks>();
+
+function originalMarks(source: LessonSource): OriginalMarks {
+  const known = ORIGINALS.get(source);
+  if (known !== undefined) return known;
+  const marks = marksOf(source.blocks).map(({ mark }) => mark);
+  const made = { marks, keys: new Set(marks.map(keyOf)) };
+  ORIGINALS.set(source, made);
+  return made;
 }
 
 interface Placed {

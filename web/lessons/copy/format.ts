@@ -222,7 +222,7 @@ class CopyReader {
             t('not a name'),
             t('letters, digits, - and _, with dots between them'),
           );
-        return [key, read(one, `${path}.${key}`)];
+        return [key, read(one, `${path}.${shortened(key)}`)];
       }),
     );
   }

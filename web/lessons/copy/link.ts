@@ -1,5 +1,6 @@
 /** Links to copies: the whole copy is in the address after the `#`, compressed like the scenario of a link to the bench. */
 import { deflated, deflates, fromBase64Url, inflated, toBase64Url } from '../../base/bytes';
+import { shortened } from '../../base/shortened';
 import { formatCount } from '../../words/format';
 import { t } from '../../words/words';
 import type { LessonCopy } from './format';
@@ -38,7 +39,7 @@ export async function copyTextIn(query: URLSearchParams): Promise<string | null>
   if (version !== VERSION)
     throw new Error(
       t('This link has version {version} of changed lessons, but this page knows only version {known}.', {
-        version,
+        version: shortened(version),
         known: VERSION,
       }),
     );

@@ -1,4 +1,5 @@
 /** Checks the names in a copy against the lesson that it was made from. */
+import { shortened } from '../../base/shortened';
 import { t } from '../../words/words';
 import type { Lesson } from '../lesson';
 import { allBlocks, type CopyProblem, type LessonCopy, type RunMetric } from './format';
@@ -18,7 +19,7 @@ export function nameProblems(copy: LessonCopy, base: Lesson, { own }: LessonSour
     if (allowed.includes(name)) return true;
     problems.push({
       path,
-      problem: t('the lesson {lesson} has no {name}', { lesson: copy.base, name }),
+      problem: t('the lesson {lesson} has no {name}', { lesson: copy.base, name: shortened(name) }),
       allowed: allowed.join(', ') || t('nothing'),
     });
     return false;
@@ -37,7 +38,7 @@ export function nameProblems(copy: LessonCopy, base: Lesson, { own }: LessonSour
       });
     seen.add(key);
   });
-  for (const id of Object.keys(copy.settings)) expectName(`settings.${id}`, id, known.experiment);
+  for (const id of Object.keys(copy.settings)) expectName(`settings.${shortened(id)}`, id, known.experiment);
   const expectRun = (path: string, { experiment, arm }: RunMetric) => {
     const runs = Object.entries(base.experiments).filter(([, one]) => one.kind === 'runs');
     if (
@@ -52,8 +53,8 @@ export function nameProblems(copy: LessonCopy, base: Lesson, { own }: LessonSour
     expectName(`${path}.arm`, arm, one !== undefined && 'arms' in one ? Object.keys(one.arms) : []);
   };
   for (const [id, claim] of Object.entries(copy.claims)) {
-    expectRun(`claims.${id}`, claim);
-    if (typeof claim.than === 'object') expectRun(`claims.${id}.than`, claim.than);
+    expectRun(`claims.${shortened(id)}`, claim);
+    if (typeof claim.than === 'object') expectRun(`claims.${shortened(id)}.than`, claim.than);
   }
   return problems;
 }
