@@ -35,7 +35,7 @@ const STAGES = {
     after: 'bench',
     modules: web(
       ...['pages/afterRun.ts', 'pages/OverviewBrush.tsx', 'controls/Rail.tsx', 'topology/PathStrip.tsx'],
-      'tour/Hints.tsx',
+      ...['results/Narration.tsx', 'tour/Hints.tsx'],
     ),
   },
 };

@@ -7,13 +7,15 @@ import { ROOT } from './child.mjs';
 const START = 'web/start.ts';
 
 /**
- * The modules of the pages that share a script: those of the main page, where `page` is every page but the home page,
- * and those of the course. Each script lists the files of its own pages only.
+ * The modules of the pages that share a script: those of the main page, where `page` is every page but the home page, and
+ * `bench` what the bench's default scenario needs besides; and those of the course. Each script lists the files of its own
+ * pages only.
  */
 const MODULES = {
   main: {
     home: [START, 'web/front.tsx'],
     page: [START, 'web/main.tsx'],
+    bench: ['content/scenarios/ahn-fig1-rr.json?raw', 'web/pages/defaultRun.ts'],
   },
   course: {
     course: [START, 'web/course/main.tsx', 'web/course/CoursePage.tsx'],
@@ -23,7 +25,10 @@ const MODULES = {
 };
 
 /** The part of web/beforePaint.js that the build fills in. */
-const FILES = '{ home: [], page: [] }';
+const FILES = '{ home: [], page: [], bench: [] }';
+
+/** A run that the build stored. A chunk also has assets that its page doesn't need at once, for example the engine. */
+const STORED_RUN = /\.bin$/;
 
 /** Its comments, each on lines of its own. */
 const COMMENTS = /^ *\/[/*].*\n/gm;
@@ -70,6 +75,7 @@ function filesOf(bundle, modules) {
     if (chunk?.type !== 'chunk' || files.has(chunk.fileName)) return;
     files.add(chunk.fileName);
     for (const file of chunk.viteMetadata?.importedCss ?? []) files.add(file);
+    for (const file of chunk.viteMetadata?.importedAssets ?? []) if (STORED_RUN.test(file)) files.add(file);
     for (const file of chunk.imports) add(bundle[file]);
   };
   for (const module of modules) {

@@ -9,6 +9,7 @@ import { openingOf } from '../share/opening';
 import { applyView, hasView } from '../share/view';
 import { ROOM_FOR_RAIL } from '../ui/screens';
 import { t } from '../words/words';
+import { defaultRun } from './defaultRun';
 
 /** Returns notes for the user about the opened link. */
 export function useOpening(bench: Bench, query: URLSearchParams): string[] {
@@ -20,6 +21,8 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
     bench.runner.wake();
     bench.applyWhenOpen('', null);
     const current = bench.state.value.name;
+    // An address without a scenario or a view opens the default one, whose run the build stored.
+    const stored = current === '' && query.size === 0 ? defaultRun() : null;
     // After a reload, restore the user's changes instead of those in the link.
     const again = current === '' && tabStorage.hasOpened(window.location.hash);
     openingOf(query, current)
@@ -29,6 +32,7 @@ export function useOpening(bench: Bench, query: URLSearchParams): string[] {
         if (unknown) showGallery(notes.join(' '));
         if (text !== null) bench.open(name, text);
         bench.applyWhenOpen(name, again ? null : make);
+        void stored?.then((run) => run !== null && !cancelled && bench.preview(run));
         if (hasView(query)) forgetView = whenShown(bench, (run) => show(query, bench.view, run));
       })
       .catch(

@@ -10,6 +10,7 @@ import { plainText } from '../scenario/plainText';
 import { Documents, type Work } from './documents';
 import { baselineOf, type Kept, type Make, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
+import { type StoredRun, textHashOf } from './storedRun';
 import { View } from './view';
 
 export type { BenchState, Work } from './documents';
@@ -63,6 +64,13 @@ export class Bench {
     if (fileFirst) this.pending = { kind: 'file', link };
     else if (this.pending.kind === 'file') this.pending = link === null ? NOTHING : { kind: 'origin', link };
     this.runner.run(fileFirst ? file : text);
+  }
+
+  /** Shows a stored run until the engine has run the open scenario, if the bench has this text and nothing else to show. */
+  preview({ textHash, run }: StoredRun): void {
+    const { text, kept } = this.state.value;
+    if (this.pending.kind === 'nothing' && kept.length === 0 && textHashOf(text) === textHash)
+      this.runner.preview(text, run);
   }
 
   /** Moves the cursor to a moment once a scenario is open. */

@@ -65,6 +65,8 @@ export class Runner {
   private active: Active | null = null;
   private next: Request | null = null;
   private last: Request | null = null;
+  /** The text of the stored run on show; null if there is none. */
+  private storedText: string | null = null;
   private supersedeTimer: ReturnType<typeof setTimeout> | undefined;
   private partialShown = false;
   private progress = 0;
@@ -79,6 +81,10 @@ export class Runner {
   }
 
   run(text: string, asked_at: number | null = null): void {
+    if (this.storedText !== null && this.storedText !== text) {
+      this.storedText = null;
+      this.update({ shown: null });
+    }
     this.last = { text, asked_at };
     this.next = this.last;
     if (this.active === null) this.begin();
@@ -86,6 +92,13 @@ export class Runner {
       const age = performance.now() - this.active.started_at;
       this.supersedeTimer ??= setTimeout(() => this.begin(), Math.max(0, GRACE_MS - age));
     }
+  }
+
+  /** Shows a stored run of the requested text until the engine has finished it. Does nothing if another run is on show or requested. */
+  preview(text: string, stored: Run): void {
+    if (this.state.value.shown !== null || this.wanted !== text) return;
+    this.storedText = text;
+    this.update({ shown: stored });
   }
 
   /** The most recently requested text (queued, running or finished); null if there is none. */
@@ -176,6 +189,7 @@ export class Runner {
             now_s: summary.ended_at_s,
           };
           performance.mark(RUN_DONE);
+          this.storedText = null;
           this.end({ phase: 'done', progress: 1, shown });
           if (active.asked_at !== null) measurePaint(active.asked_at, active.id);
         }
@@ -198,7 +212,8 @@ export class Runner {
   /** Shows the rows so far. Throttled so that drawing takes at most a quarter of the page's time, however long the trace is. */
   private showSoon(active: Active, progress: number): void {
     this.progress = progress;
-    if (this.partialShown) return;
+    // The stored run is the same run, and whole.
+    if (this.partialShown || this.storedText !== null) return;
     this.partialShown = true;
     requestAnimationFrame((frameStart) => {
       if (this.active === active && !active.cancelling) this.show(active);
@@ -213,7 +228,7 @@ export class Runner {
 
   private show(active: Active): void {
     const { trace, id, prediction } = active;
-    if (trace === null) return;
+    if (trace === null || this.storedText !== null) return;
     const { scenario } = trace;
     const progress = this.progress;
     this.update({
