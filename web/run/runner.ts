@@ -80,10 +80,17 @@ export class Runner {
     this.client.wake();
   }
 
-  run(text: string, asked_at: number | null = null): void {
+  /** @param stored a stored run of this text, to show until the engine has finished it. The engine loads once it is painted. */
+  run(text: string, asked_at: number | null = null, stored: Run | null = null): void {
     if (this.storedText !== null && this.storedText !== text) {
       this.storedText = null;
       this.update({ shown: null });
+    }
+    if (stored !== null && this.state.value.shown === null) {
+      this.storedText = text;
+      this.client.hold();
+      this.update({ shown: stored });
+      oncePainted(() => this.client.release());
     }
     this.last = { text, asked_at };
     this.next = this.last;
@@ -92,13 +99,6 @@ export class Runner {
       const age = performance.now() - this.active.started_at;
       this.supersedeTimer ??= setTimeout(() => this.begin(), Math.max(0, GRACE_MS - age));
     }
-  }
-
-  /** Shows a stored run of the requested text until the engine has finished it. Does nothing if another run is on show or requested. */
-  preview(text: string, stored: Run): void {
-    if (this.state.value.shown !== null || this.wanted !== text) return;
-    this.storedText = text;
-    this.update({ shown: stored });
   }
 
   /** The most recently requested text (queued, running or finished); null if there is none. */
@@ -263,6 +263,20 @@ function measurePaint(asked_at: number, run: number): void {
         end: performance.now(),
         detail: { run },
       });
+    }),
+  );
+}
+
+/** A page in the background isn't painted, so wait no longer than this. */
+const PAINTED_WITHIN_MS = 500;
+
+/** Calls `callback` once the next animation frame has been painted. */
+function oncePainted(callback: () => void): void {
+  const timer = setTimeout(callback, PAINTED_WITHIN_MS);
+  requestAnimationFrame(() =>
+    afterPaint(() => {
+      clearTimeout(timer);
+      callback();
     }),
   );
 }
