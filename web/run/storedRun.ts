@@ -4,7 +4,7 @@
  */
 import { fnv1a } from '../base/bytes';
 import { type Chunk, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
-import { ARRAYS, type Column, KEY, type Run, TABLES, type TableName, Trace } from './trace';
+import { ARRAYS, type Column, KEY, type Rows, type Run, TABLES, type TableName, Trace } from './trace';
 
 export interface StoredRun {
   /** The hash of the scenario's text. */
@@ -20,6 +20,8 @@ interface Part {
   table: TableName;
   key: number;
   rows: number;
+  /** The place of the first column's first byte, after the header. */
+  start: number;
   columns: Record<string, Encoding>;
 }
 
@@ -62,16 +64,7 @@ export function decodeRun(bytes: Uint8Array): StoredRun {
   const start = HEADER_LENGTH_BYTES + length;
   const json = new TextDecoder().decode(bytes.subarray(HEADER_LENGTH_BYTES, start));
   const { textHash, scenario, summary, parts }: Header = JSON.parse(json);
-  const read = reader(bytes, start);
-  const trace = new Trace(scenario);
-  for (const { table, key, rows, columns } of parts) {
-    const decoded = TRACE_TABLES[table].map(([name, element]): [string, Column] => {
-      const column = new ARRAYS[element](rows);
-      const encoding = columns[name];
-      return [name, encoding === undefined ? column.fill(key) : decodeColumn(encoding, column, read)];
-    });
-    trace.append({ [table]: Object.fromEntries(decoded) });
-  }
+  const trace = new StoredTrace(scenario, parts, bytes.subarray(start));
   const run = { id: 0, trace, scenario, prediction: null, summary, now_s: summary.ended_at_s, stored: true };
   return { textHash, run };
 }
@@ -83,8 +76,9 @@ function encodeTable(table: TableName, trace: Trace, bytes: number[]): Part[] {
     const columns = trace.rows(table, key) as unknown as Record<string, Column>;
     const rows = columns.time_s?.length ?? 0;
     if (rows === 0) return [];
+    const start = bytes.length;
     const encoded = Object.entries(columns).map(([name, column]) => [name, encodeColumn([...column], bytes)]);
-    return [{ table, key, rows, columns: Object.fromEntries(encoded) }];
+    return [{ table, key, rows, start, columns: Object.fromEntries(encoded) }];
   });
 }
 
@@ -108,11 +102,49 @@ function encodeColumn(column: readonly number[], bytes: number[]): Encoding {
   return { values: values.map((value) => (Number.isFinite(value) ? value : String(value))) };
 }
 
-function decodeColumn(encoding: Encoding, column: Column, read: () => number): Column {
-  let whole = 0;
-  for (let row = 0; row < column.length; row += 1) {
-    whole += read();
-    column[row] = 'scale' in encoding ? whole / encoding.scale : Number(encoding.values[whole]);
+/** Decodes the rows of a flow or link when they are first queried: most of a run's rows are queues of links that no plot shows. */
+class StoredTrace extends Trace {
+  private readonly parts: readonly Part[];
+  private readonly bytes: Uint8Array;
+  private readonly decoded = new Map<Part, Record<string, Column>>();
+
+  constructor(scenario: Scenario, parts: readonly Part[], bytes: Uint8Array) {
+    super(scenario);
+    this.parts = parts;
+    this.bytes = bytes;
+  }
+
+  override rows<T extends TableName>(table: T, key: number): Rows<T> {
+    const part = this.parts.find((one) => one.table === table && one.key === key);
+    if (part === undefined) return super.rows(table, key);
+    let columns = this.decoded.get(part);
+    if (columns === undefined) {
+      columns = decodePart(part, this.bytes);
+      this.decoded.set(part, columns);
+    }
+    return columns as unknown as Rows<T>;
+  }
+}
+
+function decodePart({ table, rows, start, columns }: Part, bytes: Uint8Array): Record<string, Column> {
+  let place = start;
+  const decoded = TRACE_TABLES[table].flatMap(([name, element]): [string, Column][] => {
+    const encoding = columns[name];
+    if (encoding === undefined) return [];
+    const numbers = new Float64Array(rows);
+    place = readDifferences(bytes, place, numbers);
+    return [[name, decodeColumn(encoding, numbers, new ARRAYS[element](rows))]];
+  });
+  return Object.fromEntries(decoded);
+}
+
+function decodeColumn(encoding: Encoding, numbers: Float64Array, column: Column): Column {
+  if ('scale' in encoding) {
+    const { scale } = encoding;
+    for (let row = 0; row < column.length; row += 1) column[row] = (numbers[row] as number) / scale;
+  } else {
+    const values = encoding.values.map(Number);
+    for (let row = 0; row < column.length; row += 1) column[row] = values[numbers[row] as number] as number;
   }
   return column;
 }
@@ -129,20 +161,20 @@ function writeDifferences(numbers: readonly number[], bytes: number[]): void {
   }
 }
 
-/** Returns a function that reads the next difference. */
-function reader(bytes: Uint8Array, start: number): () => number {
+/** Reads what `writeDifferences` has written at a place, and returns the place after it. */
+function readDifferences(bytes: Uint8Array, start: number, numbers: Float64Array): number {
   let place = start;
-  return () => {
-    let whole = 0;
-    let unit = 1;
-    for (;;) {
-      const byte = bytes[place];
-      if (byte === undefined) throw new RangeError('The stored run ends early.');
-      place += 1;
+  let value = 0;
+  for (let row = 0; row < numbers.length; row += 1) {
+    let byte = bytes[place++] as number;
+    let whole = byte % 128;
+    for (let unit = 128; byte >= 128; unit *= 128) {
+      byte = bytes[place++] as number;
       whole += unit * (byte % 128);
-      if (byte < 128) break;
-      unit *= 128;
     }
-    return whole % 2 === 1 ? -(whole + 1) / 2 : whole / 2;
-  };
+    value += whole % 2 === 1 ? -(whole + 1) / 2 : whole / 2;
+    numbers[row] = value;
+  }
+  if (place > bytes.length) throw new RangeError('The stored run ends early.');
+  return place;
 }
