@@ -26,8 +26,8 @@ export default defineConfig({
     },
     rollupOptions: {
       input: ['index.html', EMBED_ENTRY],
-      // Three style sheets: a small one that the home page and the map of the course wait for, one that lessons wait for too, and
-      // one with everything else. Several files would compress worse and need a request each.
+      // Four style sheets: a small one that the home page and the map of the course wait for, one that lessons wait for too, one
+      // for the bench, and one with everything else. Several files would compress worse and need a request each.
       output: {
         codeSplitting: {
           groups: [
@@ -37,6 +37,11 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'lesson-styles', test: /web\/(?:lessons|presenting|packages)\/.*\.css$/, priority: 0.5 },
+            {
+              name: 'bench-styles',
+              test: /web\/(?:plot|export|panels|topology|time|figures|controls|compare|results|sound|import|gallery|palette|tour|pages)\/.*\.css$/,
+              priority: 0.25,
+            },
             { name: 'more-styles', test: /\.css$/ },
             { name: 'thumbnails', test: /\?thumbnail$/ },
             chunksByStage(),

@@ -35,7 +35,7 @@ const STAGES = {
     after: 'bench',
     modules: web(
       ...['pages/afterRun.ts', 'pages/OverviewBrush.tsx', 'controls/Rail.tsx', 'topology/PathStrip.tsx'],
-      'tour/Hints.tsx',
+      ...['results/Narration.tsx', 'tour/Hints.tsx'],
     ),
   },
 };
@@ -49,8 +49,9 @@ export function chunksByStage() {
   let names;
   return {
     debugName: 'stages',
-    // Style sheets have groups of their own; a text or a picture is loaded by its name.
-    test: (/** @type {string} */ id) => !id.endsWith('.css') && !id.includes('?'),
+    // Style sheets have groups of their own; a text or a picture is loaded by its name, and a stored run by its address.
+    test: (/** @type {string} */ id) =>
+      !id.endsWith('.css') && (!id.includes('?') || /\.json\?run$|\.bin\?url$/.test(id)),
     name: (/** @type {string} */ id, /** @type {Graph} */ graph) => {
       names ??= namesByModule(graph);
       return names.get(id) ?? null;

@@ -6,14 +6,19 @@ import { ROOT } from './child.mjs';
 
 const START = 'web/start.ts';
 
+/** The module that loads the run that the build stored. */
+const STORED_RUN = 'web/pages/defaultRun.ts';
+
 /**
- * The modules of the pages that share a script: those of the main page, where `page` is every page but the home page,
- * and those of the course. Each script lists the files of its own pages only.
+ * The modules of the pages that share a script: those of the main page, where `page` is every page but the home page, and
+ * `bench` what the bench's default scenario needs besides; and those of the course. Each script lists the files of its own
+ * pages only.
  */
 const MODULES = {
   main: {
     home: [START, 'web/front.tsx'],
     page: [START, 'web/main.tsx'],
+    bench: ['content/scenarios/ahn-fig1-rr.json?raw', STORED_RUN],
   },
   course: {
     course: [START, 'web/course/main.tsx', 'web/course/CoursePage.tsx'],
@@ -23,7 +28,7 @@ const MODULES = {
 };
 
 /** The part of web/beforePaint.js that the build fills in. */
-const FILES = '{ home: [], page: [] }';
+const FILES = '{ home: [], page: [], bench: [] }';
 
 /** Its comments, each on lines of its own. */
 const COMMENTS = /^ *\/[/*].*\n/gm;
@@ -43,9 +48,12 @@ export function beforePaintFiles(bundle) {
 export function beforePaint(context, bundle, pages) {
   const template = readFileSync(`${ROOT}web/beforePaint.js`, 'utf8');
   if (!template.includes(FILES)) throw new Error(`web/beforePaint.js must contain ${FILES}`);
+  /** @type {Record<string, string[]>} */
   const files = Object.fromEntries(
     Object.entries(MODULES[pages]).map(([page, modules]) => [page, filesOf(bundle, modules)]),
   );
+  const { page = [], bench } = files;
+  if (bench) files.bench = bench.filter((file) => !page.includes(file));
   // The lists stay out of the page, which fits a connection's first round trip.
   const source = template.replace(COMMENTS, '').replace(FILES, () => JSON.stringify(files));
   const file = context.getFileName(context.emitFile({ type: 'asset', name: 'beforePaint.js', source }));
@@ -73,14 +81,22 @@ function filesOf(bundle, modules) {
     for (const file of chunk.imports) add(bundle[file]);
   };
   for (const module of modules) {
-    const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isOf(one, module));
-    if (chunk === undefined) throw new Error(`No chunk contains ${module}, which a page loads`);
-    add(chunk);
+    const chunks = Object.values(bundle).filter((one) => one.type === 'chunk' && isOf(one, module));
+    if (chunks.length === 0) throw new Error(`No chunk contains ${module}, which a page loads`);
+    chunks.forEach(add);
+    if (module !== STORED_RUN) continue;
+    // The chunk also has assets that the page doesn't need at once.
+    const assets = chunks.flatMap((one) =>
+      one.type === 'chunk' ? [...(one.viteMetadata?.importedAssets ?? [])] : [],
+    );
+    for (const file of assets.filter((one) => one.endsWith('.bin'))) files.add(file);
   }
   return [...files].map((file) => posix.relative('assets', file));
 }
 
-/** An entry of a page has the page as its facade, not the script. @param {import('vite').Rollup.OutputChunk} chunk @param {string} module */
+/**
+ * An entry of a page has the page as its facade, not the script; a module that is loaded later may have a facade only.
+ * @param {import('vite').Rollup.OutputChunk} chunk @param {string} module */
 function isOf(chunk, module) {
-  return chunk.moduleIds.some((id) => id.endsWith(module));
+  return [...chunk.moduleIds, chunk.facadeModuleId].some((id) => id?.endsWith(module));
 }

@@ -4,19 +4,27 @@
 //   home.json?thumbnails       small pictures by name; each entry has a scenario and perhaps changes
 //   scenario.json?frames       the first frame of the home page, by sender
 //   findings.json?verdicts     the verdicts on the papers' numbers, a letter each
+//   scenario.json?run          the address of a file with the whole run, 15 kB of it for the bench's default scenario
 //   paper.json?experiments     a paper's experiments without its numbers, which are most of its file
 //   findings.json?checks       how many results of each check agree: papers, ns-2, Linux, the grid
 //
 // The same engine always gives the same pictures.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { ROOT } from './child.mjs';
 
 const ENGINE = `${ROOT}web/engine/pkg/vegaslab_bg.wasm`;
 
 /** Pictures by the hash of everything that they depend on, because the longest runs take half a second. */
 const CACHE = `${ROOT}.cache/pictures/`;
+
+/** Functions that return a module for a file, by query. @type {Record<string, (file: string) => Promise<string>>} */
+const MODULES = {
+  '?run': async (file) => `export { default } from ${JSON.stringify(`${await runFile(file)}?url`)};`,
+};
 
 /** Functions that return the JSON text for a file, by query. @type {Record<string, (file: string) => Promise<string>>} */
 const QUERIES = {
@@ -34,11 +42,14 @@ export function picturesOfRuns() {
     name: 'pictures-of-runs',
     enforce: 'pre',
     async load(id) {
-      const [query, textOf] = Object.entries(QUERIES).find(([end]) => id.endsWith(end)) ?? [];
-      if (query === undefined || textOf === undefined) return null;
+      const query = id.slice(id.lastIndexOf('?'));
       const file = id.slice(0, -query.length);
+      const codeOf = MODULES[query];
+      const textOf = QUERIES[query];
+      if (codeOf === undefined && textOf === undefined) return null;
       this.addWatchFile(file);
-      return { code: `export default ${await textOf(file)};`, map: null };
+      const code = codeOf ? await codeOf(file) : `export default ${await textOf?.(file)};`;
+      return { code, map: null };
     },
   };
 }
@@ -70,6 +81,15 @@ function scenarioFile(name) {
   return own === undefined
     ? `${ROOT}content/scenarios/${name}.json`
     : `${ROOT}content/lessons/${lesson}/${own}.scenario.json`;
+}
+
+/** The file of a scenario's run. @param {string} file */
+async function runFile(file) {
+  const scenario = readFileSync(file, 'utf8');
+  const painter = await painterOf('web/run/storedRun.ts');
+  const encode = (/** @type {any} */ module, /** @type {unknown} */ run) =>
+    deflateRawSync(module.encodeRun(scenario, run), { level: 9 });
+  return cachedFile(painter, scenario, encode, `/${basename(file, '.json')}.bin`);
 }
 
 async function framesText() {
@@ -158,17 +178,30 @@ async function importedTs(path) {
  * @param {(module: any, run: unknown) => unknown} draw
  * @param {string} [variant] tells apart pictures of the same run
  */
-async function cached({ module, sources }, scenario, draw, variant = '') {
+async function cached(painter, scenario, draw, variant = '') {
+  const text = (/** @type {any} */ module, /** @type {unknown} */ run) => JSON.stringify(draw(module, run));
+  return readFileSync(await cachedFile(painter, scenario, text, '.json', variant), 'utf8');
+}
+
+/**
+ * Returns the path of a file that depends on the run of a scenario, which an earlier build may have written.
+ * @param {Painter} painter
+ * @param {string} scenario
+ * @param {(module: any, run: unknown) => string | Uint8Array} contentOf
+ * @param {string} ending of the file's path
+ * @param {string} [variant]
+ */
+async function cachedFile({ module, sources }, scenario, contentOf, ending, variant = '') {
   const hash = createHash('sha256');
   for (const part of [...sources, scenario, variant]) hash.update(part);
-  const file = `${CACHE}${hash.digest('hex').slice(0, 24)}.json`;
-  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const file = `${CACHE}${hash.digest('hex').slice(0, 24)}${ending}`;
+  if (existsSync(file)) return file;
   // The address is computed, so that this module stays out of the bundled configuration: it needs the built engine.
   const address = new URL('scripts/simulated.mjs', pathToFileURL(ROOT)).href;
   /** @type {typeof import('./simulated.mjs')} */
   const { simulateText } = await import(address);
-  const text = JSON.stringify(draw(module, await simulateText(scenario)));
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(file, text);
-  return text;
+  const content = contentOf(module, await simulateText(scenario));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
 }

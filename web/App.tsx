@@ -3,6 +3,7 @@ import { useObservable } from './base/observable';
 import { Keys } from './keys/Keys';
 import { Notice } from './offline/Notice';
 import { BenchPage } from './pages/BenchPage';
+import { beginOpening } from './pages/useOpening';
 import { Palette, PaletteButton } from './palette/Palette';
 import { Bench } from './run/bench';
 import { Runner } from './run/runner';
@@ -41,8 +42,8 @@ export function App() {
   // Keep one bench for the lifetime of the page, so that the user's work is still there after visiting another page.
   const [bench] = useState(() => {
     const made = new Bench(new Runner(), newView());
-    // The engine loads while the bench is drawn and its scenario is read.
-    if (page === 'bench') made.runner.wake();
+    // It loads while the bench is drawn.
+    if (page === 'bench') beginOpening(made, query);
     return made;
   });
   // The pages' effects run before this one. That's fine, because a scenario opens only after its text has loaded.

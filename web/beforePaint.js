@@ -1,6 +1,7 @@
 // Runs before the first paint of every page. It sets the theme, and loads the scripts: those of a prerendered page after
 // the first paint, so that nothing competes with it. On the main page, it hides the prerendered home page if the address
-// is another page's, and loads that page's scripts at once. The build fills in the files (scripts/first-paint.mjs).
+// is another page's, and loads that page's scripts at once; for the bench's default scenario, its text and its stored run
+// too. The build fills in the files (scripts/first-paint.mjs).
 ((/** @type {Record<string, string[]>} */ files) => {
   /** Pages in the background are never painted, so start after this time at the latest. */
   const LATEST_MS = 500;
@@ -18,10 +19,10 @@
     for (const file of [first, ...others]) {
       if (linked.has(file)) continue;
       const link = document.createElement('link');
-      const style = file.endsWith('.css');
+      const [, ending = ''] = /\.(\w+)$/.exec(file) ?? [];
       Object.assign(link, {
-        rel: style ? 'preload' : 'modulepreload',
-        as: style ? 'style' : 'script',
+        rel: ending === 'js' ? 'modulepreload' : 'preload',
+        as: { js: 'script', css: 'style' }[ending] ?? 'fetch',
         crossOrigin: '',
         href: file,
       });
@@ -39,7 +40,7 @@
     setTimeout(beginAfterPaint, LATEST_MS);
   } else {
     dataset.opening = 'page';
-    begin(files.page);
+    begin([...(files.page ?? []), ...((/^#\/?bench\??$/.test(location.hash) && files.bench) || [])]);
   }
 
   let choice = null;
@@ -51,4 +52,4 @@
   const dark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   dataset.theme = dark ? 'dark' : 'light';
-})({ home: [], page: [] });
+})({ home: [], page: [], bench: [] });

@@ -14,6 +14,12 @@ declare module '*?frames' {
   export default frames;
 }
 
+/** The address of a stored run (web/run/storedRun.ts). */
+declare module '*?run' {
+  const address: string;
+  export default address;
+}
+
 /** How many results of each check are good. */
 declare module '*?checks' {
   const checks: Readonly<

@@ -55,6 +55,17 @@ describe('engine client', () => {
     expect(worker(0).sent).toMatchObject([{ type: 'start', run: 2, scenario: 'second' }]);
   });
 
+  it('loads the engine after a hold, and then sends what was started', () => {
+    const { client, workers, worker } = setUp();
+    client.hold();
+    client.wake();
+    client.start('held');
+    expect(workers).toEqual([]);
+    client.release();
+    worker(0).ready();
+    expect(worker(0).sent).toMatchObject([{ type: 'start', run: 1, scenario: 'held' }]);
+  });
+
   it('ignores messages of an older run and gives it no credit', () => {
     const { client, worker, received } = setUp();
     client.wake();

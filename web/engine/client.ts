@@ -27,6 +27,8 @@ export class EngineClient {
   private latest = 0;
   /** The start to send once the worker is ready, because messages to a loading worker can be lost. */
   private unsent: ToWorker | null = null;
+  /** True while loading the engine is put off. */
+  private held = false;
   private cancelTimeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listener: (message: FromWorker) => void, create: () => WorkerLike = createWorker) {
@@ -36,7 +38,18 @@ export class EngineClient {
 
   /** Loads the engine before the first run, to get its catalogue. */
   wake(): void {
-    this.worker ??= this.connect();
+    if (!this.held) this.worker ??= this.connect();
+  }
+
+  /** Puts off loading the engine until `release`, because something else needs the network and the processor first. */
+  hold(): void {
+    this.held = true;
+  }
+
+  release(): void {
+    if (!this.held) return;
+    this.held = false;
+    this.wake();
   }
 
   /** Starts a run, which ends the previous one. Returns the run's id. */
@@ -64,6 +77,7 @@ export class EngineClient {
     this.worker?.terminate();
     this.worker = null;
     this.ready = false;
+    this.held = false;
     this.unsent = null;
   }
 

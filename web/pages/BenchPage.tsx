@@ -18,6 +18,7 @@ import { useTitle } from '../gallery/title';
 import { DropZone } from '../import/DropZone';
 import { KeysButton } from '../keys/Keys';
 import { useBenchKeys } from '../keys/useBenchKeys';
+import { ResultsLine } from '../results/ResultsLine';
 import type { Bench } from '../run/bench';
 import { headingOf } from '../run/documents';
 import { useFirstRunDone, useFocus, useOnce, useView, ViewContext } from '../run/hooks';
@@ -113,14 +114,13 @@ function Actions({ bench }: { bench: Bench }) {
 
 const afterRun = () => import('./afterRun');
 const KeptWork = lazy(async () => ({ default: (await afterRun()).KeptWork }));
-const ResultsLine = lazy(async () => ({ default: (await afterRun()).ResultsLine }));
 const BenchActions = lazy(async () => ({ default: (await afterRun()).BenchActions }));
 const PrintFooter = lazy(async () => ({ default: (await afterRun()).PrintFooter }));
 
 /** Notes on the opened link, and offers of earlier work. */
 function Notes({ bench, notes }: { bench: Bench; notes: string[] }) {
   const linkProblems = usePart(bench.state, 'linkProblems');
-  const finished = useReading(bench.runner.state, ({ shown }) => shown?.summary != null);
+  const finished = useReading(bench.runner.state, ({ shown }) => shown?.summary != null && !shown.stored);
   const done = useOnce(finished);
   return (
     <div className="notes">
@@ -318,11 +318,7 @@ function Results({ bench, run }: { bench: Bench; run: Run }) {
         )}
       </div>
       <div className="bottom-line">
-        {done && (
-          <Suspense fallback={<section />}>
-            <ResultsLine bench={bench} run={run} flows={flows} />
-          </Suspense>
-        )}
+        <ResultsLine bench={bench} run={run} flows={flows} />
         <ControlsButton bench={bench} />
         <button
           type="button"

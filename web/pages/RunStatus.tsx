@@ -13,7 +13,7 @@ export function RunStatus({ bench }: { bench: Bench }) {
   const progress = usePart(state, 'progress');
   const problems = usePart(state, 'problems');
   const crash = usePart(state, 'crash');
-  const now_s = useReading(state, ({ shown }) => shown?.now_s ?? null);
+  const now_s = useReading(state, ({ shown }) => (shown === null || shown.stored ? null : shown.now_s));
   const draft = usePart(bench.state, 'draft');
   // Every move of a control starts a short run. Show progress only for longer ones.
   const lasting = phase === 'running' && progress > 0;

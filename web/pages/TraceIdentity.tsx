@@ -8,7 +8,8 @@ import { t } from '../words/words';
 import './TraceIdentity.css';
 
 export function TraceIdentity({ bench }: { bench: Bench }) {
-  const summary = usePart(bench.runner.state, 'shown')?.summary ?? null;
+  const shown = usePart(bench.runner.state, 'shown');
+  const summary = shown?.stored ? null : (shown?.summary ?? null);
   return (
     <p className="trace-identity">
       {summary !== null &&

@@ -1,5 +1,4 @@
 /** The parts of the bench that have nothing to show before the first run is over. They load together, in one request. */
-export { ResultsLine } from '../results/ResultsLine';
 export { BenchActions } from './BenchActions';
 export { KeptWork } from './KeptWork';
 export { PrintFooter } from './PrintFooter';

@@ -1,19 +1,17 @@
 /** A sentence about the moment at the cursor, and findings about the whole run, each a button to its moment. */
-import { useMemo, useState } from 'react';
-import { usePart } from '../base/observable';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSettled } from '../plot/onScreen';
 import type { Bench } from '../run/bench';
-import { useCursor, useView } from '../run/hooks';
+import { useCursor } from '../run/hooks';
 import type { Run } from '../run/trace';
-import { senderName } from '../scenario/names';
-import { Narrator } from '../time/narrate';
 import { Floating } from '../ui/Floating';
 import { plural, t } from '../words/words';
 import { FindingButton, FindingItems } from './FindingList';
 import { findingsOf } from './findings';
-import { momentAt } from './narration';
-import { Sentence } from './Sentence';
 import './ResultsLine.css';
+
+/** Loads with what comes after the first run. */
+const Narration = lazy(async () => ({ default: (await import('./Narration')).Narration }));
 
 interface Props {
   bench: Bench;
@@ -31,7 +29,11 @@ export function Insights({ bench, run, flows }: Props) {
   const others = cursor === null && !cut ? rest : findings;
   return (
     <>
-      {cursor !== null && <Narration {...{ bench, flows, cursor }} run={settled} />}
+      {cursor !== null && (
+        <Suspense>
+          <Narration {...{ bench, flows, cursor }} run={settled} />
+        </Suspense>
+      )}
       {cursor === null && first && <FindingButton finding={first} onCut={setCut} />}
       {others.length > 0 && (
         <Floating
@@ -46,27 +48,5 @@ export function Insights({ bench, run, flows }: Props) {
         </Floating>
       )}
     </>
-  );
-}
-
-function Narration({ bench, run, flows, cursor }: Props & { cursor: number }) {
-  const view = useView();
-  const catalogue = usePart(bench.runner.state, 'catalogue');
-  const narrator = useMemo(() => new Narrator(run, flows), [run, flows]);
-  const senders = useMemo(
-    () => run.scenario.flows.map(({ sender }) => senderName(sender.preset, catalogue)),
-    [run.scenario, catalogue],
-  );
-  const moment = useMemo(() => momentAt(run, narrator, cursor, senders), [run, narrator, cursor, senders]);
-  if (moment === null) return <p className="narration">{t('Nothing has happened yet.')}</p>;
-  return (
-    <button
-      type="button"
-      className="to-moment narration"
-      aria-live="off"
-      onClick={() => view.hold(moment.time_s)}
-    >
-      <Sentence words={moment.words} brief={moment.words.split(/[;,] /, 1)[0]} />
-    </button>
   );
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker } from '../engine/protocol';
-import type { Catalogue, Summary } from '../engine/schema';
+import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { ScriptedWorker } from '../engine/scriptedWorker';
 import { Bench } from './bench';
 import { Runner } from './runner';
+import { textHashOf } from './storedRun';
+import { type Run, Trace } from './trace';
 
 const FILE = JSON.stringify({ seed: 1, duration_s: 10, links: [], flows: [] });
 
@@ -164,5 +166,42 @@ describe('changes made before the engine answers', () => {
     bench.edit('seed', 2, 10);
     expect(seed()).toBe(2);
     expect(bench.settled).toBe(true);
+  });
+});
+
+describe('a stored run', () => {
+  beforeEach(() => void vi.stubGlobal('requestAnimationFrame', () => 1));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const scenario = JSON.parse(FILE) as Scenario;
+  const summary = { ended_at_s: 5 } as Summary;
+  const run: Run = {
+    id: 0,
+    trace: new Trace(scenario),
+    scenario,
+    prediction: null,
+    summary,
+    now_s: 5,
+    stored: true,
+  };
+  const stored = { textHash: textHashOf(FILE), run };
+  const setUpUnopened = () => new Bench(new Runner(() => new ScriptedWorker()));
+
+  it('is shown over its whole time when its scenario opens', () => {
+    const bench = setUpUnopened();
+    bench.open('one', FILE, stored);
+    expect(bench.runner.state.value.shown).toBe(run);
+    expect(bench.view.window).toEqual({ from: 0, to: 5 });
+  });
+
+  it("isn't shown for another text, for earlier work, or next to pinned runs", () => {
+    const changed = JSON.stringify({ ...scenario, seed: 4 });
+    const [other, worked, pinned] = [setUpUnopened(), setUpUnopened(), setUpUnopened()];
+    other.open('one', changed, stored);
+    worked.restoreWork(new Map([['one', { text: changed, draft: null, network: null }]]));
+    worked.open('one', FILE, stored);
+    pinned.restoreKept([{ letter: 'B', label: 'pinned', name: 'one', text: changed, make: null }]);
+    pinned.open('one', FILE, stored);
+    for (const bench of [other, worked, pinned]) expect(bench.runner.state.value.shown).toBeNull();
   });
 });

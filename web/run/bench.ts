@@ -10,6 +10,7 @@ import { plainText } from '../scenario/plainText';
 import { Documents, type Work } from './documents';
 import { baselineOf, type Kept, type Make, withPinned, withReplaced } from './kept';
 import { Runner } from './runner';
+import { type StoredRun, textHashOf } from './storedRun';
 import { View } from './view';
 
 export type { BenchState, Work } from './documents';
@@ -48,8 +49,11 @@ export class Bench {
     return this.documents.state;
   }
 
-  /** Opens a scenario with the user's earlier changes, if any. `file` is the text it starts from. */
-  open(name: string, file: string): void {
+  /**
+   * Opens a scenario with the user's earlier changes, if any. `file` is the text it starts from. `stored` is shown until the engine has run
+   * the scenario, if it's a run of the same text and there is nothing else to show.
+   */
+  open(name: string, file: string, stored: StoredRun | null = null): void {
     this.documents.setFile(name, file);
     if (this.state.value.name === name) return;
     this.view.showAll();
@@ -57,12 +61,14 @@ export class Bench {
     this.view.followed.set(null);
     this.view.queueAt.set(null);
     this.documents.open(name);
-    const { text } = this.state.value;
+    const { text, kept } = this.state.value;
     const fileFirst = text !== file && this.originOf(name) === null;
     const link = this.waitingLink;
     if (fileFirst) this.pending = { kind: 'file', link };
     else if (this.pending.kind === 'file') this.pending = link === null ? NOTHING : { kind: 'origin', link };
-    this.runner.run(fileFirst ? file : text);
+    const fits =
+      this.pending.kind === 'nothing' && kept.length === 0 && stored?.textHash === textHashOf(text);
+    this.runner.run(fileFirst ? file : text, null, fits ? stored.run : null);
   }
 
   /** Moves the cursor to a moment once a scenario is open. */

@@ -51,16 +51,22 @@ export function useOnce(now: boolean): boolean {
 const LONG_RUN_MS = 5000;
 
 /**
- * True from the first finished run on. Whatever a first picture can do without is loaded then. Also true in a first run that takes
- * long or was canceled, so that its scenario can be edited.
+ * True from the first run on that the engine has finished. Whatever a first picture can do without is loaded then. Also true in a first
+ * run that takes long or was canceled, so that its scenario can be edited.
  */
-export function useFirstRunDone({ summary }: { summary: unknown }): boolean {
-  const done = useOnce(summary !== null);
+export function useFirstRunDone({
+  summary,
+  stored = false,
+}: {
+  summary: unknown;
+  stored?: boolean;
+}): boolean {
+  const done = useOnce(summary !== null && !stored);
   const [long, setLong] = useState(false);
   useEffect(() => {
-    if (done) return;
+    if (done || stored) return;
     const timer = setTimeout(() => setLong(true), LONG_RUN_MS);
     return () => clearTimeout(timer);
-  }, [done]);
+  }, [done, stored]);
   return done || long;
 }

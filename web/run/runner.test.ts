@@ -3,6 +3,7 @@ import type { FromWorker } from '../engine/protocol';
 import type { Catalogue, Scenario, Summary } from '../engine/schema';
 import { problemAt, ScriptedWorker } from '../engine/scriptedWorker';
 import { Runner } from './runner';
+import { type Run, Trace } from './trace';
 
 const scenario = { links: [], flows: [], duration_s: 10 } as unknown as Scenario;
 
@@ -115,5 +116,61 @@ describe('runner', () => {
     runner.run('a');
     reply({ type: 'ready', engine_version: '0', catalogue: {} as Catalogue });
     expect(started()).toEqual(['a']);
+  });
+
+  describe('with a stored run', () => {
+    const stored: Run = {
+      id: 0,
+      trace: new Trace(scenario),
+      scenario,
+      prediction: null,
+      summary: { ended_at_s: 5 } as Summary,
+      now_s: 5,
+      stored: true,
+    };
+
+    it('shows it until the same run is finished, and no part of that', () => {
+      const { runner, reply } = setUp();
+      runner.run('a', null, stored);
+      expect(runner.state.value).toMatchObject({ phase: 'running', shown: stored });
+      vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => callback(0));
+      reply({ type: 'accepted', run: 1, scenario });
+      vi.advanceTimersByTime(500);
+      reply({ type: 'chunk', run: 1, rows: {}, progress: 0.5 });
+      expect(runner.state.value.shown).toBe(stored);
+      reply({ type: 'done', run: 1, summary: { ended_at_s: 5 } as Summary });
+      expect(runner.state.value).toMatchObject({ phase: 'done', shown: { id: 1 } });
+      expect(runner.state.value.shown?.stored).toBeUndefined();
+    });
+
+    it('drops it for another text', () => {
+      const { runner } = setUp();
+      runner.run('a', null, stored);
+      runner.run('a');
+      expect(runner.state.value.shown).toBe(stored);
+      runner.run('b');
+      expect(runner.state.value.shown).toBeNull();
+    });
+
+    it("doesn't show it over another run", () => {
+      const { runner, finish } = setUp();
+      runner.run('a');
+      finish(1);
+      runner.run('b', null, stored);
+      expect(runner.state.value.shown?.id).toBe(1);
+    });
+
+    it('loads the engine once it is painted, or soon if it never is', () => {
+      let created = 0;
+      const runner = new Runner(() => {
+        created += 1;
+        return new ScriptedWorker();
+      });
+      runner.run('a', null, stored);
+      runner.wake();
+      expect(created).toBe(0);
+      vi.advanceTimersByTime(500);
+      expect(created).toBe(1);
+    });
   });
 });

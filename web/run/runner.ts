@@ -65,6 +65,8 @@ export class Runner {
   private active: Active | null = null;
   private next: Request | null = null;
   private last: Request | null = null;
+  /** The text of the stored run on show; null if there is none. */
+  private storedText: string | null = null;
   private supersedeTimer: ReturnType<typeof setTimeout> | undefined;
   private partialShown = false;
   private progress = 0;
@@ -78,7 +80,18 @@ export class Runner {
     this.client.wake();
   }
 
-  run(text: string, asked_at: number | null = null): void {
+  /** @param stored a stored run of this text, to show until the engine has finished it. The engine loads once it is painted. */
+  run(text: string, asked_at: number | null = null, stored: Run | null = null): void {
+    if (this.storedText !== null && this.storedText !== text) {
+      this.storedText = null;
+      this.update({ shown: null });
+    }
+    if (stored !== null && this.state.value.shown === null) {
+      this.storedText = text;
+      this.client.hold();
+      this.update({ shown: stored });
+      oncePainted(() => this.client.release());
+    }
     this.last = { text, asked_at };
     this.next = this.last;
     if (this.active === null) this.begin();
@@ -176,6 +189,7 @@ export class Runner {
             now_s: summary.ended_at_s,
           };
           performance.mark(RUN_DONE);
+          this.storedText = null;
           this.end({ phase: 'done', progress: 1, shown });
           if (active.asked_at !== null) measurePaint(active.asked_at, active.id);
         }
@@ -198,7 +212,8 @@ export class Runner {
   /** Shows the rows so far. Throttled so that drawing takes at most a quarter of the page's time, however long the trace is. */
   private showSoon(active: Active, progress: number): void {
     this.progress = progress;
-    if (this.partialShown) return;
+    // The stored run is the same run, and whole.
+    if (this.partialShown || this.storedText !== null) return;
     this.partialShown = true;
     requestAnimationFrame((frameStart) => {
       if (this.active === active && !active.cancelling) this.show(active);
@@ -213,7 +228,7 @@ export class Runner {
 
   private show(active: Active): void {
     const { trace, id, prediction } = active;
-    if (trace === null) return;
+    if (trace === null || this.storedText !== null) return;
     const { scenario } = trace;
     const progress = this.progress;
     this.update({
@@ -248,6 +263,20 @@ function measurePaint(asked_at: number, run: number): void {
         end: performance.now(),
         detail: { run },
       });
+    }),
+  );
+}
+
+/** A page in the background isn't painted, so wait no longer than this. */
+const PAINTED_WITHIN_MS = 500;
+
+/** Calls `callback` once the next animation frame has been painted. */
+function oncePainted(callback: () => void): void {
+  const timer = setTimeout(callback, PAINTED_WITHIN_MS);
+  requestAnimationFrame(() =>
+    afterPaint(() => {
+      clearTimeout(timer);
+      callback();
     }),
   );
 }

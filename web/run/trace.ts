@@ -2,9 +2,9 @@
 import { type Chunk, type Prediction, type Scenario, type Summary, TRACE_TABLES } from '../engine/schema';
 import { type Column, Interleaved, KEY, type Part, TABLES, type TableName } from './series/interleaved';
 
-export type { TableName } from './series/interleaved';
+export { type Column, KEY, TABLES, type TableName } from './series/interleaved';
 
-const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
+export const ARRAYS = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array };
 
 /** The rows of one flow or one link: columns of equal length, in chronological order. */
 export type Rows<T extends TableName> = Omit<Chunk[T], (typeof KEY)[T]>;
@@ -136,6 +136,8 @@ export interface Run {
   summary: Summary | null;
   /** Simulated time so far, in seconds. */
   now_s: number;
+  /** True if the build stored this run (`storedRun.ts`), and the engine hasn't run it in this browser yet. */
+  stored?: boolean;
 }
 
 /** Names of the directed links. A link in both directions gives two: first forward, then reverse. */

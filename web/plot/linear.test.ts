@@ -1,0 +1,45 @@
+import { scaleLinear } from 'd3-scale';
+import { describe, expect, it } from 'vitest';
+import { linearScale } from './linear';
+
+const DOMAINS = [
+  [0, 27.798610521],
+  [1.3, 1.30000001],
+  [0, 2_097_152],
+  [-3, 7],
+  [9, 2],
+  [5, 5],
+] as const;
+const RANGES = [
+  [0, 1091],
+  [153.25, 22],
+  [0.1, 0.3],
+] as const;
+/** Shares of the domain, also outside of it. */
+const SHARES = [-0.1, 0, 1 / 3, 0.1, 0.5, 0.77, 1, 1.2];
+
+describe('a linear scale', () => {
+  for (const domain of DOMAINS)
+    for (const range of RANGES)
+      it(`maps ${domain} to ${range} as d3-scale does`, () => {
+        const ours = linearScale(domain, range);
+        const theirs = scaleLinear(domain, range);
+        for (const share of SHARES) {
+          const value = domain[0] + share * (domain[1] - domain[0]);
+          const position = range[0] + share * (range[1] - range[0]);
+          expect(ours(value)).toBe(theirs(value));
+          expect(ours.invert(position)).toBe(theirs.invert(position));
+        }
+        expect(ours.domain()).toEqual(theirs.domain());
+        expect(ours.range()).toEqual(theirs.range());
+        for (const count of [2, 5, 12]) {
+          const ticks = theirs.ticks(count);
+          expect(ours.ticks(count)).toEqual(ticks);
+          expect(ticks.map(ours.tickFormat(count))).toEqual(ticks.map(theirs.tickFormat(count)));
+        }
+      });
+
+  it('gives no position to an unknown value', () => {
+    expect(linearScale([0, 1], [0, 100])(Number.NaN)).toBeNaN();
+  });
+});
