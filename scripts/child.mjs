@@ -66,12 +66,21 @@ export function run(program, args, { write, env = {} } = {}) {
  * Runs a program that shares our terminal (colors, progress bars, Ctrl-C) and returns its exit code.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, shell?: boolean, stdoutToStderr?: boolean }} [options]
+ * @param {{ cwd?: string, env?: Record<string, string>, shell?: boolean, stdoutToStderr?: boolean }} [options]
  * @returns {Promise<number>}
  */
-export function runAttached(program, args, { cwd = ROOT, shell = false, stdoutToStderr = false } = {}) {
+export function runAttached(
+  program,
+  args,
+  { cwd = ROOT, env = {}, shell = false, stdoutToStderr = false } = {},
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, shell, stdio: ['inherit', stdoutToStderr ? 2 : 'inherit', 2] });
+    const child = spawn(program, args, {
+      cwd,
+      shell,
+      env: { ...process.env, ...env },
+      stdio: ['inherit', stdoutToStderr ? 2 : 'inherit', 2],
+    });
     child.on('error', (error) => reject(new Stop(`cannot start ${program}: ${error.message}`)));
     child.on('close', (code) => resolve(code ?? 1));
   });
@@ -82,7 +91,7 @@ export function runAttached(program, args, { cwd = ROOT, shell = false, stdoutTo
  * @param {string} what the name of the task in the error message
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ shell?: boolean, stdoutToStderr?: boolean }} [options]
+ * @param {{ env?: Record<string, string>, shell?: boolean, stdoutToStderr?: boolean }} [options]
  */
 export async function must(what, program, args, options = {}) {
   const code = await runAttached(program, args, options);

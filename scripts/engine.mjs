@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { must, ROOT } from './child.mjs';
 import { setUp, together, WASM_TARGET } from './setup.mjs';
 
-const TARGET = `${ROOT}engine-wasm/target`;
+export const TARGET = `${ROOT}engine-wasm/target`;
 
-const SUFFIX = process.platform === 'win32' ? '.exe' : '';
+export const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
 /** The native command line, built by `BUILD_CLI`. */
 export const CLI = `${TARGET}/release/vegaslab${SUFFIX}`;
@@ -28,9 +28,10 @@ export const MUTATIONS = `${TARGET}/soak/mutations${SUFFIX}`;
  * programs.
  * @param {string} command
  * @param {readonly string[]} [args]
+ * @param {string} [target]
  */
-export function cargo(command, args = []) {
-  return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', TARGET, ...args];
+export function cargo(command, args = [], target = TARGET) {
+  return [command, '--manifest-path', `${ROOT}engine-wasm/Cargo.toml`, '--target-dir', target, ...args];
 }
 
 // An up-to-date build prints nothing. The bindings are built along with xtask and proof, so that cargo enables the same

@@ -102,7 +102,7 @@ export async function addRustLints() {
 }
 
 /** @param {'target' | 'component'} kind @param {string} name */
-async function addToRust(kind, name) {
+export async function addToRust(kind, name) {
   if ((await run('rustup', ['--version'])).code !== 0) {
     throw new Stop(
       `Rust's ${kind} ${name} is missing and there is no rustup to add it: install Rust from https://rustup.rs`,
