@@ -255,6 +255,25 @@ def test_a_repetition_does_not_wait_for_a_paused_worker(client):
 
 
 @pytest.mark.check
+def test_a_sweep_waits_for_its_first_worker():
+    """As a job does that waits in a queue."""
+    from distributed import Client, LocalCluster
+
+    shown = []
+
+    def show(progress):
+        shown.append(str(progress))
+        if len(shown) == 1:
+            cluster.scale(1)
+
+    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        result = sweep_of(400).run("out", client=client, progress=show)
+    assert shown[0] == "0 of 400 runs, waiting for workers"
+    assert not shown[-2].endswith("waiting for workers")
+    once_each(result, 400)
+
+
+@pytest.mark.check
 def test_workers_that_do_not_see_the_folder_say_so(client):
     problem = the_end_of(Block(0, 10, 5), Cluster(client, "/not/shared", 0))
     assert isinstance(problem, vl.SweepError)

@@ -55,10 +55,11 @@ class Cluster:
             self._looked_at = now
             # Dask would wait for these workers forever.
             self._client.cancel([one for one, wanted in self._wanted.items() if self._threads.keys().isdisjoint(wanted)])
-        return max(1, sum(self._threads.values()))
+        return sum(self._threads.values())
 
     def room(self) -> int:
-        return _BLOCKS_PER_THREAD * self.size() - len(self._open)
+        # Without workers, some blocks wait for the first one.
+        return _BLOCKS_PER_THREAD * max(1, self.size()) - len(self._open)
 
     def submit(self, job: Job) -> None:
         key = f"vegaslab-{uuid4().hex}"
