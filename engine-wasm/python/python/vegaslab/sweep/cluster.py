@@ -89,6 +89,9 @@ class Cluster:
             return []
         while not self._ended.empty():
             ended.append(self._ended.get())
+        if not self._threads:
+            # Some worker has come.
+            self._looked_at = float("-inf")
         for future in ended:
             self._wanted.pop(future, None)
         return [(self._open.pop(future), _result_of(future)) for future in ended if future in self._open]
