@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { main, ROOT } from './child.mjs';
-import { buildWasm } from './engine.mjs';
+import { setUpEngine } from './engine.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 
 /** The bundle's place in Python's package. */
@@ -212,7 +212,7 @@ export async function buildWidget(file = WIDGET) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
-    await buildWasm();
+    await setUpEngine();
     await buildWidget();
     const bytes = readFileSync(WIDGET);
     console.log(

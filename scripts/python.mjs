@@ -9,7 +9,7 @@ import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
-import { checkRust } from './setup.mjs';
+import { setUp } from './setup.mjs';
 import { pytestCount, wholeCheck } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Count} Count */
@@ -227,7 +227,7 @@ function readText(file) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await checkRust();
+    await setUp();
     await makeEnvironment();
     /** @param {string} text */
     const write = (text) => process.stderr.write(text);

@@ -28,7 +28,8 @@ fn main() {
 
 /// The folder `content`: a source distribution has a copy, a working copy a link, which Windows may not follow.
 fn content() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // At run time: a script that was compiled in another folder may be used again.
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let folder = package.join("content");
     if folder.is_dir() { folder } else { package.join("../../content") }
 }

@@ -8,8 +8,8 @@
 #SBATCH --cpus-per-task=8
 #SBATCH --mem-per-cpu=500M
 #SBATCH --time=01:00:00
-# Slurm sends SIGTERM this many seconds before the time is up, so that the finished runs are written.
-#SBATCH --signal=TERM@60
+# Slurm sends SIGTERM to the script itself (B:) 60 s before the time is up, so that the finished runs are written.
+#SBATCH --signal=B:TERM@60
 
 exec vegaslab sweep "$1" --out "$2" \
   --shard "$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN + 1))/$SLURM_ARRAY_TASK_COUNT"

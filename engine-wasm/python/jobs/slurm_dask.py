@@ -12,12 +12,12 @@ from dask_jobqueue import SLURMCluster
 from distributed import Client
 
 
-def cluster_of_nodes() -> SLURMCluster:
+def cluster_of_nodes(cores: int = 32) -> SLURMCluster:
     """Jobs of one node each. Workers end before the job's time is up, and the next job goes on."""
     return SLURMCluster(
-        cores=32,
-        processes=32,
-        memory="32GB",
+        cores=cores,
+        processes=cores,
+        memory=f"{cores}GB",
         walltime="01:00:00",
         job_name="vegaslab",
         worker_extra_args=["--lifetime", "55m", "--lifetime-stagger", "4m"],

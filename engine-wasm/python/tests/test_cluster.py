@@ -15,7 +15,10 @@ import pytest
 import vegaslab as vl
 from conftest import ROOT
 from vegaslab.sweep import block, drive
+from vegaslab.sweep.cluster import Cluster
+from vegaslab.sweep.errors import ResultLost
 from vegaslab.sweep.folder import Folder
+from vegaslab.sweep.work import Block, Repeat
 
 JOBS = ROOT / "engine-wasm/python/jobs"
 RATE = "links.R1-R2.rate_bps"
@@ -31,14 +34,24 @@ def sweep_of(runs):
 
 
 @pytest.fixture(scope="module")
-def client():
+def shared_client():
+    import dask
     from distributed import Client, LocalCluster
 
     with (
+        # A LocalCluster gives up a worker that isn't there 15 s after a death, even if that's because of a second one.
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"}),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,
     ):
         yield client
+
+
+@pytest.fixture
+def client(shared_client):
+    """A cluster of two workers, also if an earlier test has killed some."""
+    shared_client.wait_for_workers(2, timeout=300)
+    return shared_client
 
 
 @pytest.fixture(scope="module")
@@ -194,17 +207,75 @@ def test_the_command_uses_a_scheduler_and_adds_seeds(client, expected):
     assert rows(vl.SweepResult("out")) == expected
 
 
+def the_end_of(job, workers):
+    """The result of a job."""
+    workers.size()
+    workers.submit(job)
+    while not (ended := workers.wait(0.5)):
+        workers.size()
+    ((_, result),) = ended
+    return result
+
+
+@pytest.mark.check
+def test_an_idle_worker_does_not_repeat_its_own_runs(client):
+    """It has nothing to do, and the other worker, whose turn it is, is busy for some seconds."""
+    sweep = sweep_of(400)
+    Folder("out").prepare(sweep, block.made_by())
+    own, other = client.nthreads()
+    busy = client.submit(time.sleep, 3, workers=[other], pure=False)
+    digests = block.run_block("out", 0, 8, 60, 1).digests
+    assert the_end_of(Repeat(digests, own), Cluster(client, str(Path("out").resolve()), 0)) == (other, digests)
+    busy.result()
+
+
+def pause(paused, dask_worker):
+    """Pauses this worker, as it does when its memory is nearly full."""
+    from distributed.core import Status
+
+    dask_worker.memory_manager.memory_pause_fraction = False if paused else 0.8
+    dask_worker.status = Status.paused if paused else Status.running
+
+
+@pytest.mark.check
+def test_a_repetition_does_not_wait_for_a_paused_worker(client):
+    sweep = sweep_of(400)
+    Folder("out").prepare(sweep, block.made_by())
+    own, other = client.nthreads()
+    digests = block.run_block("out", 0, 8, 60, 1).digests
+    workers = Cluster(client, str(Path("out").resolve()), 0)
+    assert workers.size() == 2
+    client.run(pause, True, workers=[other])
+    try:
+        # The driver doesn't know it yet.
+        assert isinstance(the_end_of(Repeat(digests, own), workers), ResultLost)
+        assert the_end_of(Repeat(digests, own), workers) == (own, digests)
+    finally:
+        client.run(pause, False, workers=[other])
+
+
+@pytest.mark.check
+def test_a_sweep_waits_for_its_first_worker():
+    """As a job does that waits in a queue."""
+    from distributed import Client, LocalCluster
+
+    shown = []
+
+    def show(progress):
+        shown.append(str(progress))
+        if len(shown) == 1:
+            cluster.scale(1)
+
+    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        result = sweep_of(400).run("out", client=client, progress=show)
+    assert shown[0] == "0 of 400 runs, waiting for workers"
+    assert not shown[-2].endswith("waiting for workers")
+    once_each(result, 400)
+
+
 @pytest.mark.check
 def test_workers_that_do_not_see_the_folder_say_so(client):
-    from vegaslab.sweep.cluster import Cluster
-    from vegaslab.sweep.work import Block
-
-    workers = Cluster(client, "/not/shared", 0)
-    workers.submit(Block(0, 10, 5))
-    ended = []
-    while not ended:
-        ended = workers.wait(1)
-    ((_, problem),) = ended
+    problem = the_end_of(Block(0, 10, 5), Cluster(client, "/not/shared", 0))
     assert isinstance(problem, vl.SweepError)
     assert str(problem).startswith("there is no sweep.json in /not/shared; it must be the folder of a sweep, which every")
 

@@ -1,6 +1,7 @@
 """The widget: its traits, and its messages to and from the browser. e2e/widget.spec.ts tests the browser's side."""
 
 import struct
+from importlib.resources import files
 
 import pytest
 import traitlets
@@ -37,6 +38,12 @@ class Comm:
 def connected(widget):
     widget.comm = Comm()
     return widget.comm
+
+
+def test_the_package_has_the_browsers_side():
+    """It isn't in the repository, so builds may lack it."""
+    module = files("vegaslab").joinpath("widget.js").read_text("utf-8")
+    assert "as default" in module[-500:] and len(module) > 1_000_000
 
 
 def receive(widget, **state):

@@ -42,7 +42,7 @@ class Cluster:
         self._client, self._path, self._share = client, path, share
         self._open: dict[Future, Job] = {}
         self._wanted: dict[Future, list[str]] = {}
-        """The workers that a repetition should run on."""
+        """The workers that a repetition may run on."""
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._threads: dict[str, int] = {}
         self._looked_at = float("-inf")
@@ -50,21 +50,24 @@ class Cluster:
     def size(self) -> int:
         now = time.monotonic()
         if now - self._looked_at > _LOOK_EVERY_S:
-            self._threads = dict(self._client.nthreads())
+            # Unlike `nthreads()`, this leaves out workers that are paused or about to end.
+            self._threads = dict(self._client.sync(self._client.scheduler.ncores_running))
             self._looked_at = now
-            # While there are no workers at all, Dask's scheduler sets such tasks aside, and forgets that others may run them.
+            # Dask would wait for these workers forever.
             self._client.cancel([one for one, wanted in self._wanted.items() if self._threads.keys().isdisjoint(wanted)])
-        return max(1, sum(self._threads.values()))
+        return sum(self._threads.values())
 
     def room(self) -> int:
-        return _BLOCKS_PER_THREAD * self.size() - len(self._open)
+        # Without workers, some blocks wait for the first one.
+        return _BLOCKS_PER_THREAD * max(1, self.size()) - len(self._open)
 
     def submit(self, job: Job) -> None:
         key = f"vegaslab-{uuid4().hex}"
         if isinstance(job, Repeat):
             others = [address for address in self._threads if address != job.worker]
-            # If there's no other worker, the same one repeats it.
-            where = {"workers": others, "allow_other_workers": True} if others else {}
+            # If there's no other worker, the same one repeats it. Allowing others in any case (`allow_other_workers`) would let
+            # the first worker take the repetition from a busy one, as soon as it has nothing else to do.
+            where = {"workers": others} if others else {}
             future = self._client.submit(
                 _repeat, self._path, list(job.digests), key=key, pure=False, retries=_RETRIES, priority=1, **where
             )
@@ -86,6 +89,9 @@ class Cluster:
             return []
         while not self._ended.empty():
             ended.append(self._ended.get())
+        if not self._threads:
+            # Some worker has come.
+            self._looked_at = float("-inf")
         for future in ended:
             self._wanted.pop(future, None)
         return [(self._open.pop(future), _result_of(future)) for future in ended if future in self._open]

@@ -121,6 +121,7 @@ class _Drive:
             self._plan_merges()
             while self.queue or self.repeats or self.merges or self.open:
                 self._submit()
+                self.progress.workers = self.workers.size()
                 self.show(self.progress)
                 for job, result in self.workers.wait(0.5):
                     self.open -= 1
@@ -157,7 +158,7 @@ class _Drive:
         if first.deaths > 0:
             return first
         left = count + sum(other.stop - other.start for other in self.queue)
-        share = -(-left // (2 * self.workers.size()))
+        share = -(-left // (2 * max(1, self.workers.size())))
         if self.run_s > 0:
             # Towards the end, blocks are shorter, so that all workers finish at about the same time.
             wanted = max(1, min(round(_BLOCK_S / self.run_s), max(share, round(_SHORTEST_S / self.run_s))))

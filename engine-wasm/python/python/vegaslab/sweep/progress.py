@@ -27,6 +27,8 @@ class Progress:
     """Workers that died."""
     phase: str = "running"
     """`running`, `done` or `stopped`."""
+    workers: int | None = None
+    """Workers that a cluster or this machine has now."""
     began: float = field(default_factory=time.monotonic)
     _rate: float = 0
 
@@ -35,7 +37,7 @@ class Progress:
         self.done += runs
         self.failed += failed
         if seconds > 0 and runs > 0:
-            rate = workers * runs / seconds
+            rate = max(1, workers) * runs / seconds
             self._rate = rate if self._rate == 0 else 0.8 * self._rate + 0.2 * rate
 
     @property
@@ -54,7 +56,9 @@ class Progress:
             words.append(f"{self.failed:,} failed")
         if self.deaths:
             words.append(f"{self.deaths} {'worker' if self.deaths == 1 else 'workers'} died")
-        if self.phase == "running" and self.left_s is not None:
+        if self.phase == "running" and self.workers == 0:
+            words.append("waiting for workers")
+        elif self.phase == "running" and self.left_s is not None:
             words += [f"{_rounded(self.runs_per_s)} runs/s", f"{in_words(self.left_s)} left"]
         elif self.phase != "running":
             words.append(f"{self.phase} after {in_words(time.monotonic() - self.began)}")
@@ -99,7 +103,8 @@ def _in_log() -> Callable[[Progress], None]:
     def show(progress: Progress) -> None:
         nonlocal last
         now = time.monotonic()
-        if progress.phase != "running" or (progress.done > 0 and now - last > _LOG_EVERY_S):
+        news = progress.done > 0 or progress.workers == 0
+        if progress.phase != "running" or (news and now - last > _LOG_EVERY_S):
             last = now
             print(progress, file=sys.stderr, flush=True)
 

@@ -48,7 +48,7 @@ class Workers(Protocol):
     """Workers that do blocks."""
 
     def size(self) -> int:
-        """Blocks that run at the same time."""
+        """Blocks that run at the same time; 0 while a cluster has no workers."""
 
     def room(self) -> int:
         """Blocks that may be submitted now."""
