@@ -3,8 +3,8 @@
 // docs/speed.md lists the differences between the senders. The sources in DIR/sim are compiled together with this file.
 //
 // Nothing is logged; the metrics are counters of senders and receivers. packet_hops: each segment sent crossed the link of
-// its host, each segment received two more, and each ACK received crossed three. Packets in flight at the end, at most 350,
-// count for the links before them only.
+// its host, each segment received two more, and each ACK received crossed three. Links that packets in flight at the end
+// have crossed are missing: after 60 s, 373 of 4.3 million.
 
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +26,13 @@ namespace {
 constexpr int kPacketBytes = 1000;
 constexpr int kPayloadBytes = 960;
 
+// A queue that doesn't keep the busy times of the last 30 microseconds, which nothing here reads.
+class Buffer : public Queue {
+ public:
+  using Queue::Queue;
+  void log_packet_send(simtime_picosec) override {}
+};
+
 // One direction of a link: a drop-tail buffer with its transmitter, then the propagation delay. htsim limits buffers in
 // bytes and, like our engine, counts the packet in transmission. A thousand bytes for each packet are the same limit for
 // segments; ACKs are smaller and never fill a buffer here.
@@ -40,7 +47,7 @@ class Link {
   }
 
  private:
-  Queue queue_;
+  Buffer queue_;
   Pipe pipe_;
 };
 
