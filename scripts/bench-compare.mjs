@@ -1,5 +1,5 @@
-// Compares the standard dumbbell natively, in wasm, in ns-2 and in ns-3. Rounds alternate between them, so that other
-// load on the machine affects all alike.
+// Compares the standard dumbbell natively, in wasm, in ns-2, ns-3 and htsim. Rounds alternate between them, so that
+// other load on the machine affects all alike.
 import { hundredth, inNative, inWasm, medianSpeed, STANDARD } from './bench-engine.mjs';
 import { findSimulators, startUp } from './bench-others.mjs';
 import { median } from './bench-statistics.mjs';
@@ -20,9 +20,12 @@ const ROUNDS = 5;
  * @property {number} ratio_of_events our speed divided by its speed, without the start of either
  */
 
-/** @param {(line: string) => void} log gets a line about each missing simulator */
-export async function compare(log) {
-  const simulators = await findSimulators(log);
+/**
+ * @param {(line: string) => void} log gets a line about each missing simulator
+ * @param {string | null} htsim the folder of a checkout of csg-htsim
+ */
+export async function compare(log, htsim) {
+  const simulators = await findSimulators(log, htsim);
   /** @type {Awaited<ReturnType<typeof inNative>>[]} */
   const native = [];
   /** @type {Awaited<ReturnType<typeof inWasm>>[]} */
@@ -37,8 +40,8 @@ export async function compare(log) {
     }
   }
 
-  /** @type {{ ns2: Other | null, ns3: Other | null }} */
-  const others = { ns2: null, ns3: null };
+  /** @type {Record<import('./bench-others.mjs').Simulator['name'], Other | null>} */
+  const others = { ns2: null, ns3: null, htsim: null };
   for (const simulator of simulators) {
     others[simulator.name] = compareWith(native, samples[simulator.name] ?? [], await startUp(simulator));
   }

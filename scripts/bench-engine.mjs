@@ -3,6 +3,7 @@
 import { median } from './bench-statistics.mjs';
 import { ROOT, run, Stop } from './child.mjs';
 import { CLI } from './engine.mjs';
+import { PROFILED_CLI } from './profiled.mjs';
 
 /**
  * The scenario; engine-wasm/cli/src/bench/dumbbell.rs defines the rest of it.
@@ -29,12 +30,14 @@ import { CLI } from './engine.mjs';
  * @property {number} dropped_share of the segments sent
  */
 
+const program = process.argv.includes('--profiled') ? PROFILED_CLI : CLI;
+
 /** The dumbbell that all simulators run. @type {Dumbbell} */
 export const STANDARD = { flows: 10, duration_s: 60 };
 
 /** @param {Dumbbell} dumbbell @returns {Promise<Measurement & NativeDetails>} */
 export async function inNative(dumbbell) {
-  return jsonLineOf(await output(CLI, ['bench', '--json', ...options(dumbbell)]));
+  return jsonLineOf(await output(program, ['bench', '--json', ...options(dumbbell)]));
 }
 
 /** @param {Dumbbell} dumbbell @returns {Promise<Measurement>} */

@@ -1,9 +1,15 @@
-// Runs the same dumbbell in Debian's ns-2 and ns-3, if they are installed.
-import { mkdirSync } from 'node:fs';
+// Runs the same dumbbell in Debian's ns-2 and ns-3, if they are installed, and in htsim, if its folder is given.
+import { existsSync, mkdirSync } from 'node:fs';
 import { jsonLineOf, STANDARD } from './bench-engine.mjs';
 import { must, ROOT, run, Stop } from './child.mjs';
 
 const NS3_MODULES = ['core', 'network', 'internet', 'applications', 'point-to-point', 'traffic-control'];
+
+/** The files of htsim's `sim` folder that TCP on drop-tail queues needs, without `.cpp`. */
+const HTSIM_SOURCES = [
+  ...['config', 'eventlist', 'network', 'route', 'queue', 'pipe', 'tcp', 'tcppacket', 'mtcp'],
+  ...['loggers', 'logfile', 'eth_pause_packet', 'fairpullqueue', 'ndppacket'],
+];
 
 /** A simulated time so short that only the program's start takes CPU time, s. */
 const START_UP_ONLY_S = 0.001;
@@ -18,16 +24,17 @@ const START_UP_ONLY_S = 0.001;
 
 /**
  * @typedef {object} Simulator
- * @property {'ns2' | 'ns3'} name
+ * @property {'ns2' | 'ns3' | 'htsim'} name
  * @property {number} rounds the number of benchmark rounds that include it; ns-3 takes half a minute for each
  * @property {(duration_s: number) => Promise<Sample>} time
  */
 
 /**
  * @param {(line: string) => void} log gets a line about each missing simulator
+ * @param {string | null} htsim the folder of a checkout of csg-htsim
  * @returns {Promise<Simulator[]>}
  */
-export async function findSimulators(log) {
+export async function findSimulators(log, htsim) {
   /** @type {Simulator[]} */
   const found = [];
   if (await hasNs2()) found.push({ name: 'ns2', rounds: 5, time: timeNs2 });
@@ -36,6 +43,10 @@ export async function findSimulators(log) {
     const program = await buildNs3();
     found.push({ name: 'ns3', rounds: 3, time: (duration_s) => sample(program, args(duration_s)) });
   } else log('ns-3 is not installed (Debian: apt-get install libns3-dev g++)');
+  if (htsim !== null) {
+    const program = await buildHtsim(htsim);
+    found.push({ name: 'htsim', rounds: 5, time: (duration_s) => sample(program, args(duration_s)) });
+  } else log('htsim was not given (--htsim DIR, a checkout of https://github.com/Broadcom/csg-htsim)');
   return found;
 }
 
@@ -70,6 +81,32 @@ async function buildNs3() {
   const source = `${ROOT}scripts/bench-ns/dumbbell.cc`;
   const libraries = NS3_MODULES.map((module) => `-lns3-${module}`);
   await must('Compiling the dumbbell for ns-3', 'g++', ['-O3', source, '-o', program, ...libraries], {
+    stdoutToStderr: true,
+  });
+  return program;
+}
+
+/**
+ * The source files of htsim that the dumbbell is compiled with.
+ * @param {string} folder of a checkout of csg-htsim
+ */
+export function htsimSources(folder) {
+  const sources = HTSIM_SOURCES.map((name) => `${folder}/sim/${name}.cpp`);
+  const missing = sources.find((source) => !existsSync(source));
+  if (missing === undefined) return sources;
+  throw new Stop(
+    `--htsim needs the folder of a checkout of https://github.com/Broadcom/csg-htsim (${missing} is missing)`,
+  );
+}
+
+/** @param {string} folder */
+async function buildHtsim(folder) {
+  mkdirSync(`${ROOT}.cache`, { recursive: true });
+  const program = `${ROOT}.cache/htsim-dumbbell`;
+  // Newer compilers warn about htsim's sources. Without assertions and with link-time optimization it is fastest.
+  const flags = ['-std=c++11', '-O3', '-flto=auto', '-DNDEBUG', '-w', '-I', `${folder}/sim`];
+  const sources = [`${ROOT}scripts/bench-ns/htsim.cc`, ...htsimSources(folder)];
+  await must('Compiling the dumbbell for htsim', 'g++', [...flags, ...sources, '-o', program], {
     stdoutToStderr: true,
   });
   return program;

@@ -6,9 +6,9 @@
 
 /**
  * @param {{ native: Measurement & { goodput_bps: number }, wasm: Measurement, ns2: Other | null, ns3: Other | null,
- *   wasm_slowdown: number }} comparison
+ *   htsim: Other | null, wasm_slowdown: number }} comparison
  */
-export function describeComparison({ native, wasm, ns2, ns3, wasm_slowdown }) {
+export function describeComparison({ native, wasm, ns2, ns3, htsim, wasm_slowdown }) {
   const lines = [
     '10 NewReno flows, 60 s, millions of packet-hops per second of CPU time:',
     `  native  ${millions(native)}   ${traffic(native)}, ${size(native.memory_bytes)}`,
@@ -17,10 +17,11 @@ export function describeComparison({ native, wasm, ns2, ns3, wasm_slowdown }) {
   for (const [name, other] of /** @type {const} */ ([
     ['ns-2', ns2],
     ['ns-3', ns3],
+    ['htsim', htsim],
   ])) {
     if (!other) continue;
     lines.push(
-      `  ${name}    ${millions(other)}   ${traffic(other)}; native is ${other.ratio.toFixed(1)} times as fast` +
+      `  ${name.padEnd(6)}  ${millions(other)}   ${traffic(other)}; native is ${other.ratio.toFixed(1)} times as fast` +
         ` (${other.ratio_of_events.toFixed(1)} times without the ${other.start_up_cpu_s.toFixed(2)} s that ${name} takes to start)`,
     );
   }

@@ -1,6 +1,7 @@
-// npm run bench [-- engine | page | lessons | lighthouse | soak] [--minutes N] [--json]
+// npm run bench [-- engine | page | lessons | lighthouse | soak] [--profiled] [--htsim DIR] [--minutes N] [--json]
 //   engine      speed and memory of the engine, natively and in wasm, by number of flows and simulated time, and compared with
-//               ns-2 and ns-3 if they are installed: docs/speed.md
+//               ns-2 and ns-3 if they are installed, and with htsim if DIR is a checkout of csg-htsim: docs/speed.md.
+//               --profiled measures the native program as it's released, compiled for the counts of typical runs
 //   page        time from moving a control of Figure 1 to the painted panels, time to cancel a run, time to grade 300 codes,
 //               frame times while playing, frame times and memory when panning and zooming ten million rows
 //   lessons     time from opening each lesson until its picture is live, and until it follows the reader's first action
@@ -8,11 +9,13 @@
 //   soak        uses bench, lessons and sweeps for an hour or N minutes; fails if memory, nodes, listeners or workers grow, or if
 //               the time is too short to tell. Only on request
 // Without a name, all other parts are measured. With --json only the last line is printed: one JSON object.
+import { resolve } from 'node:path';
 import { compare } from './bench-compare.mjs';
 import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';
 import { hundredth } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
+import { htsimSources } from './bench-others.mjs';
 import { clickToCancelled, clickToGraded } from './bench-page.mjs';
 import { panAndZoom, play } from './bench-pan.mjs';
 import { describeSoaked, isSteady, soak } from './bench-soak.mjs';
@@ -22,6 +25,7 @@ import { describeComparison, describeGrowth } from './bench-words.mjs';
 import { findBrowser } from './browser.mjs';
 import { main, must, Stop, tool } from './child.mjs';
 import { buildCli, setUpEngine } from './engine.mjs';
+import { buildProfiledCli } from './profiled.mjs';
 
 const PARTS = ['engine', 'page', 'lessons', 'lighthouse', 'soak'];
 /** Parts that run only if they are named. */
@@ -31,7 +35,8 @@ const SOAK_MINUTES = 60;
 await main(async () => {
   const args = process.argv.slice(2);
   const minutes = minutesOf(args);
-  const unknown = args.find((argument) => argument !== '--json' && !PARTS.includes(argument));
+  const htsim = htsimOf(args);
+  const unknown = args.find((argument) => !['--json', '--profiled', ...PARTS].includes(argument));
   if (unknown !== undefined) throw new Stop(`bench has no part ${unknown}; allowed: ${PARTS.join(', ')}`);
   const selected = (/** @type {string} */ part) =>
     args.includes(part) || (!PARTS.some((other) => args.includes(other)) && !ON_REQUEST.includes(part));
@@ -43,7 +48,8 @@ await main(async () => {
   const result = {};
   if (selected('engine')) {
     await buildCli();
-    Object.assign(result, await engine(log));
+    if (args.includes('--profiled')) await buildProfiledCli();
+    Object.assign(result, await engine(log, htsim));
   }
   if (browser)
     await must('The production build', ...tool('vite', ['build', '--logLevel', 'warn']), {
@@ -63,19 +69,45 @@ await main(async () => {
 
 /** Takes `--minutes N` out of the arguments. @param {string[]} args */
 function minutesOf(args) {
-  const at = args.indexOf('--minutes');
-  if (at < 0) return SOAK_MINUTES;
-  const [, text = ''] = args.splice(at, 2);
+  const text = takeOption(args, '--minutes');
+  if (text === null) return SOAK_MINUTES;
   const minutes = Number(text);
   if (!(minutes > 0)) throw new Stop(`--minutes needs a number above 0 (you gave "${text}")`);
   return minutes;
 }
 
-/** @param {(line: string) => void} log */
-async function engine(log) {
-  const { native, wasm, ns2, ns3 } = await compare(log);
+/** Takes `--htsim DIR` out of the arguments. @param {string[]} args @returns the whole path of DIR */
+function htsimOf(args) {
+  const folder = takeOption(args, '--htsim');
+  if (folder === null) return null;
+  if (folder === '') throw new Stop('--htsim needs the folder of a checkout of csg-htsim');
+  // npm starts scripts in the project's root folder and passes on where it was started itself.
+  const path = resolve(process.env.INIT_CWD ?? '.', folder);
+  htsimSources(path);
+  return path;
+}
+
+/**
+ * Takes an option and its value out of the arguments.
+ * @param {string[]} args
+ * @param {string} option
+ * @returns {string | null} empty if the value is missing
+ */
+function takeOption(args, option) {
+  const at = args.indexOf(option);
+  if (at < 0) return null;
+  const [, value = ''] = args.splice(at, 2);
+  return value;
+}
+
+/**
+ * @param {(line: string) => void} log
+ * @param {string | null} htsimFolder the folder of a checkout of csg-htsim
+ */
+async function engine(log, htsimFolder) {
+  const { native, wasm, ns2, ns3, htsim } = await compare(log, htsimFolder);
   const wasm_slowdown = hundredth(native.packet_hops_per_cpu_s / wasm.packet_hops_per_cpu_s);
-  log(describeComparison({ native, wasm, ns2, ns3, wasm_slowdown }));
+  log(describeComparison({ native, wasm, ns2, ns3, htsim, wasm_slowdown }));
   const rows = await growth();
   const costs = {
     flow_cost_growth: hundredth(costGrowth(rows.flows, 'packet_hops_per_cpu_s')),
@@ -91,8 +123,10 @@ async function engine(log) {
     wasm_memory_bytes: wasm.memory_bytes,
     ns2_ratio: ns2?.ratio ?? null,
     ns3_ratio: ns3?.ratio ?? null,
+    htsim_ratio: htsim?.ratio ?? null,
     ns2,
     ns3,
+    htsim,
     ...costs,
     ...rows,
   };

@@ -1,4 +1,5 @@
-//! The benchmark scenario: long-lived flows through one bottleneck. `scripts/bench-ns` rebuilds it for ns-2 and ns-3.
+//! The benchmark scenario: long-lived flows through one bottleneck. `scripts/bench-ns` rebuilds it for ns-2, ns-3 and
+//! htsim.
 
 use serde_json::json;
 
