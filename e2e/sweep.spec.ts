@@ -42,6 +42,21 @@ test('the page proposes a sweep and runs it; two ends make it Reno against Vegas
   await expectNoFindings(page);
 });
 
+test('the engine is loaded and compiled once, and runs on every core', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 4 }));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await openBench(page, 'ahn-fig1-vr');
+  const before = requested.length;
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  await page.getByRole('button', { name: 'Sweep' }).click();
+  await expectRuns(page, 54);
+  expect(workers.length, 'one worker for each core').toBeGreaterThanOrEqual(4);
+  const again = requested.slice(before).filter((url) => /vegaslab_bg|catalogue/.test(url));
+  expect(again, 'files of the engine').toEqual([]);
+});
+
 test('text that is no field cannot run, and similar fields are offered', async ({ page }) => {
   await page.goto('#/sweep?scenario=ahn-fig1-vr');
   await expectRuns(page, 54);

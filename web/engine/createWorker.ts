@@ -1,6 +1,16 @@
 /** Starts the engine's worker. The bundle for other pages has a file of the same name in its place: web/element/createWorker.ts. */
 import type { WorkerLike } from './client';
+import type { FromWorker, Loaded } from './protocol';
+
+/** What the page's first worker loaded. The others get it, so that the engine is compiled once, however many workers a sweep has. */
+let loaded: Loaded | null = null;
 
 export function createWorker(): WorkerLike {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type === 'ready' && data.engine !== undefined)
+      loaded ??= { engine: data.engine, catalogue: data.catalogue };
+  });
+  worker.postMessage(loaded);
+  return worker;
 }

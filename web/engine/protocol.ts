@@ -6,6 +6,12 @@
  */
 import type { Catalogue, Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
+/** What a worker loads and compiles before it's ready. */
+export interface Loaded {
+  engine: WebAssembly.Module;
+  catalogue: Catalogue;
+}
+
 export type ToWorker =
   /** With `summary_only` a run posts only its summary: no chunks, so it needs no credit, and no theory. */
   | { type: 'start'; run: number; scenario: string; credit: number; summary_only?: boolean }
@@ -13,7 +19,8 @@ export type ToWorker =
   | { type: 'cancel'; run: number };
 
 export type FromWorker =
-  | { type: 'ready'; engine_version: string; catalogue: Catalogue }
+  /** `engine` is there if the worker compiled it. */
+  | { type: 'ready'; engine_version: string; catalogue: Catalogue; engine?: WebAssembly.Module }
   /** The scenario is valid; `scenario` has every preset and default filled in. */
   | { type: 'accepted'; run: number; scenario: Scenario }
   | { type: 'chunk'; run: number; rows: Partial<Chunk>; progress: number }

@@ -1,4 +1,7 @@
-/** The worker's entry: loads the engine and passes messages to `Slices`. */
+/**
+ * The worker's entry: loads the engine and passes messages to `Slices`. The page's first message has the engine that another worker
+ * compiled, or null.
+ */
 
 import catalogueUrl from './pkg/catalogue.json?url';
 import theoryIntegrity from './pkg/theory_bg.wasm?integrity';
@@ -6,7 +9,7 @@ import theoryUrl from './pkg/theory_bg.wasm?url';
 import init, { check, engine_version, Run } from './pkg/vegaslab.js';
 import engineIntegrity from './pkg/vegaslab_bg.wasm?integrity';
 import engineUrl from './pkg/vegaslab_bg.wasm?url';
-import type { FromWorker, ToWorker } from './protocol';
+import type { FromWorker, Loaded, ToWorker } from './protocol';
 import { Failure, failure, reasonOf } from './protocol';
 import type { Catalogue, Chunk } from './schema';
 import { Slices, type Theory } from './slices';
@@ -14,7 +17,11 @@ import { Slices, type Theory } from './slices';
 // TypeScript has only the DOM's types, where `self` is a window. This is the part of a worker's scope that we use.
 const scope = self as unknown as {
   postMessage(message: FromWorker, transfer: ArrayBufferLike[]): void;
-  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  onmessage:
+    | ((event: MessageEvent<Loaded | null>) => void)
+    | ((event: MessageEvent<ToWorker>) => void)
+    | null;
+  onmessageerror: (() => void) | null;
 };
 
 function buffersOf(chunk: Partial<Chunk>): ArrayBufferLike[] {
@@ -44,11 +51,22 @@ async function fetchCatalogue(): Promise<Catalogue> {
   return (await response.json()) as Catalogue;
 }
 
-async function begin(): Promise<void> {
-  const [catalogue] = await Promise.all([
-    fetchCatalogue(),
-    init({ module_or_path: fetch(engineUrl, { integrity: engineIntegrity }) }),
-  ]);
+/** Compiles the engine while it's loaded, or afterwards if the host doesn't serve it as wasm. */
+async function compileEngine(): Promise<WebAssembly.Module> {
+  const response = await fetch(engineUrl, { integrity: engineIntegrity });
+  return response.headers.get('Content-Type') === 'application/wasm'
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function load(): Promise<Loaded> {
+  const [catalogue, engine] = await Promise.all([fetchCatalogue(), compileEngine()]);
+  return { catalogue, engine };
+}
+
+async function begin(given: Loaded | null): Promise<void> {
+  const { catalogue, engine } = given ?? (await load());
+  await init({ module_or_path: engine });
   const version = engine_version();
   const slices = new Slices(
     { version, check, open: (scenario) => new Run(scenario), loadTheory },
@@ -61,15 +79,22 @@ async function begin(): Promise<void> {
       },
     },
   );
-  scope.onmessage = (event) => slices.receive(event.data);
+  scope.onmessage = (event: MessageEvent<ToWorker>) => slices.receive(event.data);
   post({
     type: 'ready',
     engine_version: version,
     catalogue,
+    ...(given === null && { engine }),
   });
 }
 
-begin().catch((error: unknown) => {
-  const reason = failure('engine-not-loaded', { reason: reasonOf(error) });
-  post({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
-});
+function beginWith(given: Loaded | null): void {
+  scope.onmessage = null;
+  begin(given).catch((error: unknown) => {
+    const reason = failure('engine-not-loaded', { reason: reasonOf(error) });
+    post({ type: 'failed', run: null, message: reason.text, failure: reason, problems: [] });
+  });
+}
+
+scope.onmessage = ({ data }: MessageEvent<Loaded | null>) => beginWith(data);
+scope.onmessageerror = () => beginWith(null);

@@ -55,9 +55,9 @@ function outcomeOf(scenario: Scenario, trace: Trace | null, summary: Summary): O
   return { summary, scenario, run };
 }
 
-/** Number of workers; leaves one processor to the page. */
+/** Number of workers: one for each core. The page stays responsive anyway (docs/speed.md). */
 export function poolSize(): number {
-  return Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1);
+  return globalThis.navigator?.hardwareConcurrency ?? 2;
 }
 
 export class Pool<J extends Job> {

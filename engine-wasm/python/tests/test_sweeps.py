@@ -80,6 +80,18 @@ def test_a_design_says_how_large_it_is():
         sweep.scenario(12)
 
 
+def test_runs_record_no_rows():
+    assert json.loads(small()._text_of(0))["record"]["max_rows"] == 0
+
+
+def test_every_core_runs_unless_told_otherwise(monkeypatch):
+    monkeypatch.setattr(drive_module, "available_cores", lambda: 5)
+    for jobs, size in [(None, 5), (2, 2)]:
+        workers = drive_module._workers("out", None, jobs, 0, 12)
+        assert workers.size() == size
+        workers.close()
+
+
 def test_a_design_may_be_large():
     """The page ends at 5,000 runs."""
     values = {RATE: np.linspace(4e5, 8e5, 100_000).round(), "links.R1-R2.delay_ms": range(1, 101)}
