@@ -139,7 +139,7 @@ test('the bench never shows the home page first', async ({ page }) => {
     Object.assign(window, { seen });
     const look = () => {
       const home = document.querySelector('main.home');
-      if (home !== null && getComputedStyle(home).visibility === 'visible') seen.push('home');
+      if (home?.checkVisibility({ visibilityProperty: true })) seen.push('home');
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
