@@ -8,7 +8,7 @@ import { expect, expectPhase, inkOf, panel, scenarioButton, test } from './lab';
 
 const ENGINE = /\/assets\/vegaslab_bg-[^/]*\.wasm$/;
 
-/** What the default run is about, in the line of results. */
+/** The sentence about the default run in the line of results. */
 const FINDING = 'The sender sent nothing for 1.7 s, because it waited for its timer.';
 
 /** Largest sum of layout shifts. */

@@ -1,7 +1,7 @@
 // Measures packet-hops per CPU second and memory of a dumbbell, in a separate process for each.
 
 import { median } from './bench-statistics.mjs';
-import { ROOT, run, Stop } from './child.mjs';
+import { outputOf, ROOT } from './child.mjs';
 import { CLI } from './engine.mjs';
 import { PROFILED_CLI } from './profiled.mjs';
 
@@ -30,31 +30,27 @@ import { PROFILED_CLI } from './profiled.mjs';
  * @property {number} dropped_share of the segments sent
  */
 
-const program = process.argv.includes('--profiled') ? PROFILED_CLI : CLI;
+/** True if the native program is measured as it's released. */
+export const PROFILED = process.argv.includes('--profiled');
 
 /** The dumbbell that all simulators run. @type {Dumbbell} */
 export const STANDARD = { flows: 10, duration_s: 60 };
 
 /** @param {Dumbbell} dumbbell @returns {Promise<Measurement & NativeDetails>} */
 export async function inNative(dumbbell) {
-  return jsonLineOf(await output(program, ['bench', '--json', ...options(dumbbell)]));
+  return jsonLineOf(await outputOf(PROFILED ? PROFILED_CLI : CLI, ['bench', '--json', ...options(dumbbell)]));
 }
 
 /** @param {Dumbbell} dumbbell @returns {Promise<Measurement>} */
 export async function inWasm(dumbbell) {
-  return jsonLineOf(await output(process.execPath, [`${ROOT}scripts/bench-wasm.mjs`, ...options(dumbbell)]));
+  return jsonLineOf(
+    await outputOf(process.execPath, [`${ROOT}scripts/bench-wasm.mjs`, ...options(dumbbell)]),
+  );
 }
 
 /** @param {Dumbbell} dumbbell */
 function options({ flows, duration_s, wide = false }) {
   return ['--flows', `${flows}`, '--duration', `${duration_s}`, ...(wide ? ['--wide'] : [])];
-}
-
-/** @param {string} program @param {string[]} args */
-async function output(program, args) {
-  const { code, output } = await run(program, args);
-  if (code !== 0) throw new Stop(`${program} ${args.join(' ')} failed: ${output.trim()}`);
-  return output;
 }
 
 /** Parses the line of JSON in a program's output. @param {string} output */

@@ -4,7 +4,7 @@
 // Nearly everything is inlined into the loop, so a profile by function is useless. Each sample is attributed to the
 // innermost of its inlined frames that is in the engine's own files; calls into Rust's library count for their callers.
 import { mkdirSync } from 'node:fs';
-import { main, must, ROOT, run, Stop } from './child.mjs';
+import { main, must, outputOf, ROOT, Stop } from './child.mjs';
 import { cargo } from './engine.mjs';
 
 const PROGRAM = `${ROOT}engine-wasm/target/profiling/vegaslab`;
@@ -20,7 +20,7 @@ await main(async () => {
     cargo('build', [...config, '--profile', 'profiling', '-p', 'vegaslab-cli']),
   );
   mkdirSync(`${ROOT}.cache`, { recursive: true });
-  await output('perf', [
+  await outputOf('perf', [
     'record',
     '--quiet',
     '-F',
@@ -48,9 +48,9 @@ await main(async () => {
 
 /** The address of each sample in the program's file; 0 outside the program. */
 async function sampleAddresses() {
-  const script = await output('perf', ['script', '-i', SAMPLES, '-F', 'ip', '--show-mmap-events']);
+  const script = await outputOf('perf', ['script', '-i', SAMPLES, '-F', 'ip', '--show-mmap-events']);
   const map = new RegExp(`\\[0x(\\w+)\\(0x(\\w+)\\) @ (\\w+) .*r-xp ${PROGRAM}`).exec(script);
-  const segments = await output('readelf', ['-lW', PROGRAM]);
+  const segments = await outputOf('readelf', ['-lW', PROGRAM]);
   const code = /LOAD +0x(\w+) 0x(\w+) .* R E /.exec(segments);
   if (!map || !code) throw new Stop('perf did not report where the program was loaded');
   const [start, length, offset] = [hex(map[1]), hex(map[2]), Number(map[3])];
@@ -67,7 +67,7 @@ async function sampleAddresses() {
  */
 async function sourceFilesOf(addresses) {
   const digits = addresses.map((address) => `0x${address.toString(16)}`);
-  const lines = await output('addr2line', ['-i', '-a', '-e', PROGRAM, ...digits]);
+  const lines = await outputOf('addr2line', ['-i', '-a', '-e', PROGRAM, ...digits]);
   /** @type {Map<number, string>} */
   const files = new Map();
   let address = 0;
@@ -82,11 +82,4 @@ async function sourceFilesOf(addresses) {
 /** @param {string | undefined} digits */
 function hex(digits) {
   return Number.parseInt(digits ?? '', 16);
-}
-
-/** @param {string} program @param {string[]} args */
-async function output(program, args) {
-  const { code, output } = await run(program, args);
-  if (code !== 0) throw new Stop(`${program} failed: ${output.trim()}`);
-  return output;
 }

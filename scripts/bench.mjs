@@ -12,7 +12,7 @@
 import { resolve } from 'node:path';
 import { compare } from './bench-compare.mjs';
 import { describeDrag, dragToPaint, leastDisturbed } from './bench-drag.mjs';
-import { hundredth } from './bench-engine.mjs';
+import { hundredth, PROFILED } from './bench-engine.mjs';
 import { costGrowth, growth } from './bench-growth.mjs';
 import { describeScores, lighthouse, meetsLimits } from './bench-lighthouse.mjs';
 import { htsimSources } from './bench-others.mjs';
@@ -48,7 +48,7 @@ await main(async () => {
   const result = {};
   if (selected('engine')) {
     await buildCli();
-    if (args.includes('--profiled')) await buildProfiledCli();
+    if (PROFILED) await buildProfiledCli();
     Object.assign(result, await engine(log, htsim));
   }
   if (browser)

@@ -63,6 +63,17 @@ export function run(program, args, { write, env = {} } = {}) {
 }
 
 /**
+ * Runs a program that must succeed, and returns its output.
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+export async function outputOf(program, args) {
+  const { code, output } = await run(program, args);
+  if (code !== 0) throw new Stop(`${program} ${args[0] ?? ''} failed: ${output.trim()}`);
+  return output;
+}
+
+/**
  * Runs a program that shares our terminal (colors, progress bars, Ctrl-C) and returns its exit code.
  * @param {string} program
  * @param {readonly string[]} args

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { main, must, ROOT, run } from './child.mjs';
+import { main, must, outputOf, ROOT } from './child.mjs';
 import { cargo, SUFFIX, TARGET } from './engine.mjs';
 import { addToRust, checkRust } from './setup.mjs';
 
@@ -38,28 +38,22 @@ export async function buildProfiledCli(features = []) {
   rmSync(COUNTS, { recursive: true, force: true });
   mkdirSync(COUNTS, { recursive: true });
   const program = `${COUNTING}/release/vegaslab${SUFFIX}`;
-  for (const dumbbell of DUMBBELLS) await quietly(program, ['bench', '--json', ...dumbbell]);
+  for (const dumbbell of DUMBBELLS) await outputOf(program, ['bench', '--json', ...dumbbell]);
   const files = readdirSync(`${ROOT}content/scenarios`).filter((file) => file.endsWith('.json'));
-  for (const file of files) await quietly(program, ['run', file.replace('.json', ''), '--json']);
-  await quietly(program, ['series', 'ahn-fig1-vr', '--table', 'segments']);
-  await quietly(merge, ['merge', '-o', PROFILE, COUNTS]);
+  for (const file of files) await outputOf(program, ['run', file.replace('.json', ''), '--json']);
+  await outputOf(program, ['series', 'ahn-fig1-vr', '--table', 'segments']);
+  await outputOf(merge, ['merge', '-o', PROFILE, COUNTS]);
   await must('The build with the profile', 'cargo', build(PROFILED), {
     env: { CARGO_ENCODED_RUSTFLAGS: `-Cprofile-use=${PROFILE}` },
     stdoutToStderr: true,
   });
 }
 
-/** @param {string} program @param {string[]} args */
-async function quietly(program, args) {
-  const { code, output } = await run(program, args);
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${output.slice(0, 500)}`);
-}
-
 /** The program of Rust's toolchain that merges counts; adds it if it's missing. */
 async function profdata() {
   await checkRust();
-  const { output } = await run('rustc', ['--print', 'target-libdir']);
-  const program = `${dirname(output.trim())}/bin/llvm-profdata${SUFFIX}`;
+  const libraries = await outputOf('rustc', ['--print', 'target-libdir']);
+  const program = `${dirname(libraries.trim())}/bin/llvm-profdata${SUFFIX}`;
   if (!existsSync(program)) await addToRust('component', 'llvm-tools');
   return program;
 }

@@ -2,7 +2,10 @@
 import type { WorkerLike } from './client';
 import type { FromWorker, Loaded } from './protocol';
 
-/** What the page's first worker loaded. The others get it, so that the engine is compiled once, however many workers a sweep has. */
+/**
+ * Engine and catalogue, as the page's first worker loaded them. The others get them, so that the engine is compiled once, however many
+ * workers a sweep has.
+ */
 let loaded: Loaded | null = null;
 
 export function createWorker(): WorkerLike {

@@ -6,7 +6,7 @@
  */
 import type { Catalogue, Chunk, EngineProblem, Message, Prediction, Scenario, Summary } from './schema';
 
-/** What a worker loads and compiles before it's ready. */
+/** Files that a worker loads and compiles before it's ready. */
 export interface Loaded {
   engine: WebAssembly.Module;
   catalogue: Catalogue;

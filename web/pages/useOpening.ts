@@ -78,7 +78,7 @@ function whenShown(bench: Bench, act: (run: Run) => void): () => void {
   return stop;
 }
 
-/** What is awaited, or null if it takes longer. */
+/** The result of `awaited`, or null if it takes longer. */
 function within<T>(ms: number, awaited: Promise<T>): Promise<T | null> {
   return Promise.race([awaited, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
 }

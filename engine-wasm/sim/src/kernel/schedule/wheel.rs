@@ -181,7 +181,7 @@ impl Wheel {
         self.entries[usize::from(link)].rank
     }
 
-    /// What the arrival planned last for this link carries.
+    /// Cargo of the arrival planned last for this link.
     pub fn cargo(&self, link: u16) -> u32 {
         self.entries[usize::from(link)].cargo
     }
