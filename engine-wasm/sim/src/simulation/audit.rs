@@ -125,13 +125,13 @@ impl Simulation {
     fn audit_port(&self, link: u32, port: &Port) -> Result<(), String> {
         let totals = port.totals(self.now, &self.packets);
         let carried = port.carried();
-        let accounted = totals.delivered + totals.dropped_error + carried;
+        let accounted = totals.delivered + totals.counts.dropped_error + carried;
         ensure(totals.accepted == accounted, || {
             format!("{} packets accepted, {accounted} accounted for", totals.accepted)
         })?;
         ensure(totals.busy <= self.now, || "the link was busy for longer than the run".into())?;
         let backlog = port.backlog();
-        ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.max_bytes, || {
+        ensure(backlog.packets <= totals.accepted && backlog.bytes <= totals.occupancy.max_bytes, || {
             format!("the backlog of {} packets and {} bytes exceeds the totals", backlog.packets, backlog.bytes)
         })?;
         let mut last = None;

@@ -140,15 +140,16 @@ impl LinkSummary {
     /// Computes the results of a port after a run of this length.
     pub fn new(name: String, totals: &PortTotals, run: Nanos) -> Self {
         let run = run.max(1) as f64;
+        let PortTotals { occupancy, counts, .. } = totals;
         let busy = totals.busy as f64;
         Self {
             name,
-            drops: totals.dropped_full + totals.dropped_error + totals.refused,
-            mean_queue_bytes: totals.byte_time / run,
-            mean_queue_packets: totals.packet_time / run,
+            drops: counts.dropped_full + counts.dropped_error + counts.refused,
+            mean_queue_bytes: occupancy.byte_time / run,
+            mean_queue_packets: occupancy.packet_time / run,
             // While the link is busy, one of the packets is in transmission.
-            mean_waiting_packets: (totals.packet_time - busy).max(0.0) / run,
-            max_queue_bytes: totals.max_bytes,
+            mean_waiting_packets: (occupancy.packet_time - busy).max(0.0) / run,
+            max_queue_bytes: occupancy.max_bytes,
             utilization: busy / run,
         }
     }

@@ -8,6 +8,7 @@
 //! at which it left. It runs before a packet is offered, before delivery of a head that still counts as in the buffer,
 //! and, if the run keeps rows, at every arrival. So queue samples have exact times but may be recorded late.
 
+mod rules;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -22,7 +23,9 @@ use super::{Ecn, Packet};
 use crate::kernel::Nanos;
 use crate::kernel::clock::Clock;
 use crate::kernel::random::Stream;
+use rules::Rules;
 pub use totals::PortTotals;
+use totals::{Counts, Occupancy};
 use transit::InTransit;
 use transmitter::{Transmitter, work};
 
@@ -39,24 +42,6 @@ pub enum Offer {
     Refused,
 }
 
-/// The losses of a link.
-#[derive(Debug)]
-struct Losses {
-    model: Option<RunningLoss>,
-    script: Option<Script>,
-}
-
-impl Losses {
-    /// The outcome of a packet. The loss model also draws for packets that the script drops, so that the script doesn't
-    /// shift its draws.
-    #[inline(never)]
-    fn outcome(&mut self, packet: &Packet) -> Outcome {
-        let scripted = self.script.as_mut().is_some_and(|script| script.drops(packet.flow, packet.payload));
-        let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(packet.size));
-        if scripted { Outcome::Refused } else { outcome }
-    }
-}
-
 /// A running port. Among many flows the processor's caches hold only some of the ports, so the fields are in the order
 /// in which they're needed: the first line of 64 bytes for every event, the next two when a packet enters.
 #[derive(Debug)]
@@ -64,77 +49,78 @@ impl Losses {
 pub struct Port {
     transit: InTransit,
     /// Contents of the buffer: the last packets of `transit`.
-    buffer: Buffer,
-    transmitter: Transmitter,
+    backlog: Backlog,
+    /// Bytes of the packet in transmission; 0 without one.
+    in_service: u32,
+    /// The packet in transmission, or the last one transmitted.
+    in_transmission: PacketId,
     /// Time at which the packet in transmission leaves; `Nanos::MAX` without one. Usually one comparison with
     /// this shows that nothing has left.
     next_departure: Nanos,
-    /// The packet in transmission, or the last one transmitted.
-    in_transmission: PacketId,
-    /// Time at which it entered the buffer.
+    transmitter: Transmitter,
+    /// Time at which the packet in transmission entered the buffer. Not next to `next_departure`: the compiler would
+    /// store both at once, and the processor would wait for that when it reads one of them.
     in_service_since: Nanos,
     delay: Nanos,
-    /// The queue's limit if nothing else decides what happens to a packet; zero if loss, the discipline or the clock
-    /// has a say.
+    /// The queue's limit if nothing else decides what happens to a packet; zero if `rules` must be asked.
     limit: Limit,
-    /// Arrival time of the last packet of `transit`, or of the last packet that arrived if `transit` is empty.
-    last_arrives: Nanos,
-    /// Totals, except those that follow from `transit` and `transmitter`; times include only packets that have left the
-    /// buffer.
-    totals: PortTotals,
-    release: Clock,
-    queue: RunningQueue,
-    /// Loss model and scripted drops; `None` if this link loses nothing.
-    losses: Option<Box<Losses>>,
+    /// Includes only packets that have left the buffer.
+    occupancy: Occupancy,
+    /// `None` as long as the port has nothing but a limit and has dropped nothing.
+    rules: Option<Box<Rules>>,
 }
 
 impl Port {
     /// Creates an idle port.
-    pub fn new(rate_bps: u64, delay: Nanos, release: Clock, queue: RunningQueue, loss: RunningLoss) -> Self {
-        let mut port = Self {
+    pub fn new(rate_bps: u64, delay: Nanos, release: Clock, queue: RunningQueue, mut loss: RunningLoss) -> Self {
+        let mut rules = Box::new(Rules::new(queue));
+        rules.release = release;
+        rules.model = loss.can_lose().then_some(loss);
+        let limit = rules.limit();
+        Self {
             transit: InTransit::default(),
-            buffer: Buffer::default(),
-            next_departure: Nanos::MAX,
+            backlog: Backlog::default(),
+            in_service: 0,
             in_transmission: NO_PACKET,
             transmitter: Transmitter::new(rate_bps),
-            delay,
-            limit: Limit::ZERO,
-            last_arrives: 0,
+            next_departure: Nanos::MAX,
             in_service_since: 0,
-            totals: PortTotals::default(),
-            release,
-            queue,
-            losses: None,
-        };
-        port.set_loss(loss);
-        port
+            delay,
+            limit,
+            occupancy: Occupancy::default(),
+            rules: (limit == Limit::ZERO).then_some(rules),
+        }
     }
 
-    /// Updates `limit` after a change of what decides on packets.
+    /// The rules; a port that had only a limit gets them now.
+    #[inline(never)]
+    fn rules(&mut self) -> &mut Rules {
+        let limit = self.limit;
+        self.rules.get_or_insert_with(|| Box::new(Rules::new(RunningQueue::DropTailPackets(limit))))
+    }
+
+    /// Updates `limit` after a change of the rules.
+    #[inline(never)]
     fn set_limit(&mut self) {
-        let limit = self.queue.limit().filter(|_| self.losses.is_none() && self.release.is_exact());
-        self.limit = limit.unwrap_or(Limit::ZERO);
+        self.limit = self.rules().limit();
     }
 
     /// Installs the scripted drops.
     pub fn set_script(&mut self, script: Script) {
-        let model = self.losses.take().and_then(|losses| losses.model);
-        self.losses = Some(Box::new(Losses { model, script: Some(script) }));
+        self.rules().script = Some(script);
         self.set_limit();
     }
 
     /// Replaces the queue discipline. The buffer keeps its packets.
     pub fn set_queue(&mut self, queue: &Queue, stream: Stream) {
         let (rate_bps, delay) = self.link();
-        self.queue = queue.start(&PortContext { rate_bps, delay, stream });
+        self.rules().queue = queue.start(&PortContext { rate_bps, delay, stream });
         self.set_limit();
     }
 
     /// Replaces the loss model. Scripted drops stay.
     pub fn set_loss(&mut self, mut loss: RunningLoss) {
-        let script = self.losses.take().and_then(|losses| losses.script);
-        let model = loss.can_lose().then_some(loss);
-        self.losses = (model.is_some() || script.is_some()).then(|| Box::new(Losses { model, script }));
+        self.rules().model = loss.can_lose().then_some(loss);
         self.set_limit();
     }
 
@@ -145,7 +131,7 @@ impl Port {
         while self.next_departure <= now {
             let when = self.next_departure;
             self.depart(packets);
-            left(when, self.buffer.backlog);
+            left(when, self.backlog);
         }
     }
 
@@ -153,89 +139,87 @@ impl Port {
     #[inline]
     fn depart(&mut self, packets: &Packets) {
         let when = self.next_departure;
-        let size = self.buffer.in_service;
-        self.totals.add_packet(size, when - self.in_service_since);
-        self.buffer.backlog.bytes -= u64::from(size);
-        self.buffer.backlog.packets -= 1;
-        if self.buffer.backlog.packets == 0 {
-            (self.next_departure, self.buffer.in_service) = (Nanos::MAX, 0);
+        self.occupancy.add_packet(self.in_service, when - self.in_service_since);
+        self.backlog.bytes -= u64::from(self.in_service);
+        self.backlog.packets -= 1;
+        if self.backlog.packets == 0 {
+            (self.next_departure, self.in_service) = (Nanos::MAX, 0);
         } else {
-            self.transmit(packets[self.in_transmission].next, packets);
+            let next = packets[self.in_transmission].next;
+            self.transmit(next, &packets[next]);
         }
-        self.queue.on_departure(when, self.buffer.backlog);
+        if let Some(rules) = &mut self.rules {
+            rules.on_departure(when, self.backlog);
+        }
     }
 
     /// Sets the packet in transmission.
     #[inline]
-    fn transmit(&mut self, id: PacketId, packets: &Packets) {
-        let Transit { packet, since, until, .. } = &packets[id];
-        (self.in_transmission, self.next_departure) = (id, *until);
-        (self.buffer.in_service, self.in_service_since) = (packet.size, *since);
+    fn transmit(&mut self, id: PacketId, transit: &Transit) {
+        (self.in_transmission, self.next_departure) = (id, transit.until);
+        (self.in_service, self.in_service_since) = (transit.packet.size, transit.since);
     }
 
     /// Offers a packet at `now`, after [`settle`](Self::settle).
     #[inline(always)]
     pub fn offer(&mut self, now: Nanos, rank: Rank, id: PacketId, packets: &mut Packets) -> Offer {
-        if !self.limit.admits(packets[id].packet.size, self.buffer.backlog) {
+        let size = packets[id].packet.size;
+        if !self.limit.admits(size, self.backlog) {
             return self.offer_to_rules(now, rank, id, packets);
         }
-        let until = self.transmit_behind(now, id, packets);
-        self.enter(now, rank, id, until, until + self.delay, packets);
+        let until = self.transmitter.send(now, size);
+        self.enter(now, id, until, Due { time: until + self.delay, rank }, packets);
         Offer::Accepted
     }
 
     /// Offers a packet that the limit doesn't admit: asks loss model, script and queue discipline.
     #[inline(never)]
     fn offer_to_rules(&mut self, now: Nanos, rank: Rank, id: PacketId, packets: &mut Packets) -> Offer {
-        let transit = &mut packets[id];
-        let Packet { size, ecn, .. } = transit.packet;
-        let outcome = self.losses.as_mut().map_or(Outcome::Intact, |losses| losses.outcome(&transit.packet));
+        let buffer = Buffer { backlog: self.backlog, in_service: self.in_service };
+        let free_at = self.transmitter.free_at();
+        let rules = self.rules();
+        let packet = &mut packets[id].packet;
+        let Packet { size, ecn, .. } = *packet;
+        let outcome = rules.outcome(packet);
         if outcome == Outcome::Refused {
-            self.totals.refused += 1;
+            rules.counts.refused += 1;
             return Offer::Refused;
         }
-        let arrival = Arrival { size, ecn, free_at: self.transmitter.free_at() };
-        let verdict = self.queue.on_arrival(now, arrival, &self.buffer);
+        let verdict = rules.queue.on_arrival(now, Arrival { size, ecn, free_at }, &buffer);
         if verdict == Verdict::Drop {
-            self.totals.dropped_full += 1;
+            rules.counts.dropped_full += 1;
             return Offer::Full;
         }
         if outcome == Outcome::Corrupted {
-            transit.packet.corrupted = true;
+            packet.corrupted = true;
         }
         let marked = verdict == Verdict::Mark;
         if marked {
-            self.totals.marked += 1;
-            transit.packet.ecn = Ecn::Marked;
+            packet.ecn = Ecn::Marked;
         }
-        let until = self.transmit_behind(now, id, packets);
-        self.enter(now, rank, id, until, self.release.at_or_after(until + self.delay), packets);
+        let until = self.transmitter.send(now, size);
+        self.enter(now, id, until, Due { time: self.arrival(until), rank }, packets);
         if marked { Offer::Marked } else { Offer::Accepted }
     }
 
-    /// Puts a packet in the buffer, behind the others. Returns when its last bit leaves.
-    #[inline(always)]
-    fn transmit_behind(&mut self, now: Nanos, id: PacketId, packets: &Packets) -> Nanos {
-        let size = packets[id].packet.size;
-        let until = self.transmitter.send(now, size);
-        if self.buffer.backlog.packets == 0 {
-            (self.in_transmission, self.next_departure) = (id, until);
-            (self.buffer.in_service, self.in_service_since) = (size, now);
-        }
-        self.buffer.backlog.packets += 1;
-        self.buffer.backlog.bytes += u64::from(size);
-        self.totals.max_bytes = self.totals.max_bytes.max(self.buffer.backlog.bytes);
-        until
+    /// Time at which a packet arrives whose last bit leaves the buffer at `until`.
+    fn arrival(&self, until: Nanos) -> Nanos {
+        let exact = until + self.delay;
+        self.rules.as_ref().map_or(exact, |rules| rules.release.at_or_after(exact).max(rules.not_before))
     }
 
-    /// Puts a packet that leaves the buffer at `until` on the link. It arrives at `arrives`, but not before the packet
-    /// ahead of it.
+    /// Puts a packet in the buffer, behind the others, and on the link. Its last bit leaves at `until`.
     #[inline(always)]
-    fn enter(&mut self, now: Nanos, rank: Rank, id: PacketId, until: Nanos, arrives: Nanos, packets: &mut Packets) {
-        self.last_arrives = self.last_arrives.max(arrives);
+    fn enter(&mut self, now: Nanos, id: PacketId, until: Nanos, due: Due, packets: &mut Packets) {
         let transit = &mut packets[id];
         (transit.since, transit.until, transit.next) = (now, until, NO_PACKET);
-        self.transit.push(id, Due { time: self.last_arrives, rank }, packets);
+        self.backlog.bytes += u64::from(transit.packet.size);
+        self.backlog.packets += 1;
+        self.occupancy.max_bytes = self.occupancy.max_bytes.max(self.backlog.bytes);
+        if self.backlog.packets == 1 {
+            self.transmit(id, transit);
+        }
+        self.transit.push(id, due, packets);
     }
 
     /// Changes rate and delay of the link at `now`, after [`settle`](Self::settle). Bits that have been sent stay sent;
@@ -244,27 +228,33 @@ impl Port {
     /// has changed.
     pub fn set_link(&mut self, now: Nanos, rate_bps: u64, delay: Nanos, packets: &mut Packets) -> bool {
         let old_head = self.head();
-        self.delay = delay;
         let held: Vec<_> = self.buffered(packets).map(|(id, _)| id).collect();
         if rate_bps != self.transmitter.rate_bps() {
             let left = self.work_left(now, packets);
             self.transmitter.change_rate(now, rate_bps);
-            self.queue.on_rate(now, rate_bps, self.buffer.backlog);
+            if let Some(rules) = &mut self.rules {
+                rules.queue.on_rate(now, rate_bps, self.backlog);
+            }
             for (nth, &id) in held.iter().enumerate() {
                 let work = if nth == 0 { left } else { work(packets[id].packet.size) };
                 packets[id].until = self.transmitter.resume(work);
             }
             if let Some(&first) = held.first() {
-                self.transmit(first, packets);
+                self.transmit(first, &packets[first]);
             }
         }
         let on_link: Vec<_> = self.transit.iter(packets).collect();
         let (sent, held) = on_link.split_at(on_link.len() - held.len());
         let mut before = sent.last().copied();
-        self.last_arrives = before.map_or(now, |(_, due)| due.time);
+        if delay < self.delay
+            && let Some((_, due)) = before
+        {
+            self.rules().not_before = due.time;
+            self.set_limit();
+        }
+        self.delay = delay;
         for &(id, Due { rank, .. }) in held {
-            self.last_arrives = self.release.at_or_after(packets[id].until + delay).max(self.last_arrives);
-            let due = Due { time: self.last_arrives, rank };
+            let due = Due { time: self.arrival(packets[id].until), rank };
             self.transit.set_due(before.map(|(id, _)| id), due, packets);
             before = Some((id, due));
         }
@@ -273,7 +263,7 @@ impl Port {
 
     /// The packets in the buffer.
     fn buffered<'a>(&self, packets: &'a Packets) -> impl Iterator<Item = (PacketId, &'a Transit)> + use<'a> {
-        packets.behind(self.in_transmission).take(self.buffer.backlog.packets as usize)
+        packets.behind(self.in_transmission).take(self.backlog.packets as usize)
     }
 
     /// Remaining work for the packet in transmission; 0 if there is none.
@@ -302,7 +292,7 @@ impl Port {
     /// gives the best branch prediction.
     #[inline]
     pub fn holds_head(&self) -> bool {
-        self.buffer.backlog.packets == self.transit.len()
+        self.backlog.packets == self.transit.len()
     }
 
     /// Delivers the head of the link; returns whether it is corrupted. The scheduler calls this at the arrival time,
@@ -312,7 +302,7 @@ impl Port {
         self.transit.pop(head);
         head.packet.place += 1;
         if head.packet.corrupted {
-            self.totals.dropped_error += 1;
+            self.rules().counts.dropped_error += 1;
         }
         head.packet.corrupted
     }
@@ -326,7 +316,7 @@ impl Port {
     /// Contents of the buffer.
     #[inline]
     pub fn backlog(&self) -> Backlog {
-        self.buffer.backlog
+        self.backlog
     }
 
     /// Number of packets between buffer entry and arrival.
@@ -348,13 +338,17 @@ impl Port {
 
     /// Totals up to `now`. Packets in the buffer count with the time they have spent there so far.
     pub fn totals(&self, now: Nanos, packets: &Packets) -> PortTotals {
-        let mut totals = self.totals.clone();
+        let mut occupancy = self.occupancy;
         for (_, Transit { packet, since, until, .. }) in self.buffered(packets) {
-            totals.add_packet(packet.size, now.min(*until).saturating_sub(*since));
+            occupancy.add_packet(packet.size, now.min(*until).saturating_sub(*since));
         }
-        totals.accepted = self.transit.entered();
-        totals.delivered = self.transit.delivered() - totals.dropped_error;
-        totals.busy = self.transmitter.busy(now);
-        totals
+        let counts = self.rules.as_ref().map_or(Counts::default(), |rules| rules.counts);
+        PortTotals {
+            occupancy,
+            counts,
+            accepted: self.transit.entered(),
+            delivered: self.transit.delivered() - counts.dropped_error,
+            busy: self.transmitter.busy(now),
+        }
     }
 }

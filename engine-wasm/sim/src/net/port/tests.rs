@@ -111,7 +111,7 @@ fn a_buffer_of_16384_bytes_admits_29_packets_of_552_and_drops_the_30th() {
 #[test]
 fn the_release_clock_adds_jitter_but_does_not_lower_the_rate() {
     let mut link = hitbox(1 << 20);
-    link.port.release = Clock::with_phase(1_000_000, 250_000);
+    link.port.rules().release = Clock::with_phase(1_000_000, 250_000);
     link.port.set_limit();
     for number in 0..100 {
         link.offer(0, number, segment(number as u32));
@@ -154,8 +154,8 @@ fn halving_the_rate_doubles_the_remaining_time_of_a_packet() {
     assert_eq!(left, [(8_280_000, 3), (19_320_000, 2), (30_360_000, 1), (41_400_000, 0)]);
     let totals = link.totals(100_000_000);
     assert_eq!(totals.busy, 41_400_000);
-    assert_eq!(totals.packet_time, 8_280_000.0 + 19_320_000.0 + 30_360_000.0 + 31_400_000.0);
-    assert_eq!(totals.byte_time, 552.0 * totals.packet_time);
+    assert_eq!(totals.occupancy.packet_time, 8_280_000.0 + 19_320_000.0 + 30_360_000.0 + 31_400_000.0);
+    assert_eq!(totals.occupancy.byte_time, 552.0 * totals.occupancy.packet_time);
 }
 
 #[test]
@@ -251,5 +251,10 @@ fn a_scripted_drop_happens_at_the_entry_and_does_not_shift_random_losses() {
     unscripted.push(20);
     unscripted.sort_unstable();
     assert_eq!(scripted, unscripted);
-    assert_eq!(link.totals(0).refused, scripted.len() as u64);
+    assert_eq!(link.totals(0).counts.refused, scripted.len() as u64);
+}
+
+#[test]
+fn a_port_fills_three_cache_lines() {
+    assert_eq!(size_of::<Port>(), 3 * 64);
 }

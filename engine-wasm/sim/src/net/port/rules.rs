@@ -1,0 +1,51 @@
+//! What decides about a port's packets if that isn't just a limit. Most ports have none of it.
+
+use super::totals::Counts;
+use crate::kernel::Nanos;
+use crate::kernel::clock::Clock;
+use crate::net::Packet;
+use crate::net::drops::Script;
+use crate::net::loss::{Outcome, RunningLoss};
+use crate::net::queue::{Backlog, Limit, RunningQueue};
+
+/// The rules of a port, and the packets that they affected.
+#[derive(Debug)]
+pub struct Rules {
+    pub queue: RunningQueue,
+    pub release: Clock,
+    /// The link's losses, random and scripted.
+    pub model: Option<RunningLoss>,
+    pub script: Option<Script>,
+    /// Packets arrive no earlier than this: after a change to a shorter delay, they don't overtake those on the link.
+    pub not_before: Nanos,
+    pub counts: Counts,
+}
+
+impl Rules {
+    /// Only a queue.
+    pub fn new(queue: RunningQueue) -> Self {
+        let release = Clock::with_phase(0, 0);
+        Self { queue, release, model: None, script: None, not_before: 0, counts: Counts::default() }
+    }
+
+    /// The queue's limit if nothing else decides what happens to a packet and when it arrives, else zero.
+    pub fn limit(&mut self) -> Limit {
+        let only_limit =
+            self.model.is_none() && self.script.is_none() && self.release.is_exact() && self.not_before == 0;
+        self.queue.limit().filter(|_| only_limit).unwrap_or(Limit::ZERO)
+    }
+
+    /// Informs the queue that a packet has left the buffer at `when`.
+    #[inline(never)]
+    pub fn on_departure(&mut self, when: Nanos, backlog: Backlog) {
+        self.queue.on_departure(when, backlog);
+    }
+
+    /// What the losses do to a packet. The loss model also draws for packets that the script drops, so that the script
+    /// doesn't shift its draws.
+    pub fn outcome(&mut self, packet: &Packet) -> Outcome {
+        let scripted = self.script.as_mut().is_some_and(|script| script.drops(packet.flow, packet.payload));
+        let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(packet.size));
+        if scripted { Outcome::Refused } else { outcome }
+    }
+}
