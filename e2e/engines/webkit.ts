@@ -54,8 +54,8 @@ async function begin(scheme: Scheme, home: string, programs: Program[]): Promise
       ...env,
       DISPLAY: `:${String(display).trim()}`,
       GDK_BACKEND: 'x11',
-      // WebKitGTK 2.50 compiles wasm in a second thread and switches to the new code while the old runs. About one first
-      // run in a thousand comes out wrong then, see docs/extending.md. Compiled in the same thread, the code is the same.
+      // WebKitGTK 2.50 compiles wasm in a second thread and switches to the new code in the middle of a run. About one
+      // first run in 1,600 comes out wrong then, see docs/extending.md. The same thread compiles the same code.
       JSC_useConcurrentJIT: '0',
       GTK_THEME: scheme === 'dark' ? 'Adwaita:dark' : 'Adwaita',
     }),

@@ -1,4 +1,4 @@
-//! What decides about a port's packets if that isn't just a limit. Most ports have none of it.
+//! Rules that decide about a port's packets besides a limit. Most ports have none.
 
 use super::totals::Counts;
 use crate::kernel::Nanos;
@@ -41,8 +41,8 @@ impl Rules {
         self.queue.on_departure(when, backlog);
     }
 
-    /// What the losses do to a packet. The loss model also draws for packets that the script drops, so that the script
-    /// doesn't shift its draws.
+    /// Asks script and loss model about a packet. The model also draws for packets that the script drops, so that the
+    /// script doesn't shift its draws.
     pub fn outcome(&mut self, packet: &Packet) -> Outcome {
         let scripted = self.script.as_mut().is_some_and(|script| script.drops(packet.flow, packet.payload));
         let outcome = self.model.as_mut().map_or(Outcome::Intact, |model| model.outcome(packet.size));
