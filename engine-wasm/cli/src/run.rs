@@ -87,6 +87,10 @@ fn write_whole_run(text: &mut String, summary: &Summary) {
         let (mean, variance) = (optional(flow.mean_rtt_ms), optional(flow.var_rtt_ms2));
         row(text, "RTT", format!("mean {mean} ms, variance {variance} ms2"));
         row(text, "mean cwnd", format!("{:.2} segments", flow.mean_cwnd_segments));
+        if let Some(at) = flow.rwnd_limited_at_s {
+            let limited = format!("by the receiver's window for {:.3} s, first at {at:.3} s", flow.rwnd_limited_s);
+            row(text, "limited", limited);
+        }
     }
     write_link_head(text);
     for link in &summary.links {

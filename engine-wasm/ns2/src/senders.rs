@@ -18,6 +18,7 @@ use vegaslab_sim::tcp::slow_start::every_other_rtt::Exit;
 use vegaslab_sim::tcp::slow_start::every_rtt::{Boundary, Counts};
 use vegaslab_sim::tcp::timer::Timer;
 use vegaslab_sim::tcp::timer::rfc6298::MinimumOf;
+use vegaslab_sim::tcp::validation::{CwndValidation, max_window_bytes};
 
 use crate::Script;
 
@@ -83,6 +84,16 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     } else {
         settings.push(("packetSize_", flow.smss_bytes.to_string()));
         settings.push(("tcpip_base_hdr_size_", flow.header_bytes.to_string()));
+    }
+    match sender.cwnd_validation {
+        CwndValidation::Off => {}
+        CwndValidation::MaxWindow => {
+            let bytes = max_window_bytes(flow.rwnd_bytes);
+            settings.push(("maxcwnd_", (bytes / u64::from(flow.smss_bytes)).to_string()));
+        }
+        CwndValidation::CwndLimited => {
+            out.note("ns-2's cwnd also grows while the receiver's window or the application limits the sender.");
+        }
     }
     timer(sender, &mut settings, &mut out);
     let class = recovery(sender, &mut settings, &mut out);

@@ -12,6 +12,7 @@ use crate::tcp::{
     rounds::{BaseRtt, RateOf, RoundRtt, UnsampledRound},
     slow_start::SlowStart,
     timer::Timer,
+    validation::CwndValidation,
 };
 use crate::traffic::Traffic;
 
@@ -87,8 +88,14 @@ described! {
         ecn: EcnMode = EcnMode::SHAPE, default "off", label "Congestion marks (ECN)", group "window";
         /// The first two duplicate ACKs each let the sender send a new segment (RFC 3042).
         limited_transmit: bool = flag(), default false, group "window";
-        /// cwnd falls back to its initial value after the application was silent for a timeout.
+        /// How far cwnd may grow while the receiver's window or the application limits the sender.
+        cwnd_validation: CwndValidation = CwndValidation::SHAPE, default "max_window",
+            label "Growth of an unused window", group "window";
+        /// cwnd falls after the application was silent for a timeout.
         idle_restart: bool = flag(), default true, label "Restart after a silence", group "window";
+        /// How far cwnd falls after a silence.
+        restart_window: RestartWindow = RestartWindow::SHAPE, default "initial",
+            label "Window after a silence", group "window";
         /// Longest random wait before the sender uses room in its window; it keeps flows from synchronizing. 0 sends
         /// immediately.
         send_jitter_ms: f64 = number("ms", 0.0, 1_000.0), default 0.0, label "Random send delay", group "host";
@@ -126,6 +133,17 @@ alternatives! {
         Unlimited = "unlimited",
         /// The advertised window, as in Vegas.
         Rwnd = "rwnd" label "Receiver window",
+    }
+}
+
+alternatives! {
+    /// How far cwnd falls after the application was silent for a timeout.
+    pub enum RestartWindow {
+        /// To its initial value, as in BSD and RFC 5681, section 4.1.
+        Initial = "initial" label "The initial window (RFC 5681)",
+        /// To half for each timeout of silence, but not below the initial window. ssthresh rises to three quarters of
+        /// cwnd, so that slow start returns there, as in Linux (RFC 2861).
+        HalvedPerRto = "halved_per_rto" label "Half per timeout (Linux)",
     }
 }
 

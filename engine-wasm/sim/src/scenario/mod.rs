@@ -23,7 +23,7 @@ use crate::schema::limits;
 pub use crate::schema::problem::Problem;
 use crate::schema::shape::{object, text};
 use crate::schema::typed::Typed;
-pub use flow::{EcnMode, Flow, InitialSsthresh, OwnPreset, Sender};
+pub use flow::{EcnMode, Flow, InitialSsthresh, OwnPreset, RestartWindow, Sender};
 pub use link::{Link, WayBack};
 pub use recording::{HopWindow, Recording};
 pub use root::{Scenario, VERSION};

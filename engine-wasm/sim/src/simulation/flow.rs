@@ -224,6 +224,7 @@ impl Flow {
             self.last_window = (window.cwnd, window.ssthresh, flight);
             recorder.window(now, index, &window, flight);
         }
+        self.totals.rwnd_limited(self.sender.is_rwnd_limited(), now);
         if self.totals.awaits_milestone() {
             self.totals.acknowledged(self.acked_bytes(), now);
         }
@@ -275,6 +276,7 @@ fn ends(
         first_seq,
         smss: spec.smss_bytes,
         rwnd: u32::try_from(spec.rwnd_bytes / u64::from(spec.smss_bytes)).unwrap_or(u32::MAX),
+        rwnd_bytes: spec.rwnd_bytes,
         propagation_rtt,
     };
     let sack_blocks = if spec.sender.sack { spec.sack_blocks } else { 0 };

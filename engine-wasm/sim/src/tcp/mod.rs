@@ -26,6 +26,7 @@ pub mod segments;
 pub mod sender;
 pub mod slow_start;
 pub mod timer;
+pub mod validation;
 pub mod veno;
 pub mod window;
 
@@ -51,6 +52,8 @@ pub struct Host {
     pub smss: u32,
     /// Advertised window, whole segments.
     pub rwnd: u32,
+    /// The same in bytes, as the receiver advertises it.
+    pub rwnd_bytes: u64,
     /// Round-trip time of a full segment and its ACK over the path without queueing.
     pub propagation_rtt: Nanos,
 }
@@ -141,6 +144,16 @@ impl Host {
     /// A host for tests of single parts.
     pub fn for_tests() -> Self {
         let (node, flow) = ("host".to_owned(), "flow".to_owned());
-        Self { seed: 1, node, flow, connection: 0, first_seq: 0, smss: 512, rwnd: 80, propagation_rtt: 100_000_000 }
+        Self {
+            seed: 1,
+            node,
+            flow,
+            connection: 0,
+            first_seq: 0,
+            smss: 512,
+            rwnd: 80,
+            rwnd_bytes: 40_960,
+            propagation_rtt: 100_000_000,
+        }
     }
 }

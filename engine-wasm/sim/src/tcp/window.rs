@@ -19,6 +19,22 @@ impl Window {
         (self.cwnd as u32).min(self.rwnd)
     }
 
+    /// Shrinks the window after this many timeouts of silence, as Linux does (`tcp_cwnd_restart`): a half for each, but
+    /// not below the initial window. `ssthresh` remembers three quarters of the old window.
+    pub fn decay(&mut self, timeouts: u64, initial: f64) {
+        if timeouts == 0 {
+            return;
+        }
+        let whole = self.cwnd.floor();
+        self.ssthresh = self.ssthresh.max((whole / 2.0).floor() + (whole / 4.0).floor());
+        for _ in 0..timeouts {
+            if self.cwnd <= initial {
+                return;
+            }
+            self.cwnd = (self.cwnd.floor() / 2.0).floor().max(initial);
+        }
+    }
+
     /// Adds a whole segment to `cwnd` for each window of counted segments, as Linux does: `w` counted segments raise a
     /// window of `w` to `w + 1`. Adding `1 / cwnd` for each counted segment would take one segment more, because `1 /
     /// cwnd` shrinks as cwnd grows. The fractional part of `cwnd` stores the count so far, as a share of the window.
@@ -33,6 +49,22 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_silence_halves_the_window_per_timeout_down_to_the_initial_window() {
+        let after = |cwnd, timeouts| {
+            let mut window = Window { cwnd, ssthresh: 7.0, rwnd: 2_000 };
+            window.decay(timeouts, 10.0);
+            (window.cwnd, window.ssthresh)
+        };
+        // 445 / 2 + 445 / 4 in whole segments: 222 + 111.
+        assert_eq!(after(445.0, 0), (445.0, 7.0));
+        assert_eq!(after(445.0, 1), (222.0, 333.0));
+        assert_eq!(after(445.9, 3), (55.0, 333.0));
+        assert_eq!(after(445.0, u64::MAX), (10.0, 333.0));
+        assert_eq!(after(11.0, 1), (10.0, 7.0));
+        assert_eq!(after(4.0, 5), (4.0, 7.0));
+    }
 
     #[test]
     fn a_window_of_counted_segments_adds_one_and_keeps_the_remainder() {

@@ -80,6 +80,10 @@ pub struct FlowSummary {
     pub var_rtt_ms2: Option<f64>,
     /// Congestion window, averaged over the life of the flow.
     pub mean_cwnd_segments: f64,
+    /// Time in which the receiver's window was full and kept back data, while cwnd allowed at least as much, s.
+    pub rwnd_limited_s: f64,
+    /// When that first happened; `null` if it never did.
+    pub rwnd_limited_at_s: Option<f64>,
     /// Connections opened.
     pub connections: u64,
     /// Results of the first thousand connections, in order.
@@ -190,6 +194,10 @@ pub struct FlowTotals {
     cwnd: f64,
     cwnd_since: Nanos,
     cwnd_time: f64,
+    /// Since when the receiver's window has limited the sender, how long it did before, and when it first did.
+    rwnd_limited_since: Option<Nanos>,
+    rwnd_limited_time: Nanos,
+    rwnd_limited_at: Option<Nanos>,
 }
 
 impl FlowTotals {
@@ -270,6 +278,16 @@ impl FlowTotals {
         self.cwnd_since = now;
     }
 
+    /// Records whether the receiver's window limits the sender from now on.
+    #[inline]
+    pub fn rwnd_limited(&mut self, limited: bool, now: Nanos) {
+        if limited != self.rwnd_limited_since.is_some() {
+            self.rwnd_limited_time += self.rwnd_limited_since.map_or(0, |since| now - since);
+            self.rwnd_limited_since = limited.then_some(now);
+            self.rwnd_limited_at = self.rwnd_limited_at.or(self.rwnd_limited_since);
+        }
+    }
+
     /// The results up to `now`, with `acked_bytes` bytes acknowledged.
     pub fn summary(&self, name: String, sender_preset: Option<String>, acked_bytes: u64, now: Nanos) -> FlowSummary {
         let end = self.ended.unwrap_or(now).max(self.start);
@@ -300,6 +318,10 @@ impl FlowTotals {
             mean_rtt_ms: (self.rtt_count > 0).then_some(self.rtt_mean_ms),
             var_rtt_ms2: (self.rtt_count > 1).then(|| self.rtt_square_sum / (self.rtt_count - 1) as f64),
             mean_cwnd_segments: (self.cwnd_time + open_cwnd) / life,
+            rwnd_limited_s: seconds(
+                self.rwnd_limited_time + self.rwnd_limited_since.map_or(0, |since| end.saturating_sub(since)),
+            ),
+            rwnd_limited_at_s: self.rwnd_limited_at.map(seconds),
             connections: self.connections,
             transfers: current.transfers,
         }

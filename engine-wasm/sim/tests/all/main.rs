@@ -15,6 +15,7 @@ mod marks;
 mod modern;
 mod own_presets;
 mod queues;
+mod receiver_window;
 mod rem;
 mod schema;
 mod streams;

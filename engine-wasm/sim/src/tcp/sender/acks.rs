@@ -59,7 +59,7 @@ impl Sender {
             estimate.on_ack(ack);
         }
         let flight = Flight { segments: self.in_flight(), lost, latest, round_phase, veno: self.veno.as_deref() };
-        let slow_start = self.slow_start.observe(ack, &flight);
+        let slow_start = self.slow_start.observe(ack, &flight, &mut self.window);
         let avoidance = self.avoidance.observe(ack, &flight, &mut self.window);
         let decrease = self.decrease.observe(ack);
         self.observed = slow_start || avoidance || decrease || self.veno.is_some();
@@ -119,13 +119,14 @@ impl Sender {
         if self.observed {
             self.observe(&view, delivered.latest(), lost);
         }
-        let may_grow = verdict.grow && !self.app_limited;
-        if !(ack.marks > 0 && self.on_echo(acked, record, now)) && may_grow {
+        if !(ack.marks > 0 && self.on_echo(acked, record, now)) && verdict.grow {
+            let most = self.validation.most(view.slow_start, self.window.cwnd);
             if view.slow_start {
                 self.slow_start.on_ack(&view, &mut self.window);
             } else {
                 self.avoidance.on_ack(&view, &mut self.window);
             }
+            self.window.cwnd = self.window.cwnd.min(most);
         }
         if let Some(measured) = rtt {
             self.rounds.sample(measured);

@@ -23,10 +23,11 @@ use super::sack::SackBlocks;
 use super::segments::Segments;
 use super::slow_start::RunningSlowStart;
 use super::timer::RunningTimer;
+use super::validation::Validation;
 use super::window::Window;
 use super::{Host, timer::TimerState, veno};
 use crate::kernel::Nanos;
-use crate::scenario::{self, EcnMode, InitialSsthresh};
+use crate::scenario::{self, EcnMode, InitialSsthresh, RestartWindow};
 use jitter::Jitter;
 
 /// The reason a segment is sent.
@@ -106,7 +107,9 @@ pub struct Sender {
     smss: u32,
     ecn: EcnMode,
     limited_transmit: bool,
-    restart_cwnd: Option<f64>,
+    /// cwnd after a silence; `None` to keep it.
+    restart: Option<(RestartWindow, f64)>,
+    validation: Validation,
     supply: Supply,
     window: Window,
     snd_una: u32,
@@ -125,8 +128,6 @@ pub struct Sender {
     pacing: bool,
     /// Random waits before segments are sent.
     jitter: Option<Box<Jitter>>,
-    /// The window has room, but the application has no data to send.
-    app_limited: bool,
     /// Time at which the last segment was sent.
     last_sent_at: Nanos,
     recovering: bool,
@@ -181,7 +182,8 @@ impl Sender {
             smss: host.smss,
             ecn: parts.ecn,
             limited_transmit: parts.limited_transmit,
-            restart_cwnd: parts.idle_restart.then_some(initial_cwnd),
+            restart: parts.idle_restart.then_some((parts.restart_window, initial_cwnd)),
+            validation: Validation::new(parts.cwnd_validation, host),
             supply,
             window: Window { cwnd: initial_cwnd, ssthresh, rwnd: host.rwnd },
             snd_una: host.first_seq,
@@ -196,7 +198,6 @@ impl Sender {
             pace_free_at: 0,
             pacing: false,
             jitter: Jitter::new(parts.send_jitter_ms, || host.stream("send jitter")),
-            app_limited: false,
             last_sent_at: 0,
             recovering: false,
             selective: false,
@@ -235,6 +236,13 @@ impl Sender {
         let fack_distance = self.segments.fack() - self.snd_una;
         let age = self.rounds.elapsed(record.sent_at, now);
         Some(Suspect { record, age, sacked: self.segments.sacked(), fack_distance, lost: self.segments.lost() })
+    }
+
+    /// Returns whether the receiver's window is full, and keeps back data while `cwnd` allows at least as much.
+    #[inline]
+    pub fn is_rwnd_limited(&self) -> bool {
+        let cwnd_allows = self.window.cwnd >= f64::from(self.window.rwnd);
+        cwnd_allows && !self.recovering && self.snd_nxt == self.right_edge() && self.is_supplied()
     }
 
     /// The current windows.

@@ -2,9 +2,10 @@
 
 use super::{Observer, SendCause, Sender, Sent};
 use crate::kernel::Nanos;
-use crate::scenario::EcnMode;
+use crate::scenario::{EcnMode, RestartWindow};
 use crate::tcp::detection::Cause;
 use crate::tcp::recovery::{Permission, Scoreboard};
+use crate::tcp::validation::Usage;
 
 impl Sender {
     /// Retransmits only the first outstanding segment.
@@ -34,10 +35,16 @@ impl Sender {
     pub(super) fn send_beyond(&mut self, more: u32, now: Nanos, observer: &mut impl Observer) {
         self.pacing = false;
         self.skip_sacked();
+        let before = self.snd_nxt;
         if self.recovering || self.selective {
             self.send_in_recovery(more, now, observer);
         } else {
             self.send_in_order(self.window.usable().saturating_add(more), now, observer);
+        }
+        if self.validation.measures() {
+            let (snd_una, snd_nxt) = (self.snd_una, self.snd_nxt);
+            let usage = Usage { sent: snd_nxt != before, in_flight: self.in_flight(), snd_una, snd_nxt };
+            self.validation.on_output(&usage, &self.window);
         }
     }
 
@@ -82,7 +89,7 @@ impl Sender {
         let end = self.snd_una.saturating_add(count).min(self.right_edge());
         while self.snd_nxt < end {
             if !self.is_supplied() {
-                return self.note_app_limited();
+                return self.avoidance.on_app_limited(self.in_flight());
             }
             if self.must_wait(now) {
                 return;
@@ -90,7 +97,6 @@ impl Sender {
             self.send_next(now, observer);
             self.skip_sacked();
         }
-        self.app_limited = false;
     }
 
     #[inline(always)]
@@ -118,13 +124,13 @@ impl Sender {
 
     /// One past the last segment that the receiver has room for.
     #[inline]
-    fn right_edge(&self) -> u32 {
+    pub(super) fn right_edge(&self) -> u32 {
         self.snd_una.saturating_add(self.window.rwnd)
     }
 
     /// Returns whether the application has supplied the next segment.
     #[inline]
-    fn is_supplied(&self) -> bool {
+    pub(super) fn is_supplied(&self) -> bool {
         self.supply.end.is_none_or(|end| self.snd_nxt < end)
     }
 
@@ -157,19 +163,21 @@ impl Sender {
         self.pacing
     }
 
-    fn note_app_limited(&mut self) {
-        // The end of a transfer doesn't count; the implementations modeled here don't check for it either.
-        self.app_limited = self.supply.open;
-        self.avoidance.on_app_limited(self.in_flight());
-    }
-
     /// Shrinks the window after an idle period longer than the timeout: the sender's information about the path is
-    /// stale, and the ACK clock has stopped (4.4BSD; RFC 5681, section 4.1).
+    /// stale, and the ACK clock has stopped.
     pub(super) fn restart_after_idle(&mut self, now: Nanos) {
-        let Some(restart) = self.restart_cwnd else { return };
+        let Some((restart_window, initial)) = self.restart else { return };
         let idle = self.snd_una == self.snd_max && self.last_sent_at > 0;
-        if idle && self.timer.deadline(self.last_sent_at) <= now {
-            self.window.cwnd = self.window.cwnd.min(restart);
+        let expires = self.timer.deadline(self.last_sent_at);
+        if !idle || expires > now {
+            return;
+        }
+        match restart_window {
+            RestartWindow::Initial => self.window.cwnd = self.window.cwnd.min(initial),
+            RestartWindow::HalvedPerRto => {
+                let timeouts = (now - self.last_sent_at).saturating_sub(1) / (expires - self.last_sent_at).max(1);
+                self.window.decay(timeouts, initial);
+            }
         }
     }
 

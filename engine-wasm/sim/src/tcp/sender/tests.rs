@@ -7,6 +7,7 @@ use crate::kernel::{MILLISECOND, Nanos};
 use crate::scenario;
 use crate::tcp::Host;
 use crate::tcp::sack::SackBlocks;
+use crate::tcp::window::Window;
 
 #[derive(Default)]
 struct Sends(Vec<Sent>);
@@ -29,6 +30,13 @@ struct Run {
 impl Run {
     /// Starts the sender that this JSON describes, with a window of 20 segments.
     fn new(sender: &str) -> Self {
+        let run = Self::with(sender, 1_000, Supply { end: None, open: true });
+        assert_eq!(run.sender.flight_size(), 20);
+        run
+    }
+
+    /// Starts the sender that this JSON describes, with this receiver's window and supply of data.
+    fn with(sender: &str, rwnd: u32, supply: Supply) -> Self {
         let text = format!(
             r#"{{"version": 1, "name": "core", "duration_s": 1,
                 "links": [{{"name": "l", "from": "s", "to": "r", "rate_bps": 1000000, "delay_ms": 10,
@@ -37,12 +45,10 @@ impl Run {
                             "receiver": {{"kind": "every_packet"}}, "sender": {sender}}}]}}"#
         );
         let scenario = scenario::read(&text).expect("a valid scenario");
-        let host = Host { rwnd: 1_000, ..Host::for_tests() };
-        let supply = Supply { end: None, open: true };
+        let host = Host { rwnd, rwnd_bytes: 512 * u64::from(rwnd), ..Host::for_tests() };
         let mut run =
             Self { sender: Sender::new(&scenario.flows[0].sender, &host, supply), sends: Sends::default(), now: 0 };
         run.sender.open(0, &mut run.sends);
-        assert_eq!(run.sender.flight_size(), 20);
         run.now = 100 * MILLISECOND;
         run
     }
@@ -212,4 +218,87 @@ fn vegas_in_ns_2_doubles_the_timeout_at_each_retransmission() {
         run.sender.wakes_at().expect("a timer") - retransmitted_at
     };
     assert_eq!(timeout_after(true), 2 * timeout_after(false));
+}
+
+/// An application that has written this much so far and may write more.
+const fn written(segments: u32) -> Supply {
+    Supply { end: Some(segments), open: true }
+}
+
+/// Acknowledges everything outstanding, segment by segment.
+fn acknowledge_all(run: &mut Run) {
+    while run.sender.snd_una() < run.sender.snd_max() {
+        run.ack(run.sender.snd_una() + 1, &[], 0);
+    }
+}
+
+const LINUX: [&str; 4] = ["linux-reno", "linux-cubic", "linux-veno", "linux-westwood"];
+
+#[test]
+fn linux_grows_in_slow_start_to_twice_what_the_application_had_out() {
+    for preset in LINUX {
+        let mut run = Run::with(&format!(r#"{{"preset": "{preset}"}}"#), 1_000, written(9));
+        acknowledge_all(&mut run);
+        assert_eq!(run.sender.window().cwnd, 18.0, "nine of ten segments were used: {preset}");
+        for _ in 0..5 {
+            run.sender.write(4, run.now, &mut run.sends);
+            acknowledge_all(&mut run);
+        }
+        assert_eq!(run.sender.window().cwnd, 18.0, "four segments don't use eighteen: {preset}");
+    }
+}
+
+#[test]
+fn linux_does_not_grow_in_avoidance_while_the_application_limits() {
+    for preset in LINUX {
+        let sender = format!(r#"{{"preset": "{preset}", "initial_ssthresh": "rwnd"}}"#);
+        let mut run = Run::with(&sender, 5, written(6));
+        // The initial window of ten is above ssthresh, and the receiver lets five out.
+        for _ in 0..50 {
+            acknowledge_all(&mut run);
+            run.sender.write(6, run.now, &mut run.sends);
+        }
+        assert_eq!(run.sender.window().cwnd, 10.0, "{preset}");
+    }
+}
+
+#[test]
+fn bsd_and_ns2_grow_whoever_limits_and_bsd_stops_at_its_largest_window() {
+    for (preset, most) in [("reno", 65_535.0 / 512.0), ("tahoe", 65_535.0 / 512.0), ("dual", f64::INFINITY)] {
+        let mut run = Run::with(&format!(r#"{{"preset": "{preset}", "initial_ssthresh": "unlimited"}}"#), 80, written(1));
+        for _ in 0..1_000 {
+            acknowledge_all(&mut run);
+            run.sender.write(1, run.now, &mut run.sends);
+        }
+        assert_eq!(run.sender.window().cwnd, most.min(1_001.0), "{preset}");
+    }
+}
+
+#[test]
+fn a_silence_resets_the_window_in_bsd_and_halves_it_per_timeout_in_linux() {
+    let after = |preset: &str, timeouts: f64| {
+        let mut run = Run::with(&format!(r#"{{"preset": "{preset}"}}"#), 1_000, written(1_000));
+        // Each ACK covers everything outstanding, so the last segment leaves at the ACK before the last.
+        while run.sender.snd_una() < run.sender.snd_max() {
+            run.ack(run.sender.snd_max(), &[], 0);
+        }
+        let sent_at = run.now - MILLISECOND;
+        let Window { cwnd, ssthresh, .. } = run.sender.window();
+        let rto = run.sender.timer_state().rto_ms * MILLISECOND as f64;
+        let silent = sent_at + (timeouts * rto) as Nanos;
+        run.sender.write(1, silent, &mut run.sends);
+        (cwnd, ssthresh, run.sender.window())
+    };
+    for preset in LINUX {
+        let (cwnd, ssthresh, now) = after(preset, 0.9);
+        assert_eq!((now.cwnd, now.ssthresh), (cwnd, ssthresh), "{preset}");
+        for (timeouts, halvings) in [(1.5, 1), (2.5, 2), (3.5, 3), (1_000.0, 60)] {
+            let (cwnd, ssthresh, now) = after(preset, timeouts);
+            let halved = (0..halvings).fold(cwnd.floor(), |cwnd, _| (cwnd / 2.0).floor());
+            assert_eq!(now.cwnd, halved.max(10.0), "{preset} after {timeouts} timeouts");
+            assert_eq!(now.ssthresh, ssthresh.max((cwnd / 2.0).floor() + (cwnd / 4.0).floor()), "{preset}");
+        }
+    }
+    let (_, ssthresh, now) = after("newreno", 1.5);
+    assert_eq!((now.cwnd, now.ssthresh), (1.0, ssthresh), "RFC 5681: at once, and ssthresh stays");
 }

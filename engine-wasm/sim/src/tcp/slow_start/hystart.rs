@@ -86,9 +86,16 @@ impl Running {
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, ack: &Ack, _flight: &Flight) -> bool {
+    fn observe(&mut self, ack: &Ack, _flight: &Flight, window: &mut Window) -> bool {
         if let Some(rtt) = ack.rtt {
             self.min_rtt = Some(self.min_rtt.map_or(rtt, |min_rtt| min_rtt.min(rtt)));
+        }
+        // Linux looks for the end at each new ACK, even if the ACK may not grow the window because the application or
+        // the receiver limits the sender.
+        let probes = ack.acked > 0 && ack.slow_start && !ack.recovering && window.cwnd >= self.part.min_cwnd;
+        if probes && self.path_is_full(ack) {
+            window.ssthresh = window.cwnd.max(2.0);
+            self.round = None;
         }
         true
     }
@@ -99,17 +106,9 @@ impl SlowStartRule for Running {
     }
 
     fn on_ack(&mut self, ack: &Ack, window: &mut Window) {
-        if window.cwnd >= self.part.min_cwnd && self.path_is_full(ack) {
-            window.ssthresh = window.cwnd.max(2.0);
-            self.round = None;
-            return;
-        }
         // Use `delivered`, not `acked`: segments that SACK blocks reported earlier either grew the window then or
-        // arrived with duplicate ACKs, which don't grow it. As in Linux, grow to at most twice the flight, because an
-        // unused window doesn't probe the path.
-        if window.cwnd < 2.0 * f64::from(ack.flight_before()) {
-            window.cwnd = (window.cwnd + f64::from(ack.delivered)).min(window.ssthresh);
-        }
+        // arrived with duplicate ACKs, which don't grow it.
+        window.cwnd = (window.cwnd + f64::from(ack.delivered)).min(window.ssthresh);
     }
 }
 
@@ -136,10 +135,11 @@ mod tests {
                 snd_una,
                 snd_nxt: 1_000,
                 in_transit: 1_001 - snd_una,
+                slow_start: true,
                 ..Ack::default()
             };
-            part.observe(&ack, &Flight::default());
             let before = window.cwnd;
+            part.observe(&ack, &Flight::default(), &mut window);
             part.on_ack(&ack, &mut window);
             if !part.active(&window) {
                 assert_eq!((window.cwnd, window.ssthresh), (before, before));
@@ -185,16 +185,32 @@ mod tests {
     }
 
     #[test]
-    fn stops_growing_at_ssthresh_and_while_the_window_is_unused() {
+    fn stops_growing_at_ssthresh() {
         let mut part = hystart(true, true);
         let mut window = Window { cwnd: 10.0, ssthresh: 11.5, rwnd: 80 };
         part.on_ack(&Ack { acked: 2, delivered: 2, in_transit: 9, ..Ack::default() }, &mut window);
         assert_eq!(window.cwnd, 11.5);
-        window = Window { cwnd: 10.0, ssthresh: 100.0, rwnd: 80 };
-        part.on_ack(&Ack { acked: 1, delivered: 1, in_transit: 5, ..Ack::default() }, &mut window);
-        assert_eq!(window.cwnd, 10.0);
-        part.on_ack(&Ack { acked: 1, delivered: 1, in_transit: 6, ..Ack::default() }, &mut window);
-        assert_eq!(window.cwnd, 11.0);
+    }
+
+    #[test]
+    fn a_train_ends_slow_start_even_if_its_acks_do_not_grow_the_window() {
+        let mut part = hystart(true, false);
+        let mut window = Window { cwnd: 20.0, ssthresh: f64::INFINITY, rwnd: 1_000 };
+        for n in 0..=26_u64 {
+            assert!(part.active(&window), "{n}");
+            let ack = Ack {
+                now: 100 * MS + n * 2 * MS,
+                acked: 1,
+                delivered: 1,
+                rtt: Some(100 * MS),
+                snd_una: n as u32 + 1,
+                snd_nxt: 1_000,
+                slow_start: true,
+                ..Ack::default()
+            };
+            part.observe(&ack, &Flight::default(), &mut window);
+        }
+        assert_eq!((window.cwnd, window.ssthresh), (20.0, 20.0));
     }
 
     #[test]

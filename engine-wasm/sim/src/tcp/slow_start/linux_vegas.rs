@@ -52,7 +52,7 @@ impl Part<Host> for LinuxVegasSlowStart {
 }
 
 impl SlowStartRule for Running {
-    fn observe(&mut self, _ack: &Ack, flight: &Flight) -> bool {
+    fn observe(&mut self, _ack: &Ack, flight: &Flight, _window: &mut Window) -> bool {
         self.round_phase = flight.round_phase;
         true
     }
@@ -101,7 +101,7 @@ mod tests {
         let acks = round_of_16(rtt_ms);
         let mut rounds = LinuxRounds::default();
         for ack in &acks {
-            slow_start.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() });
+            slow_start.observe(ack, &Flight { round_phase: rounds.on_ack(ack), ..Flight::default() }, &mut window);
         }
         slow_start.on_ack(&acks[17], &mut window);
         (window.cwnd, window.ssthresh)

@@ -8,10 +8,11 @@ use super::{Ack, Flight, Host, Needs};
 /// A slow-start rule: grows `cwnd` below `ssthresh`. The sender calls it after recovery and its own bookkeeping have
 /// processed the acknowledgment.
 pub trait SlowStartRule {
-    /// Called for every acknowledgment, new or duplicate, in any sender state. Returns whether the rule takes
-    /// measurements; if no rule does, the sender stops calling this.
-    fn observe(&mut self, ack: &Ack, flight: &Flight) -> bool {
-        let _ = (ack, flight);
+    /// Called for every acknowledgment, new or duplicate, in any sender state. A rule that finds the path full may end
+    /// slow start here by lowering `ssthresh`. Returns whether the rule takes measurements; if no rule does, the sender
+    /// stops calling this.
+    fn observe(&mut self, ack: &Ack, flight: &Flight, window: &mut Window) -> bool {
+        let _ = (ack, flight, window);
         false
     }
     /// Returns whether the sender is in slow start. Called only while `cwnd` is at or below `ssthresh`.
@@ -42,7 +43,7 @@ registry! {
         every_rtt::EveryRtt, every_other_rtt::EveryOtherRtt, linux_vegas::LinuxVegasSlowStart, hystart::Hystart, none::NoSlowStart,
     }
     dispatch {
-        fn observe(ack: &Ack, flight: &Flight) -> bool;
+        fn observe(ack: &Ack, flight: &Flight, window: &mut Window) -> bool;
         fn active(window: &Window) -> bool;
         fn on_round(round: &Round, window: &mut Window);
         fn pause();
