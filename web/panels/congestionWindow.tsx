@@ -4,7 +4,7 @@ import { FLOW_STATES } from '../engine/schema';
 import type { Reading } from '../plot/CursorLayer';
 import type { Ink, Points } from '../plot/ink';
 import type { LegendEntry } from '../plot/Legend';
-import { type Lane, type Layout, laneNamed, plain } from '../plot/layout';
+import { type Lane, type Layout, laneNamed, type PlacedLane, plain } from '../plot/layout';
 import { leavesOut } from '../plot/lit';
 import { drawSigns } from '../plot/signs';
 import type { EventMarks } from '../plot/snap';
@@ -52,6 +52,8 @@ export interface WindowMarks {
     flight: Points;
     spans: Span[];
     theory: Points[];
+    /** The receiver's window, in segments, if it fills in the visible time; else null. */
+    rwnd: number | null;
   }[];
 }
 
@@ -77,21 +79,29 @@ export function select(
   const shown = flows.map((flow) => {
     const line = (column: 'cwnd' | 'ssthresh' | 'flight') =>
       curveOf(trace, 'windows', flow, column).line(window, columns);
+    const flight = line('flight');
     return {
       flow,
       name: nameOf(trace.scenario, flow),
       token: flowToken(flow),
       cwnd: line('cwnd'),
       ssthresh: line('ssthresh'),
-      flight: line('flight'),
+      flight,
+      rwnd: filledWindow(trace.scenario, flow, flight),
       spans: spansWithin(trace, flow, until, window),
       theory: linesOf(equilibriumOf(trace.scenario, flow, theory)),
     };
   });
-  const lines = shown.flatMap(({ cwnd, flight }) => [cwnd, flight]);
   const predicted = shown.flatMap((flow) => flow.theory);
-  const [, top] = widenDomain([0, topOf(lines, window)], predicted, window);
+  const [, top] = widenDomain([0, topOf(shown, window)], predicted, window);
   return { top, flows: shown };
+}
+
+/** The receiver's window, in segments, if the flight fills it. */
+function filledWindow(scenario: Run['scenario'], flow: number, flight: Points): number | null {
+  const { rwnd_bytes = 0, smss_bytes = 1 } = scenario.flows[flow] ?? {};
+  const rwnd = Math.floor(rwnd_bytes / smss_bytes);
+  return flight.value.some((one) => one >= rwnd) ? rwnd : null;
 }
 
 /** The theory's prediction of a flow's cwnd. */
@@ -99,13 +109,19 @@ function equilibriumOf(scenario: Run['scenario'], flow: number, theory: Theory |
   return equilibriaOf(theory, ofFlow(nameOf(scenario, flow), 'cwnd_segments'));
 }
 
-/** Fits the scale to cwnd and flight in the visible time; ssthresh often starts far above both. */
-function topOf(lines: Points[], window: TimeWindow): number {
+/**
+ * Fits the scale to cwnd and flight in the visible time; ssthresh often starts far above both. While the receiver's window is full, cwnd may
+ * grow without limit (ns-2), so it counts only up to twice that window: the flight must stay readable.
+ */
+function topOf(flows: WindowMarks['flows'], window: TimeWindow): number {
   let top = 4;
-  for (const { time_s, value } of lines) {
-    value.forEach((one, i) => {
-      if (one > top && (time_s[i] ?? 0) <= window.to) top = one;
-    });
+  for (const { cwnd, flight, rwnd } of flows) {
+    const most = rwnd === null ? Infinity : 2 * rwnd;
+    for (const { time_s, value } of [cwnd, flight]) {
+      value.forEach((one, i) => {
+        if (one > top && (time_s[i] ?? 0) <= window.to) top = Math.max(top, Math.min(one, most));
+      });
+    }
   }
   return top * 1.08;
 }
@@ -181,8 +197,36 @@ export function drawFixed(
     context.fillRect(-6, top, 4, bottom - top);
   }
   for (const { token, theory } of marks.flows) drawTheory(context, theory, token, layout, lane, theme);
+  drawReceiverWindows(context, marks, layout, lane, theme);
   const lines = marks.flows.map(({ flow, name, token, cwnd }) => ({ flow, name, token, points: cwnd }));
   drawSigns(context, lines, layout, lane, theme);
+}
+
+/** Draws the receivers' windows that fill in the visible time, one line per size. */
+function drawReceiverWindows(
+  context: Ink,
+  marks: WindowMarks,
+  layout: Layout,
+  lane: PlacedLane,
+  theme: Theme,
+): void {
+  const sizes = new Set(marks.flows.flatMap(({ rwnd }) => rwnd ?? []));
+  context.save();
+  context.strokeStyle = theme.color('ink');
+  context.fillStyle = theme.color('ink');
+  context.font = theme.font(10.5);
+  context.textAlign = 'right';
+  context.textBaseline = 'bottom';
+  for (const rwnd of sizes) {
+    const y = Math.round(lane.y(rwnd)) + 0.5;
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    context.moveTo(0, y);
+    context.lineTo(layout.width, y);
+    context.stroke();
+    context.fillText(t("receiver's window: {n}", { n: formatSegments(rwnd) }), layout.width - 4, y - 2);
+  }
+  context.restore();
 }
 
 /** The events among the marks: changes of state, on the line of cwnd. */

@@ -44,6 +44,7 @@ export function findingsOf(run: Run, flows: readonly number[]): Finding[] {
   };
   const found = [
     foremost(stallOf),
+    foremost(receiverLimits),
     sharesOf(run),
     foremost(dropsByPhase),
     foremost(needlessRetransmissions),
@@ -104,6 +105,33 @@ function stallOf(run: Run, flow: number): FlowFinding | null {
     time: formatFixed(size, 1),
   });
   return { words: ofFlow(run, flow, words), at_s: to_s, window: around(from_s, to_s, run), size };
+}
+
+/** Share of a flow's time in which the receiver must limit it to be worth mentioning. */
+const OFTEN_LIMITED = 0.1;
+
+/** The receiver's window is full and keeps back data, while cwnd allows at least as much. The engine measures it, so a thinned trace doesn't matter. */
+function receiverLimits(run: Run, flow: number): FlowFinding | null {
+  const spec = run.scenario.flows[flow];
+  const results = run.summary?.flows[flow];
+  const at_s = results?.rwnd_limited_at_s ?? null;
+  if (spec === undefined || results === undefined || at_s === null) return null;
+  const end_s = results.completed_at_s ?? run.now_s;
+  const share = results.rwnd_limited_s / (end_s - spec.start_s);
+  if (share < OFTEN_LIMITED) return null;
+  const words = t(
+    'The receiver limits the sender {percent} of the time: its window of {segments} is full, and cwnd allows as much.',
+    {
+      percent: formatPercent(100 * share),
+      segments: plural(Math.floor(spec.rwnd_bytes / spec.smss_bytes), '{n} segment', '{n} segments'),
+    },
+  );
+  return {
+    words: ofFlow(run, flow, words),
+    at_s,
+    window: around(at_s, Math.min(at_s + 0.1 * run.now_s, run.now_s), run),
+    size: results.rwnd_limited_s,
+  };
 }
 
 function isThinned({ summary }: Run): boolean {
