@@ -160,6 +160,7 @@ impl Sender {
         let ssthresh = match parts.initial_ssthresh {
             InitialSsthresh::Unlimited => f64::INFINITY,
             InitialSsthresh::Rwnd => f64::from(host.rwnd.max(2)),
+            InitialSsthresh::Segments(segments) => f64::from(segments),
         };
         let rounds = RoundSettings {
             unsampled: parts.unsampled_round,
