@@ -347,3 +347,11 @@ fn an_older_ack_in_recovery_updates_the_pipe() {
         assert!(!run.sends.0.is_empty(), "{preset}");
     }
 }
+
+#[test]
+fn the_initial_threshold_is_a_number_of_segments_the_receiver_window_or_unlimited() {
+    for (given, segments) in [("16", 16.0), (r#""rwnd""#, 1_000.0), (r#""unlimited""#, f64::INFINITY)] {
+        let run = Run::new(&format!(r#"{{"preset": "reno", "initial_cwnd": 20, "initial_ssthresh": {given}}}"#));
+        assert_eq!(run.sender.window().ssthresh, segments);
+    }
+}
