@@ -170,6 +170,29 @@ test('folded groups are not mounted, and open where their fields are', CHECK, as
   await expectNoFindings(page, '.rail');
 });
 
+test('a field for a name or a number shows the number below its choices', async ({ page }) => {
+  await openBench(page, 'ahn-fig1-rr');
+  const before = (await digest(page).textContent()) ?? '';
+  await openGroup(page, 'Window and options');
+  const threshold = page.locator('[data-path="flows.0.sender.initial_ssthresh"]');
+  const choice = threshold.getByRole('combobox', { name: 'Initial slow-start threshold' });
+  await expect(choice).toHaveValue('unlimited');
+  await expect(threshold.locator('.exact')).toHaveCount(0);
+  await choice.selectOption('A number');
+  await expect(threshold.locator('.exact')).toHaveValue('2');
+  await threshold.locator('.exact').fill('16');
+  await expect(digest(page)).not.toHaveText(before);
+  await expect(page.locator('.changes')).toHaveAttribute('data-count', '1');
+  await threshold.locator('.exact').fill('1');
+  await expect(threshold).toContainText('allowed: a whole number from 2');
+  await page.getByText('Share', { exact: true }).click();
+  await expect(page.getByLabel('Link to this view')).toHaveValue(/initial_ssthresh=16(?:&|$)/);
+  await page.keyboard.press('Escape');
+  await threshold.getByRole('button', { name: /reset to the preset’s/ }).click();
+  await expect(choice).toHaveValue('unlimited');
+  await expect(digest(page)).toHaveText(before);
+});
+
 test('a control that is used stays in place when the list of changes appears', async ({ page }) => {
   await openBench(page, 'ahn-fig1-vr');
   const rate = page.locator('[data-link="R1-R2"]').getByRole('slider', { name: 'Rate' });

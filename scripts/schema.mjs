@@ -120,6 +120,10 @@ function shapeSchema(shape, mode) {
           description: doc,
         })),
       };
+    case 'choice_or_number': {
+      const { choices, number } = shape;
+      return { anyOf: [shapeSchema({ type: 'choice', choices }, mode), shapeSchema(number, mode)] };
+    }
     case 'list':
       return { type: 'array', items: shapeSchema(shape.item, mode), maxItems: shape.max_length };
     case 'optional':

@@ -197,7 +197,10 @@ function fieldTexts({ label, doc, shape }) {
 /** @param {import('../web/engine/schema').Shape} shape @returns {string[]} */
 function shapeTexts(shape) {
   if (shape.type === 'number') return [shape.unit];
-  if (shape.type === 'choice') return shape.choices.flatMap(({ label, doc }) => [label, doc]);
+  if (shape.type === 'choice' || shape.type === 'choice_or_number') {
+    const choices = shape.choices.flatMap(({ label, doc }) => [label, doc]);
+    return shape.type === 'choice' ? choices : [...choices, ...shapeTexts(shape.number)];
+  }
   if (shape.type === 'object') return shape.fields.flatMap(fieldTexts);
   return 'item' in shape ? shapeTexts(shape.item) : [];
 }

@@ -228,7 +228,7 @@ function valuesFor(
   const shape = shapeAt(text, values, path, catalogue);
   const options = path.endsWith('.preset')
     ? catalogue.presets.map(({ name, doc }) => ({ value: name, doc }))
-    : shape?.type === 'choice'
+    : shape?.type === 'choice' || shape?.type === 'choice_or_number'
       ? shape.choices
       : shape?.type === 'boolean'
         ? [

@@ -1,7 +1,7 @@
 /** One field of the scenario, rendered from its shape in the catalogue. */
 import { memo, type ReactNode, useId, useState } from 'react';
 import { same } from '../base/same';
-import type { FieldInfo, Problem } from '../engine/schema';
+import type { FieldInfo, Problem, Shape } from '../engine/schema';
 import { flowOfSender } from '../scenario/path';
 import { valueText } from '../scenario/quantities';
 import { t } from '../words/words';
@@ -34,6 +34,7 @@ export const Field = memo(function Field({ info, path, value, preset, inside }: 
     case 'boolean':
     case 'number':
     case 'choice':
+    case 'choice_or_number':
       return <Row info={info} path={path} value={value} preset={preset} />;
     default:
       // Names and lists are edited as text, where a node and its links can be renamed together.
@@ -84,19 +85,25 @@ function Row({ info, path, value, preset }: FieldProps) {
           onChange={(event) => change(event.target.checked, event.timeStamp)}
         />
       )}
-      {shape.type === 'choice' && (
+      {'choices' in shape && (
         <select
-          value={String(value)}
+          value={typeof value === 'number' ? NUMBER : String(value)}
           aria-label={label}
           aria-describedby={doc}
-          onChange={(event) => change(event.target.value, event.timeStamp)}
+          onChange={({ target, timeStamp }) =>
+            change(target.value === NUMBER ? firstNumber(shape, preset) : target.value, timeStamp)
+          }
         >
           {shape.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
             </option>
           ))}
+          {shape.type === 'choice_or_number' && <option value={NUMBER}>{t('A number')}</option>}
         </select>
+      )}
+      {shape.type === 'choice_or_number' && typeof value === 'number' && (
+        <NumberField name={label} value={value} shape={shape.number} describedBy={doc} change={change} />
       )}
       <MenuButton label={label} open={open} toggle={() => setOpen(!open)} />
       <Difference info={info} path={path} value={value} preset={preset} />
@@ -109,6 +116,15 @@ function Row({ info, path, value, preset }: FieldProps) {
       <Problems problems={problems} path={path} />
     </div>
   );
+}
+
+/** The option for a number. No name of a choice is empty. */
+const NUMBER = '';
+
+/** The number that a field begins with when a number is chosen: the preset's or the scenario's, else the smallest one. */
+function firstNumber(shape: Shape, preset: unknown): unknown {
+  if (typeof preset === 'number') return preset;
+  return shape.type === 'choice_or_number' ? shape.number.min : undefined;
 }
 
 /** The button that unfolds a field's explanation and actions. */

@@ -48,7 +48,7 @@ export function FieldDetails({ info, path, value, preset, member, close }: Props
           {member.doc} <cite>{member.source}</cite>
         </p>
       )}
-      {info.shape.type === 'choice' && (
+      {'choices' in info.shape && (
         <dl>
           {info.shape.choices.map((choice) => (
             <div key={choice.value}>
@@ -75,6 +75,7 @@ export function FieldDetails({ info, path, value, preset, member, close }: Props
 }
 
 function rangeOf(shape: Shape): string {
+  if (shape.type === 'choice_or_number') return rangeOf(shape.number);
   if (shape.type !== 'number') return '';
   const ends = { least: formatQuantity(shape.min, shape.unit), most: formatQuantity(shape.max, shape.unit) };
   return shape.integer

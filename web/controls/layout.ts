@@ -34,7 +34,7 @@ function partsFirst(fields: readonly FieldInfo[]): FieldInfo[] {
 }
 
 /** Shapes that have a control. */
-export const SHOWN = new Set(['boolean', 'number', 'choice', 'part', 'object']);
+export const SHOWN = new Set(['boolean', 'number', 'choice', 'choice_or_number', 'part', 'object']);
 
 /** The fields that have a control, each with its group: its own, or that of the field before it. */
 function grouped(fields: readonly FieldInfo[]): [group: string, field: FieldInfo][] {

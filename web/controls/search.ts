@@ -101,7 +101,7 @@ function findable({ info, path, within }: FoundRow, catalogue: Catalogue): Finda
   const { shape } = info;
   const set = shape.type === 'part' ? catalogue.parts[shape.set] : undefined;
   const members = set?.members.flatMap(({ kind, label }) => [kind, label]) ?? [];
-  const choices = shape.type === 'choice' ? shape.choices.flatMap(({ value, label }) => [value, label]) : [];
+  const choices = 'choices' in shape ? shape.choices.flatMap(({ value, label }) => [value, label]) : [];
   return {
     names: [info.label, path.split('.').at(-1), within, set?.title].join(' '),
     about: [info.doc, set?.doc, ...members, ...choices].join(' '),

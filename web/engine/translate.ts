@@ -70,15 +70,14 @@ function translateField(field: FieldInfo): FieldInfo {
 function translateShape(shape: Shape): Shape {
   switch (shape.type) {
     case 'number':
-      return { ...shape, unit: translateOrEmpty(shape.unit) };
+      return translateNumber(shape);
     case 'choice':
+      return { ...shape, choices: translateChoices(shape.choices) };
+    case 'choice_or_number':
       return {
         ...shape,
-        choices: shape.choices.map((choice) => ({
-          ...choice,
-          label: translateOrEmpty(choice.label),
-          doc: translateOrEmpty(choice.doc),
-        })),
+        choices: translateChoices(shape.choices),
+        number: translateNumber(shape.number),
       };
     case 'object':
       return { ...shape, fields: shape.fields.map(translateField) };
@@ -89,6 +88,21 @@ function translateShape(shape: Shape): Shape {
       return shape;
   }
 }
+
+type NumberShape = Extract<Shape, { type: 'number' }>;
+type Choices = Extract<Shape, { type: 'choice' }>['choices'];
+
+const translateNumber = (shape: NumberShape): NumberShape => ({
+  ...shape,
+  unit: translateOrEmpty(shape.unit),
+});
+
+const translateChoices = (choices: Choices): Choices =>
+  choices.map((choice) => ({
+    ...choice,
+    label: translateOrEmpty(choice.label),
+    doc: translateOrEmpty(choice.doc),
+  }));
 
 /** Translates a text. Empty texts, for example the unit of a pure number, stay empty. */
 function translateOrEmpty(english: string): string {

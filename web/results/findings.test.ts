@@ -1,7 +1,7 @@
 /** Findings and narration of real runs. */
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../run/series';
-import { simulated } from '../run/simulated';
+import { simulated, simulatedText } from '../run/simulated';
 import { Narrator } from '../time/narrate';
 import { bottleneckOf, dropPhases, findingsOf, longestStall, needlessOf } from './findings';
 import { momentAt } from './narration';
@@ -88,6 +88,76 @@ describe('the findings about other runs', () => {
         /^router → far, the busiest link, was idle 28\.0 % of the time, once for 2\.1 s\.$/,
       ),
     ]);
+  });
+});
+
+describe('a burst at the end of a recovery', () => {
+  /** A flow over 100 Mbit/s and 100 ms that loses one segment. */
+  const withLoss = (preset: string, max_rows = 5_000_000) =>
+    simulatedText(
+      JSON.stringify({
+        version: 1,
+        name: 'one-loss',
+        duration_s: 5,
+        record: { max_rows },
+        links: [
+          {
+            name: 'path',
+            from: 'a',
+            to: 'b',
+            rate_bps: 100_000_000,
+            delay_ms: 50,
+            queue: { kind: 'drop_tail_packets', limit_packets: 1_000 },
+          },
+        ],
+        flows: [
+          {
+            name: 'flow',
+            from: 'a',
+            to: 'b',
+            smss_bytes: 1_448,
+            rwnd_bytes: 1_000_000,
+            traffic: { kind: 'bulk' },
+            sender: { preset },
+            receiver: { kind: 'every_packet' },
+          },
+        ],
+        drops: [{ link: 'a>b', flow: 'flow', segment: 12_000 }],
+      }),
+    );
+  const burstIn = (words: string[]) => words.filter((one) => one.includes('burst'));
+
+  it.each(['westwood', 'linux-westwood'])(
+    'is a finding with %s, with its size and its moment',
+    async (preset) => {
+      const run = await withLoss(preset);
+      const found = findingsOf(run, [0]).find(({ words }) => words.includes('burst'));
+      const sends = eventsOf(run.trace, 0, 'send');
+      const times = Array.from({ length: sends.length }, (_, place) => sends.time(place));
+      const together = times.filter((time_s) => time_s === found?.at_s).length;
+      expect(together).toBeGreaterThan(80);
+      expect(found?.words).toBe(
+        `${together} segments left in one burst when recovery ended: the window had room for them.`,
+      );
+      // No larger one after the start.
+      const counts = Map.groupBy(
+        times.filter((time_s) => time_s > 2),
+        (time_s) => time_s,
+      );
+      expect(Math.max(...[...counts.values()].map((list) => list.length))).toBe(together);
+    },
+  );
+
+  it.each(['newreno', 'sack', 'linux-reno', 'cubic'])('is none with %s', async (preset) => {
+    const run = await withLoss(preset);
+    expect(run.summary?.flows[0]?.fast_retransmits).toBe(1);
+    expect(burstIn(wordsOf(run))).toEqual([]);
+  });
+
+  it('is not counted in a thinned trace', async () => {
+    const run = await withLoss('westwood', 10_000);
+    expect(run.summary?.rows_thinned).toBeGreaterThan(0);
+    expect(burstIn(wordsOf(run))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
  * Finds what decided a finished run: stalls, when packets were dropped, needless retransmissions, shares, queues. Each finding is computed
  * from the trace and names the moment that shows it. No sentence depends on the algorithm.
  */
-import { FLOW_STATES } from '../engine/schema';
+import { FLOW_STATES, SEGMENT_KINDS } from '../engine/schema';
 import { eventsOf } from '../run/series';
 import { timerWaits } from '../run/timerWaits';
 import { linkBehind, type Run, type Trace } from '../run/trace';
@@ -47,6 +47,7 @@ export function findingsOf(run: Run, flows: readonly number[]): Finding[] {
     foremost(receiverLimits),
     sharesOf(run),
     foremost(dropsByPhase),
+    foremost(burstAfterRecovery),
     foremost(needlessRetransmissions),
     nothingDropped(run),
     idleBottleneck(run),
@@ -181,6 +182,57 @@ function dropsByPhase(run: Run, flow: number): FlowFinding | null {
     };
   }
   return null;
+}
+
+/** Segments at one moment that are worth mentioning: more than the initial window of RFC 6928. */
+const BURST = 10;
+
+const TRANSMISSIONS: ReadonlySet<string> = new Set([
+  'send',
+  'retransmit_fast',
+  'retransmit_early',
+  'retransmit_timeout',
+]);
+
+/** The largest burst that the ACK at the end of a recovery let a flow send; null if none was ever long. */
+export function largestBurst(trace: Trace, flow: number): { segments: number; at_s: number } | null {
+  const { time_s, state } = trace.rows('states', flow);
+  let largest = { segments: BURST, at_s: Number.NaN };
+  state.forEach((code, row) => {
+    const at_s = time_s[row] ?? 0;
+    const ended = FLOW_STATES[state[row - 1] ?? -1] === 'recovery' && FLOW_STATES[code] !== 'timeout';
+    if (!ended) return;
+    const segments = sentAt(trace, flow, at_s);
+    if (segments > largest.segments) largest = { segments, at_s };
+  });
+  return Number.isNaN(largest.at_s) ? null : largest;
+}
+
+/** Segments that a flow sent at one moment. */
+function sentAt(trace: Trace, flow: number, at_s: number): number {
+  const { time_s, kind } = trace.rows('segments', flow);
+  let sent = 0;
+  for (let row = rowAt(time_s, at_s); time_s[row] === at_s; row -= 1)
+    if (TRANSMISSIONS.has(SEGMENT_KINDS[kind[row] ?? -1] ?? '')) sent += 1;
+  return sent;
+}
+
+function burstAfterRecovery(run: Run, flow: number): FlowFinding | null {
+  // A thinned trace lacks some transmissions.
+  if (isThinned(run)) return null;
+  const burst = largestBurst(run.trace, flow);
+  if (burst === null) return null;
+  const { segments, at_s } = burst;
+  const words = t('{count} segments left in one burst when recovery ended: the window had room for them.', {
+    count: formatCount(segments),
+  });
+  const rtt_s = (run.summary?.flows[flow]?.mean_rtt_ms ?? 0) / 1000;
+  return {
+    words: ofFlow(run, flow, words),
+    at_s,
+    window: around(at_s - rtt_s, at_s + rtt_s, run),
+    size: segments,
+  };
 }
 
 interface Needless {

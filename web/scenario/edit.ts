@@ -96,6 +96,7 @@ export function blank(shape: Shape): unknown {
     case 'number':
       return shape.min;
     case 'choice':
+    case 'choice_or_number':
       return shape.choices[0]?.value ?? '';
     case 'list':
       return [];

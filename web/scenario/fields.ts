@@ -4,7 +4,7 @@ import { formatPlain } from '../words/format';
 import { t } from '../words/words';
 import { placeInWords } from './describe';
 import { newPart, senderOf } from './edit';
-import { at, kindOf, withValue } from './path';
+import { at, kindOf, shapeOf, withValue } from './path';
 
 /** A value for a field. */
 export type Level = string | number | boolean;
@@ -66,6 +66,9 @@ export function fieldsOf(scenario: Scenario, catalogue: Catalogue): SweepField[]
           words: shape.choices.map((choice) => choice.value),
           set: plain(path),
         });
+        return;
+      case 'choice_or_number':
+        visit(shapeOf(shape, value), info, within, path, value);
         return;
       case 'part': {
         const kind = kindOf(value);

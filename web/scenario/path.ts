@@ -74,14 +74,18 @@ export function fieldAt(catalogue: Catalogue, scenario: Scenario, path: string):
         ? { ...found, shape: found.shape.item }
         : fields.find(({ name }) => name === key);
     if (next === undefined) return null;
-    found = { ...next, shape: within(next.shape) };
-    fields = fieldsOf(catalogue, found.shape, at(scenario, here));
+    const value = at(scenario, here);
+    found = { ...next, shape: shapeOf(next.shape, value) };
+    fields = fieldsOf(catalogue, found.shape, value);
   }
   return at(scenario, path) === undefined ? null : (found ?? null);
 }
 
-function within(shape: Shape): Shape {
-  return shape.type === 'optional' ? within(shape.item) : shape;
+/** The shape of a value, where several are allowed: that of the item if it's optional, that of the number or the names if it may be either. */
+export function shapeOf(shape: Shape, value: unknown): Shape {
+  if (shape.type === 'optional') return shapeOf(shape.item, value);
+  if (shape.type !== 'choice_or_number') return shape;
+  return typeof value === 'number' ? shape.number : { type: 'choice', choices: shape.choices };
 }
 
 function fieldsOf(catalogue: Catalogue, shape: Shape, value: unknown): FieldInfo[] {

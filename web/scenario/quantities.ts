@@ -2,10 +2,11 @@
 import type { Catalogue, FieldInfo, Shape } from '../engine/schema';
 import { formatQuantity } from '../words/quantity';
 import { t } from '../words/words';
-import { kindOf } from './path';
+import { kindOf, shapeOf } from './path';
 
 /** The value of a field: "800 kbit/s", "Drop-tail, in bytes", "yes". */
-export function valueText(value: unknown, shape: Shape | undefined, catalogue: Catalogue): string {
+export function valueText(value: unknown, allowed: Shape | undefined, catalogue: Catalogue): string {
+  const shape = allowed && shapeOf(allowed, value);
   if (value === undefined || value === null) return t('none');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number') return formatQuantity(value, shape?.type === 'number' ? shape.unit : '');

@@ -67,6 +67,7 @@ pub fn sender(flow: &Flow, script: &mut Script) -> Agent {
     let ssthresh = match sender.initial_ssthresh {
         InitialSsthresh::Rwnd => window,
         InitialSsthresh::Unlimited => UNLIMITED_SEGMENTS,
+        InitialSsthresh::Segments(segments) => u64::from(segments),
     };
     let mut settings = vec![
         ("window_", window.to_string()),
@@ -156,8 +157,15 @@ fn recovery(sender: &Sender, settings: &mut Vec<(&'static str, String)>, out: &m
         }
         Recovery::NsReno(reno) => {
             settings.push(("bugFix_", reno.recover_guard.to_string()));
-            if !reno.recover_guard {
-                out.note("ns-2's Reno without bugFix_ also retransmits fast what was sent before a timeout.");
+            match (reno.recover_guard, reno.timeout_guard) {
+                (true, true) | (false, false) => {}
+                (false, true) => {
+                    out.note("ns-2's Reno without bugFix_ also retransmits fast what was sent before a timeout.");
+                }
+                (true, false) => {
+                    let problem = "ns-2's bugFix_ guards against both";
+                    out.refuse("sender.recovery.timeout_guard", problem, "true, or recover_guard false");
+                }
             }
             "Agent/TCP/Reno"
         }

@@ -158,6 +158,41 @@ fn features_that_ns_2_lacks_are_refused_with_their_paths() {
     assert_eq!(refused(&["drops"], drops), ["drops"]);
 }
 
+/// The script for the dumbbell's flow with these changes to its sender.
+fn script_with(changes: Value) -> String {
+    let mut value = dumbbell();
+    value["flows"][0]["sender"] = sender(changes);
+    script(value)
+}
+
+#[test]
+fn initial_thresholds_are_written_in_segments() {
+    for (given, written) in [(json!(16), "16"), (json!("rwnd"), "100"), (json!("unlimited"), "1000000")] {
+        let text = script_with(json!({ "initial_ssthresh": given }));
+        assert!(text.contains(&format!(" ssthresh_ {written} ")), "{given}: {text}");
+    }
+    let mut numeric = vegas();
+    numeric["initial_ssthresh"] = json!(16);
+    assert_eq!(refused(&["flows", "0", "sender"], numeric), ["flows.flow.sender.initial_ssthresh"]);
+}
+
+#[test]
+fn only_without_both_guards_or_with_both_renos_rule_is_that_of_ns_2() {
+    let guards = |recover: bool, timeout: bool| json!({ "recovery": { "kind": "ns_reno", "recover_guard": recover, "timeout_guard": timeout } });
+    let differs = "without bugFix_ also retransmits fast what was sent before a timeout";
+    for (recover, timeout, bug_fix, noted) in
+        [(false, false, false, false), (true, true, true, false), (false, true, false, true)]
+    {
+        let text = script_with(guards(recover, timeout));
+        assert!(text.contains(&format!("bugFix_ {bug_fix}")), "{text}");
+        assert_eq!(text.contains(differs), noted, "{recover} {timeout}");
+    }
+    assert_eq!(
+        refused(&["flows", "0", "sender"], sender(guards(true, false))),
+        ["flows.flow.sender.recovery.timeout_guard"]
+    );
+}
+
 #[test]
 fn a_window_must_be_within_the_run() {
     let scenario = checked(dumbbell());

@@ -117,6 +117,8 @@ impl Draw {
                     self.number(name, *min, max, *integer, default.and_then(|default| default.value().as_f64()));
                 if *integer { json!(drawn as u64) } else { json!(drawn) }
             }
+            Shape::ChoiceOrNumber { number, .. } if self.chance(0.5) => self.value(name, number, None)?,
+            Shape::ChoiceOrNumber { choices, .. } => json!(self.one_of(choices).value),
             Shape::Part { set } => self.part(set.name),
             Shape::Object { fields } => Value::Object(self.fields(fields, &[])),
             Shape::Optional { .. } if self.chance(0.4) => Value::Null,

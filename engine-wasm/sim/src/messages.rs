@@ -38,6 +38,8 @@ crate::messages! {
     one_of(names: &str) = "one of {names}";
     one_of_many(names: &str, count: usize) = "one of {names} or {count} more";
 
+    either(one: &Message, other: &Message) = "{one}, or {other}";
+
     // The text as a whole.
     text_too_long(count: usize) = "{count} bytes of text";
     at_most_bytes(most: usize) = "at most {most} bytes";

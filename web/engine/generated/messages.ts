@@ -33,6 +33,7 @@ export const ENGINE_MESSAGES = {
   "exactly-one": "exactly one",
   "one-of": "one of {names}",
   "one-of-many": "one of {names} or {count} more",
+  "either": "{one}, or {other}",
   "text-too-long": "{count} bytes of text",
   "at-most-bytes": "at most {most} bytes",
   "empty-text": "no text",

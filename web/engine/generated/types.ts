@@ -999,7 +999,7 @@ export type Inflation = "cwnd" | "apart";
 /**
  * Slow-start threshold of a new connection.
  */
-export type InitialSsthresh = "unlimited" | "rwnd";
+export type InitialSsthresh = "unlimited" | "rwnd" | number;
 
 /**
  * Acknowledges every segment for the first two windows and after a silence, else every second one.
@@ -1356,9 +1356,14 @@ initial_ms: number, };
  */
 export type NsReno = { 
 /**
- * The losses of one window cause only one fast retransmit (the "bug fix" of ns-2).
+ * The losses of one window cause only one fast retransmit (the "bug fix" of ns-2 since 2005).
  */
-recover_guard: boolean, };
+recover_guard: boolean, 
+/**
+ * Duplicate ACKs of segments sent before a timeout cause no fast retransmit, unless one has happened since (the
+ * "bug fix" of ns-2).
+ */
+timeout_guard: boolean, };
 
 /**
  * A preset that a scenario defines for its own flows.
@@ -2036,7 +2041,15 @@ max_length: number, } | { "type": "choice",
 /**
  * The names.
  */
-choices: Array<Alternative>, } | { "type": "object", 
+choices: Array<Alternative>, } | { "type": "choice_or_number", 
+/**
+ * The names.
+ */
+choices: Array<Alternative>, 
+/**
+ * Shape of the number.
+ */
+number: Shape & { type: "number" }, } | { "type": "object", 
 /**
  * The fields.
  */

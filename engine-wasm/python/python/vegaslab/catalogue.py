@@ -64,6 +64,7 @@ def _field(field: Mapping[str, Any]) -> dict[str, Any]:
     if shape["type"] == "optional":
         shape = shape["item"]
     choices = [one["value"] for one in shape.get("choices", [])]
+    shape = shape.get("number", shape)
     return {
         "name": field["name"],
         "default": field["default"],

@@ -133,6 +133,9 @@ alternatives! {
         Unlimited = "unlimited",
         /// The advertised window, as in Vegas.
         Rwnd = "rwnd" label "Receiver window",
+    } or {
+        /// This many segments, at least the two that a loss would leave.
+        Segments(u32) = integer("segments", 2, limits::SSTHRESH_SEGMENTS),
     }
 }
 

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use vegaslab_json::text;
 
 use super::problem::Problem;
-use super::shape::{Field, Shape};
-use super::suggest::{listed, unknown};
+use super::shape::{Alternative, Field, Shape};
+use super::suggest::{listed, one_of, unknown};
 use crate::message::{Message, quoted, shortened};
 use crate::messages;
 
@@ -18,16 +18,9 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
                 report(describe_value(value), messages::true_or_false());
             }
         }
-        Shape::Number { unit, min, max, integer } => {
-            let Some(given) = value.as_f64() else {
-                return report(describe_value(value), range(*integer, *min, *max, unit));
-            };
-            if *integer && given.fract() != 0.0 {
-                report(messages::not_whole(given), range(true, *min, *max, unit));
-            } else if !(*min..=*max).contains(&given) {
-                report(messages::out_of_range(given), range(*integer, *min, *max, unit));
-            } else if *integer && !value.is_u64() {
-                *value = Value::from(given as u64); // 5.0 and 5e0 are 5
+        Shape::Number { .. } => {
+            if let Err((problem, allowed)) = conform_number(shape, value) {
+                report(problem, allowed);
             }
         }
         Shape::Text { max_length } => match value.as_str() {
@@ -36,10 +29,14 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             None => report(describe_value(value), messages::any_text()),
         },
         Shape::Choice { choices } => {
-            if !choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
-                let (problem, allowed) =
-                    unknown_name(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value));
+            if let Err((problem, allowed)) = conform_choice(choices, value) {
                 report(problem, allowed);
+            }
+        }
+        Shape::ChoiceOrNumber { choices, number } => {
+            let fits = if value.is_number() { conform_number(number, value) } else { conform_choice(choices, value) };
+            if let Err((problem, _)) = fits {
+                report(problem, messages::either(&one_of(&names(choices)), &range(number)));
             }
         }
         Shape::Object { fields } => match value {
@@ -81,6 +78,37 @@ pub fn conform(shape: &Shape, value: &mut Value, path: &mut String, problems: &m
             }
         }
     }
+}
+
+/// What is wrong with a value, and what is allowed.
+type Misfit = (Message, Message);
+
+#[inline(never)]
+fn conform_number(shape: &Shape, value: &mut Value) -> Result<(), Misfit> {
+    let Shape::Number { min, max, integer, .. } = shape else { return Ok(()) };
+    let Some(given) = value.as_f64() else { return Err((describe_value(value), range(shape))) };
+    if *integer && given.fract() != 0.0 {
+        return Err((messages::not_whole(given), range(shape)));
+    }
+    if !(*min..=*max).contains(&given) {
+        return Err((messages::out_of_range(given), range(shape)));
+    }
+    if *integer && !value.is_u64() {
+        *value = Value::from(given as u64); // 5.0 and 5e0 are 5
+    }
+    Ok(())
+}
+
+#[inline(never)]
+fn conform_choice(choices: &'static [Alternative], value: &Value) -> Result<(), Misfit> {
+    if choices.iter().any(|choice| value.as_str() == Some(choice.value)) {
+        return Ok(());
+    }
+    Err(unknown_name(messages::unknown_value, value, &|nth| choices.get(nth).map(|choice| choice.value)))
+}
+
+fn names(choices: &'static [Alternative]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.value).collect()
 }
 
 fn conform_fields(fields: &[Field], object: &mut Map<String, Value>, path: &mut String, problems: &mut Vec<Problem>) {
@@ -145,7 +173,9 @@ fn unknown_name(
     (problem, allowed)
 }
 
-fn range(integer: bool, min: f64, max: f64, unit: &str) -> Message {
+/// The range of a number.
+fn range(shape: &Shape) -> Message {
+    let Shape::Number { unit, min, max, integer } = *shape else { return messages::any_text() };
     match (min == max, integer, unit) {
         (true, ..) => messages::only_value(min),
         (false, true, "") => messages::whole_number(min, max),

@@ -31,6 +31,8 @@ pub const TIMELINE: usize = 400;
 pub const WINDOW_MOVES: usize = 3_000;
 /// Largest window set by hand, segments.
 pub const HAND_CWND: u64 = 10_000;
+/// Largest initial slow-start threshold, segments; more than any path holds.
+pub const SSTHRESH_SEGMENTS: u64 = 1_000_000;
 /// Largest packet number in a scripted drop.
 pub const PACKETS: u64 = 1_000_000_000_000;
 /// Segments of one transfer.

@@ -59,27 +59,38 @@ macro_rules! described {
 }
 
 /// Defines an enum of named alternatives without fields, e.g. how a number is rounded. Each is
-/// `Variant = "name" [label "Label"],`.
+/// `Variant = "name" [label "Label"],`. With `or { Variant(Type) = number shape, }` after them, the value may be a number
+/// instead of a name.
 macro_rules! alternatives {
     (
         $(#[doc = $doc:literal])+
         pub enum $Name:ident { $( $(#[doc = $variant_doc:literal])+ $Variant:ident = $value:literal $(label $label:literal)?, )+ }
+        $( or { $(#[doc = $number_doc:literal])+ $Number:ident($Type:ty) = $number:expr, } )?
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export_to = "types.ts"))]
-        pub enum $Name { $( $(#[doc = $variant_doc])+ #[cfg_attr(feature = "ts", ts(rename = $value))] $Variant, )+ }
+        pub enum $Name { $( $(#[doc = $variant_doc])+ #[cfg_attr(feature = "ts", ts(rename = $value))] $Variant, )+
+            $( $(#[doc = $number_doc])+ #[cfg_attr(feature = "ts", ts(untagged))] $Number($Type), )?
+        }
 
         impl $crate::schema::typed::Typed for $Name {
             #[inline(never)]
             fn read(value: &serde_json::Value, fits: &mut bool) -> Self {
+                $( if value.is_number() {
+                    return Self::$Number($crate::schema::typed::Typed::read(value, fits));
+                } )?
                 const ALL: &[(&str, $Name)] = &[$( ($value, $Name::$Variant) ),+];
                 let found = ALL.iter().find(|(name, _)| value.as_str() == Some(name));
                 found.unwrap_or_else(|| $crate::schema::typed::misfit(fits, &ALL[0])).1
             }
 
             fn to_value(&self) -> serde_json::Value {
-                match self { $( Self::$Variant => $value, )+ }.into()
+                let name = match self {
+                    $( Self::$Variant => $value, )+
+                    $( Self::$Number(number) => return <$Type as $crate::schema::typed::Typed>::to_value(number), )?
+                };
+                name.into()
             }
         }
 
@@ -87,14 +98,20 @@ macro_rules! alternatives {
 
         impl $Name {
             /// The alternatives for the schema.
-            pub const SHAPE: $crate::schema::shape::Shape = $crate::schema::shape::Shape::Choice {
-                choices: &[$( $crate::schema::shape::Alternative {
+            pub const SHAPE: $crate::schema::shape::Shape = {
+                const CHOICES: &[$crate::schema::shape::Alternative] = &[$( $crate::schema::shape::Alternative {
                     value: $value,
                     label: $crate::schema::shape::Label::new($value, concat!($($label)?)),
                     doc: $crate::schema::shape::words(concat!($($variant_doc),+)),
-                } ),+],
+                } ),+];
+                alternatives!(@shape CHOICES $(, $number)?)
             };
         }
+    };
+
+    (@shape $choices:ident) => { $crate::schema::shape::Shape::Choice { choices: $choices } };
+    (@shape $choices:ident, $number:expr) => {
+        $crate::schema::shape::Shape::ChoiceOrNumber { choices: $choices, number: &$number }
     };
 }
 

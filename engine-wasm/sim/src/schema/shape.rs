@@ -153,6 +153,15 @@ pub enum Shape {
         #[cfg_attr(feature = "ts", ts(as = "Vec<Alternative>"))]
         choices: &'static [Alternative],
     },
+    /// One of a list of names, or a number.
+    ChoiceOrNumber {
+        /// The names.
+        #[cfg_attr(feature = "ts", ts(as = "Vec<Alternative>"))]
+        choices: &'static [Alternative],
+        /// Shape of the number.
+        #[cfg_attr(feature = "ts", ts(type = "Shape & { type: \"number\" }"))]
+        number: &'static Shape,
+    },
     /// An object with exactly these fields.
     Object {
         /// The fields.

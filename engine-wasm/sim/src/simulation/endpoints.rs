@@ -64,7 +64,7 @@ impl Simulation {
         if connection != state.connection() {
             return;
         }
-        let kind = if state.sender.is_dup_ack(ack.next) { SegmentKind::DupAck } else { SegmentKind::Ack };
+        let kind = if state.sender.is_dup_ack(ack) { SegmentKind::DupAck } else { SegmentKind::Ack };
         self.recorder.segment(self.now, flow, kind, ack.next, 0);
         if let Some(blocks) = &ack.blocks {
             self.recorder.sack_blocks(self.now, flow, TAP_SENDER, ack.next, blocks);

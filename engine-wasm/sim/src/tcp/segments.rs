@@ -257,6 +257,11 @@ impl Segments {
         delivered
     }
 
+    /// Returns whether the blocks cover an outstanding segment that no earlier block has covered.
+    pub fn are_news(&self, blocks: &SackBlocks) -> bool {
+        blocks.as_slice().iter().any(|&(left, right)| self.holes(left, right) > 0)
+    }
+
     /// Discards all SACK blocks, because the receiver may have discarded its out-of-order segments (RFC 2018, section
     /// 8). Also discards the losses that the blocks showed.
     pub fn discard_sacks(&mut self) {

@@ -54,6 +54,26 @@ fn an_unknown_choice_gets_a_suggestion() {
 }
 
 #[test]
+fn a_name_or_a_number_lists_both_whichever_was_given() {
+    let path = "flows.0.sender.initial_ssthresh";
+    let with = |value: Value| problem(|s| s["flows"][0]["sender"]["initial_ssthresh"] = value, path);
+    for (value, expected) in [
+        (json!("unlimitd"), "unknown value \"unlimitd\"; did you mean \"unlimited\"?"),
+        (json!("16"), "unknown value \"16\""),
+        (json!(1), "1 is out of range"),
+        (json!(-16), "-16 is out of range"),
+        (json!(1_000_001), "1000001 is out of range"),
+        (json!(16.5), "16.5 isn't a whole number"),
+        (Value::Null, "found null"),
+        (json!([16]), "found a list"),
+    ] {
+        let (found, allowed) = with(value);
+        assert_eq!(found, expected);
+        assert_eq!(allowed, "one of unlimited, rwnd, or a whole number from 2 to 1000000 segments");
+    }
+}
+
+#[test]
 fn a_negative_rate_is_reported_with_the_range() {
     let (problem, allowed) = problem(|s| s["links"][1]["rate_bps"] = json!(-800_000), "links.1.rate_bps");
     assert_eq!(problem, "-800000 is out of range");

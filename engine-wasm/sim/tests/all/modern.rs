@@ -50,6 +50,31 @@ impl Network {
     }
 }
 
+#[test]
+fn from_a_numeric_threshold_on_the_window_grows_by_one_a_round() {
+    // A round takes 100 ms: the window of 16 segments leaves in 2 ms.
+    let network = Network { rate_bps: 1e8, rtt_s: 0.1, buffer_packets: 1_000, loss: 0.0, duration_s: 3.0, seed: 1 };
+    for (preset, threshold) in [("reno", 16), ("newreno", 16), ("newreno", 5), ("sack", 64), ("newreno", 2)] {
+        let sender = json!({ "preset": preset, "initial_cwnd": 1, "initial_ssthresh": threshold });
+        let windows = network.run(sender).1.windows;
+        let in_round = |round: u32| {
+            let middle = 0.1 * f64::from(round) + 0.05;
+            windows.cwnd[windows.time_s.partition_point(|time_s| *time_s <= middle) - 1]
+        };
+        let rounds: Vec<f64> = (0..25).map(in_round).collect();
+        let doubling = rounds.iter().take_while(|cwnd| **cwnd < f64::from(threshold)).count();
+        for (round, cwnd) in rounds[..doubling].iter().enumerate() {
+            assert_eq!(*cwnd, f64::from(1_u32 << round), "{preset} {threshold}: {rounds:?}");
+        }
+        // BSD still counts the window that equals the threshold as slow start, for one ACK.
+        let reached = f64::from(threshold);
+        assert!((reached..reached + 2.0).contains(&rounds[doubling]), "{preset} {threshold}: {rounds:?}");
+        for two in rounds[doubling + 1..].windows(2) {
+            assert!((0.8..=1.0).contains(&(two[1] - two[0])), "{preset} {threshold}: {rounds:?}");
+        }
+    }
+}
+
 /// Times of the events of one kind.
 fn times(events: &[SegmentEvent], wanted: SegmentKind) -> Vec<f64> {
     events.iter().filter(|event| event.kind == kind(wanted)).map(|event| event.time_s).collect()

@@ -21,6 +21,29 @@ fn scenarios_are_named_after_their_files() {
     }
 }
 
+#[test]
+fn an_initial_threshold_is_a_name_or_a_number_of_segments() {
+    for (given, read) in [
+        (json!(16), json!(16)),
+        (json!(2), json!(2)),
+        (json!(1_000_000), json!(1_000_000)),
+        (json!(16.0), json!(16)),
+        (json!("rwnd"), json!("rwnd")),
+        (json!("unlimited"), json!("unlimited")),
+    ] {
+        assert_eq!(sender(json!({ "preset": "reno", "initial_ssthresh": given }))["initial_ssthresh"], read);
+    }
+    assert_eq!(sender(json!({ "preset": "reno" }))["initial_ssthresh"], "unlimited");
+    let mut value = scenario_json("ahn-fig1-rr");
+    for (text, read) in [("16", json!(16)), ("rwnd", json!("rwnd"))] {
+        expand::set(&mut value, &format!("flows.transfer.sender.initial_ssthresh={text}")).expect("the path exists");
+        assert_eq!(value["flows"][0]["sender"]["initial_ssthresh"], read);
+        let scenario = checked(value.clone());
+        let text = serde_json::to_string(&scenario).expect("a scenario can be written");
+        assert_eq!(scenario::read(&text).expect("the written text is valid"), scenario);
+    }
+}
+
 fn sender(input: Value) -> Value {
     let mut value = scenario_json("ahn-fig1-rr");
     value["flows"][0]["sender"] = input;

@@ -121,6 +121,46 @@ fn a_route_change_during_a_run_loses_no_packet() {
 }
 
 #[test]
+fn an_ack_that_another_one_overtook_still_shows_what_its_block_reports() {
+    // Every 50 ms, ACKs change from the short path to the long one or back, so later ones overtake earlier ones. With a
+    // block per ACK, the overtaken ones are often the only ones to report some segments.
+    let flap = |n: u32| {
+        let back = if n.is_multiple_of(2) { "near" } else { "far" };
+        json!({ "at_s": 0.5 + 0.05 * f64::from(n),
+                "change": { "kind": "set_route", "flow": "flow", "route": ["near"], "route_back": [back] } })
+    };
+    let with = |preset: &str| {
+        let mut value = two_paths((0..100).map(flap).collect());
+        value["flows"][0]["sender"] = json!({ "preset": preset, "initial_cwnd": 10 });
+        value["flows"][0]["rwnd_bytes"] = json!(512 * 60);
+        value["flows"][0]["sack_blocks"] = json!(1);
+        let drop = |segment: u32| json!({ "link": "a>near", "flow": "flow", "segment": segment });
+        value["drops"] = (0..40).map(|n| drop(100 + 7 * n)).collect();
+        let (summary, tables) = run(&checked(value));
+        assert!(summary.flows[0].completed_at_s.is_some(), "{preset}");
+        let mut highest = 0;
+        let (mut late, mut answered) = (0, 0);
+        let events = events(&tables, 0);
+        for (place, event) in events.iter().enumerate() {
+            if event.kind == "ack" {
+                highest = highest.max(event.seq);
+            } else if event.kind == "dup_ack" && event.seq < highest {
+                late += 1;
+                let at_once = events[place + 1..].iter().take_while(|next| next.time_s == event.time_s);
+                answered += at_once.filter(|next| ["send", "retransmit_fast"].contains(&next.kind)).count();
+            }
+        }
+        (late, answered)
+    };
+    for preset in ["sack", "fack", "linux-reno"] {
+        let (late, answered) = with(preset);
+        assert!(late > 0, "{preset}: no overtaken ACK had news");
+        assert!(answered > 0, "{preset}: {late} overtaken ACKs had news, and none released a segment");
+    }
+    assert_eq!(with("newreno").0, 0, "without SACK, an overtaken ACK has no news");
+}
+
+#[test]
 fn queue_and_loss_changes_apply_to_packets_in_flight() {
     let summary = run_audited(transfer(json!([
         { "at_s": 1, "change": { "kind": "set_loss", "link": "left>b", "loss": { "kind": "bernoulli", "rate": 1.0 } } },

@@ -130,6 +130,8 @@ def _shape_at(whole: Mapping[str, Any], path: str) -> dict[str, Any]:
         if found is None:
             raise LinkError(f"this scenario has no field {path!r}")
         shape = found["item"] if found["type"] == "optional" else found
+        if shape["type"] == "choice_or_number":
+            shape = shape["number"] if isinstance(place, int | float) else {**shape, "type": "choice"}
     if place is None:
         raise LinkError(f"this scenario has no field {path!r}")
     return shape

@@ -22,17 +22,28 @@ impl Sender {
         if self.aborted || ack.next > self.snd_max {
             return;
         }
+        let duplicate = self.is_dup_ack(ack);
         let delivered = ack.blocks.as_ref().map_or_else(Deliveries::default, |blocks| self.segments.sack(blocks));
         if ack.next > self.snd_una {
             self.on_new_ack(ack, delivered, now, observer);
-        } else if self.is_dup_ack(ack.next) {
+        } else if duplicate {
             self.on_dup_ack(ack.marks, delivered, now, observer);
         }
     }
 
-    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding.
-    pub fn is_dup_ack(&self, ack: u32) -> bool {
-        ack == self.snd_una && self.snd_una < self.snd_max && !self.aborted
+    /// Returns whether this acknowledgment is a duplicate: it repeats the last one while data is outstanding, or it's
+    /// an older one that arrives late and has a SACK block with news. RFC 6675, section 2, calls every ACK a duplicate
+    /// that "carries a SACK block that identifies previously unacknowledged and un-SACKed octets", so that an ACK that
+    /// another one overtook counts too. Linux does the same (`old_ack` in `tcp_ack`).
+    #[inline]
+    pub fn is_dup_ack(&self, ack: &Acknowledgment) -> bool {
+        let repeats = ack.next == self.snd_una && self.snd_una < self.snd_max;
+        (repeats || (ack.next < self.snd_una && self.brings_news(ack))) && !self.aborted
+    }
+
+    #[inline(never)]
+    fn brings_news(&self, ack: &Acknowledgment) -> bool {
+        ack.blocks.as_ref().is_some_and(|blocks| self.segments.are_news(blocks))
     }
 
     /// Builds the view of the sender's state that parts get with an acknowledgment. The caller adds the fields of the
@@ -137,6 +148,7 @@ impl Sender {
             self.timer.on_retransmit();
             self.resend(self.snd_una, SendCause::FastRetransmit, now, observer);
         }
+        self.slide_over_limited();
         if self.detection.checks_new_acks() {
             self.detect_loss(now, observer);
         }
@@ -204,7 +216,7 @@ impl Sender {
         let handled = self.recovering || self.ecn_point.is_some_and(|point| self.snd_una <= point);
         if !handled {
             // The mark was set while the segments of this ACK were still in flight.
-            let flight = self.flight_size() + acked;
+            let flight = self.flight_to_cut(acked);
             self.avoidance.on_loss(Signal::Mark, &self.window, flight, now);
             if let Some(target) = self.decrease_window(flight, record, now) {
                 self.window.ssthresh = target;
@@ -260,13 +272,14 @@ impl Sender {
         if send_new || self.selective {
             self.send_allowed(now, observer);
         } else if self.limited_transmit && self.dup_acks <= 2 {
-            self.send_at_once(self.dup_acks, now, observer);
+            self.send_limited(now, observer);
         }
     }
 
     /// Repairs a loss that ACKs showed; returns whether new segments may follow.
     fn repair(&mut self, cause: Cause, suspect: Suspect, now: Nanos, observer: &mut impl Observer) -> bool {
-        let (flight, in_flight) = (self.flight_size(), self.in_flight());
+        // What counts for recovery, and for BBR, is all that's in the network. Only the cut leaves segments out.
+        let (flight, in_flight) = (self.flight_to_cut(0), self.in_flight());
         self.avoidance.on_loss(Signal::Acks, &self.window, in_flight, now);
         // If a mark has already reduced the window for this flight, a loss in it doesn't reduce the window again.
         let already_cut = self.ecn_point.is_some_and(|point| self.snd_una < point);
@@ -291,6 +304,7 @@ impl Sender {
         self.retransmit(cause, now, observer);
         if repair.go_back_n {
             self.snd_nxt = self.snd_una + 1;
+            self.limited = 0;
         }
         repair.send_new
     }
@@ -320,9 +334,11 @@ impl Sender {
             return true;
         }
         // Don't count SACKed segments, which have arrived: ssthresh would be based on a flight that the path never
-        // held.
+        // held. The same goes for segments sent for duplicate ACKs, each of which shows that one has left. With SACK
+        // blocks, the first count leaves them out too.
         let flight = self.in_flight() + self.segments.lost();
-        let timeout = Timeout { flight_size: flight, repeated: self.timed_out, now, veno: self.veno.as_deref() };
+        let flight_to_cut = flight.min(self.flight_to_cut(0));
+        let timeout = Timeout { flight_size: flight_to_cut, repeated: self.timed_out, now, veno: self.veno.as_deref() };
         self.avoidance.on_loss(Signal::Timeout, &self.window, flight, now);
         let ssthresh = self.decrease.on_timeout(&self.window, &timeout);
         self.finish_loss_response();
@@ -346,6 +362,7 @@ impl Sender {
         } else {
             self.segments.discard_sacks();
             self.snd_nxt = self.snd_una;
+            self.limited = 0;
         }
         self.send_allowed(now, observer);
         true

@@ -116,6 +116,8 @@ pub struct Sender {
     snd_nxt: u32,
     snd_max: u32,
     dup_acks: u32,
+    /// Segments below `snd_nxt` that limited transmit has sent beyond the window.
+    limited: u32,
     segments: Segments,
     rounds: Rounds,
     /// Only set if a part needs them; the same applies to `veno`.
@@ -159,6 +161,7 @@ impl Sender {
         let ssthresh = match parts.initial_ssthresh {
             InitialSsthresh::Unlimited => f64::INFINITY,
             InitialSsthresh::Rwnd => f64::from(host.rwnd.max(2)),
+            InitialSsthresh::Segments(segments) => f64::from(segments),
         };
         let rounds = RoundSettings {
             unsampled: parts.unsampled_round,
@@ -190,6 +193,7 @@ impl Sender {
             snd_nxt: host.first_seq,
             snd_max: host.first_seq,
             dup_acks: 0,
+            limited: 0,
             segments,
             rounds: Rounds::new(host.clock("fine", u64::from(parts.fine_clock_us) * 1_000), rounds),
             linux_rounds: needs.iter().any(|needs| needs.linux_rounds).then(Box::default),

@@ -141,6 +141,37 @@ impl Sender {
         self.set_jitter_bypassed(false);
     }
 
+    /// Limited transmit: lets the first and the second duplicate ACK send one new segment each beyond the window (RFC
+    /// 3042), and counts the segments sent.
+    #[inline(never)]
+    pub(super) fn send_limited(&mut self, now: Nanos, observer: &mut impl Observer) {
+        let ordinary = self.window_end().max(self.snd_max);
+        self.send_at_once(self.dup_acks, now, observer);
+        self.limited += self.snd_max.saturating_sub(ordinary);
+    }
+
+    /// Segments in flight for a cut of the window, before an ACK of `acked` of them: without those that limited transmit
+    /// has sent, unless ACKs have moved the window over them since. RFC 5681, section 3.2, step 2: "When \[RFC3042\] is in
+    /// use, additional data sent in limited transmit MUST NOT be included in this calculation." RFC 6675, section 5, step
+    /// 4.2, repeats it for SACK. BSD and Linux cut the window itself, which limited transmit doesn't change.
+    #[inline]
+    pub(super) fn flight_to_cut(&self, acked: u32) -> u32 {
+        self.flight_size() + acked - self.limited
+    }
+
+    /// Turns segments sent by limited transmit into ordinary ones once the window has reached them.
+    #[inline]
+    pub(super) fn slide_over_limited(&mut self) {
+        if self.limited > 0 {
+            self.limited = self.limited.min(self.snd_nxt.saturating_sub(self.window_end()));
+        }
+    }
+
+    /// One past the last segment that the window allows.
+    fn window_end(&self) -> u32 {
+        self.snd_una.saturating_add(self.window.usable())
+    }
+
     fn set_jitter_bypassed(&mut self, bypassed: bool) {
         if let Some(jitter) = &mut self.jitter {
             jitter.set_bypassed(bypassed);

@@ -265,7 +265,8 @@ fn linux_does_not_grow_in_avoidance_while_the_application_limits() {
 #[test]
 fn bsd_and_ns2_grow_whoever_limits_and_bsd_stops_at_its_largest_window() {
     for (preset, most) in [("reno", 65_535.0 / 512.0), ("tahoe", 65_535.0 / 512.0), ("dual", f64::INFINITY)] {
-        let mut run = Run::with(&format!(r#"{{"preset": "{preset}", "initial_ssthresh": "unlimited"}}"#), 80, written(1));
+        let mut run =
+            Run::with(&format!(r#"{{"preset": "{preset}", "initial_ssthresh": "unlimited"}}"#), 80, written(1));
         for _ in 0..1_000 {
             acknowledge_all(&mut run);
             run.sender.write(1, run.now, &mut run.sends);
@@ -301,4 +302,146 @@ fn a_silence_resets_the_window_in_bsd_and_halves_it_per_timeout_in_linux() {
     }
     let (_, ssthresh, now) = after("newreno", 1.5);
     assert_eq!((now.cwnd, now.ssthresh), (1.0, ssthresh), "RFC 5681: at once, and ssthresh stays");
+}
+
+#[test]
+fn a_cut_leaves_out_what_limited_transmit_sent() {
+    // Twenty segments are in flight, and the first two duplicate ACKs send one more each.
+    for (preset, left) in [("newreno", 10.0), ("sack", 10.0), ("fack", 10.0), ("cubic", 14.0)] {
+        for limited in [false, true] {
+            let sender = format!(
+                r#"{{"preset": "{preset}", "initial_cwnd": 20, "limited_transmit": {limited},
+                     "detection": {{"kind": "dup_acks", "threshold": 3}}}}"#
+            );
+            let mut run = Run::new(&sender);
+            run.sends.0.clear();
+            for right in 2..=4 {
+                run.ack(0, &[(1, right)], 0);
+            }
+            let new = run.sends.0.iter().filter(|sent| sent.cause == SendCause::New).count();
+            assert_eq!(new, if limited { 2 } else { 0 }, "{preset}");
+            assert_eq!(run.sender.phase(), Phase::Recovery, "{preset}");
+            assert_eq!(run.sender.window().ssthresh, left, "{preset}, limited transmit {limited}");
+        }
+    }
+}
+
+#[test]
+fn a_timeout_and_a_mark_leave_out_what_limited_transmit_sent() {
+    let sender = r#"{"preset": "newreno", "initial_cwnd": 20, "limited_transmit": true, "ecn": "rfc3168"}"#;
+    let mut run = Run::new(sender);
+    run.ack(0, &[], 0);
+    run.ack(0, &[], 0);
+    assert_eq!(run.sender.flight_size(), 22);
+    run.time_out();
+    assert_eq!(run.sender.window().ssthresh, 10.0, "half of twenty");
+    // The duplicates were only late, and the ACK that follows echoes a mark.
+    let mut run = Run::new(sender);
+    run.ack(0, &[], 0);
+    run.ack(0, &[], 0);
+    run.ack(20, &[], 1);
+    assert_eq!(run.sender.window().ssthresh, 10.0, "half of twenty");
+}
+
+#[test]
+fn what_limited_transmit_sent_counts_once_the_window_has_moved_over_it() {
+    let mut run = Run::new(r#"{"preset": "newreno", "initial_cwnd": 20, "limited_transmit": true}"#);
+    run.ack(0, &[], 0);
+    run.ack(0, &[], 0);
+    // Ten ACKs of slow start: the window is 30 and full.
+    for next in 1..=10 {
+        run.ack(next, &[], 0);
+    }
+    assert_eq!((run.sender.window().cwnd, run.sender.flight_size()), (30.0, 30));
+    for _ in 0..3 {
+        run.ack(10, &[], 0);
+    }
+    assert_eq!(
+        run.sender.window().ssthresh,
+        15.0,
+        "without the two of these duplicates, with the two of the earlier ones"
+    );
+}
+
+#[test]
+fn recovery_counts_what_limited_transmit_sent_as_in_the_network() {
+    let mut run = Run::new(r#"{"preset": "sack", "initial_cwnd": 20, "limited_transmit": true}"#);
+    for right in 2..=4 {
+        run.ack(0, &[(1, right)], 0);
+    }
+    // 22 sent, 3 SACKed, the lost one retransmitted: 19 are in the network. So the tenth ACK that follows finds nine
+    // of ten, and sends one.
+    run.sends.0.clear();
+    for right in 5..=13 {
+        run.ack(0, &[(1, right)], 0);
+    }
+    assert_eq!(run.sends.0.len(), 0);
+    run.ack(0, &[(1, 14)], 0);
+    assert_eq!(run.sends.0.len(), 1);
+}
+
+/// Delivers the ACKs of the rest of the first window in this order: the cumulative ACK first, whose segments 0 to 4
+/// arrived, then older ones with the blocks that they had.
+fn overtaken(run: &mut Run, blocks: &[(u32, &[(u32, u32)])]) {
+    run.ack(5, &[], 0);
+    run.sends.0.clear();
+    for (next, blocks) in blocks {
+        run.ack(*next, blocks, 0);
+    }
+}
+
+#[test]
+fn an_older_ack_with_news_in_its_blocks_counts_as_a_duplicate() {
+    // Segments 5 and 6 are missing. Each ACK was overtaken, because 0 to 4 arrived late.
+    let late: [(u32, &[(u32, u32)]); 3] = [(0, &[(7, 8)]), (1, &[(7, 9)]), (4, &[(7, 10)])];
+    for preset in ["sack", "fack", "cubic", "linux-reno", "linux-cubic", "linux-bbr", "sack-veno"] {
+        let mut run = Run::new(&format!(r#"{{"preset": "{preset}", "initial_cwnd": 20}}"#));
+        overtaken(&mut run, &late);
+        assert_eq!(run.sender.phase(), Phase::Recovery, "{preset}");
+        let first = run.sends.0.iter().find(|sent| sent.cause == SendCause::FastRetransmit);
+        assert_eq!(first.map(|sent| sent.seq), Some(5), "{preset}");
+    }
+}
+
+#[test]
+fn an_older_ack_without_news_changes_nothing() {
+    for preset in ["sack", "fack", "cubic", "linux-reno", "newreno", "reno"] {
+        let mut run = Run::new(&format!(r#"{{"preset": "{preset}", "initial_cwnd": 20}}"#));
+        run.ack(5, &[(7, 8)], 0);
+        let (window, flight, wakes_at) = (run.sender.window(), run.sender.flight_size(), run.sender.wakes_at());
+        run.sends.0.clear();
+        // Known, below the cumulative ACK, beyond what was sent, reversed, empty, or no block at all.
+        for blocks in [&[(7, 8)][..], &[(1, 5)], &[(1_000, 2_000)], &[(9, 7)], &[(8, 8)], &[]] {
+            let ack = Acknowledgment { next: 2, blocks: Some(SackBlocks::of(blocks)), marks: 0 };
+            assert!(!run.sender.is_dup_ack(&ack), "{preset} {blocks:?}");
+            run.ack(2, blocks, 0);
+        }
+        assert_eq!(run.sends.0.len(), 0, "{preset}");
+        assert_eq!((run.sender.window(), run.sender.flight_size()), (window, flight), "{preset}");
+        assert_eq!(run.sender.wakes_at(), wakes_at, "{preset}");
+    }
+}
+
+#[test]
+fn an_older_ack_in_recovery_updates_the_pipe() {
+    for preset in ["sack", "linux-reno"] {
+        let mut run = Run::new(&format!(r#"{{"preset": "{preset}", "initial_cwnd": 20}}"#));
+        run.ack(5, &[(6, 9)], 0);
+        run.ack(5, &[(6, 10)], 0);
+        run.ack(5, &[(6, 11)], 0);
+        run.ack(5, &[(6, 12)], 0);
+        assert_eq!(run.sender.phase(), Phase::Recovery, "{preset}");
+        run.sends.0.clear();
+        // One ACK that arrives late reports ten more, and so makes room for new segments.
+        run.ack(3, &[(12, 22)], 0);
+        assert!(!run.sends.0.is_empty(), "{preset}");
+    }
+}
+
+#[test]
+fn the_initial_threshold_is_a_number_of_segments_the_receiver_window_or_unlimited() {
+    for (given, segments) in [("16", 16.0), (r#""rwnd""#, 1_000.0), (r#""unlimited""#, f64::INFINITY)] {
+        let run = Run::new(&format!(r#"{{"preset": "reno", "initial_cwnd": 20, "initial_ssthresh": {given}}}"#));
+        assert_eq!(run.sender.window().ssthresh, segments);
+    }
 }
