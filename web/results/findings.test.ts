@@ -140,19 +140,12 @@ describe('a burst at the end of a recovery', () => {
         `${together} segments left in one burst when recovery ended: the window had room for them.`,
       );
       // No larger one after the start.
-      const counts = Map.groupBy(
-        times.filter((time_s) => time_s > 2),
-        (time_s) => time_s,
-      );
-      expect(Math.max(...[...counts.values()].map((list) => list.length))).toBe(together);
+      const later = times.filter((time_s) => time_s > 2);
+      const counts = new Map(later.map((time_s) => [time_s, 0]));
+      for (const time_s of later) counts.set(time_s, (counts.get(time_s) ?? 0) + 1);
+      expect(Math.max(...counts.values())).toBe(together);
     },
   );
-
-  it.each(['newreno', 'sack', 'linux-reno', 'cubic'])('is none with %s', async (preset) => {
-    const run = await withLoss(preset);
-    expect(run.summary?.flows[0]?.fast_retransmits).toBe(1);
-    expect(burstIn(wordsOf(run))).toEqual([]);
-  });
 
   it('is not counted in a thinned trace', async () => {
     const run = await withLoss('westwood', 10_000);

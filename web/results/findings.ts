@@ -184,8 +184,8 @@ function dropsByPhase(run: Run, flow: number): FlowFinding | null {
   return null;
 }
 
-/** Segments at one moment that are worth mentioning: more than the initial window of RFC 6928. */
-const BURST = 10;
+/** Segments at one moment that are worth mentioning: more than twice the initial window of RFC 6928. */
+const BURST = 20;
 
 const TRANSMISSIONS: ReadonlySet<string> = new Set([
   'send',
