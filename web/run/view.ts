@@ -221,8 +221,9 @@ export class View {
     if (!sameEvent(event, this.event.value)) this.event.set(event);
   }
 
-  /** Removes the cursor, or returns it to its home. */
+  /** Removes the cursor, or returns it to its home. Playing ends with that. */
   release(): void {
+    this.playback.pause();
     this.held.set(false);
     this.cursor.set(this.home);
   }

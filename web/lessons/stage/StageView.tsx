@@ -237,12 +237,8 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
   const last = useRef(run.id);
   useEffect(() => {
     view.settleAt(ownMoment(step, runsFor(step, run, others)));
-    if (run.id !== last.current) {
-      view.playback.pause();
-      view.held.set(false);
-    }
+    if (run.id !== last.current || !view.held.value) view.release();
     last.current = run.id;
-    if (!view.held.value) view.release();
   }, [view, run, step, others]);
 }
 
