@@ -17,6 +17,7 @@ import {
   run,
   showExperiment,
   showStep,
+  skipPredictions,
   stepOf,
 } from './walk';
 
@@ -372,3 +373,21 @@ async function saved(page: Page, button: string): Promise<string> {
   ]);
   return readFileSync(await download.path(), 'utf8');
 }
+
+test('the switch of early retransmit saves what the experiment with it saves', async ({ page }) => {
+  await openLesson(page, 'vegas-in-parts');
+  await skipPredictions(page);
+  await run(page, 'repair');
+  const done = (id: string) =>
+    page.locator(`[data-experiment="${id}"] [data-figure="flows.0.completed_at_s"] td`).last();
+  const saved = await done('repair').textContent();
+  await run(page, 'yours');
+  const yours = page.locator('[data-experiment="yours"]');
+  const before = await done('yours').textContent();
+  expect(before).not.toBe(saved);
+  const choice = yours.locator('[data-path="flows.0.sender.detection"]');
+  await choice.getByRole('radio', { name: 'Early retransmit (Vegas)' }).check();
+  await expect(done('yours')).toHaveText(saved ?? '', { timeout: RUNS_WITHIN });
+  await choice.getByRole('radio', { name: 'Third duplicate ACK' }).check();
+  await expect(done('yours')).toHaveText(before ?? '', { timeout: RUNS_WITHIN });
+});

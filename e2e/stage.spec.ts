@@ -34,6 +34,19 @@ const stepsIn = (stage: Locator) =>
     .locator('[data-stage-step]')
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.stageStep ?? ''));
 
+/** Fails unless the time slider and the path show the same moment. */
+async function expectOneMoment(stage: Locator): Promise<void> {
+  const slider = stage.locator('.stage-bar').getByRole('slider');
+  const apart = async () => {
+    const shown = Number.parseFloat((await slider.getAttribute('aria-valuetext')) ?? '');
+    const [, moment] =
+      /^At ([\d.]+) s,/.exec((await stage.locator('.strip-words').textContent()) ?? '') ?? [];
+    return Math.abs(shown - Number(moment));
+  };
+  // The slider rounds to hundredths.
+  await expect.poll(apart).toBeLessThan(0.006);
+}
+
 /** Changes the first control by a key, and takes it back. */
 async function changeByKey(controls: Locator): Promise<void> {
   const reset = controls.getByRole('button', { name: 'Reset', exact: true });
@@ -119,8 +132,12 @@ for (const name of NAMES) {
             await page.waitForTimeout(1000);
             expect(await stage.locator('.stage-play').textContent()).toMatch(/^Play/);
           }
+          await expectOneMoment(stage);
           await pressPoints(stage, step, shown, points);
-          if (shown.controls !== undefined) await changeByKey(stage.locator('.lesson-controls'));
+          if (shown.controls !== undefined) {
+            await changeByKey(stage.locator('.lesson-controls'));
+            await expectOneMoment(stage);
+          }
           seen.push(id);
         }
       }
@@ -186,6 +203,21 @@ test('a phrase marks its moment while it has the focus, and goes there when itâ€
   await expect(page.locator('.plot-lit')).toHaveCount(1);
   await page.mouse.move(5, 5);
   await expect(time(page)).toHaveValue(/^0\.06/);
+});
+
+test('after a change, the path shows the moment that the task is about', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, 'packets-on-a-pipe');
+  await skipPredictions(page);
+  const stage = await showStep(page, 'yours');
+  const slider = stage.locator('.stage-bar').getByRole('slider');
+  await expect(slider).toHaveValue('1.5');
+  await stage.locator('.lesson-controls').getByRole('slider').fill('10');
+  await expect(page.getByText('after the first burst nearly nobody waits')).toBeVisible();
+  await expect(slider).toHaveValue('1.5');
+  await expect(stage.locator('.strip-words')).toContainText(
+    /^At 1\.500 s, .*The queue at \S+ â†’ \S+ holds 1 packet /,
+  );
 });
 
 test('the picture plays once, and not for readers who prefer stills', async ({ page }) => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { ownResult } from '../lessons/copy/check';
 import { RELATION_WORDS } from '../lessons/copy/compile';
 import { type OwnClaim, RELATIONS, type Relation } from '../lessons/copy/format';
+import { inLessonUnit } from '../lessons/rates';
 import { onceAvailable } from '../lessons/runs';
 import { MeasureOptions } from '../sweep/MeasureOptions';
 import { type Measure, measuresOf } from '../sweep/measures';
@@ -39,7 +40,7 @@ export function ClaimForm({ words: chosen, insert, close }: Props) {
   );
   const chosenRun = arms.find(({ key }) => key === run) ?? arms[0];
   if (chosenRun === undefined) return <p className="words">{t('Waiting for the lesson’s runs …')}</p>;
-  const measures = measuresOf(chosenRun.scenario);
+  const measures = measuresOf(chosenRun.scenario).map(inLessonUnit);
   const measure =
     measures.find(({ name }) => name === metric) ??
     measures.find(({ name }) => name.endsWith(FIRST_METRIC)) ??

@@ -1,5 +1,5 @@
 /** Checks the form of lessons: a stage, a short core path, short sentences, much to do, and no question about what wasn't named. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COURSE, GLOSSARY, openLesson } from './course';
 import { type CorePiece, readCore, readText, sentencesIn, wordsIn } from './text';
@@ -62,6 +62,28 @@ describe.each(COURSE.map(({ name }) => name))('%s', async (name) => {
     const points = core.findIndex((piece) => 'does' in piece && piece.does === 'Point');
     const end = core.findIndex((piece) => 'does' in piece && piece.does.startsWith('Step '));
     expect(first?.controls !== undefined || (points >= 0 && points < end)).toBe(true);
+  });
+
+  test('a step has a moment of its own, or plays', () => {
+    for (const [id, { time, play, from, seconds }] of Object.entries(lesson.steps)) {
+      expect(time !== undefined || play === true, `step ${id} needs \`time\` or \`play\``).toBe(true);
+      if (from === undefined) continue;
+      expect(play, `step ${id} has \`from\`, so it must play`).toBe(true);
+      expect(from, `step ${id}`).toBeGreaterThanOrEqual(seconds[0]);
+      expect(from, `step ${id}`).toBeLessThan(seconds[1]);
+    }
+  });
+
+  test.each(['lesson.mdx', 'de/lesson.mdx'])('%s asks nobody to play a step that plays by itself', (file) => {
+    const path = `content/lessons/${name}/${file}`;
+    if (!existsSync(path)) return;
+    const source = readFileSync(path, 'utf8');
+    const lines = source.split('\n');
+    for (const one of readText(source).placed) {
+      if (one.name !== 'Step' || lesson.steps[one.attributes.id ?? '']?.play !== true) continue;
+      const words = lines.slice(one.line - 1, one.end).join(' ');
+      expect(words, `step ${one.attributes.id}`).not.toMatch(/\bplay\b|\babspielen\b|\bspielen sie\b/i);
+    }
   });
 
   test('terms in a prediction are named before it', () => {

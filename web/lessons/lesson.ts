@@ -4,6 +4,7 @@
  * its own, `terms.json` (`Terms`). The text refers to the entries of `lesson.ts` by name. A folder `de` has the German texts (`german.ts`).
  */
 import type { PanelName } from '../panels/registry';
+import type { Run } from '../run/trace';
 import type { Atom } from '../scenario/changes';
 import type { Explained } from '../ui/explanations';
 import type { Runs } from './runs';
@@ -100,8 +101,20 @@ export interface RunExperiment extends AnyExperiment {
   seconds?: readonly [from: number, to: number];
   /** Numbers of the flows shown; the first six if absent. */
   flows?: readonly number[];
-  /** Metrics for the table below the panels (see `sweep/measures.ts`): `flows.0.completed_at_s`, `links.R1>R2.drops`, `all.fairness`. */
-  figures?: readonly string[];
+  /**
+   * The table below the panels: metrics of the whole run (see `sweep/measures.ts`), as `flows.0.completed_at_s`, `links.R1>R2.drops`,
+   * `all.fairness`, and figures that the lesson computes itself. Where the text states one, it states the table's number.
+   */
+  figures?: readonly (string | LessonFigure)[];
+}
+
+/** A row of an experiment's table that isn't a metric of the whole run. */
+export interface LessonFigure {
+  /** What it measures, and of which seconds: "rate of 6a, last ten seconds". */
+  label: string;
+  unit: string;
+  decimals: number;
+  of(run: Run): number;
 }
 
 /** A moment of a run, s. Functions find it in the runs; they return undefined if it never came. */
@@ -119,14 +132,16 @@ export interface StageStep {
   panels: readonly [PanelName, PanelName?];
   seconds: readonly [from: number, to: number];
   /**
-   * The cursor's moment, and where playing begins. If absent, playing begins with `seconds`, and a step that doesn't play has no cursor.
-   * In the function, `of(experiment)` is the run on the stage.
+   * The moment that the text is about. The path and the panels show it at first, without motion, and after a change. Only a step that
+   * plays may leave it out: then it's the end of `seconds`. In the function, `of(experiment)` is the run on the stage.
    */
   time?: Moment;
   /** The kind of marks to light up in the first panel, by its key in `ui/explanations.ts`: `ack`, `dropped`, `cwnd`, `queued`. */
   highlight?: Explained;
   /** Plays up to the end of `seconds` once, when the step first comes into view. */
   play?: boolean;
+  /** Where playing begins, s; if absent, at `time`, or else with `seconds`. */
+  from?: number;
   /** Simulated seconds per second while it plays; if absent, playing takes ten seconds. */
   speed?: number;
   /** Flows shown; the first if absent. */
@@ -149,6 +164,8 @@ export interface Control {
   label?: string;
   /** Offer only these presets, kinds or choices. */
   choices?: readonly string[];
+  /** Other parts' kinds that come with a kind, by its name. Any other kind comes with the original parts. */
+  along?: Readonly<Record<string, Readonly<Record<string, Atom>>>>;
   /** Offer only numbers in this range. */
   range?: readonly [from: number, to: number];
   /** Change only these arms; all if absent. */
@@ -274,7 +291,7 @@ export type Check = { experiment: string; task: string } & (
 export type Hints = readonly [first: string, second: string];
 
 /** The student's runs of one experiment, by arm. */
-export type Mine = (arm?: string) => import('../run/trace').Run;
+export type Mine = (arm?: string) => Run;
 
 /** A claim of the text: a statement that must be true, or a number, which must be as printed. */
 export type Claim =

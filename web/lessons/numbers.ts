@@ -21,7 +21,7 @@ const SETTINGS: readonly (readonly [unit: RegExp, field: RegExp, factor: number]
   [/ ms$/, /_us$/, 1e-3],
   [/ s$/, /_s$/, 1],
   [/ s$/, /_ms$/, 1e-3],
-  [/ KB\/s$/, /_bps$/, 1 / 8 / 1000],
+  [/ kB\/s$/, /_bps$/, 1 / 8 / 1000],
   [/ KiB$/, /bytes$/, 1 / 1024],
   [/ MiB$/, /bytes$/, 1 / 1024 ** 2],
   [/ KB$/, /bytes$/, 1 / 1024],
@@ -45,7 +45,9 @@ export function textsOf({
   for (const [id, experiment] of Object.entries(experiments)) {
     add(id, experiment.title, experiment.look);
     if ('arms' in experiment) for (const { label } of Object.values(experiment.arms)) add(id, label);
-    if (experiment.kind === 'runs') for (const { label } of experiment.controls ?? []) add(id, label);
+    if (experiment.kind !== 'runs') continue;
+    for (const { label } of experiment.controls ?? []) add(id, label);
+    for (const figure of experiment.figures ?? []) if (typeof figure !== 'string') add(id, figure.label);
   }
   for (const [id, prediction] of Object.entries(predictions)) {
     add(id, prediction.question);

@@ -1,12 +1,18 @@
-/** Rates in lessons: the texts state goodputs in KiB/s, so tables and charts do too, whatever unit other pages show. */
+/** Rates in lessons: texts, tables and charts state them in kB/s, whatever unit other pages show. */
 import type { Measure } from '../sweep/measures';
-import { formatBytes } from '../words/format';
+import { formatGrouped } from '../words/format';
 import { t } from '../words/words';
 
-export const formatKibRate = (bytes_per_s: number) => `${formatBytes(bytes_per_s)}/s`;
+export const LESSON_RATE = { unit: 'kB/s', size: 1000 } as const;
+
+/** A rate with as many decimals as texts print: below 100 kB/s one, else none. */
+export function formatLessonRate(bytes_per_s: number): string {
+  const rate = bytes_per_s / LESSON_RATE.size;
+  return `${formatGrouped(rate, Math.abs(rate) < 99.95 ? 1 : 0)} ${LESSON_RATE.unit}`;
+}
 
 export function inLessonUnit(measure: Measure): Measure {
   return measure.unit === t('bytes/s')
-    ? { ...measure, format: formatKibRate, display: { unit: 'KiB/s', size: 1024 } }
+    ? { ...measure, format: formatLessonRate, display: LESSON_RATE }
     : measure;
 }

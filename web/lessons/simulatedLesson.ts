@@ -46,6 +46,39 @@ export function runsReadBy(read: (runs: Runs) => unknown, lesson: Lesson, runs: 
   return [...names];
 }
 
+/** A run that notes which flows and links are read: `flow 2`, `link R1>R2`. Looking for one by its name doesn't count. */
+export function noted(run: Run, subjects: Set<string>): Run {
+  const note = <T extends { name: string }>(all: readonly T[], subject: (one: T, place: number) => string) =>
+    all.map(
+      (one, place) =>
+        new Proxy(one, {
+          get(target, key) {
+            if (key !== 'name') subjects.add(subject(one, place));
+            return Reflect.get(target, key);
+          },
+        }),
+    );
+  const { summary, trace } = run;
+  return {
+    ...run,
+    summary: summary && {
+      ...summary,
+      flows: note(summary.flows, (_, place) => `flow ${place}`),
+      links: note(summary.links, ({ name }) => `link ${name}`),
+    },
+    trace: new Proxy(trace, {
+      get(target, key) {
+        const value = Reflect.get(target, key);
+        if (key !== 'rows') return typeof value === 'function' ? value.bind(target) : value;
+        return (table: 'queues', place: number) => {
+          subjects.add(table === 'queues' ? `link ${trace.links[place]}` : `flow ${place}`);
+          return target.rows(table, place);
+        };
+      },
+    }),
+  };
+}
+
 /** Repeats some of a lesson's single runs with changes. Changes apply one by one where the scenario has the field. */
 export async function simulateChanged(
   { experiments }: Lesson,

@@ -1,5 +1,15 @@
 /** Replaces the texts of a `lesson.ts`. Texts that it computes from runs aren't among them; those go through `t`. */
-import type { Arm, Beside, Check, Claim, Control, Experiment, Lesson, Prediction } from './lesson';
+import type {
+  Arm,
+  Beside,
+  Check,
+  Claim,
+  Control,
+  Experiment,
+  Lesson,
+  LessonFigure,
+  Prediction,
+} from './lesson';
 
 type Say = (text: string) => string;
 
@@ -26,9 +36,15 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
   const texts = { title: say(experiment.title), look: say(experiment.look) };
   switch (experiment.kind) {
     case 'runs': {
-      const { controls, ...rest } = experiment;
+      const { controls, figures, ...rest } = experiment;
       const arms = mapped(experiment.arms, (arm) => armWith(arm, say));
-      return { ...rest, ...texts, arms, ...(controls && { controls: controlsWith(controls, say) }) };
+      return {
+        ...rest,
+        ...texts,
+        arms,
+        ...(controls && { controls: controlsWith(controls, say) }),
+        ...(figures && { figures: figures.map((figure) => figureWith(figure, say)) }),
+      };
     }
     case 'sweep':
       return { ...experiment, ...texts, base: armWith(experiment.base, say) };
@@ -36,6 +52,9 @@ function experimentWith(experiment: Experiment, say: Say): Experiment {
       return { ...experiment, ...texts, arms: mapped(experiment.arms, (arm) => armWith(arm, say)) };
   }
 }
+
+const figureWith = (figure: string | LessonFigure, say: Say) =>
+  typeof figure === 'string' ? figure : { ...figure, label: say(figure.label), unit: say(figure.unit) };
 
 const armWith = (arm: Arm, say: Say): Arm => ({ ...arm, label: say(arm.label) });
 

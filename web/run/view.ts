@@ -118,6 +118,8 @@ export class View {
   private own_s = 1;
   /** The only seconds that can be shown, of runs of any length; null for all. */
   private limits: TimeWindow | null = null;
+  /** Where the cursor stands while nothing else moves it; null where it then disappears. */
+  private home: number | null = null;
 
   constructor(playerOf: (view: View) => Player = paused) {
     this.playback = playerOf(this);
@@ -219,10 +221,16 @@ export class View {
     if (!sameEvent(event, this.event.value)) this.event.set(event);
   }
 
-  /** Removes the cursor. */
+  /** Removes the cursor, or returns it to its home. Playing ends with that. */
   release(): void {
+    this.playback.pause();
     this.held.set(false);
-    this.cursor.set(null);
+    this.cursor.set(this.home);
+  }
+
+  /** Gives the cursor a home: a lesson's stage always shows one moment, in all its parts. */
+  settleAt(home: number): void {
+    this.home = home;
   }
 
   /**

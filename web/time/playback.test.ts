@@ -63,6 +63,18 @@ describe('playing', () => {
     expect(playback.playing.value).toBe(false);
   });
 
+  it('leaves the cursor at its home once nothing holds it', () => {
+    const view = new View();
+    view.settleAt(3);
+    view.hold(7);
+    view.release();
+    expect([view.cursor.value, view.held.value]).toEqual([3, false]);
+    view.hover(5);
+    expect(view.cursor.value).toBe(5);
+    view.release();
+    expect(view.cursor.value).toBe(3);
+  });
+
   it('pauses while the user drags a zoom selection', () => {
     const { view, playback, advance } = screen();
     playback.play();

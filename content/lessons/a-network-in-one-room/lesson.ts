@@ -56,6 +56,9 @@ const dropped = (run: Run) => {
 };
 
 /** A moment at which the small packet is on the long link, s. */
+/** By then all packets of the burst have arrived, s. */
+const FULL_S = 1.005;
+
 const halfway = (run: Run) => (segmentsOf(run, 'send')[0]?.time_s ?? Number.NaN) + propagation(run) / 2000;
 
 /** Time of Vegas's decision to leave slow start, s. */
@@ -192,12 +195,20 @@ export default {
       time: ({ of }) => (1 + drained(of('burst'))) / 2,
       highlight: 'queued',
     },
-    yours: { experiment: 'burst', panels: ['queue'], seconds: [0.98, 1.2], controls: [BUFFER] },
+    yours: {
+      experiment: 'burst',
+      panels: ['queue'],
+      seconds: [0.98, 1.2],
+      time: FULL_S,
+      controls: [BUFFER],
+    },
     ping: {
       experiment: 'alone',
       panels: ['sender-sequence'],
       seconds: [19.98, 20.14],
+      time: ({ of }) => halfway(of('alone')),
       play: true,
+      from: 19.98,
       speed: 0.02,
     },
     tick: {

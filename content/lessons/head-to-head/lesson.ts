@@ -30,7 +30,7 @@ const turns = (count: number, duration_s: number) => ({
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** Mean rate of a flow's transfers in the paper's KB/s. `resentBy` below gives their mean retransmitted KB. */
+/** Mean rate of a flow's transfers in kB/s. `resentBy` below gives their mean retransmitted kB. */
 function rateOf(run: Run, flow: number): number {
   return mean(
     flowOf(run, flow).transfers.map(({ bytes, opened_at_s, completed_at_s }) => {
@@ -40,7 +40,7 @@ function rateOf(run: Run, flow: number): number {
   );
 }
 const resentBy = (run: Run, flow: number) =>
-  mean(flowOf(run, flow).transfers.map(({ retransmitted_bytes }) => retransmitted_bytes / 1024));
+  mean(flowOf(run, flow).transfers.map(({ retransmitted_bytes }) => retransmitted_bytes / 1000));
 
 const alongside = (runs: Runs) => runs.of('side', 'mixed');
 /** Ratio of Reno's rate to Vegas' when they share the link. */
@@ -125,7 +125,7 @@ export default {
     company: {
       kind: 'runs',
       title: 'Taking turns next to five endless transfers',
-      look: 'Reno sends 512 KB, then Vegas, five times each. Only the five neighbors differ. Which of them leave room in the queue?',
+      look: 'Reno sends 512 KiB, then Vegas, five times each. Only the five neighbors differ. Which of them leave room in the queue?',
       arms: {
         tahoe: {
           label: 'five Tahoe',
@@ -220,7 +220,7 @@ export default {
       answer: (runs) => rateOf(runs.of('company', 'vegas'), RENO) / rateOf(runs.of('company', 'tahoe'), RENO),
       why: (runs) =>
         t(
-          'It gets {tahoe} KB/s next to Tahoe and {vegas} KB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.',
+          'It gets {tahoe} kB/s next to Tahoe and {vegas} kB/s next to Vegas. An equal share of the link is about the same in both cases. The five Vegas senders have given up the rest.',
           {
             tahoe: formatFixed(rateOf(runs.of('company', 'tahoe'), RENO), 1),
             vegas: formatFixed(rateOf(runs.of('company', 'vegas'), RENO), 1),
@@ -326,8 +326,9 @@ export default {
       arm: 'reno',
       panels: ['queue'],
       seconds: [0, 40],
-      time: 1.2,
+      time: ({ of }) => segmentsOf(of('kinds', 'reno'), 'drop_full')[0]?.time_s,
       play: true,
+      from: 1.2,
       speed: 8,
       flows: [0, 1],
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
@@ -398,14 +399,14 @@ export default {
     },
     noLoss: { number: (runs) => flowOf(alongside(runs), 1).retransmitted_segments, unit: 'segments' },
     renoAgain: { number: (runs) => flowOf(alongside(runs), 0).retransmitted_segments, unit: 'segments' },
-    tahoeR: { number: (runs) => rateOf(runs.of('company', 'tahoe'), RENO), unit: 'KB/s' },
-    tahoeV: { number: (runs) => rateOf(runs.of('company', 'tahoe'), VEGAS), unit: 'KB/s' },
-    vegasR: { number: (runs) => rateOf(runs.of('company', 'vegas'), RENO), unit: 'KB/s' },
-    vegasV: { number: (runs) => rateOf(runs.of('company', 'vegas'), VEGAS), unit: 'KB/s' },
-    tahoeRAgain: { number: (runs) => resentBy(runs.of('company', 'tahoe'), RENO), unit: 'KB' },
-    tahoeVAgain: { number: (runs) => resentBy(runs.of('company', 'tahoe'), VEGAS), unit: 'KB' },
-    vegasRAgain: { number: (runs) => resentBy(runs.of('company', 'vegas'), RENO), unit: 'KB' },
-    vegasVAgain: { number: (runs) => resentBy(runs.of('company', 'vegas'), VEGAS), unit: 'KB' },
+    tahoeR: { number: (runs) => rateOf(runs.of('company', 'tahoe'), RENO), unit: 'kB/s' },
+    tahoeV: { number: (runs) => rateOf(runs.of('company', 'tahoe'), VEGAS), unit: 'kB/s' },
+    vegasR: { number: (runs) => rateOf(runs.of('company', 'vegas'), RENO), unit: 'kB/s' },
+    vegasV: { number: (runs) => rateOf(runs.of('company', 'vegas'), VEGAS), unit: 'kB/s' },
+    tahoeRAgain: { number: (runs) => resentBy(runs.of('company', 'tahoe'), RENO), unit: 'kB' },
+    tahoeVAgain: { number: (runs) => resentBy(runs.of('company', 'tahoe'), VEGAS), unit: 'kB' },
+    vegasRAgain: { number: (runs) => resentBy(runs.of('company', 'vegas'), RENO), unit: 'kB' },
+    vegasVAgain: { number: (runs) => resentBy(runs.of('company', 'vegas'), VEGAS), unit: 'kB' },
     tahoeQueue: { number: (runs) => waiting(runs.of('company', 'tahoe')), unit: 'packets' },
     vegasQueue: { number: (runs) => waiting(runs.of('company', 'vegas')), unit: 'packets' },
     tenR: { number: (runs) => flowOf(runs.of('load', 'ten'), RENO).coarse_timeouts },
@@ -446,27 +447,27 @@ export default {
     },
     {
       quantity: 'Reno next to five Tahoe transfers',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rateOf(runs.of('company', 'tahoe'), RENO),
       decimals: 1,
       cited: 'ahn-1995/table-1/5TS-R',
-      published: '13.3',
+      published: '13.3 KB/s',
     },
     {
       quantity: 'Vegas next to five Tahoe transfers',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rateOf(runs.of('company', 'tahoe'), VEGAS),
       decimals: 1,
       cited: 'ahn-1995/table-1/5TS-V',
-      published: '7.8',
+      published: '7.8 KB/s',
     },
     {
       quantity: 'retransmitted by Vegas next to five Tahoe transfers',
-      unit: 'KB',
+      unit: 'kB',
       ours: (runs) => resentBy(runs.of('company', 'tahoe'), VEGAS),
       decimals: 1,
       cited: 'ahn-1995/table-1/5TS-V-resent',
-      published: '1.6',
+      published: '1.6 KB',
       note: 'Here all five send in the measured direction. The paper’s senders go both ways and leave its buffer emptier.',
     },
     {

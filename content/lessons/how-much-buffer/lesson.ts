@@ -1,5 +1,5 @@
 /** Reno and Vegas with buffers of two to fifty packets: a sweep, the largest buffer, one that is too small, and the role of chance. */
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
+import type { Curve, Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import {
   flowOf,
   largest,
@@ -8,6 +8,7 @@ import {
   rateOf,
   rttOf,
   segmentsOf,
+  valueAt,
 } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
@@ -27,7 +28,7 @@ function swept(runs: Runs, preset: string, measure: string, buffer: number): num
   return found.mean;
 }
 
-/** Total goodput of the three flows by buffer size in KB/s, interpolated linearly between the sizes that were run. */
+/** Total goodput of the three flows by buffer size in kB/s, interpolated linearly between the sizes that were run. */
 function overSizes(runs: Runs, preset: string): Curve {
   const x = Array.from({ length: 97 }, (_, place) => 2 + place / 2);
   const y = x.map((at) => {
@@ -43,6 +44,8 @@ function overSizes(runs: Runs, preset: string): Curve {
 }
 
 const SEVEN = { [LIMIT]: 7 };
+/** Packets that the path holds: 200 per second for 0.1 s. */
+const PATH = 20;
 
 /** Vegas' own fine timer, as in the sweep. The one in the paper's simulator expires earlier. */
 const FINE_TIMER = Object.fromEntries(
@@ -79,6 +82,18 @@ function emptyAfter(run: Run, from: number): number | undefined {
   const { x, y } = packetsOf(run, LINK);
   const dropped = overflowAfter(run, from) ?? Number.POSITIVE_INFINITY;
   return Array.from(x).find((time, row) => time > dropped && y[row] === 0);
+}
+
+/** The first moment after that one when as many packets are in flight as the path holds, s. */
+function fullPathAfter(run: Run, from: number): number | undefined {
+  const empty = emptyAfter(run, from);
+  const windows = FLOWS.map((flow) => run.trace.rows('windows', flow));
+  const inFlight = (moment: number) =>
+    windows.reduce((sum, { time_s, flight }) => sum + valueAt({ x: time_s, y: flight }, moment), 0);
+  return windows
+    .flatMap(({ time_s }) => Array.from(time_s))
+    .sort((a, b) => a - b)
+    .find((time) => time > (empty ?? Number.POSITIVE_INFINITY) && inFlight(time) >= PATH);
 }
 
 const reno = (runs: Runs) => runs.of('large', 'reno');
@@ -119,10 +134,20 @@ export default {
       panels: ['queue', 'rtt'],
       flows: [0],
       figures: [
-        'all.goodput_bytes_per_s',
-        'all.retransmitted_segments',
-        'links.Router1>Router2.mean_queue_packets',
-        'flows.0.mean_rtt_ms',
+        {
+          label: 'all three flows, first ten seconds',
+          unit: 'segments/s',
+          decimals: 0,
+          of: (run) => carried(run, 0, LATER[0]),
+        },
+        {
+          label: 'all three flows, after ten seconds',
+          unit: 'segments/s',
+          decimals: 1,
+          of: (run) => carried(run, ...LATER),
+        },
+        { label: 'mean queue, after ten seconds', unit: 'packets', decimals: 1, of: there },
+        { label: 'mean RTT of one flow, after ten seconds', unit: 'ms', decimals: 0, of: rtt },
       ],
     },
     small: {
@@ -139,9 +164,14 @@ export default {
       panels: ['window', 'queue'],
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 50] }],
       figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.1.goodput_bytes_per_s',
-        'flows.2.goodput_bytes_per_s',
+        ...FLOWS.map(
+          (flow): LessonFigure => ({
+            label: `flow ${['one', 'two', 'three'][flow]}, after ten seconds`,
+            unit: 'segments/s',
+            decimals: 0,
+            of: (run) => rateOf(run, flow, ...LATER),
+          }),
+        ),
         'links.Router1>Router2.drops',
       ],
     },
@@ -178,7 +208,9 @@ export default {
       changes: SEVEN,
       panels: ['queue'],
       seconds: [19.5, 24],
+      time: ({ of }) => overflowAfter(of('large', 'reno'), 20),
       play: true,
+      from: 19.5,
     },
     dry: {
       experiment: 'large',
@@ -189,7 +221,14 @@ export default {
       time: ({ of }) => emptyAfter(of('large', 'reno'), 20),
       controls: [{ path: LIMIT, label: 'buffer', range: [2, 20] }],
     },
-    path: { experiment: 'large', arm: 'reno', changes: SEVEN, panels: ['queue'], seconds: [19.5, 24] },
+    path: {
+      experiment: 'large',
+      arm: 'reno',
+      changes: SEVEN,
+      panels: ['queue'],
+      seconds: [19.5, 24],
+      time: ({ of }) => fullPathAfter(of('large', 'reno'), 20),
+    },
   },
   points: {
     overflow: { time: ({ of }) => overflowAfter(of('large', 'reno'), 20), highlight: 'dropped' },
@@ -203,11 +242,11 @@ export default {
         'The path holds twenty packets. Draw what the three Reno flows carry together, for buffers from two packets to fifty.',
       covers: ['sizes'],
       x: { label: 'buffer', unit: 'packets', from: 2, to: 50 },
-      y: { label: 'goodput', unit: 'KB/s', from: 120, to: 200 },
+      y: { label: 'goodput', unit: 'kB/s', from: 120, to: 200 },
       answer: (runs) => overSizes(runs, 'reno'),
       within: 0.08,
       why: (runs) =>
-        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} KB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. If the buffer holds as much as the path, the packets that wait keep the link busy while the halved windows grow back.`,
+        `Reno carries ${(swept(runs, 'reno', GOODPUT, 2) / 1000).toFixed(0)} kB/s with two packets, ${(swept(runs, 'reno', GOODPUT, 20) / 1000).toFixed(0)} with twenty and ${(swept(runs, 'reno', GOODPUT, 50) / 1000).toFixed(0)} with fifty. If the buffer holds as much as the path, the packets that wait keep the link busy while the halved windows grow back.`,
     },
     later: {
       kind: 'choice',
@@ -307,8 +346,8 @@ export default {
   },
 
   claims: {
-    reno2: { number: (runs) => swept(runs, 'reno', GOODPUT, 2) / 1000, unit: 'KB/s' },
-    reno20: { number: (runs) => swept(runs, 'reno', GOODPUT, 20) / 1000, unit: 'KB/s' },
+    reno2: { number: (runs) => swept(runs, 'reno', GOODPUT, 2) / 1000, unit: 'kB/s' },
+    reno20: { number: (runs) => swept(runs, 'reno', GOODPUT, 20) / 1000, unit: 'kB/s' },
     level: {
       holds: (runs) =>
         [30, 50].every((size) => swept(runs, 'reno', GOODPUT, size) <= swept(runs, 'reno', GOODPUT, 20)),

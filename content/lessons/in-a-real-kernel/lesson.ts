@@ -1,6 +1,6 @@
 /** Cardwell's emulated path: how NewReno, FACK and Linux Vegas leave slow start, and the cost of each way. */
 import { FLOW_STATES, SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   flowOf,
@@ -57,9 +57,17 @@ function repairGap(run: Run): number {
   return (1000 * ((times.at(-1) ?? 0) - (times[0] ?? 0))) / (times.length - 1);
 }
 
+const carried = (run: Run) => flowOf(run).goodput_bytes_per_s / 1000;
+/** The same in the unit of the page of 1999. */
 const megabits = (run: Run) => flowOf(run).goodput_bytes_per_s * 8e-6;
 /** Mean queue after the first 20 s, packets. */
 const waiting = (run: Run) => meanOver(packetsOf(run, LINK), 20, 120);
+const QUEUE: LessonFigure = {
+  label: 'mean queue, after twenty seconds',
+  unit: 'packets',
+  decimals: 1,
+  of: waiting,
+};
 const netperf = (runs: Runs, arm: string) => runs.of('netperf', arm);
 const nosack = (runs: Runs, arm: string) => runs.of('nosack', arm);
 
@@ -107,11 +115,7 @@ export default {
         both: { label: 'Vegas, FACK', experiment: 'cardwell-1999/dummynet/vegas-fack' },
       },
       panels: ['queue', 'window'],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'links.left>right.drops',
-        'links.left>right.mean_queue_packets',
-      ],
+      figures: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
     },
     nosack: {
       kind: 'runs',
@@ -122,11 +126,7 @@ export default {
         vegas: { label: 'Vegas, NewReno', experiment: 'cardwell-1999/dummynet/vegas-newreno' },
       },
       panels: ['queue', 'window'],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'links.left>right.drops',
-        'links.left>right.mean_queue_packets',
-      ],
+      figures: ['flows.0.goodput_bytes_per_s', 'links.left>right.drops', QUEUE],
     },
     gamma: {
       kind: 'runs',
@@ -190,7 +190,7 @@ export default {
         same: 'They are within one percent of each other',
       },
       answer: (runs) => {
-        const ratio = megabits(netperf(runs, 'both')) / megabits(netperf(runs, 'fack'));
+        const ratio = carried(netperf(runs, 'both')) / carried(netperf(runs, 'fack'));
         return ratio > 1.01 ? 'vegas' : ratio < 0.99 ? 'fack' : 'same';
       },
       instead: {
@@ -199,7 +199,7 @@ export default {
           'You expected the losses to cost throughput. Each costs FACK one retransmission, and the link stays busy meanwhile.',
       },
       why: (runs) =>
-        `FACK carries ${megabits(netperf(runs, 'fack')).toFixed(2)} Mbit/s and Vegas ${megabits(netperf(runs, 'both')).toFixed(2)}. As long as a packet waits at the bottleneck, the link is busy, and it can’t be busier than that.`,
+        `FACK carries ${carried(netperf(runs, 'fack')).toFixed(0)} kB/s and Vegas ${carried(netperf(runs, 'both')).toFixed(0)}. As long as a packet waits at the bottleneck, the link is busy, and it can’t be busier than that.`,
     },
     queue: {
       kind: 'draw',
@@ -257,8 +257,9 @@ export default {
       changes: START,
       panels: ['window', 'queue'],
       seconds: [0, 1.6],
-      time: 0.4,
+      time: ({ of }) => drops(of('nightmare'))[0],
       play: true,
+      from: 0.4,
       speed: 0.4,
       controls: [{ path: 'links.0.queue.limit_packets', label: 'Bottleneck buffer', range: [25, 400] }],
     },
@@ -327,10 +328,10 @@ export default {
       wrong: { 'flows.0.rwnd_bytes': 100_000 },
     },
     fackRepaired: { number: (runs) => repairTime(runs.of('fack', 'fack')), unit: 's' },
-    newrenoCarries: { number: (runs) => megabits(nosack(runs, 'newreno')), unit: 'Mbit/s' },
-    vegasCarries: { number: (runs) => megabits(nosack(runs, 'vegas')), unit: 'Mbit/s' },
-    fackCarries: { number: (runs) => megabits(netperf(runs, 'fack')), unit: 'Mbit/s' },
-    bothCarries: { number: (runs) => megabits(netperf(runs, 'both')), unit: 'Mbit/s' },
+    newrenoCarries: { number: (runs) => carried(nosack(runs, 'newreno')), unit: 'kB/s' },
+    vegasCarries: { number: (runs) => carried(nosack(runs, 'vegas')), unit: 'kB/s' },
+    fackCarries: { number: (runs) => carried(netperf(runs, 'fack')), unit: 'kB/s' },
+    bothCarries: { number: (runs) => carried(netperf(runs, 'both')), unit: 'kB/s' },
     fackWaits: { number: (runs) => waiting(netperf(runs, 'fack')), unit: 'packets' },
     vegasWaits: { number: (runs) => waiting(netperf(runs, 'both')), unit: 'packets' },
     vegasLoses: { number: (runs) => linkOf(netperf(runs, 'both'), LINK).drops },

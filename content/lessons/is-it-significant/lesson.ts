@@ -33,7 +33,7 @@ const first = (label: string, sender: string, later_s = 0): Arm => ({
 });
 
 type Figure = (summary: Summary) => number;
-const rate: Figure = ({ flows }) => (flows[0]?.goodput_bytes_per_s ?? Number.NaN) / 1024;
+const rate: Figure = ({ flows }) => (flows[0]?.goodput_bytes_per_s ?? Number.NaN) / 1000;
 const rtt: Figure = ({ flows }) => flows[0]?.mean_rtt_ms ?? Number.NaN;
 const resent: Figure = ({ flows }) => flows[0]?.retransmitted_segments ?? Number.NaN;
 
@@ -69,7 +69,7 @@ function overlap(runs: Runs): boolean {
   return Math.abs(vegas.value - reno.value) < reno.half + vegas.half;
 }
 
-const rateIn = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / 1024;
+const rateIn = (run: Run) => flowOf(run, 0).goodput_bytes_per_s / 1000;
 /** Vegas' gain in one pair, %. */
 const gainIn = (reno: Run, vegas: Run) => 100 * (rateIn(vegas) / rateIn(reno) - 1);
 
@@ -78,7 +78,7 @@ export default {
     one: {
       kind: 'runs',
       title: 'One pair of transfers',
-      look: 'The same 512 KB at the same moment next to the same sources, sent once by Reno and once by Vegas. Change the seed for another afternoon.',
+      look: 'The same 512 KiB at the same moment next to the same sources, sent once by Reno and once by Vegas. Change the seed for another afternoon.',
       arms: { reno: first('Reno', 'reno'), vegas: first('Vegas', 'vegas') },
       panels: ['sender-sequence', 'queue'],
       seconds: [38, 82],
@@ -126,7 +126,7 @@ export default {
       },
       why: (runs) => {
         const [reno, vegas] = [runs.of('one', 'reno'), runs.of('one', 'vegas')];
-        return `Reno gets ${rateIn(reno).toFixed(1)} KiB/s and Vegas ${rateIn(vegas).toFixed(1)} KiB/s. A neighbor is sending a large file at that moment, and Vegas gives way to it.`;
+        return `Reno gets ${rateIn(reno).toFixed(1)} kB/s and Vegas ${rateIn(vegas).toFixed(1)} kB/s. A neighbor is sending a large file at that moment, and Vegas gives way to it.`;
       },
       instead: {
         vegas:
@@ -165,7 +165,7 @@ export default {
           meanWith(runs, 'vegas', rate),
           more(runs, rate),
         ];
-        return `Reno’s mean is ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} KiB/s, Vegas’ is ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} KiB/s: they overlap. The difference is ${one.mean.value.toFixed(1)} ± ${half(one).toFixed(1)} KiB/s, which is above zero throughout.`;
+        return `Reno’s mean is ${reno.value.toFixed(1)} ± ${reno.half.toFixed(1)} kB/s, Vegas’ is ${vegas.value.toFixed(1)} ± ${vegas.half.toFixed(1)} kB/s: they overlap. The difference is ${one.mean.value.toFixed(1)} ± ${half(one).toFixed(1)} kB/s, which is above zero throughout.`;
       },
       instead: {
         no: 'You judged by the two separate intervals. Both are wide mostly because of what the neighbors did, and they did it to both senders. The difference of a pair doesn’t contain that.',
@@ -224,8 +224,9 @@ export default {
       changes: STAGE_SEED,
       panels: ['sender-sequence'],
       seconds: [39, 51],
-      time: 40.8,
+      time: ({ of }) => completedAt(of('one', 'reno')),
       play: true,
+      from: 40.8,
       controls: [{ path: 'seed', label: 'Seed', range: [2, 20] }],
     },
     vegas: {
@@ -244,24 +245,24 @@ export default {
   },
 
   claims: {
-    oneReno: { number: (runs) => rateIn(runs.of('one', 'reno')), unit: 'KiB/s' },
-    oneVegas: { number: (runs) => rateIn(runs.of('one', 'vegas')), unit: 'KiB/s' },
-    reno: { number: (runs) => meanWith(runs, 'reno', rate).value, unit: 'KiB/s' },
-    renoHalf: { number: (runs) => meanWith(runs, 'reno', rate).half, unit: 'KiB/s' },
-    vegas: { number: (runs) => meanWith(runs, 'vegas', rate).value, unit: 'KiB/s' },
-    vegasHalf: { number: (runs) => meanWith(runs, 'vegas', rate).half, unit: 'KiB/s' },
+    oneReno: { number: (runs) => rateIn(runs.of('one', 'reno')), unit: 'kB/s' },
+    oneVegas: { number: (runs) => rateIn(runs.of('one', 'vegas')), unit: 'kB/s' },
+    reno: { number: (runs) => meanWith(runs, 'reno', rate).value, unit: 'kB/s' },
+    renoHalf: { number: (runs) => meanWith(runs, 'reno', rate).half, unit: 'kB/s' },
+    vegas: { number: (runs) => meanWith(runs, 'vegas', rate).value, unit: 'kB/s' },
+    vegasHalf: { number: (runs) => meanWith(runs, 'vegas', rate).half, unit: 'kB/s' },
     overlap: { holds: overlap },
     told: { holds: (runs) => excludesZero(more(runs, rate)) },
-    more: { number: (runs) => more(runs, rate).mean.value, unit: 'KiB/s' },
-    moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'KiB/s' },
-    apartHalf: { number: (runs) => more(runs, rate).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    more: { number: (runs) => more(runs, rate).mean.value, unit: 'kB/s' },
+    moreHalf: { number: (runs) => half(more(runs, rate)), unit: 'kB/s' },
+    apartHalf: { number: (runs) => more(runs, rate).unpaired_ci95 ?? Number.NaN, unit: 'kB/s' },
     gain: {
       number: (runs) => 100 * (meanWith(runs, 'vegas', rate).value / meanWith(runs, 'reno', rate).value - 1),
       unit: '%',
     },
     above: { number: (runs) => more(runs, rate).above },
-    five: { number: (runs) => more(runs, rate, 5).mean.value, unit: 'KiB/s' },
-    fiveHalf: { number: (runs) => half(more(runs, rate, 5)), unit: 'KiB/s' },
+    five: { number: (runs) => more(runs, rate, 5).mean.value, unit: 'kB/s' },
+    fiveHalf: { number: (runs) => half(more(runs, rate, 5)), unit: 'kB/s' },
     enough: {
       number: (runs) =>
         Array.from({ length: PAIRS - 1 }, (_, i) => i + 2).find((pairs) =>
@@ -274,10 +275,10 @@ export default {
     rttApart: { number: (runs) => more(runs, rtt).unpaired_ci95 ?? Number.NaN, unit: 'ms' },
     resentReno: { number: (runs) => meanWith(runs, 'reno', resent).value, unit: 'segments' },
     resentVegas: { number: (runs) => meanWith(runs, 'vegas', resent).value, unit: 'segments' },
-    same: { number: (runs) => same(runs).mean.value, unit: 'KiB/s' },
-    sameHalf: { number: (runs) => half(same(runs)), unit: 'KiB/s' },
+    same: { number: (runs) => same(runs).mean.value, unit: 'kB/s' },
+    sameHalf: { number: (runs) => half(same(runs)), unit: 'kB/s' },
     sameHolds: { holds: (runs) => !excludesZero(same(runs)) },
-    sameApart: { number: (runs) => same(runs).unpaired_ci95 ?? Number.NaN, unit: 'KiB/s' },
+    sameApart: { number: (runs) => same(runs).unpaired_ci95 ?? Number.NaN, unit: 'kB/s' },
   },
 
   numbers: {

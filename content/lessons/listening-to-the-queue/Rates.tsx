@@ -16,7 +16,7 @@ const x = (cwnd: number) => LEFT + (cwnd / CWND) * (WIDTH - LEFT - RIGHT);
 const y = (rate: number) => HEIGHT - BELOW - (rate / TOP) * (HEIGHT - ABOVE - BELOW);
 
 export function Rates() {
-  const [cwnd, setCwnd] = useState(27);
+  const [cwnd, setCwnd] = useState(22);
   const expected = cwnd / BASE_S;
   const actual = Math.min(expected, RATE);
   const diff = (expected - actual) * BASE_S;
@@ -106,10 +106,10 @@ export function Rates() {
         <output>{t('{cwnd} segments', { cwnd })}</output>
       </div>
       <figcaption aria-hidden="true">
-        {t('Segments per second by window. The red bar times base_rtt is diff: {diff} segments, {verdict}.', {
-          diff: formatFixed(diff, 1),
-          verdict,
-        })}
+        {t(
+          'Segments per second by window, once the queue has stopped growing. The red bar times base_rtt is diff: {diff} segments, {verdict}.',
+          { diff: formatFixed(diff, 1), verdict },
+        )}
       </figcaption>
     </figure>
   );

@@ -198,6 +198,7 @@ export default {
       arm: 'reno',
       panels: ['queue', 'rtt'],
       seconds: [0, 28],
+      time: ({ of }) => longestQueue(of('alone')),
       highlight: 'queued',
     },
     base: {

@@ -1,12 +1,35 @@
 /** Six flows over three links, with alpha per RTT and per ms; and Reno at one link with RED, with a plain buffer, and next to bursts. */
-import type { Curve, Lesson } from '../../../web/lessons/lesson';
-import { cwndOf, flowOf, meanOver, packetsOf, rateOf, rttOf, segmentsOf } from '../../../web/lessons/observe';
+import type { Curve, Lesson, LessonFigure } from '../../../web/lessons/lesson';
+import {
+  cwndOf,
+  flowOf,
+  meanOver,
+  packetsOf,
+  rateOf,
+  rttOf,
+  segmentsOf,
+  valueAt,
+} from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
-/** Rates of a flow in the last 10 s, and after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are KB/s. */
+/** Rates of a flow in the last 10 s, and after the first 2 s. A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const atRest = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 10, run.now_s);
 const afterStart = (run: Run, flow: number) => rateOf(run, flow, 2, 20);
+
+/** Rows of tables: the rate of a flow in the last 10 s, or after the first 2 s. */
+const atRestRow = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, last ten seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => atRest(run, flow),
+});
+const afterStartRow = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, after two seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => afterStart(run, flow),
+});
 
 /** Mean total queueing delay of the flow's packets on their path, ms. */
 function price(run: Run, flow: number): number {
@@ -19,6 +42,15 @@ function waiting(run: Run, link: string): number {
   const { x, y } = packetsOf(run, link);
   const without = Array.from(y, (packets) => Math.max(packets - 1, 0));
   return meanOver({ x, y: without }, run.now_s - 10, run.now_s);
+}
+
+/** The last moment when two packets of 3a and two of 5a wait, each behind the one being sent, s. */
+function bothWait(run: Run): number | undefined {
+  const [near, far] = ['LA>SF', 'CH>East'].map((link) => packetsOf(run, link));
+  if (near === undefined || far === undefined) return undefined;
+  return Array.from(near.x).findLast(
+    (time, row) => time > SINGLE_S - 1 && time <= SINGLE_S && near.y[row] === 3 && valueAt(far, time) === 3,
+  );
 }
 
 const LATENCIES_MS = [15, 15, 20, 30, 40];
@@ -44,12 +76,7 @@ const longOverShort = (run: Run) => afterStart(run, 4) / afterStart(run, 0);
 const pf = (runs: Runs) => runs.of('chain');
 const wpf = (runs: Runs) => runs.of('weighted');
 const RENO = { duration_s: 20 };
-const PLAIN_FIGURES = [
-  'flows.0.goodput_bytes_per_s',
-  'flows.4.goodput_bytes_per_s',
-  'flows.0.coarse_timeouts',
-  'flows.4.coarse_timeouts',
-];
+const PLAIN_FIGURES = [...[0, 4].map(afterStartRow), 'flows.0.coarse_timeouts', 'flows.4.coarse_timeouts'];
 
 /** On the stage 3a and 5a are alone at first. A flow must start before the run ends, so the others start after what's shown. */
 const SINGLE_S = 4;
@@ -75,12 +102,7 @@ export default {
         { path: 'flows.5.sender.avoidance.alpha', label: 'alpha of 6a', range: [1, 8] },
         { path: 'flows.5.sender.avoidance.beta', label: 'beta of 6a', range: [1, 8] },
       ],
-      figures: [
-        'flows.2.goodput_bytes_per_s',
-        'flows.3.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'flows.5.goodput_bytes_per_s',
-      ],
+      figures: [2, 3, 4, 5].map(atRestRow),
     },
     weighted: {
       kind: 'runs',
@@ -89,12 +111,7 @@ export default {
       arms: { wpf: { label: 'alpha per ms', experiment: 'low-2000/chain/wpf', set: { duration_s: 30 } } },
       panels: ['window', 'queue'],
       flows: [3, 5],
-      figures: [
-        'flows.2.goodput_bytes_per_s',
-        'flows.3.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'flows.5.goodput_bytes_per_s',
-      ],
+      figures: [2, 3, 4, 5].map(atRestRow),
     },
     red: {
       kind: 'runs',
@@ -103,12 +120,7 @@ export default {
       arms: { red: { label: 'Reno over RED', experiment: 'low-2000/one-link/reno-red', set: RENO } },
       panels: ['window'],
       flows: [0, 4],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.2.goodput_bytes_per_s',
-        'flows.3.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-      ],
+      figures: [0, 1, 2, 3, 4].map(afterStartRow),
     },
     plain: {
       kind: 'runs',
@@ -135,25 +147,25 @@ export default {
       kind: 'number',
       question: 'Each flow keeps two packets in queues along its path. What rate does 6a get?',
       covers: ['chain'],
-      unit: 'KB/s',
+      unit: 'kB/s',
       range: [0, 3000],
       step: 50,
       answer: (runs) => atRest(pf(runs), 5),
       within: 200,
       why: (runs) =>
-        `It gets ${atRest(pf(runs), 5).toFixed(0)} KB/s, less than an equal share of any of its links. Its two packets are divided among three queues, so in each it has fewer packets than the flows that wait only there.`,
+        `It gets ${atRest(pf(runs), 5).toFixed(0)} kB/s, less than an equal share of any of its links. Its two packets are divided among three queues, so in each it has fewer packets than the flows that wait only there.`,
     },
     bias: {
       kind: 'draw',
       question:
-        'Five Reno flows share one link of 6000 KB/s, which drops packets at random. Draw the rate of a flow against the length of its path.',
+        'Five Reno flows share one link of 6000 kB/s, which drops packets at random. Draw the rate of a flow against the length of its path.',
       covers: ['red'],
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
-      y: { label: 'rate', unit: 'KB/s', from: 0, to: 2000 },
+      y: { label: 'rate', unit: 'kB/s', from: 0, to: 2000 },
       answer: (runs) => byLength(runs.of('red')),
       within: 0.1,
       why: (runs) =>
-        `The rate falls from ${afterStart(runs.of('red'), 1).toFixed(0)} KB/s at 15 ms to ${afterStart(runs.of('red'), 4).toFixed(0)} KB/s at 40 ms. All lose about the same share of their packets, so all have about the same window. A flow with a longer round trip sends that window less often.`,
+        `The rate falls from ${afterStart(runs.of('red'), 1).toFixed(0)} kB/s at 15 ms to ${afterStart(runs.of('red'), 4).toFixed(0)} kB/s at 40 ms. All lose about the same share of their packets, so all have about the same window. A flow with a longer round trip sends that window less often.`,
     },
     who: {
       kind: 'choice',
@@ -201,7 +213,7 @@ export default {
     },
     quarter: {
       experiment: 'chain',
-      task: 'Change alpha and beta of 6a until it gets a quarter of SF: 1500 KB/s, to within a tenth.',
+      task: 'Change alpha and beta of 6a until it gets a quarter of SF: 1500 kB/s, to within a tenth.',
       kind: 'reach',
       judge: (mine) => {
         const [long, short] = [atRest(mine(), 5), atRest(mine(), 2)];
@@ -209,8 +221,8 @@ export default {
         return {
           passed,
           words: passed
-            ? `6a gets ${long.toFixed(0)} KB/s now. What it gains, it takes at three links at once: 3a is down to ${short.toFixed(0)} KB/s, and 5a to ${atRest(mine(), 4).toFixed(0)}.`
-            : `6a gets ${long.toFixed(0)} KB/s and 3a ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
+            ? `6a gets ${long.toFixed(0)} kB/s now. What it gains, it takes at three links at once: 3a is down to ${short.toFixed(0)} kB/s, and 5a to ${atRest(mine(), 4).toFixed(0)}.`
+            : `6a gets ${long.toFixed(0)} kB/s and 3a ${short.toFixed(0)}. Set alpha and beta to the same value; otherwise it may settle anywhere in between.`,
         };
       },
       right: { 'flows.5.sender.avoidance.alpha': 4, 'flows.5.sender.avoidance.beta': 4 },
@@ -225,8 +237,9 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, SINGLE_S],
       flows: [2, 4],
-      time: 0.6,
+      time: ({ of }) => bothWait(of('chain')),
       play: true,
+      from: 0.6,
       controls: [
         { path: 'flows.2.sender.avoidance.alpha', label: 'alpha of 3a', range: [1, 8] },
         { path: 'flows.2.sender.avoidance.beta', label: 'beta of 3a', range: [1, 8] },
@@ -251,15 +264,15 @@ export default {
   },
 
   points: {
-    settled: { time: SINGLE_S },
+    settled: { time: ({ of }) => bothWait(of('chain')) },
     start: { time: ({ of }) => segmentsOf(of('chain'), 'send', 5)[0]?.time_s },
     losses: { time: ({ of }) => segmentsOf(of('red'), 'drop_full', 0)[0]?.time_s },
   },
 
   claims: {
-    six: { number: (runs) => atRest(pf(runs), 5), unit: 'KB/s' },
-    four: { number: (runs) => atRest(pf(runs), 3), unit: 'KB/s' },
-    three: { number: (runs) => atRest(pf(runs), 2), unit: 'KB/s' },
+    six: { number: (runs) => atRest(pf(runs), 5), unit: 'kB/s' },
+    four: { number: (runs) => atRest(pf(runs), 3), unit: 'kB/s' },
+    three: { number: (runs) => atRest(pf(runs), 2), unit: 'kB/s' },
     price3: { number: (runs) => price(pf(runs), 2), unit: 'ms' },
     price4: { number: (runs) => price(pf(runs), 3), unit: 'ms' },
     price5: { number: (runs) => price(pf(runs), 4), unit: 'ms' },
@@ -274,14 +287,14 @@ export default {
     },
     total: {
       number: (runs) => [0, 1, 2, 3, 4, 5].reduce((sum, flow) => sum + atRest(pf(runs), flow), 0),
-      unit: 'KB/s',
+      unit: 'kB/s',
     },
-    weightedSix: { number: (runs) => atRest(wpf(runs), 5), unit: 'KB/s' },
-    weightedFour: { number: (runs) => atRest(wpf(runs), 3), unit: 'KB/s' },
+    weightedSix: { number: (runs) => atRest(wpf(runs), 5), unit: 'kB/s' },
+    weightedFour: { number: (runs) => atRest(wpf(runs), 3), unit: 'kB/s' },
     atSF: { number: (runs) => waiting(wpf(runs), 'SF>CH') },
     atLA: { number: (runs) => waiting(wpf(runs), 'LA>SF') },
-    redShort: { number: (runs) => afterStart(runs.of('red'), 1), unit: 'KB/s' },
-    redLong: { number: (runs) => afterStart(runs.of('red'), 4), unit: 'KB/s' },
+    redShort: { number: (runs) => afterStart(runs.of('red'), 1), unit: 'kB/s' },
+    redLong: { number: (runs) => afterStart(runs.of('red'), 4), unit: 'kB/s' },
     redWindows: {
       holds: (runs) => {
         const windows = LATENCIES_MS.map((_, flow) => meanOver(cwndOf(runs.of('red'), flow), 2, 20));
@@ -297,25 +310,25 @@ export default {
 
   numbers: {
     '40 ms': () => LATENCIES_MS.at(-1) ?? Number.NaN,
-    '1500 KB/s': 'the goal of the check',
+    '1500 kB/s': 'the goal of the check',
   },
 
   beside: [
     {
       quantity: '6a, three links, two packets each',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => atRest(pf(runs), 5),
       decimals: 0,
       cited: 'low-2000/table-3/rate-6a',
-      published: '980',
+      published: '980 KB/s',
     },
     {
       quantity: '3a, one link, two packets each',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => atRest(pf(runs), 2),
       decimals: 0,
       cited: 'low-2000/table-3/rate-3a',
-      published: '3630',
+      published: '3630 KB/s',
     },
     {
       quantity: 'waiting at SF, two packets each',
@@ -328,19 +341,19 @@ export default {
     },
     {
       quantity: '6a, two packets per 10 ms',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => atRest(wpf(runs), 5),
       decimals: 0,
       cited: 'low-2000/table-4/rate-6a',
-      published: '1703',
+      published: '1703 KB/s',
     },
     {
       quantity: '4a, two packets per 10 ms',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => atRest(wpf(runs), 3),
       decimals: 0,
       cited: 'low-2000/table-4/rate-4a',
-      published: '1306',
+      published: '1306 KB/s',
     },
     {
       quantity: 'waiting at SF, two packets per 10 ms',

@@ -227,7 +227,9 @@ export default {
       arm: 'reno',
       panels: ['queue', 'rtt'],
       seconds: [4.5, 15],
+      time: ({ of }) => drops(of('alone', 'reno'), 0).find((at) => at > 5),
       play: true,
+      from: 4.5,
       speed: 2,
     },
     dual: {
@@ -236,6 +238,7 @@ export default {
       changes: { duration_s: 2 },
       panels: ['rtt'],
       seconds: [0, 0.95],
+      time: ({ of }) => largestBeforeRepair(of('alone', 'dual')),
     },
     crowd: {
       experiment: 'crowd',

@@ -46,6 +46,9 @@ function busy(run: Run): number {
   return ((last.seq - first.seq) * packet_bits) / (last.time_s - first.time_s) / link.rate_bps;
 }
 
+/** By then, the packets that left in one burst at first have spread out, s. */
+const SPREAD_S = 1.5;
+
 /** The longest queue once the first packets have spread out. */
 function queued(run: Run): number {
   return largest(packetsOf(run, SLOW), 1, 3);
@@ -85,7 +88,13 @@ export default {
       play: true,
       speed: 0.1,
     },
-    queue: { experiment: 'eighteen', panels: ['rtt'], seconds: [0, 2], controls: windowUpTo(20) },
+    queue: {
+      experiment: 'eighteen',
+      panels: ['rtt'],
+      seconds: [0, 2],
+      time: SPREAD_S,
+      controls: windowUpTo(20),
+    },
     dropped: {
       experiment: 'thirty',
       panels: ['sender-sequence'],
@@ -98,17 +107,19 @@ export default {
       experiment: 'free',
       panels: ['queue', 'sender-sequence'],
       seconds: [0, 3],
+      time: SPREAD_S,
       controls: windowUpTo(40),
     },
     rule: {
       experiment: 'reno',
       panels: ['window', 'queue'],
       seconds: [0, 20],
-      time: 0,
+      time: ({ of }) => segmentsOf(of('reno'), 'drop_full')[0]?.time_s,
       play: true,
+      from: 0,
       controls: [{ path: BUFFER, label: 'buffer of the router, in packets', range: [2, 60] }],
     },
-    listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], time: 0, play: true },
+    listens: { experiment: 'vegas', panels: ['window', 'queue'], seconds: [0, 20], play: true },
   },
   points: {
     sent: { time: 0.06, highlight: 'segment_sent' },
@@ -159,7 +170,7 @@ export default {
   checks: {
     steer: {
       experiment: 'free',
-      task: 'Find a window that keeps the bottleneck busy, with at most two packets in the queue.',
+      task: 'Find a window that keeps the bottleneck busy, with at most two packets in the queue once the first burst is over.',
       kind: 'reach',
       judge: (mine) => {
         const run = mine();
@@ -175,7 +186,9 @@ export default {
           };
         return {
           passed: true,
-          words: t('The pipe is full and nearly nobody waits. Every rule looks for this window.'),
+          words: t(
+            'The pipe is full, and after the first burst nearly nobody waits. Every rule looks for this window.',
+          ),
         };
       },
       right: { [WINDOW]: 10 },

@@ -1,5 +1,5 @@
 /** Vegas flows that start one after another, with and without a configured base RTT, and a path that becomes longer. */
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import {
   cwndOf,
   meanOver,
@@ -19,7 +19,7 @@ const FLOWS = [0, 1, 2, 3, 4];
 const measured = (runs: Runs) => runs.of('late', 'measured');
 const given = (runs: Runs) => runs.of('late', 'told');
 
-/** Rate of a flow in the last 5 s before the next flow starts. A packet is 1000 bytes, so packets per second are KB/s. */
+/** Rate of a flow in the last 5 s before the next flow starts. A packet is 1000 bytes, so packets per second are kB/s. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 5, until);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 5, until);
 
@@ -59,6 +59,25 @@ const [BEFORE, AFTER] = [
 const pace = (runs: Runs, flow: number, [from, to]: readonly [number, number]) =>
   rateOf(longer(runs), flow, from, to);
 
+const QUEUE: LessonFigure = {
+  label: 'mean queue, last five seconds',
+  unit: 'packets',
+  decimals: 0,
+  of: (run) => queue(run, run.now_s),
+};
+const rateRow = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, last five seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => rate(run, flow, run.now_s),
+});
+const paceRow = (flow: number, seconds: typeof BEFORE | typeof AFTER): LessonFigure => ({
+  label: `rate of ${flow === 0 ? 'Vegas' : 'Reno'}, ${seconds === BEFORE ? 'ten seconds before' : 'last fifteen seconds'}`,
+  unit: 'segments/s',
+  decimals: 0,
+  of: (run) => rateOf(run, flow, seconds[0], seconds[1]),
+});
+
 export default {
   experiments: {
     late: {
@@ -71,7 +90,7 @@ export default {
       },
       panels: ['queue', 'rtt'],
       flows: [0, 4],
-      figures: ['links.Router1>Router2.max_queue_bytes', 'links.Router1>Router2.utilization'],
+      figures: [QUEUE, 'links.Router1>Router2.utilization'],
     },
     two: {
       kind: 'runs',
@@ -84,7 +103,7 @@ export default {
         { path: 'flows.1.sender.base_rtt', label: 'base_rtt of 2a' },
         { path: 'flows.0.sender.base_rtt', label: 'base_rtt of 1a' },
       ],
-      figures: ['links.Router1>Router2.mean_queue_packets'],
+      figures: [QUEUE, ...[0, 1].map(rateRow)],
     },
     longer: {
       kind: 'runs',
@@ -92,7 +111,7 @@ export default {
       look: 'After fifteen seconds, packets take a longer route. Compare the two windows.',
       arms: { longer: { label: 'Vegas and Reno, a path each', scenario: 'longer-path' } },
       panels: ['window', 'rtt'],
-      figures: ['flows.0.goodput_bytes_per_s', 'flows.1.goodput_bytes_per_s'],
+      figures: [0, 1].flatMap((flow) => [paceRow(flow, BEFORE), paceRow(flow, AFTER)]),
     },
   },
 
@@ -128,7 +147,7 @@ export default {
         same: 'You expected equal paths to give equal rates. The paths are equal, but what the five flows believe about them isn’t.',
       },
       why: (runs) =>
-        `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} KB/s, the first ${rate(measured(runs), 0, 100).toFixed(0)} KB/s. The later a flow starts, the longer it takes its path to be, and the less of the wait it recognizes as a queue.`,
+        `The last flow gets ${rate(measured(runs), 4, 100).toFixed(0)} kB/s, the first ${rate(measured(runs), 0, 100).toFixed(0)} kB/s. The later a flow starts, the longer it takes its path to be, and the less of the wait it recognizes as a queue.`,
     },
     detour: {
       kind: 'choice',
@@ -181,7 +200,7 @@ export default {
         const run = mine();
         const passed = apart(run) < 1.1;
         const [one, two] = [rate(run, 0, run.now_s), rate(run, 1, run.now_s)];
-        const shares = `1a gets ${one.toFixed(0)} KB/s and 2a gets ${two.toFixed(0)} KB/s`;
+        const shares = `1a gets ${one.toFixed(0)} kB/s and 2a gets ${two.toFixed(0)} kB/s`;
         return {
           passed,
           words: passed
@@ -201,8 +220,8 @@ export default {
       changes: PAIR,
       panels: ['rtt'],
       seconds: [0, 2],
-      time: 0.2,
       play: true,
+      from: 0.2,
       speed: 0.5,
       controls: [
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a, packets per ms', range: [1, 4] },
@@ -249,7 +268,7 @@ export default {
     truth: { number: (runs) => base(measured(runs), 0), unit: 'ms' },
     second: { number: (runs) => base(measured(runs), 1), unit: 'ms' },
     fifth: { number: (runs) => base(measured(runs), 4), unit: 'ms' },
-    share1: { number: (runs) => rate(measured(runs), 0, 100), unit: 'KB/s' },
+    share1: { number: (runs) => rate(measured(runs), 0, 100), unit: 'kB/s' },
     share2: { number: (runs) => rate(measured(runs), 1, 100) / rate(measured(runs), 0, 100) },
     share3: { number: (runs) => rate(measured(runs), 2, 100) / rate(measured(runs), 0, 100) },
     share4: { number: (runs) => rate(measured(runs), 3, 100) / rate(measured(runs), 0, 100) },
@@ -261,8 +280,8 @@ export default {
       },
       wrong: { 'flows.4.sender.base_rtt': 'measured' },
     },
-    pairFirst: { number: (runs) => rate(runs.of('two'), 0, 20), unit: 'KB/s' },
-    pairSecond: { number: (runs) => rate(runs.of('two'), 1, 20), unit: 'KB/s' },
+    pairFirst: { number: (runs) => rate(runs.of('two'), 0, 20), unit: 'kB/s' },
+    pairSecond: { number: (runs) => rate(runs.of('two'), 1, 20), unit: 'kB/s' },
     paceBefore: { number: (runs) => pace(runs, 0, BEFORE) },
     paceAfter: { number: (runs) => pace(runs, 0, AFTER) },
     renoAfter: { number: (runs) => pace(runs, 1, AFTER) },
@@ -279,19 +298,19 @@ export default {
   beside: [
     {
       quantity: '1a of five',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(measured(runs), 0, 100),
       decimals: 0,
       cited: 'low-2000/table-5/rate-1a-of-5',
-      published: '290',
+      published: '290 KB/s',
     },
     {
       quantity: '5a of five',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(measured(runs), 4, 100),
       decimals: 0,
       cited: 'low-2000/table-5/rate-5a-of-5',
-      published: '3278',
+      published: '3278 KB/s',
     },
     {
       quantity: 'queue with five',

@@ -191,8 +191,9 @@ export default {
       arm: 'reno',
       panels: ['sender-sequence'],
       seconds: [0, 8],
-      time: 1,
+      time: ({ of }) => longestSilence(of('chance', 'reno'), 8)?.to,
       play: true,
+      from: 1,
     },
     vegas: {
       experiment: 'chance',

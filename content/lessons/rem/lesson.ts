@@ -1,13 +1,13 @@
 /** Vegas over REM compared with Vegas over a plain queue; one flow alone, with the parameters of both; and how marks are averaged. */
 import { SEGMENT_KINDS } from '../../../web/engine/schema';
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import { largest, meanOver, packetsOf, rateOf, segmentsOf, smoothed } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import type { Run } from '../../../web/run/trace';
 
 const LINK = 'Router1>Router2';
 const FLOWS = [0, 1, 2, 3, 4];
-/** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also KB/s. */
+/** Capacity of the link, packets per second. A packet is 1000 bytes, so this is also kB/s. */
 const CAPACITY = 6000;
 const PHI = 1.1;
 
@@ -23,6 +23,12 @@ const EVERY_SIX = {
 
 /** Rate of a flow in the last 3 s before the next flow starts; `total` and `queue` below use the same interval. */
 const rate = (run: Run, flow: number, until: number) => rateOf(run, flow, until - 3, until);
+const rateRow = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, last three seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => rate(run, flow, run.now_s),
+});
 const total = (run: Run, until: number) => FLOWS.reduce((sum, flow) => sum + rate(run, flow, until), 0);
 const queue = (run: Run, until: number) => meanOver(packetsOf(run, LINK), until - 3, until);
 const base = (run: Run, flow: number) => run.trace.rows('rtts', flow).base_rtt_ms.at(-1) ?? Number.NaN;
@@ -83,9 +89,20 @@ export default {
       panels: ['queue', 'rtt'],
       flows: [0, 4],
       figures: [
-        'links.Router1>Router2.mean_queue_packets',
-        'links.Router1>Router2.max_queue_bytes',
-        'links.Router1>Router2.utilization',
+        {
+          label: 'mean queue, last three seconds of five flows',
+          unit: 'packets',
+          decimals: 1,
+          of: (run) => queue(run, run.now_s),
+        },
+        ...(['one flow', 'two flows', 'three flows', 'four flows', 'five flows'] as const).map(
+          (flows, place): LessonFigure => ({
+            label: `share of the link used, last three seconds of ${flows}`,
+            unit: '%',
+            decimals: 0,
+            of: (run) => (100 * total(run, 6 * (place + 1))) / CAPACITY,
+          }),
+        ),
       ],
     },
     alone: {
@@ -106,7 +123,15 @@ export default {
         { path: 'links.0.queue.mu', label: 'mu: how much waiting packets raise the price', range: [0.01, 1] },
         { path: 'links.0.queue.gamma', label: 'gamma: how fast the price moves', range: [0.0005, 0.02] },
       ],
-      figures: ['links.Router1>Router2.mean_queue_packets', 'links.Router1>Router2.utilization'],
+      figures: [
+        { label: 'mean queue, after five seconds', unit: 'packets', decimals: 1, of: aloneQueue },
+        {
+          label: 'share of the link used, after five seconds',
+          unit: '%',
+          decimals: 0,
+          of: (run) => 100 * alone(run),
+        },
+      ],
     },
     averaging: {
       kind: 'runs',
@@ -123,7 +148,7 @@ export default {
       panels: ['window'],
       flows: [0, 4],
       seconds: [18, 30],
-      figures: ['flows.0.goodput_bytes_per_s', 'flows.4.goodput_bytes_per_s'],
+      figures: [0, 4].map(rateRow),
     },
   },
 
@@ -133,8 +158,8 @@ export default {
       arm: 'queue',
       panels: ['queue'],
       seconds: [0, 30],
-      time: 1,
       play: true,
+      from: 1,
       speed: 5,
     },
     late: {
@@ -207,7 +232,7 @@ export default {
           'Large windows collect more marks, but also more packets without one. More packets in a round give a better estimate of the share.',
       },
       why: (runs) =>
-        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} KB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, and 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. A small window often has every packet of a round marked. That reads as an infinite price, so the sender backs off, and its window gets even smaller.`,
+        `1a falls from ${rate(runs.of('averaging', 'long'), 0, 30).toFixed(0)} kB/s to ${rate(runs.of('averaging', 'short'), 0, 30).toFixed(0)}, and 5a rises from ${rate(runs.of('averaging', 'long'), 4, 30).toFixed(0)} to ${rate(runs.of('averaging', 'short'), 4, 30).toFixed(0)}. A small window often has every packet of a round marked. That reads as an infinite price, so the sender backs off, and its window gets even smaller.`,
     },
   },
 
@@ -250,14 +275,14 @@ export default {
     share3: { number: (runs) => 100 * marked(rem(runs), [2], 21, 24), unit: '%' },
     price1: { number: (runs) => price(runs, 0), unit: 'ms' },
     price3: { number: (runs) => price(runs, 2), unit: 'ms' },
-    rate1: { number: (runs) => rate(rem(runs), 0, 24), unit: 'KB/s' },
-    rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'KB/s' },
+    rate1: { number: (runs) => rate(rem(runs), 0, 24), unit: 'kB/s' },
+    rate3: { number: (runs) => rate(rem(runs), 2, 24), unit: 'kB/s' },
     goal1: { number: (runs) => (rate(rem(runs), 0, 24) / 1000) * price(runs, 0) },
     goal3: { number: (runs) => (rate(rem(runs), 2, 24) / 1000) * price(runs, 2) },
     shareAlone: { number: (runs) => 100 * marked(runs.of('alone'), [0], 5, 15), unit: '%' },
     aloneUse: { number: (runs) => 100 * alone(runs.of('alone')), unit: '%' },
-    longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'KB/s' },
-    shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'KB/s' },
+    longSmall: { number: (runs) => rate(runs.of('averaging', 'long'), 0, 30), unit: 'kB/s' },
+    shortSmall: { number: (runs) => rate(runs.of('averaging', 'short'), 0, 30), unit: 'kB/s' },
     aloneShort: {
       holds: (runs) => total(runs.of('averaging', 'short'), 6) > total(runs.of('averaging', 'long'), 6),
       wrong: { 'flows.0.sender.avoidance.gain': 0.1 },

@@ -149,7 +149,7 @@ export default {
     pair: {
       kind: 'sweep',
       title: 'Reno next to another sender',
-      look: 'The curves show what Reno and each kind of neighbor get. Half of the link is 600 kB/s.',
+      look: 'The curves show what Reno and each kind of neighbor get. Half of the link is 608 kB/s.',
       base: { label: 'Reno and another', scenario: 'since-then.pair' },
       axes: [{ path: 'links.0.queue.limit_packets', values: BUFFERS }],
       presets: ['vegas', 'cubic', 'bbr'],
@@ -165,10 +165,13 @@ export default {
       arm: 'reno',
       panels: ['queue', 'window'],
       seconds: [10, 30],
+      time: ({ of }) =>
+        segmentsOf(of('cubic', 'reno'), 'drop_full').find(({ time_s }) => time_s > 10)?.time_s,
       play: true,
+      from: 10,
       speed: 4,
     },
-    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['queue', 'window'], seconds: [10, 30] },
+    vegas: { experiment: 'bbr', arm: 'vegas', panels: ['queue', 'window'], seconds: [10, 30], time: 20 },
     bbr: {
       experiment: 'bbr',
       arm: 'bbr',
@@ -205,7 +208,7 @@ export default {
     chance: {
       kind: 'choice',
       question:
-        'One segment in a hundred is now lost by chance. Which of the four senders still carries 90 % of the link’s 1.2 MB/s?',
+        'One segment in a hundred is now lost by chance. Which of the four senders still carries 90 % of the link’s 1,217 kB/s?',
       covers: ['lossy'],
       options: { none: 'None of them', cubic: 'Only CUBIC', bbr: 'Only BBR', both: 'CUBIC and BBR' },
       answer: (runs) => {
@@ -316,8 +319,8 @@ export default {
 
   numbers: {
     '833': (runs) => held(runs.of('far', 'reno')),
-    '1.2 MB/s': (runs) => ((rate(alone(runs, 'reno')) / 8) * (1460 / 1500)) / 1e6,
-    '600 kB/s': 'half of that',
+    '1,217': (runs) => ((rate(alone(runs, 'reno')) / 8) * (1460 / 1500)) / 1e3,
+    '608 kB/s': 'half of that',
     '20': () => CUT_S,
     '27': () => NEXT_S,
     '99': (runs) => valueAt(cwndOf(alone(runs, 'cubic')), CUT_S),

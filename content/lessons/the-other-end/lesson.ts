@@ -165,8 +165,9 @@ export default {
       experiment: 'tahoe',
       panels: ['sender-sequence'],
       seconds: [0, 31],
-      time: 1,
+      time: ({ of }) => stalls(of('tahoe'))[0],
       play: true,
+      from: 1,
       controls: [CLOCK],
     },
     'in-order': {

@@ -164,8 +164,9 @@ export default {
       experiment: 'start',
       panels: ['sender-sequence'],
       seconds: [0, 8],
-      time: 0.6,
+      time: ({ of }) => silence(of('start'))[0],
       play: true,
+      from: 0.6,
       controls: [BUFFER],
     },
     overflow: {
@@ -200,6 +201,7 @@ export default {
       arm: 'half',
       panels: ['queue', 'window'],
       seconds: [1, 12],
+      time: ({ of }) => expires(of('ticks', 'half')),
       highlight: 'queued',
     },
   },
@@ -318,7 +320,7 @@ export default {
           passed,
           words: passed
             ? t(
-                '{found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 KB, or make the buffer larger than the window.',
+                '{found} A sender that never overflows the buffer never needs the timer. You can limit the window to what path and buffer hold, about 49 segments or 25 kB, or make the buffer larger than the window.',
                 { found },
               )
             : t(

@@ -131,7 +131,7 @@ export default {
       arm: 'reno',
       panels: ['queue', 'window'],
       seconds: [0, 4],
-      time: ({ of }) => longestEmpty(of('pair'))[0],
+      time: ({ of }) => fillsUp(of('pair')),
       highlight: 'queued',
       flows: [0, 1],
     },

@@ -1,5 +1,5 @@
 /** Five Vegas flows at one link: equal rates, the price, weights, and the band between alpha and beta. */
-import type { Lesson } from '../../../web/lessons/lesson';
+import type { Lesson, LessonFigure } from '../../../web/lessons/lesson';
 import { meanOver, packetsOf, rateOf, rttOf } from '../../../web/lessons/observe';
 import type { Runs } from '../../../web/lessons/runs';
 import { fairnessOf } from '../../../web/run/statistics';
@@ -12,8 +12,27 @@ const LATENCIES_MS = [15, 15, 20, 30, 40];
 /** Interval in which rates are in equilibrium, s. */
 const REST = [10, 20] as const;
 
-/** A packet is 1000 bytes with its headers, so packets per second are KB/s. */
+/** A packet is 1000 bytes with its headers, so packets per second are kB/s. */
 const rate = (run: Run, flow: number) => rateOf(run, flow, ...REST);
+/** A row of a table: a flow's rate in equilibrium. */
+const rateRow = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, after ten seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => rate(run, flow),
+});
+const QUEUE: LessonFigure = {
+  label: 'mean queue with the packet being sent, after ten seconds',
+  unit: 'packets',
+  decimals: 1,
+  of: (run) => meanOver(packetsOf(run, LINK), ...REST),
+};
+const WAITING: LessonFigure = {
+  label: 'mean number of packets waiting, after ten seconds',
+  unit: 'packets',
+  decimals: 1,
+  of: waiting,
+};
 const rates = (run: Run) => FLOWS.map((flow) => rate(run, flow));
 
 function baseOf(run: Run, flow: number): number {
@@ -32,12 +51,26 @@ function waiting(run: Run): number {
   return meanOver({ x, y: Array.from(y, (packets) => Math.max(packets - 1, 0)) }, ...REST);
 }
 
+/** The last moment of what the stage shows when two packets of a settled flow wait behind the one being sent, s. */
+function twoWait(run: Run, until_s: number): number | undefined {
+  const { x, y } = packetsOf(run, LINK);
+  return Array.from(x).findLast((time, row) => time > until_s - 1 && time <= until_s && y[row] === 3);
+}
+
 const ratio = (run: Run) => rate(run, 4) / rate(run, 0);
+
+/** Rate of a flow in the last 4 s of the run. */
+const rateAtEnd = (run: Run, flow: number) => rateOf(run, flow, run.now_s - 4, run.now_s);
+const rowAtEnd = (flow: number): LessonFigure => ({
+  label: `rate of ${flow + 1}a with headers, last four seconds`,
+  unit: 'kB/s',
+  decimals: 0,
+  of: (run) => rateAtEnd(run, flow),
+});
 
 /** The fifth flow's rate relative to the mean of the others, over the last 4 s of the run. */
 function times(run: Run): number {
-  const end = run.now_s;
-  const all = FLOWS.map((flow) => rateOf(run, flow, end - 4, end));
+  const all = FLOWS.map((flow) => rateAtEnd(run, flow));
   return (4 * (all[4] ?? 0)) / all.slice(0, 4).reduce((sum, one) => sum + one, 0);
 }
 
@@ -48,6 +81,9 @@ const alone = (flow: number, until_s: number) => ({
 });
 /** The ends of what the stage shows: by then a flow that is alone has long settled, s. */
 const [NEAR_S, FAR_S] = [3, 12];
+
+const nearSettled = ({ of }: Runs) => twoWait(of('equal'), NEAR_S);
+const farSettled = ({ of }: Runs) => twoWait(of('equal'), FAR_S);
 
 const equal = (runs: Runs) => runs.of('equal');
 const weighted = (runs: Runs) => runs.of('weighted');
@@ -65,12 +101,7 @@ export default {
       panels: ['window', 'rtt', 'queue'],
       flows: [0, 2, 4],
       seconds: [0, 20],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.2.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'links.Router1>Router2.mean_queue_packets',
-      ],
+      figures: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
     },
     own: {
       kind: 'runs',
@@ -86,9 +117,13 @@ export default {
         { path: 'flows.4.sender.avoidance.beta', label: 'beta of 5a', range: [1, 8] },
       ],
       figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'links.Router1>Router2.mean_queue_packets',
+        ...[0, 4].map(rowAtEnd),
+        {
+          label: 'mean queue, last four seconds',
+          unit: 'packets',
+          decimals: 1,
+          of: (run) => meanOver(packetsOf(run, LINK), run.now_s - 4, run.now_s),
+        },
       ],
     },
     weighted: {
@@ -100,12 +135,7 @@ export default {
       },
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
-      figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.2.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'links.Router1>Router2.mean_queue_packets',
-      ],
+      figures: [...[0, 2, 4].map(rateRow), QUEUE, WAITING],
     },
     band: {
       kind: 'runs',
@@ -117,10 +147,13 @@ export default {
       panels: ['window', 'queue'],
       flows: [0, 2, 4],
       figures: [
-        'flows.0.goodput_bytes_per_s',
-        'flows.2.goodput_bytes_per_s',
-        'flows.4.goodput_bytes_per_s',
-        'all.fairness',
+        ...[0, 2, 4].map(rateRow),
+        {
+          label: 'fairness index of the rates, after ten seconds',
+          unit: '',
+          decimals: 2,
+          of: (run) => fairnessOf(rates(run)),
+        },
       ],
     },
   },
@@ -129,17 +162,17 @@ export default {
     rates: {
       kind: 'draw',
       question:
-        'Five flows share 6000 KB/s. Each keeps two packets of its own in the queue. Draw the rate of a flow against the length of its path.',
+        'Five flows share 6000 kB/s. Each keeps two packets of its own in the queue. Draw the rate of a flow against the length of its path.',
       covers: ['equal'],
       x: { label: 'round trip without a queue', unit: 'ms', from: 15, to: 40 },
-      y: { label: 'rate', unit: 'KB/s', from: 0, to: 2400 },
+      y: { label: 'rate', unit: 'kB/s', from: 0, to: 2400 },
       answer: (runs) => {
         const all = rates(equal(runs));
         return { x: LATENCIES_MS.slice(1), y: all.slice(1) };
       },
       within: 0.08,
       why: (runs) =>
-        `All get about the same, ${Math.min(...rates(equal(runs))).toFixed(0)} to ${Math.max(...rates(equal(runs))).toFixed(0)} KB/s. The queue serves packets in order of arrival, so a flow with as many packets in it as the others is served as often as they are. How far away its sender is makes no difference.`,
+        `All get about the same, ${Math.min(...rates(equal(runs))).toFixed(0)} to ${Math.max(...rates(equal(runs))).toFixed(0)} kB/s. The queue serves packets in order of arrival, so a flow with as many packets in it as the others is served as often as they are. How far away its sender is makes no difference.`,
     },
     queue: {
       kind: 'number',
@@ -172,7 +205,7 @@ export default {
           'You expected more movement, but it is the other way around. Where alpha equals beta, a flow is always slightly above or below, so it keeps moving. In a band it can stop.',
       },
       why: (runs) =>
-        `1a stays at ${rate(band(runs), 0).toFixed(0)} KB/s and 5a at ${rate(band(runs), 4).toFixed(0)} KB/s. Any split that leaves every flow between one and three packets can last.`,
+        `1a stays at ${rate(band(runs), 0).toFixed(0)} kB/s and 5a at ${rate(band(runs), 4).toFixed(0)} kB/s. Any split that leaves every flow between one and three packets can last.`,
     },
   },
 
@@ -220,8 +253,9 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, NEAR_S],
       flows: [0],
-      time: 0.6,
+      time: nearSettled,
       play: true,
+      from: 0.6,
       controls: [
         { path: 'flows.0.sender.avoidance.alpha', label: 'alpha of 1a', range: [1, 8] },
         { path: 'flows.0.sender.avoidance.beta', label: 'beta of 1a', range: [1, 8] },
@@ -233,13 +267,13 @@ export default {
       panels: ['window', 'queue'],
       seconds: [0, FAR_S],
       flows: [4],
-      time: FAR_S,
+      time: farSettled,
     },
   },
 
   points: {
-    nearSettled: { time: NEAR_S },
-    farSettled: { time: FAR_S },
+    nearSettled: { time: nearSettled },
+    farSettled: { time: farSettled },
   },
 
   claims: {
@@ -247,9 +281,9 @@ export default {
       holds: (runs) => Math.max(...rates(equal(runs))) / Math.min(...rates(equal(runs))) < 1.05,
       wrong: { 'flows.4.sender.avoidance.alpha': 3, 'flows.4.sender.avoidance.beta': 3 },
     },
-    rate1: { number: (runs) => rate(equal(runs), 0), unit: 'KB/s' },
-    rate3: { number: (runs) => rate(equal(runs), 2), unit: 'KB/s' },
-    rate5: { number: (runs) => rate(equal(runs), 4), unit: 'KB/s' },
+    rate1: { number: (runs) => rate(equal(runs), 0), unit: 'kB/s' },
+    rate3: { number: (runs) => rate(equal(runs), 2), unit: 'kB/s' },
+    rate5: { number: (runs) => rate(equal(runs), 4), unit: 'kB/s' },
     price1: { number: (runs) => price(equal(runs), 0), unit: 'ms' },
     price3: { number: (runs) => price(equal(runs), 2), unit: 'ms' },
     price5: { number: (runs) => price(equal(runs), 4), unit: 'ms' },
@@ -264,8 +298,8 @@ export default {
     dearer: { number: (runs) => price(weighted(runs), 2) / price(equal(runs), 2) },
     longest: { number: (runs) => kept(weighted(runs), 4) },
     shortest: { number: (runs) => kept(weighted(runs), 0) },
-    band1: { number: (runs) => rate(band(runs), 0), unit: 'KB/s' },
-    band5: { number: (runs) => rate(band(runs), 4), unit: 'KB/s' },
+    band1: { number: (runs) => rate(band(runs), 0), unit: 'kB/s' },
+    band5: { number: (runs) => rate(band(runs), 4), unit: 'kB/s' },
     still: {
       holds: (runs) => {
         // The trace has a row for each change.
@@ -290,19 +324,19 @@ export default {
   beside: [
     {
       quantity: '1a (15 ms), two packets each',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(equal(runs), 0),
       decimals: 0,
       cited: 'low-2000/table-1/rate-1a',
-      published: '1205',
+      published: '1205 KB/s',
     },
     {
       quantity: '5a (40 ms), two packets each',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(equal(runs), 4),
       decimals: 0,
       cited: 'low-2000/table-1/rate-5a',
-      published: '1161',
+      published: '1161 KB/s',
     },
     {
       quantity: 'waiting, two packets each',
@@ -314,20 +348,20 @@ export default {
     },
     {
       quantity: '1a, two packets per 10 ms',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(weighted(runs), 0),
       decimals: 0,
       cited: 'low-2000/table-2/rate-1a',
-      published: '781',
+      published: '781 KB/s',
       note: 'The model has 756.',
     },
     {
       quantity: '5a, two packets per 10 ms',
-      unit: 'KB/s',
+      unit: 'kB/s',
       ours: (runs) => rate(weighted(runs), 4),
       decimals: 0,
       cited: 'low-2000/table-2/rate-5a',
-      published: '1975',
+      published: '1975 KB/s',
     },
     {
       quantity: 'waiting, two packets per 10 ms',

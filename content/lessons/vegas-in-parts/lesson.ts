@@ -198,7 +198,12 @@ export default {
       controls: [
         { path: `${SENDER}.slow_start`, choices: ['every_rtt', 'every_other_rtt', 'linux_vegas'] },
         { path: `${SENDER}.avoidance`, choices: ['aimd', 'cam'] },
-        { path: `${SENDER}.detection`, choices: ['dup_acks', 'fine_timer'] },
+        {
+          path: `${SENDER}.detection`,
+          label: 'Loss detection, recovery and decrease',
+          choices: ['dup_acks', 'fine_timer'],
+          along: { fine_timer: REPAIR },
+        },
       ],
       figures: ['flows.0.completed_at_s', 'flows.0.mean_rtt_ms', 'links.R1>R2.drops'],
     },
@@ -218,8 +223,10 @@ export default {
       experiment: 'whole',
       panels: ['window'],
       seconds: [0, 28],
-      time: 1,
+      // Vegas has finished by then, Reno hasn't.
+      time: 25,
       play: true,
+      from: 1,
       controls: [{ path: `${SENDER}.preset`, label: 'sender', choices: ['reno', 'vegas'] }],
     },
     start: {
@@ -235,6 +242,7 @@ export default {
       arm: 'vegas',
       panels: ['queue', 'window'],
       seconds: [0, 25],
+      time: 12,
       highlight: 'queued',
     },
     early: {

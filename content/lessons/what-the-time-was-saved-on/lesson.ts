@@ -208,7 +208,7 @@ export default {
     load: {
       kind: 'samples',
       title: 'Ten pairs next to five Tahoe senders',
-      look: 'The same transfer of 512 KB, starting at 40 s, once by Reno and once by Vegas. Compare when they finish, and how often they time out.',
+      look: 'The same transfer of 512 KiB, starting at 40 s, once by Reno and once by Vegas. Compare when they finish, and how often they time out.',
       arms: { reno: loaded('Reno', 'reno'), vegas: loaded('Vegas', 'vegas') },
       seeds: PAIRS,
       measures: [DONE, TIMEOUTS],
@@ -318,7 +318,7 @@ export default {
         return {
           passed,
           words: passed
-            ? `${found} The receiver’s window of 40 KB now fits into the path and the buffer. Nothing is lost, and only slow start still makes a difference.`
+            ? `${found} The receiver’s window of 40 KiB now fits into the path and the buffer. Nothing is lost, and only slow start still makes a difference.`
             : `${found} As long as Reno loses packets at the start, Vegas is ahead.`,
         };
       },
@@ -332,8 +332,9 @@ export default {
       changes: START,
       panels: ['sender-sequence'],
       seconds: [0, 10],
-      time: 1,
+      time: ({ of }) => silenceIn(of('alone', 'reno')).to,
       play: true,
+      from: 1,
       speed: 2,
       controls: [{ path: BUFFER, label: 'Bottleneck buffer', range: [4096, 65_536] }],
     },

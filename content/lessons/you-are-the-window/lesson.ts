@@ -104,8 +104,9 @@ export default {
       changes: { duration_s: 11 },
       panels: ['queue', 'window'],
       seconds: [0, 10],
-      time: 0.5,
+      time: ({ of }) => segmentsOf(of('rules', 'reno'), 'drop_full')[0]?.time_s,
       play: true,
+      from: 0.5,
     },
     hand: {
       experiment: 'fixed',
@@ -113,6 +114,7 @@ export default {
       changes: { [CWND]: 8, duration_s: 11 },
       panels: ['queue'],
       seconds: [0, 10],
+      time: 5,
       controls: [{ path: CWND, label: 'your window', range: [1, 40] }],
     },
   },

@@ -35,7 +35,8 @@ access_delay_ms: number,
 clock_us: number, };
 
 /**
- * Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
+ * Adds 1 / cwnd of a segment for each ACK, or for each segment that ACKs report: about a segment per RTT, but half of
+ * one if it counts ACKs and each reports two segments.
  */
 export type Aimd = { 
 /**
@@ -609,7 +610,7 @@ threshold: number, };
 export type EcnMode = "off" | "rfc3168" | "per_packet";
 
 /**
- * Doubles cwnd every other RTT and ends once more than gamma segments wait in queues.
+ * Adds a segment for each ACK of every other RTT and ends once more than gamma segments wait in queues.
  */
 export type EveryOtherRtt = { 
 /**
@@ -631,7 +632,8 @@ rounding: Rounding, };
 export type EveryPacket = Record<symbol, never>;
 
 /**
- * Doubles cwnd every RTT: one segment more for every new ACK.
+ * Adds a segment for each ACK, or for each segment that ACKs report: cwnd doubles every RTT, but grows only by half
+ * if it counts ACKs and each reports two segments.
  */
 export type EveryRtt = { 
 /**
@@ -971,7 +973,8 @@ from_s: number,
 to_s: number, };
 
 /**
- * Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
+ * Adds a segment for each delivered one, so cwnd doubles every RTT, and ends when ACKs or RTTs show that the path
+ * is full.
  */
 export type Hystart = { 
 /**
@@ -1120,7 +1123,7 @@ diff: DiffForm,
 whole_segments: boolean, };
 
 /**
- * Doubles cwnd every RTT and ends once more than gamma wait in queues, at the rate that the path carries.
+ * Adds a segment for each ACK and ends once more than gamma wait in queues, at the rate that the path carries.
  */
 export type LinuxVegasSlowStart = { 
 /**
@@ -2300,7 +2303,7 @@ restart_cwnd: number,
 doubles_rto: boolean, };
 
 /**
- * Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
+ * Grows as Reno does, but at half the pace while three or more segments wait in queues.
  */
 export type Veno = { 
 /**

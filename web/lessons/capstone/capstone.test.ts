@@ -311,7 +311,7 @@ describe('the ranking', () => {
     expect(ranked).toHaveLength(4);
     expect(columnsOf(ranked).at(-1)?.label()).toBe('the other got');
     const [first] = ranked;
-    expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/KiB\/s$/);
+    expect(first && columnsOf(ranked).at(-1)?.of(first, path)).toMatch(/kB\/s$/);
     const unfinished = entrants.map((one) => ({ ...one, run: { ...one.run, summary: null } }));
     expect(ranking(path, unfinished)).toEqual([]);
   });

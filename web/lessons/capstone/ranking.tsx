@@ -5,7 +5,7 @@ import type { Run } from '../../run/trace';
 import { formatCount, formatFixed, formatMs, formatShare } from '../../words/format';
 import { rich } from '../../words/rich';
 import { plural, t } from '../../words/words';
-import { formatKibRate } from '../rates';
+import { formatLessonRate } from '../rates';
 import { type CapstonePath, withSender } from './paths';
 import { lostTo, OWN_FLOW, type Score, scoreOf } from './score';
 import './Capstone.css';
@@ -68,7 +68,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'goodput',
     label: () => t('goodput'),
-    of: (one) => formatKibRate(flowOf(one)?.goodput_bytes_per_s ?? 0),
+    of: (one) => formatLessonRate(flowOf(one)?.goodput_bytes_per_s ?? 0),
   },
   { name: 'of fair share', label: () => t('of fair share'), of: ({ score }) => formatShare(score.share) },
   {
@@ -103,7 +103,7 @@ export const OTHERS: Column = {
   label: () => t('the other got'),
   of: ({ run }) => {
     const rates = run.summary?.flows.slice(OWN_FLOW + 1).map((flow) => flow.goodput_bytes_per_s) ?? [];
-    return rates.map(formatKibRate).join(', ');
+    return rates.map(formatLessonRate).join(', ');
   },
 };
 

@@ -4,8 +4,7 @@ import { useObservable, usePart } from '../../base/observable';
 import { EditingProvider, firstSentence } from '../../controls/editing';
 import { Field } from '../../controls/Field';
 import type { Catalogue, FieldInfo, Scenario, Shape } from '../../engine/schema';
-import { newPart, presetOf } from '../../scenario/edit';
-import { at, fieldAt, flowOfSender, isPreset, kindOf } from '../../scenario/path';
+import { at, fieldAt, isPreset, kindOf } from '../../scenario/path';
 import { Marked } from '../../ui/InEnglish';
 import { t } from '../../words/words';
 import type { Control } from '../lesson';
@@ -87,7 +86,7 @@ function BenchControl({
   const field = fieldAt(catalogue, scenario, path);
   if (field === null) return null;
   if (field.shape.type === 'part' && choices !== undefined)
-    return <KindChoice {...{ catalogue, scenario, control, set: field.shape.set }} choose={editing.edit} />;
+    return <KindChoice {...{ catalogue, scenario, control, group, set: field.shape.set }} />;
   const info = restrictedField(field, control);
   return (
     <EditingProvider value={editing}>
@@ -126,17 +125,14 @@ interface KindProps {
   catalogue: Catalogue;
   scenario: Scenario;
   control: Control;
+  group: BenchGroup;
   set: string;
-  choose: Choose;
 }
 
-function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
+function KindChoice({ catalogue, scenario, control, group, set }: KindProps) {
   const { language } = useLessonSession().opened;
   const { path, label, choices = [] } = control;
   const members = catalogue.parts[set]?.members.filter(({ kind }) => choices.includes(kind)) ?? [];
-  const flow = flowOfSender(path) ?? -1;
-  const preset = presetOf(scenario, flow, catalogue);
-  const own = at(preset?.sender, path.split('.').at(-1) ?? '');
   return (
     <Choice
       path={path}
@@ -149,7 +145,7 @@ function KindChoice({ catalogue, scenario, control, set, choose }: KindProps) {
       }
       value={String(kindOf(at(scenario, path)))}
       options={members.map(({ kind, label, doc }) => ({ value: kind, words: label, doc }))}
-      choose={(next, at_ms) => choose(path, newPart(catalogue, set, next, own), at_ms)}
+      choose={(next, at_ms) => group.choose(control, next, at_ms)}
     />
   );
 }

@@ -12,7 +12,6 @@ import { styleOf } from '../../plot/runStyle';
 import { useView, ViewContext } from '../../run/hooks';
 import type { Run } from '../../run/trace';
 import type { Change } from '../../scenario/changes';
-import { measuresOf } from '../../sweep/measures';
 import { useNarration } from '../../time/narration';
 import { TimeBar } from '../../time/TimeBar';
 import { Boundary } from '../../ui/Boundary';
@@ -21,9 +20,9 @@ import { useRoot } from '../../ui/root';
 import { ScrollRegion } from '../../ui/ScrollRegion';
 import { rich } from '../../words/rich';
 import { t } from '../../words/words';
+import { figureRows } from '../figures';
 import type { RunExperiment } from '../lesson';
 import { useExperimentState, useLessonSession } from '../lessonSession';
-import { inLessonUnit } from '../rates';
 import { BenchGroup } from './benchGroup';
 import { ExperimentStatus } from './ExperimentStatus';
 import { LessonControls } from './LessonControls';
@@ -161,11 +160,10 @@ interface FiguresProps {
 }
 
 function Figures({ experiment, shown }: FiguresProps) {
-  const { figures = [] } = experiment;
   const { language } = useLessonSession().opened;
   const first = shown.find((run) => run !== null);
-  if (figures.length === 0 || first == null) return null;
-  const measures = measuresOf(first.scenario).map(inLessonUnit);
+  const rows = first == null ? [] : figureRows(experiment, first.scenario);
+  if (rows.length === 0) return null;
   const arms = Object.values(experiment.arms);
   const several = arms.length > 1;
   return (
@@ -184,24 +182,18 @@ function Figures({ experiment, shown }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {figures.map((name) => {
-            const measure = measures.find((one) => one.name === name);
-            if (measure === undefined) return null;
-            const many = first.scenario.flows.length > 1 || name.startsWith('links.');
-            return (
-              <tr key={name} data-figure={name}>
-                <th scope="row">
-                  {measure.label}
-                  {many && <span className="unit"> {measure.group}</span>}
-                </th>
-                {arms.map(({ label }, place) => {
-                  const summary = shown[place]?.summary;
-                  const value = summary ? measure.of(summary) : null;
-                  return <td key={label}>{value === null ? '–' : measure.format(value)}</td>;
-                })}
-              </tr>
-            );
-          })}
+          {rows.map(({ name, label, group, own, of }) => (
+            <tr key={name} data-figure={name}>
+              <th scope="row">
+                {own ? <Marked language={language}>{label}</Marked> : label}
+                {group !== '' && <span className="unit"> {group}</span>}
+              </th>
+              {arms.map((arm, place) => {
+                const run = shown[place];
+                return <td key={arm.label}>{(run && of(run)) ?? '–'}</td>;
+              })}
+            </tr>
+          ))}
         </tbody>
       </table>
     </ScrollRegion>

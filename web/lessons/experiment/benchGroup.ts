@@ -12,8 +12,9 @@ import { at, isPreset, wholeOf } from '../../scenario/path';
 import { linkOf } from '../../share/opening';
 import { newView } from '../../time/playback';
 import { openArm } from '../arms';
-import type { RunExperiment } from '../lesson';
+import type { Control, RunExperiment } from '../lesson';
 import type { LessonSession } from '../lessonSession';
+import { withKind } from './choices';
 
 export interface BenchGroupState {
   /** The run of each arm, in their order; null while an arm has nothing to show. */
@@ -108,6 +109,20 @@ export class BenchGroup {
       const sender = isPreset(path) && catalogue ? senderOf(catalogue, String(value)) : undefined;
       if (sender === undefined) bench.edit(path, value, asked_at);
       else bench.edit(wholeOf(path), sender, asked_at);
+    });
+  }
+
+  /** Chooses a kind of a part, and what comes with it. */
+  choose(control: Control, kind: string, asked_at: number): void {
+    const { catalogue } = this;
+    const { path, arms = this.names } = control;
+    this.names.forEach((name, place) => {
+      const bench = this.benches[place];
+      const scenario = bench?.state.value.scenario;
+      const original = this.originals[place]?.scenario;
+      if (!bench || !scenario || !original || !catalogue) return;
+      if (!arms.includes(name) || at(scenario, path) === undefined) return;
+      bench.replaceScenario(withKind(scenario, original, control, kind, catalogue), asked_at);
     });
   }
 

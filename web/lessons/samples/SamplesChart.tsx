@@ -144,7 +144,7 @@ interface MarksProps {
   measure: Measure;
 }
 
-/** "seed 4, Reno 5.1 KiB/s, Vegas 6.2 KiB/s, difference +1.1 KiB/s". */
+/** "seed 4, Reno 5.1 kB/s, Vegas 6.2 kB/s, difference +1.1 kB/s". */
 function seedInWords(
   dots: readonly SampleDot[],
   labels: readonly string[],

@@ -3,17 +3,18 @@ import type { Mean } from '../../run/statistics';
 import type { Measure } from '../../sweep/measures';
 import { formatCount } from '../../words/format';
 import { filled, plural, t } from '../../words/words';
+import { LESSON_RATE } from '../rates';
 import { containsZero, type Difference } from './pairs';
 
 type Format = Measure['format'];
 
-/** "+1.2 KiB/s", "−0.4 KiB/s". */
+/** "+1.2 kB/s", "−0.4 kB/s". */
 export function signed(value: number, format: Format): string {
   const size = format(Math.abs(value));
   return value === 0 ? size : `${value < 0 ? '−' : '+'}${size}`;
 }
 
-/** The ends of an interval: "−0.4 KiB/s to +1.2 KiB/s". */
+/** The ends of an interval: "−0.4 kB/s to +1.2 kB/s". */
 export function intervalInWords({ value }: Mean, ci95: number | null, format: Format): string {
   if (ci95 === null) return '–';
   return t('{low} to {high}', {
@@ -29,7 +30,7 @@ const short = (value: number) => filled('{value}', { value: Number(value.toPreci
 function unitOf(unit: string): readonly [unit: string, size: number] | undefined {
   switch (unit) {
     case t('bytes/s'):
-      return ['KiB/s', 1024];
+      return [LESSON_RATE.unit, LESSON_RATE.size];
     case 's':
     case 'ms':
     case 'ms²':

@@ -22,7 +22,7 @@ import { LessonControls } from '../experiment/LessonControls';
 import type { StageStep } from '../lesson';
 import { useLessonSession } from '../lessonSession';
 import type { Marked } from '../parts/Stage';
-import { firstMoment, momentIn, runsFor, speedOf } from './moment';
+import { firstMoment, momentIn, ownMoment, runsFor, speedOf } from './moment';
 import { useNarrowStage } from './narrow';
 import { NARROW, type StageSize, WIDE } from './sizes';
 import { keyOf, StageBenches } from './stageBenches';
@@ -211,11 +211,11 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     view.theory.set(false);
     view.limitTo({ from, to });
     light(view, step, step.highlight);
-    // Without motion, a step that plays from the beginning would show nothing yet.
-    const still = step.time === undefined && (!plays || SCREEN.reducedMotion());
-    const moment = still ? null : firstMoment(step, runsFor(step, run, others));
-    if (moment === null) view.release();
-    else view.hold(moment);
+    const runs = runsFor(step, run, others);
+    view.settleAt(ownMoment(step, runs));
+    // Without motion, the picture doesn't get from where playing begins to the moment of the text.
+    const still = !plays || SCREEN.reducedMotion();
+    view.hold(still ? ownMoment(step, runs) : firstMoment(step, runs));
     view.playback.speed.set(speedOf(step));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
@@ -233,15 +233,13 @@ function useStep({ id, step, group }: Scene, run: Run, plays: boolean, seen: boo
     }, BEFORE_PLAYING_MS);
     return () => clearTimeout(timer);
   }, [view, group, id, step, plays, seen]);
-  // After a change, the reader sees all of the new run.
-  const last = useRef(run);
+  // After a change, the plots show all of the new run, and the path the same moment of it.
+  const last = useRef(run.id);
   useEffect(() => {
-    if (run === last.current) return;
-    last.current = run;
-    if (!group.state.value.changed) return;
-    view.playback.pause();
-    view.release();
-  }, [view, group, run]);
+    view.settleAt(ownMoment(step, runsFor(step, run, others)));
+    if (run.id !== last.current || !view.held.value) view.release();
+    last.current = run.id;
+  }, [view, run, step, others]);
 }
 
 function light(view: ReturnType<typeof useView>, { panels }: StageStep, kind: string | undefined): void {
@@ -264,7 +262,7 @@ function useMarks({ step }: Scene, run: Run, marked: Observable<Marked | null>):
       return;
     }
     view.playback.pause();
-    if (last === null) before.current = view.cursor.value;
+    if (last === null) before.current = view.held.value ? view.cursor.value : null;
     const moment = momentIn(point.time, runsFor(step, run, session.runs));
     if (moment !== null) view.hold(moment);
     light(view, step, point.highlight);
@@ -316,7 +314,7 @@ function Bar({ group, run }: { group: BenchGroup; run: Run }) {
   const cursor = useObservable(view.cursor);
   const { whole } = useObservable(view.looking);
   const moment = cursor ?? whole.to;
-  const ended = cursor !== null && cursor >= whole.to;
+  const ended = moment >= whole.to;
   const root = useRoot();
   const [link, setLink] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each run may have another scenario

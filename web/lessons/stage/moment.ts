@@ -24,8 +24,13 @@ export function runsFor({ experiment, arm }: StageStep, run: Run, others: Runs):
   };
 }
 
-/** The moment at which a step's picture begins; null for none. */
-export function firstMoment(step: StageStep, runs: Runs): number | null {
-  if (step.time !== undefined) return momentIn(step.time, runs);
-  return step.play ? step.seconds[0] : null;
+/** The moment that a step's text is about. A run in which it never comes is shown at the end of the step's seconds. */
+export function ownMoment({ time, seconds: [, to] }: StageStep, runs: Runs): number {
+  return (time === undefined ? null : momentIn(time, runs)) ?? to;
+}
+
+/** The moment at which a step's picture begins. */
+export function firstMoment(step: StageStep, runs: Runs): number {
+  if (!step.play) return ownMoment(step, runs);
+  return step.from ?? (step.time === undefined ? step.seconds[0] : ownMoment(step, runs));
 }

@@ -23,7 +23,8 @@ alternatives! {
 }
 
 described! {
-    /// Adds about one segment per RTT: smss * smss / cwnd for every new ACK.
+    /// Adds 1 / cwnd of a segment for each ACK, or for each segment that ACKs report: about a segment per RTT, but half of
+    /// one if it counts ACKs and each reports two segments.
     pub struct Aimd {
         /// What the growth counts. With delayed ACKs, counting ACKs adds half a segment per RTT.
         counts: Counts = Counts::SHAPE, default "acks", label "Growth counts";

@@ -10,7 +10,7 @@ use crate::tcp::window::Window;
 use crate::tcp::{Ack, Flight, Host, Needs};
 
 described! {
-    /// Adds a segment per RTT, or only every other RTT while three or more segments wait in queues.
+    /// Grows as Reno does, but at half the pace while three or more segments wait in queues.
     pub struct Veno {
         /// Each loss restarts the estimate of the smallest RTT, as in the paper. Linux keeps it.
         forget_base: bool = flag(), default true, label "Forget the base RTT at a loss";

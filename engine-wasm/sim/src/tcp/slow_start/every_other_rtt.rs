@@ -26,7 +26,7 @@ alternatives! {
 }
 
 described! {
-    /// Doubles cwnd every other RTT and ends once more than gamma segments wait in queues.
+    /// Adds a segment for each ACK of every other RTT and ends once more than gamma segments wait in queues.
     pub struct EveryOtherRtt {
         /// Queued segments that end slow start.
         gamma: f64 = number("segments", 0.0, 1_000.0), default 1.0, label "Exit threshold gamma", basic true;

@@ -39,7 +39,8 @@ impl Counts {
 }
 
 described! {
-    /// Doubles cwnd every RTT: one segment more for every new ACK.
+    /// Adds a segment for each ACK, or for each segment that ACKs report: cwnd doubles every RTT, but grows only by half
+    /// if it counts ACKs and each reports two segments.
     pub struct EveryRtt {
         /// Whether the threshold itself belongs to slow start.
         boundary: Boundary = Boundary::SHAPE, default "at_or_below", label "At the threshold";
@@ -52,7 +53,7 @@ described! {
 
 impl Part<Host> for EveryRtt {
     const LABEL: &'static str = "Every RTT (Reno)";
-    const BRIEF: &'static str = "Reno's doubling every RTT";
+    const BRIEF: &'static str = "Reno's slow start";
     const SOURCE: &'static str = "Jacobson 1988";
     type Running = Self;
     fn start(&self, _host: &Host) -> Self {

@@ -18,7 +18,8 @@ const SAMPLES: u32 = 8;
 const RISE: (Nanos, Nanos) = (4 * MILLISECOND, 16 * MILLISECOND);
 
 described! {
-    /// Doubles cwnd every RTT and ends when ACKs or RTTs show that the path is full.
+    /// Adds a segment for each delivered one, so cwnd doubles every RTT, and ends when ACKs or RTTs show that the path
+    /// is full.
     pub struct Hystart {
         /// A long train of ACKs ends slow start.
         ack_train: bool = flag(), default true, label "Exit on a train of ACKs";

@@ -1,4 +1,4 @@
-//! Linux Vegas' slow start. `cwnd` doubles every RTT as in Reno, and at the end of each round Vegas checks for a queue.
+//! Linux Vegas' slow start. `cwnd` grows in every RTT as in Reno, and at the end of each round Vegas checks for a queue.
 //! Once more than `gamma` is queued, it lowers the window to the number of segments that the path carries plus one.
 //!
 //! Cardwell's patch then sets `ssthresh` to 2, so slow start resumes only after a loss; current kernels lower
@@ -23,7 +23,7 @@ alternatives! {
 }
 
 described! {
-    /// Doubles cwnd every RTT and ends once more than gamma wait in queues, at the rate that the path carries.
+    /// Adds a segment for each ACK and ends once more than gamma wait in queues, at the rate that the path carries.
     pub struct LinuxVegasSlowStart {
         /// Queued half packets that end slow start.
         gamma: u32 = integer("half packets", 0, 2_000), default 2, label "Exit threshold gamma", basic true;

@@ -1,0 +1,45 @@
+/** The rows of an experiment's table: metrics of the whole run, and figures of the lesson's own. */
+import type { Scenario } from '../engine/schema';
+import type { Run } from '../run/trace';
+import { measuresOf } from '../sweep/measures';
+import { formatGrouped } from '../words/format';
+import type { LessonFigure, RunExperiment } from './lesson';
+import { inLessonUnit } from './rates';
+
+export interface FigureRow {
+  name: string;
+  label: string;
+  /** The flow or link that it's about, if the run has several; else empty. */
+  group: string;
+  /** True if the label is a text of the lesson. */
+  own: boolean;
+  /** The cell for a finished run; null if the run has no such figure. */
+  of(run: Run): string | null;
+}
+
+export function figureRows({ figures = [] }: RunExperiment, scenario: Scenario): FigureRow[] {
+  const measures = measuresOf(scenario).map(inLessonUnit);
+  return figures.flatMap((figure) => {
+    if (typeof figure !== 'string') return [ownRow(figure)];
+    const measure = measures.find(({ name }) => name === figure);
+    if (measure === undefined) return [];
+    const { name, label, group, of, format } = measure;
+    const many = scenario.flows.length > 1 || name.startsWith('links.');
+    const cell = ({ summary }: Run) => {
+      const value = summary && of(summary);
+      return value === null ? null : format(value);
+    };
+    return [{ name, label, group: many ? group : '', own: false, of: cell }];
+  });
+}
+
+function ownRow({ label, unit, decimals, of }: LessonFigure): FigureRow {
+  const cell = (run: Run) => {
+    if (run.summary === null) return null;
+    const value = of(run);
+    return Number.isFinite(value)
+      ? `${formatGrouped(value, decimals)}${unit === '' ? '' : ` ${unit}`}`
+      : null;
+  };
+  return { name: label, label, group: '', own: true, of: cell };
+}
