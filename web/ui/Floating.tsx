@@ -4,6 +4,7 @@
  */
 import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Action, useActions } from './actions';
+import { inPopup, zoomOf } from './scale';
 import './Floating.css';
 
 /** Pixels between the button and the popover. */
@@ -65,7 +66,11 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
           setOpen(true);
         }}
         // Remove the content only now: the browser returns the focus to the button only if the focus is still inside.
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState, currentTarget: { scrollHeight, clientHeight } }) => {
+          setOpen(newState === 'open');
+          if (newState === 'open' && button.current && scrollHeight > clientHeight)
+            setPlace(positionNextTo(button.current, scrollHeight));
+        }}
       >
         {open && children(close)}
       </div>
@@ -75,13 +80,14 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
 
 /** The popover's position on the page, so that it scrolls with its button. The style sheet keeps it inside the right edge. */
 function positionNextTo(button: HTMLButtonElement, room: number): CSSProperties {
-  const { left, top, bottom } = button.getBoundingClientRect();
-  const { scrollY } = window;
-  const { clientHeight } = document.documentElement;
-  const roomBelow = clientHeight - bottom;
-  const below = roomBelow >= room || roomBelow >= top;
-  const at = { '--at': `${left}px`, '--room': `${(below ? roomBelow : top) - GAP}px` };
+  // The popover has the button's zoom, but no box before it's shown.
+  const zoom = zoomOf(button);
+  const { box, height } = inPopup(button.getBoundingClientRect(), zoom);
+  const scrolled = window.scrollY / zoom;
+  const roomBelow = height - box.bottom;
+  const below = roomBelow >= room || roomBelow >= box.top;
+  const at = { '--at': `${box.left}px`, '--room': `${(below ? roomBelow : box.top) - GAP}px` };
   return below
-    ? { ...at, top: bottom + scrollY + GAP, bottom: 'auto' }
-    : { ...at, top: 'auto', bottom: clientHeight - top - scrollY + GAP };
+    ? { ...at, top: box.bottom + scrolled + GAP, bottom: 'auto' }
+    : { ...at, top: 'auto', bottom: height - box.top - scrolled + GAP };
 }
