@@ -602,9 +602,10 @@ test('keeps the keys that it uses from the page, and no others', async ({ page, 
     const senders = page.locator('vegas-lab .floats[data-menu="sender-list"]').first();
     await senders.focus();
     expect(await press('Enter')).toEqual([]);
-    await expect(page.getByRole('option').first()).toBeVisible();
-    expect(await press('r', 'e', 'ArrowDown', 'Escape', 'Escape')).toEqual([]);
-    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(page.getByRole('combobox')).toBeFocused();
+    expect(await press('r', 'e', 'ArrowDown', 'Escape')).toEqual([]);
+    await expect(page.locator('vegas-lab :popover-open')).toHaveCount(0);
+    await expect(senders).toBeFocused();
     expect(await press('Escape')).toHaveLength(2);
   });
 });
@@ -666,6 +667,11 @@ for (const { name, style } of SURROUNDINGS)
     await page.keyboard.press('Enter');
     await expectNextTo('the fields of a link', link);
     await page.keyboard.press('Escape');
+    const entry = page.locator('vegas-lab .legend-line li[data-pressable="true"]:visible').first();
+    await entry.hover();
+    await expectNextTo('the explanation of a mark', entry);
+    await page.mouse.move(1, 1);
+    await expect(open).toHaveCount(0);
 
     const hands = page.locator('vegas-lab .plot-hands').first();
     await page.evaluate(() => {

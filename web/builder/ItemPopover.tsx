@@ -2,6 +2,7 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
+import { leave } from '../ui/Floating';
 import { type Box, inPopup, zoomOf } from '../ui/scale';
 import { t } from '../words/words';
 import { type Item, streamAt } from './draft';
@@ -36,6 +37,8 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
   const state = useSession(bench);
   const catalogue = useCatalogue(bench);
   const popover = useRef<HTMLDivElement>(null);
+  /** Had the focus before. */
+  const opener = useRef<HTMLElement>(null);
   // An item can be followed to another one, for example from a host to its link.
   const [followed, follow] = useState<{ from: Item; item: Item } | null>(null);
   const [anchored] = useState(() => (anchor instanceof Element ? anchor.getBoundingClientRect() : anchor));
@@ -45,6 +48,8 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
   useLayoutEffect(() => {
     const element = popover.current;
     if (!ready || element === null) return;
+    const { activeElement } = element.getRootNode() as Document | ShadowRoot;
+    opener.current = activeElement as HTMLElement | null;
     element.showPopover();
     setPlace(placeAt(anchored, zoomOf(element)));
     const first = element.querySelector<HTMLElement>(':is(input, select):not([type="hidden"])');
@@ -66,7 +71,11 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
       aria-label={t('Edit the network')}
       tabIndex={-1}
       style={place}
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState !== 'closed') return;
+        leave(currentTarget, opener.current);
+        onClose();
+      }}
     >
       {missing.length > 0 && <MissingList missing={missing} />}
       {shown !== null && exists(draft, shown) && (

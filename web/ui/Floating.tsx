@@ -66,8 +66,10 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
           setOpen(true);
         }}
         // Remove the content only now: the browser returns the focus to the button only if the focus is still inside.
-        onToggle={({ newState, currentTarget: { scrollHeight, clientHeight } }) => {
+        onToggle={({ newState, currentTarget }) => {
           setOpen(newState === 'open');
+          if (newState === 'closed') leave(currentTarget, button.current);
+          const { scrollHeight, clientHeight } = currentTarget;
           if (newState === 'open' && button.current && scrollHeight > clientHeight)
             setPlace(positionNextTo(button.current, scrollHeight));
         }}
@@ -76,6 +78,12 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
       </div>
     </>
   );
+}
+
+/** In a shadow tree, browsers leave the focus in a popover that has closed. */
+export function leave(popover: Element, opener: HTMLElement | SVGElement | null): void {
+  const { activeElement } = popover.getRootNode() as Document | ShadowRoot;
+  if (activeElement !== null && popover.contains(activeElement)) opener?.focus();
 }
 
 /** The popover's position on the page, so that it scrolls with its button. The style sheet keeps it inside the right edge. */
