@@ -602,7 +602,7 @@ test('keeps the keys that it uses from the page, and no others', async ({ page, 
     const senders = page.locator('vegas-lab .floats[data-menu="sender-list"]').first();
     await senders.focus();
     expect(await press('Enter')).toEqual([]);
-    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Find a sender' })).toBeFocused();
     expect(await press('r', 'e', 'ArrowDown', 'Escape')).toEqual([]);
     await expect(page.locator('vegas-lab :popover-open')).toHaveCount(0);
     await expect(senders).toBeFocused();
