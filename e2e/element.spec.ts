@@ -534,3 +534,174 @@ test('the manifest is valid, and describes the element', async ({ page, site, pr
   for (const { name } of [...element.attributes, ...members, ...element.events])
     expect(readme).toContain(`\`${name}\``);
 });
+
+/** Logs the events that reach the page from the element, as pages with single-key shortcuts listen for them. */
+const LISTEN_FOR_KEYS = `<script>
+  window.reached = [];
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste', 'copy'])
+    document.addEventListener(type, (event) => reached.push(event.key === undefined ? type : type + ' ' + event.key));
+</script>`;
+
+/** The events that have reached the page since the last call, except those of Shift and Control. */
+const reached = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { reached: all } = window as unknown as { reached: string[] };
+    return all.splice(0).filter((one) => !/Shift|Control/.test(one));
+  });
+
+test('keeps the keys that it uses from the page, and no others', async ({ page, site }) => {
+  await page.goto(
+    site(
+      `<button>Before</button><vegas-lab scenario="ahn-fig1-vr" panels="window" controls="flows.0.sender.preset,links.R1-R2.rate_bps"></vegas-lab>${LISTEN_FOR_KEYS}${SCRIPT}`,
+    ),
+  );
+  await expectDigest(page, VR);
+  const press = async (...keys: string[]) => {
+    await reached(page);
+    for (const key of keys) await page.keyboard.press(key);
+    return reached(page);
+  };
+  await page.getByRole('button', { name: 'Before' }).focus();
+  expect(await press('s')).toEqual(['keydown s', 'keypress s', 'keyup s']);
+
+  await test.step('in a field', async () => {
+    const field = page.locator('vegas-lab .exact');
+    await field.focus();
+    expect(
+      await press('Control+a', '1', '2', '0', 'Backspace', '0', 'ArrowLeft', 'Home', 'Enter', 's', ' '),
+    ).toEqual([]);
+    await expect(field).toHaveValue(/1\d/);
+    expect(await press('Control+c', 'Control+v', 'Control+z')).toEqual([]);
+    expect(await press('Control+s', 'F2', 'Escape')).toEqual([
+      ...['keydown s', 'keyup s', 'keydown F2', 'keyup F2', 'keydown Escape', 'keyup Escape'],
+    ]);
+    expect(await press('Tab')).toContain('keydown Tab');
+    await expect(field).not.toBeFocused();
+  });
+  await test.step('on a slider', async () => {
+    await page.getByRole('slider', { name: 'Rate', exact: true }).focus();
+    expect(await press('ArrowRight', 'ArrowLeft', 'PageUp', 'Home')).toEqual([]);
+    expect(await press('s')).toEqual(['keydown s', 'keypress s', 'keyup s']);
+  });
+  await test.step('on the path', async () => {
+    await page.getByRole('group', { name: 'The path: nodes and links' }).getByRole('button').first().focus();
+    expect(await press('ArrowRight', 'ArrowLeft')).toEqual([]);
+    await page.locator('vegas-lab .handle').first().focus();
+    expect(await press('ArrowRight', 'ArrowUp')).toEqual([]);
+  });
+  await test.step('on a plot', async () => {
+    await page.locator('vegas-lab .plot-hands').first().focus();
+    expect(await press('ArrowRight', 'Shift+ArrowLeft', ' ', ' ', '+', '0', 'Escape')).toEqual([]);
+    expect(await press('s', 'n')).toHaveLength(6);
+  });
+  await test.step('on a button and in its pop-up', async () => {
+    const zoom = page.getByRole('button', { name: 'Zoom in' });
+    await zoom.focus();
+    expect(await press(' ', 'Enter')).toEqual([]);
+    expect(await press('s')).toHaveLength(3);
+    const senders = page.locator('vegas-lab .floats[data-menu="sender-list"]').first();
+    await senders.focus();
+    expect(await press('Enter')).toEqual([]);
+    await expect(page.getByRole('combobox', { name: 'Find a sender' })).toBeFocused();
+    expect(await press('r', 'e', 'ArrowDown', 'Escape')).toEqual([]);
+    await expect(page.locator('vegas-lab :popover-open')).toHaveCount(0);
+    await expect(senders).toBeFocused();
+    expect(await press('Escape')).toHaveLength(2);
+  });
+});
+
+const SURROUNDINGS = [
+  ...[0.5, 0.8, 1.5, 2].map((factor) => ({ name: `zoom ${factor}`, style: `zoom: ${factor}` })),
+  ...[0.5, 1.5].map((factor) => ({
+    name: `scale ${factor}`,
+    style: `transform: scale(${factor}); transform-origin: 0 0`,
+  })),
+  { name: 'zoom 1.5 and scale 0.6', style: 'zoom: 1.5; transform: scale(0.6); transform-origin: 0 0' },
+];
+
+for (const { name, style } of SURROUNDINGS)
+  test(`opens pop-ups next to their buttons, and follows the pointer, at ${name}`, async ({ page, site }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(
+      site(
+        `<div style="${style}; width: 620px; margin-left: 20px"><vegas-lab scenario="ahn-fig1-vr" panels="window,queue"></vegas-lab></div>${SCRIPT}`,
+      ),
+    );
+    await expectDigest(page, VR);
+    const screen = { width: 1280, height: 900 };
+    const open = page.locator('vegas-lab :popover-open');
+    /** Expects an open pop-up inside the screen and next to the element that opened it. */
+    const expectNextTo = async (what: string, opener: ReturnType<Page['locator']>) => {
+      await expect(open, what).toHaveCount(1);
+      await expect
+        .poll(
+          async () => {
+            const [box, from] = [await open.boundingBox(), await opener.boundingBox()];
+            if (box === null || from === null) return 'nothing';
+            const [right, bottom] = [box.x + box.width, box.y + box.height];
+            if (box.x < -1 || box.y < -1 || right > screen.width + 1 || bottom > screen.height + 1)
+              return `outside: ${JSON.stringify(box)}`;
+            const across = Math.max(from.x - right, box.x - (from.x + from.width));
+            const along = Math.max(from.y - bottom, box.y - (from.y + from.height));
+            return across > 20 || along > 20 ? `away: ${JSON.stringify({ box, from })}` : 'next to it';
+          },
+          { message: what },
+        )
+        .toBe('next to it');
+    };
+    const menus = page.locator('vegas-lab .floats:visible');
+    const count = await menus.count();
+    expect(count).toBeGreaterThan(1);
+    for (let place = 0; place < count; place += 1) {
+      const menu = menus.nth(place);
+      await menu.click();
+      await expectNextTo((await menu.textContent()) ?? '', menu);
+      await page.keyboard.press('Escape');
+      await expect(open).toHaveCount(0);
+    }
+    const link = page
+      .getByRole('group', { name: 'The path: nodes and links' })
+      .getByRole('button', { name: /^Link/ })
+      .first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expectNextTo('the fields of a link', link);
+    await page.keyboard.press('Escape');
+    const entry = page.locator('vegas-lab .legend-line li[data-pressable="true"]:visible').first();
+    await entry.hover();
+    await expectNextTo('the explanation of a mark', entry);
+    await page.mouse.move(1, 1);
+    await expect(open).toHaveCount(0);
+
+    const hands = page.locator('vegas-lab .plot-hands').first();
+    await page.evaluate(() => {
+      const lab = document.querySelector('vegas-lab');
+      if (lab !== null) lab.seconds = [2, 6];
+    });
+    await expect(page.locator('.element-moment')).toContainText('2.0');
+    await hands.scrollIntoViewIfNeeded();
+    const box = await hands.boundingBox();
+    if (box === null) throw new Error('The plot has no box.');
+    const y = box.y + box.height / 2;
+    const cursor = () => page.evaluate(() => document.querySelector('vegas-lab')?.cursor ?? Number.NaN);
+    for (const share of [0.2, 0.75]) {
+      await page.mouse.move(box.x + share * box.width, y);
+      await expect.poll(async () => Math.abs((await cursor()) - (2 + 4 * share))).toBeLessThan(0.1);
+      const line = await page.locator('vegas-lab .cursor-line').first().boundingBox();
+      expect(Math.abs((line?.x ?? 0) - (box.x + share * box.width))).toBeLessThan(6);
+    }
+    // Shift and drag: what's under the pointer stays under it.
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + 0.25 * box.width, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.5 * box.width, y, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          document.querySelector('vegas-lab')?.seconds?.map((one) => Math.round(one * 20) / 20),
+        ),
+      )
+      .toEqual([1, 5]);
+  });

@@ -220,6 +220,63 @@ test(
   },
 );
 
+/** A SCORM 1.2 platform without optional elements, whose API appears only after a while. */
+const MINIMAL_PLATFORM = `<!doctype html><title>A platform</title><script>
+  window.kept = {};
+  let code = '0';
+  const optional = /score\\.(min|max)|lesson_mode|interactions|student_data|objectives|comments/;
+  const known = (element) => {
+    code = optional.test(element) ? '401' : '0';
+    return code === '0';
+  };
+  const api = {
+    LMSInitialize: () => 'true',
+    LMSFinish: () => 'true',
+    LMSGetValue: (element) => (known(element) ? (kept[element] ?? '') : ''),
+    LMSSetValue: (element, value) => {
+      if (!known(element)) return 'false';
+      kept[element] = value;
+      return 'true';
+    },
+    LMSCommit: () => 'true',
+    LMSGetLastError: () => code,
+    LMSGetErrorString: () => 'Not implemented error',
+  };
+  setTimeout(() => { window.API = api; }, 2000);
+</script><iframe name="lesson" src="package/lessons/${LESSON}/index.html" width="1200" height="900"></iframe>`;
+
+test(
+  'SCORM 1.2: a platform without optional elements gets everything else, and its student reads of no loss',
+  CHECK,
+  async ({ page, browser }) => {
+    const host = await packageOf(page, 'scorm12');
+    const { page: player, faults } = await playerPage(browser, host.address);
+    await player.route(`${host.address}minimal`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: MINIMAL_PLATFORM }),
+    );
+    await player.goto(`${host.address}minimal`);
+    const frame = player.frame('lesson');
+    if (frame === null) throw new Error('the platform has no frame');
+    await answerMost(frame);
+    await expect
+      .poll(() => player.evaluate(() => (window as unknown as { kept: Record<string, string> }).kept))
+      .toMatchObject({
+        'cmi.core.lesson_status': 'incomplete',
+        'cmi.core.score.raw': '80',
+        'cmi.suspend_data': expect.stringMatching(/^1\./),
+        'cmi.core.session_time': expect.stringMatching(/^0000:/),
+        'cmi.core.exit': 'suspend',
+      });
+    await expect(frame.locator('.platform-note')).toHaveAttribute('data-problem', 'false');
+    await expect(frame.locator('.platform-note')).toHaveText(
+      'What you do here is reported to your course as you go.',
+    );
+    expect(faults).toEqual([]);
+    await player.context().close();
+    await host.close();
+  },
+);
+
 test(
   'SCORM 2004: a platform with a frame gets the results and restores the work',
   CHECK,

@@ -318,3 +318,24 @@ test('leaves nothing behind when its cell is closed', async ({ page }) => {
   await expect(page.locator('.element')).toHaveCount(0);
   expect(await page.evaluate(() => document.getElementById('cell')?.childElementCount)).toBe(0);
 });
+
+test('keeps the keys that it uses from the notebook, and no others', async ({ page }) => {
+  await openCell(page, { traits: { controls: ['links.R1-R2.rate_bps'] } });
+  await finished(page);
+  await page.evaluate(() => {
+    const all: string[] = [];
+    Object.assign(window, { reached: all });
+    for (const type of ['keydown', 'keyup', 'input'])
+      document.addEventListener(type, (event) => all.push(`${type} ${(event as KeyboardEvent).key ?? ''}`));
+  });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return page.evaluate(() => (window as unknown as { reached: string[] }).reached.splice(0));
+  };
+  await page.locator('.exact').focus();
+  expect(await press('1', 'd', 'd', 'Backspace', 'Enter', 'ArrowUp')).toEqual([]);
+  expect(await press('F2')).toContain('keydown F2');
+  await page.locator('.plot-hands').first().focus();
+  expect(await press('ArrowRight', ' ', ' ', '0')).toEqual([]);
+  expect(await press('q')).toEqual(['keydown q', 'keyup q']);
+});

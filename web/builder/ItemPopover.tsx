@@ -1,7 +1,9 @@
 /** Edits a node, a link or a flow where it's drawn. On a phone it's a sheet at the bottom of the screen. */
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import type { Scenario } from '../engine/schema';
 import type { Bench } from '../run/bench';
+import { leave } from '../ui/Floating';
+import { type Box, inPopup, zoomOf } from '../ui/scale';
 import { t } from '../words/words';
 import { type Item, streamAt } from './draft';
 import { useCatalogue, useSession } from './hooks';
@@ -28,25 +30,31 @@ const WIDTH = 320;
 const GAP = 8;
 /** The popover opens above the item if there is less room below it than this and more above. */
 const ROOM = 320;
+/** Height of the popover where there's less room on both sides, pixels. */
+const LEAST_HEIGHT = 160;
 
 export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Props) {
   const state = useSession(bench);
   const catalogue = useCatalogue(bench);
   const popover = useRef<HTMLDivElement>(null);
+  /** Had the focus before. */
+  const opener = useRef<HTMLElement>(null);
   // An item can be followed to another one, for example from a host to its link.
   const [followed, follow] = useState<{ from: Item; item: Item } | null>(null);
-  const [place] = useState(() =>
-    placeAt(anchor instanceof Element ? anchor.getBoundingClientRect() : anchor),
-  );
+  const [anchored] = useState(() => (anchor instanceof Element ? anchor.getBoundingClientRect() : anchor));
+  const [place, setPlace] = useState<CSSProperties>();
   const ready = state !== null && catalogue !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = popover.current;
     if (!ready || element === null) return;
+    const { activeElement } = element.getRootNode() as Document | ShadowRoot;
+    opener.current = activeElement as HTMLElement | null;
     element.showPopover();
+    setPlace(placeAt(anchored, zoomOf(element)));
     const first = element.querySelector<HTMLElement>(':is(input, select):not([type="hidden"])');
     (first ?? element).focus();
-  }, [ready]);
+  }, [ready, anchored]);
 
   if (!ready) return null;
   const { draft, missing } = state;
@@ -63,7 +71,11 @@ export function ItemPopover({ bench, item, anchor, onClose, onEditNetwork }: Pro
       aria-label={t('Edit the network')}
       tabIndex={-1}
       style={place}
-      onToggle={({ newState }) => newState === 'closed' && onClose()}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState !== 'closed') return;
+        leave(currentTarget, opener.current);
+        onClose();
+      }}
     >
       {missing.length > 0 && <MissingList missing={missing} />}
       {shown !== null && exists(draft, shown) && (
@@ -119,17 +131,24 @@ function sameItem(from: Scenario, to: Scenario, item: Item): Item | null {
 }
 
 /** A place next to the item, inside the screen. The style sheet ignores it on a phone. */
-function placeAt({ left, right, top, bottom }: DOMRect): Record<string, string> {
-  const { clientWidth, clientHeight } = document.documentElement;
-  const x = Math.max(GAP, Math.min((left + right - WIDTH) / 2, clientWidth - WIDTH - GAP));
-  const below = clientHeight - bottom;
-  const above = below < ROOM && top > below;
-  const height = Math.max(160, (above ? top : below) - 2 * GAP);
+function placeAt(anchor: Box, zoom: number): CSSProperties {
+  const { box, ...screen } = inPopup(anchor, zoom);
+  const width = Math.min(WIDTH, screen.width - 2 * GAP);
+  const x = Math.max(GAP, Math.min((box.left + box.right - width) / 2, screen.width - width - GAP));
+  const below = screen.height - box.bottom;
+  const above = below < ROOM && box.top > below;
+  const room = (above ? box.top : below) - 2 * GAP;
+  const height = Math.min(Math.max(LEAST_HEIGHT, room), screen.height - 2 * GAP);
+  // Where there's less room than that, the popover covers a part of the item.
+  const edge = Math.max(
+    GAP,
+    Math.min((above ? below + box.bottom - box.top : box.bottom) + GAP, screen.height - height - GAP),
+  );
   return {
     '--x': `${x}px`,
-    '--top': above ? 'auto' : `${Math.max(GAP, bottom + GAP)}px`,
-    '--bottom': above ? `${clientHeight - top + GAP}px` : 'auto',
+    '--top': above ? 'auto' : `${edge}px`,
+    '--bottom': above ? `${edge}px` : 'auto',
     '--most': `${height}px`,
-    '--width': `${WIDTH}px`,
-  };
+    '--width': `${width}px`,
+  } as CSSProperties;
 }

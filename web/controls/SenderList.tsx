@@ -25,9 +25,10 @@ export function SenderList({ presets, chosen, choose }: Omit<PickerProps, 'label
   }, []);
   const activeId = active && optionId(active);
   useEffect(() => {
-    const frame = requestAnimationFrame(
-      () => activeId && document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }),
-    );
+    const frame = requestAnimationFrame(() => {
+      const root = input.current?.getRootNode() as Document | ShadowRoot | undefined;
+      if (activeId) root?.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    });
     return () => cancelAnimationFrame(frame);
   }, [activeId]);
 

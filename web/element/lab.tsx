@@ -19,6 +19,7 @@ import { createWorker } from './createWorker';
 import { ElementView } from './ElementView';
 import { ElementTheme } from './elementTheme';
 import { type Changes, DEFAULTS, type LabOptions, type LabProblem, type Plot, type Result } from './options';
+import { keepOwnKeys } from './ownKeys';
 import { RecordedEngine } from './recording';
 
 /** Receives what the user changes, and results. */
@@ -75,6 +76,7 @@ export class Lab {
     this.root = document.createElement('div');
     this.root.className = 'element';
     shadow.append(this.root);
+    this.stops.push(keepOwnKeys(shadow));
     this.theme = new ElementTheme(this.root);
     this.theme.choose(options.theme);
 

@@ -29,11 +29,9 @@ const IDLE_MS = 120;
 
 function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
   const place = document.createElement('div');
-  // JupyterLab's shortcuts for cells must not see keys that plots and controls handle.
+  // JupyterLab captures keys for its shortcuts before the lab sees them.
   place.dataset.lmSuppressShortcuts = 'true';
   el.append(place);
-  const keep = (event: Event) => event.stopPropagation();
-  for (const type of ['keydown', 'keypress', 'keyup']) place.addEventListener(type, keep);
 
   const changed = new Map<keyof Traits, unknown>();
   let timer: ReturnType<typeof setTimeout> | undefined;

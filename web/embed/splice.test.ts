@@ -164,6 +164,32 @@ describe('a host that answers', () => {
     expect(later.progress.value).toEqual(progress.value);
   });
 
+  it('may refuse a report: the frame says so, and sends it again with the next one', async () => {
+    const { respond, receive, predict, reports, sent } = frameIn();
+    await respond({ state: null });
+    const answer = async (fields: object) => {
+      const last = sent.findLast(({ message }) => message.subject === 'SPLICE.reportScoreAndState');
+      await receive({
+        subject: 'SPLICE.reportScoreAndState.response',
+        message_id: last?.message.message_id,
+        ...fields,
+      });
+    };
+    predict('which', 'one');
+    await reports();
+    await receive({ subject: 'SPLICE.reportScoreAndState.response', message_id: 'other', error: {} });
+    expect(connection.value?.problem).toBeNull();
+    await answer({ error: { code: 'too_long', message: 'The state is too long.' } });
+    expect(connection.value?.problem).toBe(
+      'Your course didn’t save your score and your work (too_long: The state is too long.): save your progress from your report, and tell your teacher.',
+    );
+    sent.length = 0;
+    window.dispatchEvent(new Event('pagehide'));
+    expect(await reports()).toMatchObject([{ subject: 'SPLICE.reportScoreAndState', score: 0.5 }]);
+    await answer({});
+    expect(connection.value?.problem).toBeNull();
+  });
+
   it('never gets a lower score than before', async () => {
     const { respond, progress, reports } = frameIn();
     await respond({ state: keptState() });

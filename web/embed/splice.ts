@@ -12,7 +12,7 @@ import type { LessonSession } from '../lessons/lessonSession';
 import type { Progress } from '../lessons/progress';
 import { lessonScore } from '../lessons/score';
 import { type Connection, connection } from '../packages/runtime/connection';
-import type { Earlier, Platform, Report } from '../packages/runtime/platform';
+import { type Earlier, notSaved, type Platform, type Report } from '../packages/runtime/platform';
 import { endWithPage, Session, type StoredProgress } from '../packages/runtime/session';
 import { resume, suspend } from '../packages/runtime/suspend';
 import { t } from '../words/words';
@@ -65,13 +65,19 @@ export function readAnswer(data: unknown, request: string): SpliceAnswer | null 
 }
 
 function readError(error: unknown): SpliceAnswer {
+  const { code } = { ...(error as { code?: unknown }) };
+  if (typeof code === 'string' && REFUSALS.includes(code)) return { kind: 'refused' };
+  return { kind: 'failed', problem: wordsOf(error) };
+}
+
+/** The words in a host's error; `?` if there are none. */
+function wordsOf(error: unknown): string {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >;
-  if (typeof code === 'string' && REFUSALS.includes(code)) return { kind: 'refused' };
   const words = [code, message].filter((one) => typeof one === 'string' && one !== '');
-  return { kind: 'failed', problem: words.join(': ').slice(0, 200) || '?' };
+  return words.join(': ').slice(0, 200) || '?';
 }
 
 /** Reads a state, or the JSON of one, as hosts return it that store text. */
@@ -95,11 +101,13 @@ function readState(state: unknown): (Earlier & { progress: Progress }) | null {
 
 export class Splice {
   private readonly host: HostConnection;
+  private readonly frame: Frame;
   private readonly answer: Promise<SpliceAnswer | null>;
 
   /** Asks for the state. `content` identifies what the frame shows, whatever its address says about theme or size. */
   constructor(frame: Frame, host: HostConnection, content: string) {
     this.host = host;
+    this.frame = frame;
     if (!host.framed) {
       this.answer = Promise.resolve({ kind: 'refused' });
       return;
@@ -169,14 +177,23 @@ export class Splice {
     const shown = answer === null ? new Observable<Connection | null>(null) : connection;
     // A host that stores no states also answers without one, so the browser's own progress stays.
     endWithPage(new Session(platform, lesson, own, () => undefined, shown));
+    this.frame.addEventListener('message', (event) => {
+      if (!this.host.isFromHost(event)) return;
+      const refusal = platform.answered(event.data);
+      if (refusal === undefined || shown.value === null) return;
+      shown.set({ ...shown.value, problem: refusal && notSaved(['score', 'work'], refusal).message });
+    });
   }
 
   private sendEvent(name: string, data: unknown, error: { code: string; message: string }): void {
     this.send('SPLICE.sendEvent', { name, data, error });
   }
 
-  private send(subject: string, fields: object): void {
-    this.host.sendPublic({ subject, message_id: messageId(), ...fields });
+  /** Returns the message's id. */
+  private send(subject: string, fields: object): string {
+    const message_id = messageId();
+    this.host.sendPublic({ subject, message_id, ...fields });
+    return message_id;
   }
 }
 
@@ -189,14 +206,16 @@ class SplicePlatform implements Platform {
   readonly browsing = false;
   readonly capacity = MAX_WORK;
   readonly returnTo = null;
-  private readonly send: (subject: string, fields: object) => void;
-  /** The part of the last report that the host has. */
-  private known: Pick<Report, 'score' | 'suspended'>;
+  private readonly send: (subject: string, fields: object) => string;
+  /** The part of the last report that the host has; null if it refused that. */
+  private known: Pick<Report, 'score' | 'suspended'> | null;
+  /** The id of the last report. */
+  private lastId = '';
   private readonly sentInteractions = new Map<string, string>();
   private complete: boolean;
 
   constructor(
-    send: (subject: string, fields: object) => void,
+    send: (subject: string, fields: object) => string,
     earlier: Earlier,
     known: Pick<Report, 'score' | 'suspended'>,
   ) {
@@ -207,8 +226,8 @@ class SplicePlatform implements Platform {
   }
 
   report({ score, complete, suspended, interactions }: Report): void {
-    const onSubmission = score !== this.known.score;
-    if (!onSubmission && suspended === this.known.suspended) return;
+    const onSubmission = score !== this.known?.score;
+    if (!onSubmission && suspended === this.known?.suspended) return;
     for (const interaction of interactions) {
       const text = JSON.stringify(interaction);
       if (this.sentInteractions.get(interaction.id) === text) continue;
@@ -216,10 +235,23 @@ class SplicePlatform implements Platform {
       this.send('SPLICE.sendEvent', { name: 'answer', data: interaction });
     }
     const state: KeptState = { vegaslab: 1, work: suspended, score, complete, onSubmission };
-    this.send('SPLICE.reportScoreAndState', { score, state });
+    this.lastId = this.send('SPLICE.reportScoreAndState', { score, state });
     if (complete && !this.complete) this.send('SPLICE.sendEvent', { name: 'completed', data: { score } });
     this.complete = complete;
     this.known = { score, suspended };
+  }
+
+  /**
+   * Reads a message as the host's answer to the last report, which hosts needn't give. Returns why the host refused it, and null if it
+   * didn't; undefined if the message is another one. What was refused is reported again with the next change.
+   */
+  answered(data: unknown): string | null | undefined {
+    if (typeof data !== 'object' || data === null) return undefined;
+    const { subject, message_id, error } = data as Record<string, unknown>;
+    if (subject !== 'SPLICE.reportScoreAndState.response' || message_id !== this.lastId) return undefined;
+    if (error === undefined || error === null) return null;
+    this.known = null;
+    return wordsOf(error);
   }
 
   close(report: Report): void {

@@ -1,6 +1,7 @@
 /** The pointer and keyboard input of a chart, and the readout of the chosen point. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { expected, number, plusMinus, published, VERDICTS, withUnit } from '../papers/words';
+import { scaleOf } from '../ui/scale';
 import { t } from '../words/words';
 import { type Chart, nearestPoint } from './chart';
 import type { DrawnPoint, Plotted } from './select';
@@ -23,10 +24,12 @@ interface InputProps<Point> {
 export function ChartInput<Point extends Plotted>(props: InputProps<Point>) {
   const { label, chart, points, chosen, choose, inWords, reach } = props;
   const index = chosen === null ? -1 : points.indexOf(chosen);
-  const chooseNearest = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+  const chooseNearest = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const box = currentTarget.getBoundingClientRect();
     const { left, top } = chart.margin;
-    choose(nearestPoint(chart, points, clientX - box.left - left, clientY - box.top - top, reach));
+    const scale = scaleOf(currentTarget);
+    const [x, y] = [(clientX - box.left) / scale, (clientY - box.top) / scale];
+    choose(nearestPoint(chart, points, x - left, y - top, reach));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = indexAfter(event.key, index, points.length);

@@ -21,6 +21,7 @@ import { useView } from '../run/hooks';
 import { Boundary } from '../ui/Boundary';
 import { Floating } from '../ui/Floating';
 import { useMedia } from '../ui/hooks';
+import { scaleOf } from '../ui/scale';
 import { ROOM_FOR_TWO_COLUMNS } from '../ui/screens';
 import { useTheme } from '../ui/theme';
 import { t } from '../words/words';
@@ -108,7 +109,8 @@ export function PanelStack({ run, flows, narrow = false, tabs = true }: StackPro
   const startResize = (event: PointerInput, above: PanelName) => {
     event.preventDefault();
     const from = event.clientY;
-    followPointer(({ clientY }) => arrange(withEdgeMoved(arrangement, above, (clientY - from) / height)));
+    const onScreen = height * (content.current === null ? 1 : scaleOf(content.current));
+    followPointer(({ clientY }) => arrange(withEdgeMoved(arrangement, above, (clientY - from) / onScreen)));
   };
 
   const column = (shown: Item[]) => {

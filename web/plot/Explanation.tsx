@@ -1,6 +1,7 @@
 /** The explanation of a legend's entry: in place, or in the top layer under the entry's button. */
 import { useId, useLayoutEffect, useRef } from 'react';
 import { EXPLANATIONS, type Explained } from '../ui/explanations';
+import { inPopup, zoomOf } from '../ui/scale';
 import './Legend.css';
 
 interface Props {
@@ -22,13 +23,12 @@ function Tip({ words, button }: { words: string; button: HTMLElement }) {
     if (element === null) return undefined;
     button.setAttribute('aria-describedby', id);
     element.showPopover();
-    const { left, top, bottom } = button.getBoundingClientRect();
-    const { width, height } = element.getBoundingClientRect();
-    const { clientWidth, clientHeight } = document.documentElement;
+    const { box, ...screen } = inPopup(button.getBoundingClientRect(), zoomOf(element));
+    const { offsetWidth: width, offsetHeight: height } = element;
     // There is no gap, so that the pointer can move onto the explanation.
-    const below = bottom + height <= clientHeight;
-    element.style.left = `${Math.max(8, Math.min(left, clientWidth - width - 8))}px`;
-    element.style.top = `${below ? bottom : top - height}px`;
+    const below = box.bottom + height <= screen.height;
+    element.style.left = `${Math.max(8, Math.min(box.left, screen.width - width - 8))}px`;
+    element.style.top = `${below ? box.bottom : box.top - height}px`;
     return () => button.removeAttribute('aria-describedby');
   }, [button, id]);
   return (

@@ -78,7 +78,7 @@ export function attachPointer(
       view.cursor.set(moment(event.clientX));
     } else {
       const { window } = drag;
-      const by = -(dx / element.clientWidth) * (window.to - window.from);
+      const by = -(dx / element.getBoundingClientRect().width) * (window.to - window.from);
       view.show(panned(window, whole(), by));
     }
   };
@@ -102,7 +102,7 @@ export function attachPointer(
     const zooms = event.ctrlKey || event.metaKey || element.matches(':focus-within');
     if (sideways) {
       event.preventDefault();
-      view.pan((event.deltaX || event.deltaY) / element.clientWidth);
+      view.pan((event.deltaX || event.deltaY) / element.getBoundingClientRect().width);
     } else if (zooms) {
       event.preventDefault();
       view.zoom(Math.exp(-event.deltaY * 0.0025), moment(event.clientX));

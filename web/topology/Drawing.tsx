@@ -75,9 +75,7 @@ export const Drawing = memo(function Drawing(props: Props) {
             key={at}
             className="edge"
             {...buttonProps(item)}
-            onClick={(event) =>
-              press(item, laneUnder(event.target), pointIn(event, scale), event.currentTarget)
-            }
+            onClick={(event) => press(item, laneUnder(event.target), pointIn(event), event.currentTarget)}
           >
             {edge.lanes.map((lane) => {
               const { points, queue } = layout.lanes[lane] ?? { points: [], queue: 0 };

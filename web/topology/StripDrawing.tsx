@@ -43,7 +43,7 @@ export const StripDrawing = memo(function StripDrawing(props: Props) {
       ...own,
       'aria-label': nameOf(item),
       onClick: (event: MouseEvent<SVGGElement>) => {
-        press(item, laneUnder(event.target), pointIn(event, scale), event.currentTarget);
+        press(item, laneUnder(event.target), pointIn(event), event.currentTarget);
       },
     };
   };

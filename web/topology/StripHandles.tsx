@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { scaleOf } from '../ui/scale';
 import { t } from '../words/words';
 import { type Dragged, nudged, rounded, scrubbed, valueInWords } from './edits';
 import './path.css';
@@ -56,7 +57,9 @@ export function Handle(props: Props) {
   const onPointerMove = (event: PointerEvent<HTMLSpanElement>) => {
     const { current } = grabbed;
     if (current === null) return;
-    const pixels = (event.clientX - current.x) / scale;
+    const around = event.currentTarget.offsetParent;
+    const outer = around instanceof HTMLElement ? scaleOf(around) : 1;
+    const pixels = (event.clientX - current.x) / (scale * outer);
     if (!current.moved && Math.abs(pixels) < STILL) return;
     current.moved = true;
     const next = drag?.(current.start, pixels) ?? scrubbed(field, current.start, pixels);

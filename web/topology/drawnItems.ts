@@ -22,13 +22,18 @@ export function laneUnder(target: EventTarget): number | null {
   return lane ? Number(lane) : null;
 }
 
-/** The point of the layout that was clicked. `scale`: screen CSS pixels per unit of the layout. */
-export function pointIn(
-  { clientX, clientY, currentTarget }: MouseEvent<SVGGElement>,
-  scale: number,
-): { x: number; y: number } | null {
-  const frame = currentTarget.ownerSVGElement?.getBoundingClientRect();
-  return frame ? { x: (clientX - frame.left) / scale, y: (clientY - frame.top) / scale } : null;
+/** The point of the layout that was clicked. */
+export function pointIn({
+  clientX,
+  clientY,
+  currentTarget,
+}: MouseEvent<SVGGElement>): { x: number; y: number } | null {
+  const svg = currentTarget.ownerSVGElement;
+  if (svg === null) return null;
+  const frame = svg.getBoundingClientRect();
+  // Screen pixels per unit of the layout.
+  const scale = frame.width / svg.viewBox.baseVal.width;
+  return { x: (clientX - frame.left) / scale, y: (clientY - frame.top) / scale };
 }
 
 interface Keys {

@@ -4,6 +4,7 @@
  */
 import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Action, useActions } from './actions';
+import { inPopup, zoomOf } from './scale';
 import './Floating.css';
 
 /** Pixels between the button and the popover. */
@@ -65,7 +66,13 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
           setOpen(true);
         }}
         // Remove the content only now: the browser returns the focus to the button only if the focus is still inside.
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState, currentTarget }) => {
+          setOpen(newState === 'open');
+          if (newState === 'closed') leave(currentTarget, button.current);
+          const { scrollHeight, clientHeight } = currentTarget;
+          if (newState === 'open' && button.current && scrollHeight > clientHeight)
+            setPlace(positionNextTo(button.current, scrollHeight));
+        }}
       >
         {open && children(close)}
       </div>
@@ -73,15 +80,22 @@ export function Floating({ label, className, action, room = ROOM, children }: Pr
   );
 }
 
+/** In a shadow tree, browsers leave the focus in a popover that has closed. */
+export function leave(popover: Element, opener: HTMLElement | SVGElement | null): void {
+  const { activeElement } = popover.getRootNode() as Document | ShadowRoot;
+  if (activeElement !== null && popover.contains(activeElement)) opener?.focus();
+}
+
 /** The popover's position on the page, so that it scrolls with its button. The style sheet keeps it inside the right edge. */
 function positionNextTo(button: HTMLButtonElement, room: number): CSSProperties {
-  const { left, top, bottom } = button.getBoundingClientRect();
-  const { scrollY } = window;
-  const { clientHeight } = document.documentElement;
-  const roomBelow = clientHeight - bottom;
-  const below = roomBelow >= room || roomBelow >= top;
-  const at = { '--at': `${left}px`, '--room': `${(below ? roomBelow : top) - GAP}px` };
+  // The popover has the button's zoom, but no box before it's shown.
+  const zoom = zoomOf(button);
+  const { box, height } = inPopup(button.getBoundingClientRect(), zoom);
+  const scrolled = window.scrollY / zoom;
+  const roomBelow = height - box.bottom;
+  const below = roomBelow >= room || roomBelow >= box.top;
+  const at = { '--at': `${box.left}px`, '--room': `${(below ? roomBelow : box.top) - GAP}px` };
   return below
-    ? { ...at, top: bottom + scrollY + GAP, bottom: 'auto' }
-    : { ...at, top: 'auto', bottom: clientHeight - top - scrollY + GAP };
+    ? { ...at, top: box.bottom + scrolled + GAP, bottom: 'auto' }
+    : { ...at, top: 'auto', bottom: height - box.top - scrolled + GAP };
 }

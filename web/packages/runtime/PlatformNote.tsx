@@ -31,8 +31,8 @@ export function PlatformNote() {
       data-problem={problem !== null}
     >
       <p role="status">
-        {PHASES[phase]()} {problem}
-        {phase === 'open' && problem !== null && ` ${t('The lab tries again with your next answer.')}`}
+        {phase === 'open' && problem !== null ? problem : PHASES[phase]()}{' '}
+        {phase === 'open' ? problem !== null && t('The lab tries again with your next answer.') : problem}
       </p>
       {dropped !== null && (
         <p>

@@ -6,11 +6,12 @@ import { Cmi5 } from './cmi5/cmi5';
 import { connection } from './connection';
 import type { Platform } from './platform';
 import { Scorm12, Scorm2004 } from './scorm';
+import { type ApiName, findApi, type RawApi } from './scormApi';
 import { endWithPage, messageOf, Session } from './session';
 
 const PLATFORMS: Readonly<Record<ReportingKind, () => Platform | Promise<Platform>>> = {
-  scorm12: () => new Scorm12(),
-  scorm2004: () => new Scorm2004(),
+  scorm12: async () => new Scorm12(await apiWithin('API')),
+  scorm2004: async () => new Scorm2004(await apiWithin('API_1484_11')),
   cmi5: () => Cmi5.open(new URLSearchParams(window.location.search)),
 };
 
@@ -32,6 +33,20 @@ export async function connect(kind: ReportingKind, { about, lesson }: OpenedLess
       });
   } catch (error) {
     connection.set({ phase: 'failed', problem: messageOf(error), dropped: null, leave: null });
+  }
+}
+
+/** How long a platform may take to provide its API after the lesson, and the pause between looks, ms. */
+const API_WITHIN_MS = 8000;
+const LOOK_EVERY_MS = 100;
+
+/** The platform's API. Some platforms provide it later than the lesson; a page without a parent or an opener has none to wait for. */
+async function apiWithin(name: ApiName): Promise<RawApi | null> {
+  const ends = window.parent === window && window.opener === null ? 0 : performance.now() + API_WITHIN_MS;
+  for (;;) {
+    const found = findApi<RawApi>(name);
+    if (found !== null || performance.now() >= ends) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 

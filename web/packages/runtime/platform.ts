@@ -1,4 +1,5 @@
 /** The interface to a learning platform, independent of the standard, and the time formats of the standards. */
+import { currentLanguage, t } from '../../words/words';
 
 /** The complete state of a session, so that any later report makes up for a lost one. */
 export interface Report {
@@ -7,6 +8,8 @@ export interface Report {
   complete: boolean;
   /** The student's progress, packed by `suspend`. */
   suspended: string;
+  /** The progress in at most `capacity` characters, for a platform that refuses `suspended`; '' if it doesn't fit. */
+  suspendedWithin(capacity: number): string;
   interactions: readonly Interaction[];
   /** Time since the session started, in milliseconds. */
   spent: number;
@@ -59,6 +62,32 @@ export interface Platform {
 
 /** A platform error whose message the student sees. */
 export class PlatformProblem extends Error {}
+
+/** The parts of a report that a student would miss. */
+export type Part = 'score' | 'completion' | 'work';
+
+export const PARTS: readonly Part[] = ['score', 'completion', 'work'];
+
+const PART_NAMES: Readonly<Record<Part, () => string>> = {
+  score: () => t('your score'),
+  completion: () => t('your completion'),
+  work: () => t('your work'),
+};
+
+/** The problem that a platform hasn't saved these parts, and its reason. */
+export function notSaved(parts: Iterable<Part>, reason: string): PlatformProblem {
+  const lost = new Set(parts);
+  const names = PARTS.filter((part) => lost.has(part)).map((part) => PART_NAMES[part]());
+  return new PlatformProblem(
+    t(
+      'Your course didn’t save {parts} ({reason}): save your progress from your report, and tell your teacher.',
+      {
+        parts: new Intl.ListFormat(currentLanguage()).format(names),
+        reason,
+      },
+    ),
+  );
+}
 
 /** Formats a duration for SCORM 1.2, `HHHH:MM:SS.SS`. */
 export function timespan(milliseconds: number): string {

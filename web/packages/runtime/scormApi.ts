@@ -1,4 +1,4 @@
-/** The API object that a SCORM platform provides in one of its windows. */
+/** The API object that a SCORM platform provides in one of its windows. Platforms refuse calls by a result, an error code or an exception. */
 import { t } from '../../words/words';
 import { PlatformProblem } from './platform';
 
@@ -20,66 +20,100 @@ export class ScormApi {
   private readonly raw: RawApi;
   private readonly names: FunctionNames;
 
-  /** Throws if there is no API or if it doesn't start a session. */
-  constructor(raw: RawApi | null, names: FunctionNames) {
+  /** Throws if there is no API or if it doesn't start a session. `always` is an element that every platform can read. */
+  constructor(raw: RawApi | null, names: FunctionNames, always: string) {
     if (raw === null)
       throw new PlatformProblem(
         t('No learning platform with {standard} was found.', { standard: names.version }),
       );
     this.raw = raw;
     this.names = names;
-    if (!this.call(names.begin, ''))
-      throw this.problem((error) => t('The learning platform didn’t start a session ({error}).', { error }));
-  }
-
-  get(element: string): string {
-    return String(this.raw[this.names.get]?.(element) ?? '');
-  }
-
-  /** Reads an element as a number; 0 if it isn't one. */
-  number(element: string): number {
-    return Number(this.get(element)) || 0;
-  }
-
-  set(element: string, value: string): void {
-    if (!this.trySet(element, value))
-      throw this.problem((error) =>
-        t('The learning platform rejected {element} ({error}).', { element, error }),
+    const refusal = this.call(names.begin, '');
+    // Platforms that have started the session themselves refuse to start it again.
+    if (refusal !== null && !this.isOpen(always))
+      throw new PlatformProblem(
+        t('The learning platform didn’t start a session ({error}). Open the lesson from your course again.', {
+          error: refusal,
+        }),
       );
   }
 
-  /** Sets an element that may be unsupported. Returns whether the platform accepted it. */
-  trySet(element: string, value: string): boolean {
+  /** Reads an element; '' if the platform doesn't have it. Some platforms answer such a call as if it set something. */
+  get(element: string): string {
+    try {
+      const value = String(this.raw[this.names.get]?.(element) ?? '');
+      return /^(?:false|null|undefined)$/.test(value) ? '' : value;
+    } catch {
+      return '';
+    }
+  }
+
+  /** Reads an element as a number between 0 and `most`; 0 if it isn't a number. */
+  number(element: string, most: number): number {
+    const value = Number(this.get(element));
+    return Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : 0;
+  }
+
+  /** Sets an element. Returns null, or the platform's reason to refuse it. */
+  set(element: string, value: string): string | null {
     return this.call(this.names.set, element, value);
   }
 
-  commit(): void {
-    if (!this.call(this.names.commit, ''))
-      throw this.problem((error) => t('The learning platform didn’t save your work ({error}).', { error }));
+  /** Returns null, or the platform's reason not to save what was set. */
+  commit(): string | null {
+    return this.call(this.names.commit, '');
   }
 
-  end(): void {
-    this.call(this.names.end, '');
+  /** Ends the session, which also commits. Returns null, or the platform's reason to refuse it. */
+  end(): string | null {
+    return this.call(this.names.end, '');
   }
 
-  /** Calls a function and returns whether it succeeded. Most platforms return "true", some return true. */
-  private call(name: string, ...words: string[]): boolean {
-    return String(this.raw[name]?.(...words)) === 'true';
+  private isOpen(element: string): boolean {
+    this.get(element);
+    return this.errorCode() === '0';
   }
 
-  /** `message` builds the message from the platform's own error text. */
-  private problem(message: (error: string) => string): PlatformProblem {
-    const code = String(this.raw[this.names.error]?.() ?? '');
+  /** Calls a function. Returns null if it succeeded, or else the reason. */
+  private call(name: string, ...words: string[]): string | null {
+    try {
+      return this.succeeded(this.raw[name]?.(...words)) ? null : this.reason();
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Most platforms return "true" or "false", others true, 1 or "1". Those that return nothing set an error code. */
+  private succeeded(result: unknown): boolean {
+    const word = String(result ?? '').toLowerCase();
+    if (word === 'true' || word === '1') return true;
+    return word === '' && ['0', ''].includes(this.errorCode());
+  }
+
+  /** '' if the platform has no codes. */
+  private errorCode(): string {
+    try {
+      return String(this.raw[this.names.error]?.() ?? '');
+    } catch {
+      return '';
+    }
+  }
+
+  private reason(): string {
+    const code = this.errorCode();
     const words = String(this.raw[this.names.errorWords]?.(code) || t('no reason given'));
-    return new PlatformProblem(message(t('error {code}: {words}', { code, words })));
+    return t('error {code}: {words}', { code, words });
   }
 }
 
 /** Maximum number of windows to search, because openers can form a cycle. */
 const MAX_WINDOWS = 500;
 
+/** Names of the API object: SCORM 1.2, and SCORM 2004. */
+export type ApiName = 'API' | 'API_1484_11';
+
 /** Finds the API object in a parent window, the opener or one of its parents; null if there is none. */
-export function findApi<T>(name: 'API' | 'API_1484_11', from: Window = window): T | null {
+export function findApi<T>(name: ApiName, from: Window = window): T | null {
   let candidate: Window | null = from;
   for (let searched = 0; candidate !== null && searched < MAX_WINDOWS; searched += 1) {
     const found = ifSameOrigin(() => (candidate as unknown as Record<string, T | undefined>)[name]);

@@ -103,13 +103,17 @@ export class Session {
   private report(): Report {
     const { earlier, capacity } = this.platform;
     const current = lessonScore(this.lesson, this.progress.value);
-    const { text, dropped } = suspend(this.progress.value, capacity);
-    if (dropped !== this.shown.value?.dropped) this.update({ dropped });
+    const suspendedWithin = (most: number) => {
+      const { text, dropped } = suspend(this.progress.value, most);
+      if (dropped !== this.shown.value?.dropped) this.update({ dropped });
+      return text;
+    };
     return {
       // Never report a lower score than an earlier session.
       score: Math.max(earlier.score, current.score),
       complete: earlier.complete || current.complete,
-      suspended: text,
+      suspended: suspendedWithin(capacity),
+      suspendedWithin,
       interactions: interactionsOf(this.lesson, this.progress.value).filter(
         (one) => this.earlierInteractions.get(one.id) !== JSON.stringify(one),
       ),

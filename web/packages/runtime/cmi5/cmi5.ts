@@ -5,7 +5,7 @@
  * far.
  */
 import { t } from '../../../words/words';
-import { type Earlier, type Platform, PlatformProblem, type Report } from '../platform';
+import { type Earlier, notSaved, type Part, type Platform, PlatformProblem, type Report } from '../platform';
 import {
   dueVerbs,
   type Launch,
@@ -36,69 +36,144 @@ export class Cmi5 implements Platform {
   private readonly launch: Launch;
   private readonly data: LaunchData;
   private readonly sent: Set<Verb>;
+  /** Statements that the platform has refused. They're sent alone, so that it accepts the others. */
+  private readonly refused = new Set<Verb>();
   private stored: string;
+  /** Why the earlier document couldn't be read; null if it could. Then it isn't replaced. */
+  private readonly unreadable: string | null;
 
-  private constructor(xapi: Xapi, launch: Launch, data: LaunchData, { sent, ...earlier }: StoredState) {
+  private constructor(
+    xapi: Xapi,
+    launch: Launch,
+    data: LaunchData,
+    { sent, ...earlier }: StoredState,
+    unreadable: string | null,
+  ) {
     this.xapi = xapi;
     this.launch = launch;
     this.data = data;
     this.earlier = earlier;
+    this.unreadable = unreadable;
     this.browsing = data.launchMode !== 'Normal';
     this.returnTo = /^https?:/i.test(data.returnURL ?? '') ? (data.returnURL ?? null) : null;
-    this.sent = new Set(sent);
+    this.sent = new Set(sent.filter((verb) => ONCE.includes(verb)));
     this.stored = JSON.stringify({ ...earlier, sent });
   }
 
   static async open(query: URLSearchParams): Promise<Cmi5> {
     const launch = launchOf(query);
     const xapi = new Xapi(launch, await tokenFrom(launch.fetch));
+    let unreadable: string | null = null;
     const [data, stored] = await Promise.all([
       xapi.state('LMS.LaunchData'),
-      xapi.state(PROGRESS),
+      xapi.state(PROGRESS).catch((error: unknown) => {
+        // A damaged document holds no work that could be lost.
+        if (error instanceof PlatformProblem) unreadable = messageOf(error);
+        return null;
+      }),
       // The standard requires this request. Its result has no effect: language and audio don't depend on the platform.
-      xapi.agentProfile('cmi5LearnerPreferences'),
+      xapi.agentProfile('cmi5LearnerPreferences').catch(() => null),
     ]);
-    const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored));
-    await xapi.post([statementOf('initialized', launch, session.data)]);
+    const session = new Cmi5(xapi, launch, launchDataOf(data), storedStateOf(stored), unreadable);
+    // If the platform refuses it, the first report sends it again.
+    await session.send(['initialized'], { score: 0, spent: 0 });
     return session;
   }
 
   async report(report: Report): Promise<void> {
     if (this.browsing) return;
-    const due = this.due(report);
-    for (const verb of due) this.sent.add(verb);
-    try {
-      if (due.length > 0) await this.xapi.post(due.map((verb) => this.statement(verb, report)));
-    } catch (error) {
-      for (const verb of due) this.sent.delete(verb);
-      throw error;
-    }
-    await this.store(report);
+    const refusals = await this.send(this.due(report), report);
+    await this.finish(refusals, this.store(report));
   }
 
   async close(report: Report): Promise<void> {
-    const due = this.browsing ? [] : this.due(report);
-    for (const verb of due) this.sent.add(verb);
-    const last = [...due, 'terminated' as const].map((verb) => this.statement(verb, report));
+    // The page may not live long enough to send again what comes with a refused statement.
+    const due = (this.browsing ? [] : this.due(report)).filter((verb) => !this.refused.has(verb));
     // Start both requests now, before the page closes.
-    await Promise.all([this.xapi.post(last), this.browsing ? null : this.store(report)]);
+    const sending = this.send([...due, 'terminated'], report);
+    const storing = this.browsing ? Promise.resolve() : this.store(report);
+    const settled = storing.catch(() => undefined);
+    const refusals = await sending;
+    // The document says that refused statements were sent.
+    const isWrong = !this.browsing && due.some((verb) => refusals.has(verb));
+    await this.finish(refusals, isWrong ? settled.then(() => this.store(report)) : storing);
   }
 
   private due(report: Report): Verb[] {
-    return dueVerbs(report, this.data, this.sent);
+    const begins: Verb[] = this.sent.has('initialized') ? [] : ['initialized'];
+    return [...begins, ...dueVerbs(report, this.data, this.sent)];
   }
 
-  private statement(verb: Verb, { score, spent }: Report) {
-    return statementOf(verb, this.launch, this.data, { score, spent });
+  /**
+   * Sends statements in one request. If the platform refuses it, sends each statement alone, because a platform takes all statements of a
+   * request or none. Returns the reasons for refusals.
+   */
+  private async send(
+    verbs: readonly Verb[],
+    { score, spent }: Pick<Report, 'score' | 'spent'>,
+  ): Promise<Refusals> {
+    if (verbs.length === 0) return new Map();
+    // A report that begins before the answer doesn't send them again.
+    for (const verb of verbs) this.sent.add(verb);
+    try {
+      await this.xapi.post(verbs.map((verb) => statementOf(verb, this.launch, this.data, { score, spent })));
+      return new Map();
+    } catch (error) {
+      const refusals: Refusals = new Map();
+      if (verbs.length > 1 && error instanceof Refusal) {
+        for (const verb of verbs)
+          for (const [refused, why] of await this.send([verb], { score, spent })) refusals.set(refused, why);
+        return refusals;
+      }
+      for (const verb of verbs) {
+        this.sent.delete(verb);
+        this.refused.add(verb);
+        refusals.set(verb, messageOf(error));
+      }
+      return refusals;
+    }
+  }
+
+  /** Waits for the work to be stored. Throws a problem if it isn't, or if a result was refused. */
+  private async finish(refusals: Refusals, storing: Promise<void>): Promise<void> {
+    const lost = new Map<Part, string>();
+    for (const [verb, why] of refusals) {
+      const part = PART_OF[verb];
+      if (part !== undefined) lost.set(part, why);
+    }
+    try {
+      await storing;
+    } catch (error) {
+      lost.set('work', messageOf(error));
+    }
+    const [reason] = lost.values();
+    if (reason !== undefined) throw notSaved(lost.keys(), reason);
   }
 
   private async store({ suspended, score, complete }: Report): Promise<void> {
-    const stored: StoredState = { suspended, score, complete, sent: [...this.sent] };
+    if (this.unreadable !== null) throw new PlatformProblem(this.unreadable);
+    const sent = [...this.sent].filter((verb) => ONCE.includes(verb));
+    const stored: StoredState = { suspended, score, complete, sent };
     const text = JSON.stringify(stored);
     if (text === this.stored) return;
     await this.xapi.putState(PROGRESS, stored);
     this.stored = text;
   }
+}
+
+/** The statements that are sent once per registration, whatever the number of sessions. */
+const ONCE: readonly Verb[] = ['completed', 'passed'];
+
+/** The part of a report that is in a statement. Without the others, a platform lacks only when the session began and ended. */
+const PART_OF: Readonly<Partial<Record<Verb, Part>>> = {
+  completed: 'completion',
+  passed: 'score',
+};
+
+type Refusals = Map<Verb, string>;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
 /** Fetches the session's token. Its address works only once, so a reloaded page must be launched again. */
@@ -119,7 +194,7 @@ function storedStateOf(value: unknown): StoredState {
   const { suspended, score, complete, sent } = { ...EMPTY, ...(value as Partial<StoredState> | null) };
   return {
     suspended: String(suspended),
-    score: Number(score) || 0,
+    score: Math.min(1, Math.max(0, Number(score) || 0)),
     complete: complete === true,
     sent: Array.isArray(sent) ? sent : [],
   };
@@ -199,8 +274,11 @@ export class Xapi {
   }
 }
 
-function refusalOf(path: string, { status, statusText }: Response): PlatformProblem {
-  return new PlatformProblem(
+/** The platform has answered, but doesn't accept the request. */
+class Refusal extends PlatformProblem {}
+
+function refusalOf(path: string, { status, statusText }: Response): Refusal {
+  return new Refusal(
     t('The learning platform refused "{what}" ({why}).', { what: path, why: `${status} ${statusText}` }),
   );
 }
