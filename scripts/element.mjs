@@ -1,5 +1,5 @@
 // Builds the lab as an element: one module with the engine, the style sheets and everything else inside, which sends no
-// request. The npm package (npm-package.mjs) and Python's widget use it.
+// request. The npm package (npm-package.mjs) and Python's widget use it. The widget's loader is a module of its own.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,8 +8,13 @@ import { main, ROOT } from './child.mjs';
 import { setUpEngine } from './engine.mjs';
 import { picturesOfRuns } from './pictures-of-runs.mjs';
 
+const PYTHON = `${ROOT}engine-wasm/python/python/vegaslab/`;
+
 /** The bundle's place in Python's package. */
-export const WIDGET = `${ROOT}engine-wasm/python/python/vegaslab/widget.js`;
+export const WIDGET = `${PYTHON}widget.js`;
+
+/** The place of the widget's loader, which gets the bundle from the kernel. */
+export const LOADER = `${PYTHON}loader.js`;
 
 const PACKED = '?packed';
 
@@ -210,12 +215,28 @@ export async function buildWidget(file = WIDGET) {
   return [...new Set(packages)].sort();
 }
 
+/** Builds the widget's loader. */
+export async function buildLoader() {
+  const [chunk, ...others] = await bundle({
+    build: {
+      lib: { entry: `${ROOT}web/element/loader.ts`, formats: ['es'], fileName: 'loader' },
+      minify: true,
+    },
+  });
+  if (chunk === undefined || chunk.type !== 'chunk' || others.length > 0)
+    throw new Error('The loader must be one module.');
+  writeFileSync(LOADER, chunk.code);
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await main(async () => {
     await setUpEngine();
     await buildWidget();
-    const bytes = readFileSync(WIDGET);
-    console.log(
-      `${WIDGET}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
-    );
+    await buildLoader();
+    for (const file of [WIDGET, LOADER]) {
+      const bytes = readFileSync(file);
+      console.log(
+        `${file}: ${Math.round(bytes.length / 1000)} kB, ${Math.round(gzipSync(bytes).length / 1000)} kB compressed`,
+      );
+    }
   });

@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
-import { buildWidget } from './element.mjs';
+import { buildLoader, buildWidget } from './element.mjs';
 import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
 import { hashOf } from './passed.mjs';
@@ -87,6 +87,7 @@ async function build(write) {
   rmSync(WHEELS, { recursive: true, force: true });
   await buildWasm();
   await buildWidget();
+  await buildLoader();
   const common = ['--manifest-path', MANIFEST, '--interpreter', PYTHON];
   for (const args of [
     ['build', '--release', '--locked', '--quiet', '--out', WHEELS],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from array import array
 from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn
@@ -23,6 +24,9 @@ _FILES = files(__package__) / "engine"
 
 _EVENTS_PER_STEP = 1 << 18
 """Events between two looks at signals: some hundredths of a second."""
+
+_MAX_ROWS = 20_000_000
+"""Most rows that a scenario can have recorded."""
 
 Column = memoryview
 """A column of a trace: a read-only buffer of numbers."""
@@ -58,28 +62,48 @@ def _accepted(verdict: str) -> str:
     return verdict.removeprefix('{"scenario":').removesuffix(',"problems":[]}')
 
 
+_FORMATS = {"f64": "d", "u32": "I", "u16": "H", "u8": "B"}
+
+
 class Trace:
     """Rows of a run."""
 
-    def __init__(self, chunk: Any) -> None:
-        self._columns = {
-            table["name"]: [
-                getattr(getattr(chunk, table["name"]), column["name"]).to_memoryview().toreadonly()
-                for column in table["columns"]
+    def __init__(self, given: dict[str, list[memoryview]]) -> None:
+        self._columns = {}
+        for table in json.loads(tables()):
+            formats = [_FORMATS[column["element"]] for column in table["columns"]]
+            columns = given.get(table["name"], [memoryview(b"")] * len(formats))
+            self._columns[table["name"]] = [
+                # Python refuses to cast an empty view.
+                (column.cast("B").cast(code) if column.nbytes else memoryview(array(code))).toreadonly()
+                for column, code in zip(columns, formats, strict=True)
             ]
-            for table in json.loads(tables())
-        }
 
     def columns(self, table: str) -> list[memoryview]:
         """The columns of a table."""
         return list(self._columns[table])
 
 
+def _trace_of(chunk: Any) -> Trace:
+    return Trace(
+        {
+            table["name"]: [
+                getattr(getattr(chunk, table["name"]), column["name"]).to_memoryview() for column in table["columns"]
+            ]
+            for table in json.loads(tables())
+        }
+    )
+
+
 class Simulation:
     """One run of a scenario."""
 
-    def __init__(self, scenario: str) -> None:
-        check(scenario)
+    def __init__(self, scenario: str, whole: bool = False) -> None:
+        expanded = check(scenario)
+        self._whole = whole and json.loads(expanded)["record"]["max_rows"] > 0
+        if self._whole:
+            # The browser's package has no other way to keep more rows; `take_rows` refuses to leave any out.
+            scenario = assign(scenario, [("record.max_rows", str(_MAX_ROWS))])
         self._run = _call("open", scenario)
 
     def step(self, max_events: int) -> bool:
@@ -92,7 +116,9 @@ class Simulation:
 
     def take_rows(self) -> Trace:
         """Takes the rows since the last call."""
-        return Trace(_call("take_chunk", of=self._run))
+        if self._whole and json.loads(self.summary())["rows_thinned"]:
+            _missing(f"a stream of more than {_MAX_ROWS:,} rows")
+        return _trace_of(_call("take_chunk", of=self._run))
 
     def summary(self) -> str:
         """Summary of the run so far, as JSON text."""
@@ -228,7 +254,7 @@ def _missing(what: str) -> NoReturn:
     raise NotImplementedError(f"{what} isn't available in Pyodide; use the package for your platform")
 
 
-def arrow_stream(columns: Any) -> NoReturn:
+def arrow_stream(columns: Any, of_table: Any) -> NoReturn:
     """Arrow's C interface, which only the native package has."""
     _missing("Arrow's C interface")
 

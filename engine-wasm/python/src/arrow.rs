@@ -117,6 +117,8 @@ struct Field {
 
 struct StreamData {
     fields: Vec<Field>,
+    /// What is known of the whole table, as pairs of texts.
+    metadata: Vec<u8>,
     rows: i64,
     sent: bool,
 }
@@ -211,13 +213,13 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
 
 unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSchema) -> c_int {
     // SAFETY: the consumer passes a stream of `arrow_stream` and room for a schema.
-    let StreamData { fields, .. } = unsafe { &*(*stream).private_data.cast::<StreamData>() };
+    let StreamData { fields, metadata, .. } = unsafe { &*(*stream).private_data.cast::<StreamData>() };
     let none = || Owned(Vec::new());
     let children = fields.iter().map(|Field { name, format, metadata, names, .. }| {
         let texts = names.iter().map(|_| schema(CString::default(), c"u", Vec::new(), none(), none()));
         schema(name.clone(), format, metadata.clone(), none(), Owned::new(texts))
     });
-    let whole = schema(CString::default(), c"+s", Vec::new(), Owned::new(children), none());
+    let whole = schema(CString::default(), c"+s", metadata.clone(), Owned::new(children), none());
     // SAFETY: as above.
     unsafe { out.write(whole) };
     0
@@ -225,7 +227,7 @@ unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSc
 
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
     // SAFETY: the consumer passes a stream of `arrow_stream` and room for an array.
-    let StreamData { fields, rows, sent } = unsafe { &mut *(*stream).private_data.cast::<StreamData>() };
+    let StreamData { fields, rows, sent, .. } = unsafe { &mut *(*stream).private_data.cast::<StreamData>() };
     let none = || Owned(Vec::new());
     if std::mem::replace(sent, true) {
         // The end of a stream is an array without `release`.
@@ -263,7 +265,7 @@ unsafe extern "C" fn get_last_error(_: *mut ArrowArrayStream) -> *const c_char {
     std::ptr::null()
 }
 
-/// The metadata of a field: pairs of texts.
+/// The metadata of a table or field: pairs of texts.
 type Metadata = Vec<(String, String)>;
 
 /// Metadata as the interface encodes it.
@@ -279,11 +281,13 @@ fn metadata(pairs: &[(String, String)]) -> Vec<u8> {
     bytes
 }
 
-/// A stream of one batch with these columns. Each has metadata, and for a column of codes the names of the codes.
+/// A stream of one batch with these columns. The table and each column have metadata, and a column of codes has the names
+/// of the codes.
 #[pyfunction]
 pub fn arrow_stream<'py>(
     py: Python<'py>,
     columns: Vec<(Py<Column>, Metadata, Option<Vec<String>>)>,
+    of_table: Metadata,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rows = columns.first().map_or(0, |(column, ..)| column.get().rows());
     let mut fields = Vec::with_capacity(columns.len());
@@ -301,7 +305,8 @@ pub fn arrow_stream<'py>(
         get_next,
         get_last_error,
         release: Some(release_stream),
-        private_data: Box::into_raw(Box::new(StreamData { fields, rows, sent: false })).cast(),
+        private_data: Box::into_raw(Box::new(StreamData { fields, metadata: metadata(&of_table), rows, sent: false }))
+            .cast(),
     };
     Ok(PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?.into_any())
 }

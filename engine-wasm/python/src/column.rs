@@ -3,9 +3,10 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyBufferError;
+use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use vegaslab_sim::trace::tables;
 
 use crate::memory::Rows;
@@ -76,6 +77,14 @@ impl Column {
 impl Column {
     fn __len__(&self) -> usize {
         self.rows as usize
+    }
+
+    fn __reduce_ex__<'py>(&self, _py: Python<'py>, _protocol: u32) -> PyResult<Bound<'py, PyTuple>> {
+        let name = self.name;
+        Err(PyTypeError::new_err(format!(
+            "the buffer of column {name:?} can't be pickled or copied: it lends the memory of a run. Pickle its table, or \
+             bytes(memoryview(buffer))"
+        )))
     }
 
     /// Fills in a buffer for `memoryview`, numpy and others.

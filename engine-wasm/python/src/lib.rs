@@ -9,6 +9,8 @@ mod content;
 mod errors;
 mod knowledge;
 mod memory;
+mod outline;
+mod packed;
 mod simulation;
 mod sweep;
 

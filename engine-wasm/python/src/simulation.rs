@@ -11,6 +11,8 @@ use crate::column::Column;
 use crate::errors::detached;
 use crate::knowledge::{read, text};
 use crate::memory::{Rows, spare};
+use crate::outline::{Bin, outline};
+use crate::packed::{Packed, unpacked};
 use crate::sweep::Figures;
 
 /// Events between two looks at signals: some hundredths of a second.
@@ -39,9 +41,15 @@ impl Simulation {
 
 #[pymethods]
 impl Simulation {
+    /// With `whole`, every row is recorded: for a run that is taken piece by piece, `record.max_rows` doesn't limit the
+    /// memory. A scenario that records nothing still records nothing.
     #[new]
-    fn new(py: Python<'_>, scenario: &str) -> PyResult<Self> {
-        let scenario = read(py, scenario)?;
+    #[pyo3(signature = (scenario, whole = false))]
+    fn new(py: Python<'_>, scenario: &str, whole: bool) -> PyResult<Self> {
+        let mut scenario = read(py, scenario)?;
+        if whole && scenario.record.max_rows > 0 {
+            scenario.record.max_rows = u64::MAX;
+        }
         Self::of(py, &scenario)
     }
 
@@ -94,6 +102,28 @@ pub struct Trace {
 
 #[pymethods]
 impl Trace {
+    /// Rows that were pickled: by table, the bytes of its columns. Tables that are left out have no rows.
+    #[new]
+    fn new(py: Python<'_>, tables: Packed) -> PyResult<Self> {
+        Ok(Self { rows: Arc::new(Rows::new(unpacked(py, &tables)?)) })
+    }
+
+    /// The cwnd of a flow (table `windows`) or the packets in a link's buffer (table `queues`), for a plot from 0 to
+    /// `until_s` that is this many bins wide.
+    fn outline(&self, table: &str, place: u16, until_s: f64, bins: u32) -> PyResult<Vec<Bin>> {
+        match table {
+            "windows" => {
+                let rows = &self.rows.windows;
+                Ok(outline(&rows.time_s, &rows.flow, &rows.cwnd, place, until_s, bins))
+            }
+            "queues" => {
+                let rows = &self.rows.queues;
+                Ok(outline(&rows.time_s, &rows.link, &rows.packets, place, until_s, bins))
+            }
+            _ => Err(PyKeyError::new_err(table.to_owned())),
+        }
+    }
+
     /// The columns of a table.
     fn columns(&self, table: &str) -> PyResult<Vec<Column>> {
         let columns = Column::all(&self.rows, table);

@@ -1,5 +1,6 @@
 """The interface that every build of the package has. These tests also run in Pyodide: scripts/pyodide.mjs."""
 
+import copy
 import json
 import pickle
 
@@ -55,6 +56,29 @@ def test_a_stream_has_the_rows_and_the_digest_of_a_run(golden_digests):
     assert sum(len(piece.segments) for piece in stream) == len(vl.run("fall-floyd-4").segments)
     assert stream.summary["digest"] == golden_digests["fall-floyd-4"]
     assert stream.progress == 1
+
+
+def test_runs_and_tables_can_be_pickled_and_copied():
+    run = vl.run(vl.scenario("ahn-fig1-vr").set("record.hops", {"from_s": 0, "to_s": 1}))
+    for made in (pickle.loads(pickle.dumps(run)), pickle.loads(pickle.dumps(run, 4)), copy.deepcopy(run)):
+        assert (made.digest, made.summary) == (run.digest, run.summary)
+        for table in TABLES:
+            for column in getattr(run, table).columns:
+                ours, theirs = (memoryview(getattr(one, table).buffer(column)) for one in (run, made))
+                assert (ours.format, ours.tobytes()) == (theirs.format, theirs.tobytes()) and theirs.readonly
+    assert pickle.loads(pickle.dumps(run.windows.decode())).to_dict() == run.windows.decode().to_dict()
+    with pytest.raises(TypeError, match="pickle stream.scenario"):
+        pickle.dumps(vl.stream("ahn-fig1-vr"))
+
+
+def test_thinned_runs_warn_and_streams_are_whole():
+    scenario = vl.scenario("fall-floyd-4").set("record.max_rows", 100)
+    with pytest.warns(vl.ThinnedTraceWarning, match="isn't whole"):
+        run = vl.run(scenario)
+    assert run.kept_share < 1 and run.windows.thinned and not run.states.thinned
+    stream = vl.stream(scenario, events=1_000)
+    assert sum(len(piece.windows) for piece in stream) == len(vl.run("fall-floyd-4").windows) > len(run.windows)
+    assert stream.summary["rows_thinned"] == 0
 
 
 def test_a_refused_scenario_lists_its_problems():

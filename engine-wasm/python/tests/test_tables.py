@@ -26,7 +26,8 @@ def address(array):
 @pytest.mark.parametrize("column", ["time_s", "cwnd", "flow", "flight"])
 def test_four_libraries_see_one_address(run, column):
     ours = address(run.windows[column])
-    assert address(run.windows.to_pandas()[column].to_numpy()) == ours
+    assert address(run.windows.to_pandas(copy=False)[column].to_numpy()) == ours
+    assert address(run.windows.to_pandas()[column].to_numpy()) != ours
     assert pa.table(run.windows)[column].chunk(0).buffers()[1].address == ours
     series = pl.DataFrame(run.windows)[column]
     assert address(series.to_numpy(allow_copy=False)) == ours
@@ -78,9 +79,123 @@ def test_columns_are_read_only(run):
     assert (view.readonly, view.format, view.itemsize, view.shape) == (True, "d", 8, (len(run.windows),))
     with pytest.raises(TypeError):
         view[0] = 1.0
-    frame = run.windows.to_pandas(copy=True)
-    frame.loc[0, "cwnd"] = 99.0
+    copied = run.windows["cwnd"].copy()
+    copied[0] = 99
     assert run.windows["cwnd"][0] == 1
+
+
+def change_by_operator(frame, column):
+    frame[column] *= 2
+
+
+def change_a_cell(frame, column):
+    frame.loc[0, column] = frame[column].iloc[-1]
+
+
+def change_by_place(frame, column):
+    frame.iloc[1, frame.columns.get_loc(column)] = frame[column].iloc[-1]
+
+
+def change_one(frame, column):
+    frame.at[2, column] = frame[column].iloc[-1]
+
+
+def change_by_mask(frame, column):
+    frame.loc[frame[column] == frame[column].iloc[0], column] = frame[column].iloc[-1]
+
+
+def change_all_rows(frame, column):
+    frame.loc[:, column] = frame[column].iloc[-1]
+
+
+def sort_it(frame, column):
+    frame.sort_values(column, inplace=True, ascending=False)
+
+
+def fill_it(frame, column):
+    frame.fillna({column: 0}, inplace=True)
+
+
+def replace_it(frame, column):
+    frame.replace({column: {frame[column].iloc[0]: frame[column].iloc[-1]}}, inplace=True)
+
+
+def update_it(frame, column):
+    frame.update(frame[[column]].iloc[::-1].reset_index(drop=True))
+
+
+CHANGES = [change_by_operator, change_a_cell, change_by_place, change_one, change_by_mask, change_all_rows, sort_it, fill_it, replace_it, update_it]
+
+
+@pytest.mark.filterwarnings("ignore:The inplace keyword")
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", TABLES[:5])
+def test_frames_can_be_changed(run, name, change):
+    """And the run doesn't change with them."""
+    table = getattr(run, name)
+    before = table.to_dict()
+    for info in table.schema:
+        frame, plain = table.to_pandas(), pd.DataFrame(table.to_dict()).astype(table.to_pandas().dtypes)
+        for one in (frame, plain):
+            change(one, info.name)
+        pd.testing.assert_frame_equal(frame, plain)
+        copied = table.to_pandas(copy=False).copy()
+        change(copied, info.name)
+        pd.testing.assert_frame_equal(copied, plain)
+    assert str(table.to_dict()) == str(before)
+
+
+@pytest.mark.parametrize("change", [change_a_cell, change_one, change_by_mask])
+def test_decoded_frames_can_be_changed(run, change):
+    for name in TABLES[:5]:
+        table = getattr(run, name).decode()
+        for column in table.columns:
+            change(table.to_pandas(), column)
+            change(table.to_pandas(copy=False).copy(), column)
+
+
+def test_a_frame_without_a_copy_is_read_only(run):
+    frame = run.windows.to_pandas(copy=False)
+    for change in (change_a_cell, change_one):
+        with pytest.raises(ValueError, match="read-only"):
+            change(frame, "cwnd")
+    assert run.windows["cwnd"][0] == 1
+    # Whole columns can be replaced; that doesn't write into the run's memory.
+    frame["cwnd"] = frame["cwnd"] * 2
+    assert (frame["cwnd"][0], run.windows["cwnd"][0]) == (2, 1)
+
+
+def test_an_array_of_a_frame_is_its_own(run):
+    """pandas lends arrays of a frame read-only from version 3 on, whoever made the frame."""
+    frame = run.windows.to_pandas()
+    values = frame["cwnd"].to_numpy(copy=True)
+    values[0] = 99
+    plain = pd.DataFrame({"cwnd": [1.0]})
+    assert frame["cwnd"].values.flags.writeable == plain["cwnd"].values.flags.writeable
+    assert run.windows["cwnd"][0] == 1
+
+
+def test_polars_and_arrow_never_write_into_a_run(run):
+    frame = pl.DataFrame(run.windows)
+    series = frame["cwnd"]
+    series[0] = 99.0
+    frame[1, "cwnd"] = 98.0
+    assert (series[0], frame["cwnd"][1]) == (99, 98)
+    table = pa.table(run.windows)
+    assert not table["flight"].to_numpy().flags.writeable
+    changed = table.to_pandas().copy()
+    changed.loc[0, "cwnd"] = 97.0
+    assert run.windows["cwnd"].tolist()[:2] == vl.run("ahn-fig2").windows["cwnd"].tolist()[:2]
+
+
+def test_frames_of_results_can_be_changed(run, tmp_path):
+    result = vl.Sweep("ahn-fig1-vr", {"duration_s": [2, 3]}, seeds=2, metrics=["all.*"]).run(tmp_path / "sweep", progress=False)
+    for frame in (run.flows.to_pandas(), run.links.to_pandas(), vl.numbers("low-2000").to_pandas(), result.to_pandas()):
+        for column in frame.columns:
+            if isinstance(frame[column].iloc[-1], dict | list):
+                continue
+            frame.at[0, column] = frame[column].iloc[-1]
+            frame.loc[0, column] = frame[column].iloc[-1]
 
 
 def test_an_unread_arrow_stream_is_released():

@@ -14,7 +14,7 @@ from typing import Any as _Any
 
 from ._engine import engine_version as _engine_version
 from .catalogue import Listing, Part, Preset, fields, parts, presets
-from .errors import EngineError, Problem, ScenarioError
+from .errors import EngineError, Problem, ScenarioError, ThinnedTraceWarning
 from .links import LinkError
 from .papers import Paper, experiment, numbers, papers, reproduce
 from .scenario import Scenario, scenario, scenarios
@@ -59,6 +59,7 @@ __all__ = [
     "SweepError",
     "SweepResult",
     "Table",
+    "ThinnedTraceWarning",
     "experiment",
     "fields",
     "numbers",

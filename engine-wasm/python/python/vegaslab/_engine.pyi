@@ -3,7 +3,8 @@ The engine of Vegas Lab. Use the package `vegaslab`, which is built on it.
 """
 
 from _typeshed import SupportsGetItem
-from typing import Any, SupportsIndex, final
+from typing import Any, SupportsFloat, SupportsIndex, final
+from typing_extensions import Buffer
 
 __all__ = ["Base", "Column", "Figures", "Simulation", "Trace", "archived_text", "arrow_stream", "assign", "catalogue", "check", "command", "defect", "engine_version", "findings", "paper_texts", "predict", "reproduce", "scenario_names", "scenario_text", "tables"]
 
@@ -30,6 +31,7 @@ class Column:
     """
     def __buffer__(self, flags: int, /) -> memoryview: ...
     def __len__(self, /) -> int: ...
+    def __reduce_ex__(self, /, _protocol: SupportsIndex) -> tuple: ...
 
 @final
 class Figures:
@@ -45,7 +47,11 @@ class Simulation:
     """
     One run of a scenario. The GIL is released while it goes on.
     """
-    def __new__(cls, /, scenario: str) -> Simulation: ...
+    def __new__(cls, /, scenario: str, whole: bool = False) -> Simulation:
+        """
+        With `whole`, every row is recorded: for a run that is taken piece by piece, `record.max_rows` doesn't limit the
+        memory. A scenario that records nothing still records nothing.
+        """
     def figures(self, /, figures: Figures) -> tuple[str, list[list[float | None]]]:
         """
         The digest of the run so far, and results from its summary.
@@ -72,9 +78,18 @@ class Trace:
     """
     Rows of a run.
     """
+    def __new__(cls, /, tables: dict[str, SupportsGetItem[int, Buffer]]) -> Trace:
+        """
+        Rows that were pickled: by table, the bytes of its columns. Tables that are left out have no rows.
+        """
     def columns(self, /, table: str) -> list[Column]:
         """
         The columns of a table.
+        """
+    def outline(self, /, table: str, place: SupportsIndex, until_s: SupportsFloat | SupportsIndex, bins: SupportsIndex) -> list[tuple[int, float, float, float, float]]:
+        """
+        The cwnd of a flow (table `windows`) or the packets in a link's buffer (table `queues`), for a plot from 0 to
+        `until_s` that is this many bins wide.
         """
 
 def archived_text(mark: str) -> str | None:
@@ -82,9 +97,10 @@ def archived_text(mark: str) -> str | None:
     The text of an earlier version of a scenario, by the mark in a link, or None.
     """
 
-def arrow_stream(columns: SupportsGetItem[int, tuple[Column, SupportsGetItem[int, tuple[str, str]], SupportsGetItem[int, str] | None]]) -> Any:
+def arrow_stream(columns: SupportsGetItem[int, tuple[Column, SupportsGetItem[int, tuple[str, str]], SupportsGetItem[int, str] | None]], of_table: SupportsGetItem[int, tuple[str, str]]) -> Any:
     """
-    A stream of one batch with these columns. Each has metadata, and for a column of codes the names of the codes.
+    A stream of one batch with these columns. The table and each column have metadata, and a column of codes has the names
+    of the codes.
     """
 
 def assign(scenario: str, changes: SupportsGetItem[int, tuple[str, str]]) -> str:

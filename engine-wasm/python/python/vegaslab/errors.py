@@ -34,3 +34,7 @@ class ScenarioError(ValueError):
 
 class EngineError(RuntimeError):
     """The engine has a defect. Please report it with the scenario that provoked it."""
+
+
+class ThinnedTraceWarning(UserWarning):
+    """The trace of a run has fewer rows than the run had samples. `Run.summary` is exact; counts and percentiles of the tables aren't."""

@@ -104,15 +104,12 @@ def _numbered(source: int, packets: Iterator[_Packet]) -> Iterator[tuple[int, in
 
 def _comment(run: Run, scenario: dict[str, Any], whole: bool) -> str:
     shifts = [(flow["name"], _window_shift(flow["rwnd_bytes"])) for flow in scenario["flows"]]
-    thinned = run.summary["rows_thinned"]
     lines = [
         f"{scenario['title'] or scenario['name']}, seed {scenario['seed']}. {run.link()}",
         "Simulated by Vegas Lab. The clock begins with the run; payloads are zeros; connections begin without a handshake.",
     ]
     if not whole:
         lines.append("Only the headers of packets are kept; checksums are those of the whole packets.")
-    if thinned > 0:
-        lines.append(f"The trace was thinned: {thinned} samples are missing, packets among them.")
     scaled = [f"The window fields of {name} are to be multiplied by {2**shift}." for name, shift in shifts if shift]
     return "\n".join(lines + scaled[:20])
 

@@ -10,14 +10,12 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from ._flows import codes, rows_of
+from .picture import FLOW_COLORS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from .trace import Run
-
-FLOW_COLORS = ["#0067a6", "#0a8f6a", "#7a4fc9", "#7a4a12", "#2f8fcc", "#5b6675"]
-"""The colors of flows, by number; a seventh flow begins again."""
 
 MARKS: dict[str, tuple[str, str | None, str, float]] = {
     "send": ("segment sent", None, "s", 1.4),
@@ -56,7 +54,8 @@ def plot(run: Run, panels: Sequence[str] = (), flows: Sequence[str] | None = Non
         if ax.get_legend_handles_labels()[1]:
             ax.legend(fontsize="small", frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     axes[-1, 0].set_xlabel("time, s")
-    figure.suptitle(run.scenario.title or run.scenario.name)
+    note = run._note()
+    figure.suptitle((run.scenario.title or run.scenario.name) + (note and f"\n{note[0].upper()}{note[1:]}"))
     return figure
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from . import _engine
+from ._pickling import Packed, columns_of, engine_check, packed
 from ._text import html_table
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class ColumnInfo(NamedTuple):
 
 
 class Table:
-    """A table of a trace.
+    """A table of a trace. It never changes.
 
-    `table["cwnd"]` is a column as a read-only numpy array. numpy, pandas, polars, pyarrow, DuckDB and others read the
-    columns where they are, without a copy::
+    `table["cwnd"]` is a column as a read-only numpy array: `table["cwnd"].copy()` can be changed. numpy, polars, pyarrow,
+    DuckDB and others read the columns where they are, without a copy; `to_pandas()` copies them::
 
         run.windows.to_pandas()
         polars.DataFrame(run.windows)
@@ -51,6 +52,7 @@ class Table:
         schema: Sequence[ColumnInfo],
         buffers: Sequence[Column],
         names: Mapping[str, Sequence[str]],
+        thinned: bool = False,
     ) -> None:
         self.name = name
         self.doc = doc
@@ -58,6 +60,9 @@ class Table:
         """Names, types, units and descriptions of the columns."""
         self._buffers = dict(zip((info.name for info in schema), buffers, strict=True))
         self._names = names
+        self.thinned = thinned
+        """Whether rows are missing because of `record.max_rows` (or for `hops`, because there were too many), so that
+        counts and percentiles of this table aren't those of the run."""
         self._decoded = False
 
     @property
@@ -92,12 +97,16 @@ class Table:
     def decode(self) -> Table:
         """The table with the names of flows, links, kinds and states instead of their numbers: categories in pandas,
         dictionaries in Arrow. `place` keeps its number, because it only has a meaning for drops."""
-        table = Table(self.name, self.doc, self.schema, list(self._buffers.values()), self._names)
+        table = Table(self.name, self.doc, self.schema, list(self._buffers.values()), self._names, self.thinned)
         table._decoded = True
         return table
 
-    def to_pandas(self, *, copy: bool = False) -> pd.DataFrame:
-        """A DataFrame. Without a copy, single cells can't be assigned, but columns can."""
+    def to_pandas(self, *, copy: bool = True) -> pd.DataFrame:
+        """A DataFrame of its own, which may be changed; `attrs["thinned"]` is this table's `thinned`.
+
+        `copy=False` leaves the columns where they are, which saves time and memory for long traces. Such a frame is
+        read-only: assigning to cells raises "assignment destination is read-only"; `frame.copy()` may be changed.
+        """
         import numpy as np
         import pandas as pd
 
@@ -105,7 +114,9 @@ class Table:
         for column, buffer in self._buffers.items():
             names, array = self._names_of(column), np.asarray(buffer)
             data[column] = array if names is None else pd.Categorical.from_codes(array.astype("i4"), names)
-        return pd.DataFrame(data, copy=copy)
+        frame = pd.DataFrame(data, copy=copy)
+        frame.attrs["thinned"] = self.thinned
+        return frame
 
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns as lists."""
@@ -117,23 +128,46 @@ class Table:
         return values if names is None else [names[value] for value in values]
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Arrow's C stream interface: one batch. The units and descriptions are the metadata of the fields."""
+        """Arrow's C stream interface: one batch. The units and descriptions are the metadata of the fields, and `thinned`
+        that of the schema."""
         columns = []
         for info in self.schema:
             names = self._names_of(info.name)
             pairs = [(key, value) for key, value in (("unit", info.unit), ("doc", info.doc)) if value]
             columns.append((self._buffers[info.name], pairs, None if names is None else list(names)))
-        return _engine.arrow_stream(columns)
+        return _engine.arrow_stream(columns, [("thinned", str(self.thinned).lower())])
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        state = {name: value for name, value in self.__dict__.items() if name != "_buffers"}
+        return _restored, (state, packed({self.name: list(self._buffers.values())}, protocol))
+
+    def __copy__(self) -> Table:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{info.name} {info.unit}".strip() for info in self.schema)
-        return f"<{self.name}: {len(self)} rows of {columns}>"
+        return f"<{self.name}: {len(self)} rows of {columns}{', thinned' if self.thinned else ''}>"
 
     def _repr_html_(self) -> str:
         head = [f"{info.name}, {info.unit}" if info.unit else info.name for info in self.schema]
         rows = zip(*(self._list(column, _SHOWN) for column in self._buffers), strict=True)
         more = f"… {len(self):,} rows" if len(self) > _SHOWN else ""
+        if self.thinned:
+            more = f"{more or f'{len(self):,} rows'}, thinned: others are missing"
         return html_table(head, rows, self.doc, more)
+
+
+def _restored(state: dict[str, Any], data: Packed) -> Table:
+    """A table that was pickled."""
+    engine_check(data)
+    table = Table.__new__(Table)
+    table.__dict__.update(state)
+    columns = columns_of(data).columns(table.name)
+    table._buffers = dict(zip((info.name for info in table.schema), columns, strict=True))
+    return table
 
 
 class Records(Sequence[dict[str, Any]]):

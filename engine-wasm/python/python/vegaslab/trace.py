@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import math
+import warnings
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from html import escape
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from . import _engine
+from ._pickling import Packed, columns_of, engine_check, packed
 from ._tables import Tables
+from .errors import ThinnedTraceWarning
 from .scenario import Scenario, as_scenario
 from .table import ColumnInfo, Records, Table
 
@@ -35,23 +40,92 @@ _SCHEMA: dict[str, tuple[str, tuple[ColumnInfo, ...]]] = {
 class Rows(Tables):
     """The rows of a run, or of a part of it: one attribute a table."""
 
-    def __init__(self, scenario: Scenario, trace: Trace, names: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        trace: Trace,
+        names: Mapping[str, Sequence[str]],
+        thinned: Collection[str] = (),
+    ) -> None:
         self.scenario = scenario
         self._trace = trace
         self._names = names
+        self._thinned = frozenset(thinned)
 
     def _table(self, name: str) -> Table:
         doc, schema = _SCHEMA[name]
-        return Table(name, doc, schema, self._trace.columns(name), self._names)
+        return Table(name, doc, schema, self._trace.columns(name), self._names, name in self._thinned)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        state = {name: value for name, value in self.__dict__.items() if name != "_trace"}
+        tables = {name: self._trace.columns(name) for name in _SCHEMA}
+        return _restored, (type(self), state, packed(tables, protocol))
+
+    def __copy__(self) -> Self:
+        return self._with(self.__dict__)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        # A trace never changes, so copies share it.
+        return self._with({name: one if name == "_trace" else deepcopy(one, memo) for name, one in self.__dict__.items()})
+
+    @classmethod
+    def _with(cls, state: Mapping[str, Any]) -> Self:
+        made = cls.__new__(cls)
+        made.__dict__.update(state)
+        return made
+
+
+def _restored(cls: type[Rows], state: dict[str, Any], data: Packed) -> Rows:
+    """Rows that were pickled."""
+    engine_check(data)
+    return cls._with({**state, "_trace": columns_of(data)})
 
 
 class Run(Rows):
-    """A finished run: its summary, and its trace as tables."""
+    """A finished run: its summary, and its trace as tables.
+
+    It can be pickled and copied: the tables go along, so that the copy has the same bits whatever reads it.
+    """
 
     def __init__(self, scenario: Scenario, trace: Trace, summary: Summary) -> None:
-        super().__init__(scenario, trace, _names(summary))
+        super().__init__(scenario, trace, _names(summary), _thinned_tables(scenario, trace, summary))
         self.summary = summary
-        """The results: one dictionary, as `vegaslab run --json` prints it. Names end with the unit."""
+        """The results: one dictionary, as `vegaslab run --json` prints it. Names end with the unit. They are of the whole
+        run, even if its trace was thinned."""
+
+    @property
+    def kept_share(self) -> float:
+        """Share of the run's samples that the tables have: below 1 if `record.max_rows` was too few for all of them."""
+        kept, left_out = self.summary["rows_recorded"], self.summary["rows_thinned"]
+        return kept / (kept + left_out) if left_out else 1.0
+
+    def _note(self) -> str:
+        """What the trace lacks; empty if it's whole."""
+        notes = []
+        if self._thinned >= {"states"}:
+            notes.append("nothing recorded: record.max_rows is 0")
+        elif self._thinned - {"hops"}:
+            tables = [name for name in _SCHEMA if name in self._thinned - {"hops"}]
+            kept = _percent(self.kept_share)
+            notes.append(f"thinned: kept {kept} of samples (tables: {', '.join(tables)})")
+        stopped = self.summary.get("hops_stopped_at_s")
+        if stopped is not None:
+            notes.append(f"hops are missing from {stopped:g} s on")
+        return "; ".join(notes)
+
+    def _advice(self) -> str:
+        """How to get a whole trace."""
+        samples = int(self.summary["rows_recorded"] + self.summary["rows_thinned"])
+        if not self.summary["rows_recorded"]:
+            return f"run it with a larger record.max_rows; it has about {samples:,} samples"
+        if samples <= _MAX_ROWS:
+            return f'scenario.set("record.max_rows", {samples}) keeps all {samples:,} samples'
+        return f"shorten duration_s: this run has {samples:,} samples, and record.max_rows is at most {_MAX_ROWS:,}"
+
+    def _require_whole(self, what: str) -> None:
+        """Refuses what would be wrong without some of the packets."""
+        if self._thinned - {"hops"}:
+            raise ValueError(f"{what} needs every packet, but this trace isn't whole ({self._note()}); {self._advice()}")
 
     @property
     def digest(self) -> str:
@@ -95,24 +169,29 @@ class Run(Rows):
     def to_pcapng(self, path: str | PathLike[str], *, whole: bool | None = None) -> None:
         """Writes the run as a capture for Wireshark: one interface at the senders, one at the receivers.
 
-        `whole` says whether packets are kept whole or only their headers; by default, whole up to about 48 MiB.
+        `whole` says whether packets are kept whole or only their headers; by default, whole up to about 48 MiB. A thinned
+        trace lacks packets, so it's refused.
         """
+        self._require_whole("a capture")
         from .pcapng import write
 
         write(self, path, whole)
 
     def to_qlog(self, path: str | PathLike[str]) -> None:
-        """Writes the run as qlog 0.3, one trace a flow, for viewers such as qvis."""
+        """Writes the run as qlog 0.3, one trace a flow, for viewers such as qvis. A thinned trace is refused."""
+        self._require_whole("a qlog file")
         from .qlog import write
 
         write(self, path)
 
     def __repr__(self) -> str:
-        return f"<Run of {self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}>"
+        note = self._note()
+        return f"<Run of {self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}{note and f', {note}'}>"
 
     def _repr_html_(self) -> str:
         flows = ({name: value for name, value in row.items() if name not in _NESTED} for row in self.flows)
-        head = f"{self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}"
+        note = self._note()
+        head = f"{self.scenario.name}, seed {self.summary['seed']}, digest {self.digest}{note and f', {note}'}"
         return f"<p>{escape(head)}</p>" + Records(flows, "Flows")._repr_html_() + Records(self.links, "Links")._repr_html_()
 
 
@@ -125,29 +204,75 @@ def _names(summary: Summary) -> dict[str, list[str]]:
     return {"flow": flows, "link": [one["name"] for one in summary["links"]]}
 
 
+def _max_rows(scenario: Scenario) -> int:
+    return int(json.loads(scenario._expanded_text)["record"]["max_rows"])
+
+
+def _thinned_tables(scenario: Scenario, trace: Trace, summary: Summary) -> set[str]:
+    """The tables that may lack rows."""
+    stopped = {"hops"} if summary.get("hops_stopped_at_s") is not None else set()
+    if not summary["rows_thinned"]:
+        return stopped
+    max_rows = _max_rows(scenario)
+    if max_rows == 0:
+        return set(_SCHEMA)
+    # Decisions and SACK blocks are counted apart; none is left out before there are `max_rows` of them.
+    apart = {name for name in ("decisions", "sacks") if len(trace.columns(name)[0]) >= max_rows}
+    return {"segments", "windows", "rtts", "queues"} | apart | stopped
+
+
+def _percent(share: float) -> str:
+    """A share below 1, which no rounding makes 100 %."""
+    return f"{100 * share:.2g} %" if share < 0.99 else f"{math.floor(1000 * share) / 10:g} %"
+
+
 _ALL = 2**64 - 1
+
+_MAX_ROWS = 20_000_000
+"""Most that `record.max_rows` may be."""
 
 
 def run(scenario: Scenario | Mapping[str, Any] | str) -> Run:
     """Runs a scenario to its end. Other threads go on meanwhile, and Ctrl-C stops it.
 
-    The scenario may be given by the name of one of the lab's.
+    The scenario may be given by the name of one of the lab's. A `ThinnedTraceWarning` says that the run had more samples
+    than `record.max_rows`, so that the tables lack some of them.
     """
     given = as_scenario(scenario)
     simulation = _engine.Simulation(given._text)
     simulation.step(_ALL)
-    return Run(given, simulation.take_rows(), json.loads(simulation.summary()))
+    made = Run(given, simulation.take_rows(), json.loads(simulation.summary()))
+    # Whoever records nothing has asked for it.
+    if made._thinned and made._thinned != _SCHEMA.keys():
+        warnings.warn(_warning(made), ThinnedTraceWarning, stacklevel=2)
+    return made
+
+
+def _warning(run: Run) -> str:
+    texts = [f"the trace of {run.scenario.name} isn't whole ({run._note()})"]
+    if run._thinned - {"hops"}:
+        texts.append(
+            "Counts and percentiles of these tables are wrong; run.summary, and losses, retransmissions and duplicate ACKs "
+            f"in run.segments, are complete. To keep everything, {run._advice()}; vl.stream keeps everything too"
+        )
+    if "hops" in run._thinned:
+        texts.append("Make the window record.hops shorter")
+    return ". ".join(texts)
 
 
 class Stream(Iterator[Rows]):
-    """Runs a scenario piece by piece. `summary` has the results so far."""
+    """Runs a scenario piece by piece, and keeps every row. `summary` has the results so far."""
 
     def __init__(self, scenario: Scenario, events: int) -> None:
         self.scenario = scenario
         self._events = events
-        self._simulation = _engine.Simulation(scenario._text)
+        self._simulation = _engine.Simulation(scenario._text, True)
         self._names = _names(self.summary)
+        self._thinned = () if _max_rows(scenario) else tuple(_SCHEMA)
         self._finished = False
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        raise TypeError("a Stream can't be pickled or copied, because it's a run in progress: pickle stream.scenario, and call vl.stream with it")
 
     @property
     def summary(self) -> Summary:
@@ -164,16 +289,23 @@ class Stream(Iterator[Rows]):
         if self._finished:
             raise StopIteration
         self._finished = self._simulation.step(self._events)
-        return Rows(self.scenario, self._simulation.take_rows(), self._names)
+        rows = Rows(self.scenario, self._simulation.take_rows(), self._names, self._thinned)
+        if self._finished:
+            stopped = self.summary.get("hops_stopped_at_s")
+            if stopped is not None:
+                text = f"hops of {self.scenario.name} are missing from {stopped:g} s on. Make the window record.hops shorter"
+                warnings.warn(text, ThinnedTraceWarning, stacklevel=2)
+        return rows
 
 
 def stream(scenario: Scenario | Mapping[str, Any] | str, *, events: int = 1 << 20) -> Stream:
     """Runs a scenario piece by piece, so that a long trace never has to fit in memory::
 
-        for rows in vl.stream(scenario.set("record.max_rows", 20_000_000)):
+        for rows in vl.stream(scenario):
             rows.windows.to_pandas().to_parquet(…)
 
-    Each piece has the rows of that many events; a run handles about two events per packet and link.
+    Each piece has the rows of that many events; a run handles about two events per packet and link. No row is left out,
+    whatever `record.max_rows` is; only 0 still records nothing.
     """
     if events < 1:
         raise ValueError(f"events must be at least 1 (you gave {events})")

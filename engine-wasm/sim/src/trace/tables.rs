@@ -13,6 +13,19 @@ pub enum Column<'a> {
     U8(&'a [u8]),
 }
 
+/// A column of a table, to be filled.
+#[derive(Debug)]
+pub enum ColumnMut<'a> {
+    /// Real numbers.
+    F64(&'a mut Vec<f64>),
+    /// Counts.
+    U32(&'a mut Vec<u32>),
+    /// Indices.
+    U16(&'a mut Vec<u16>),
+    /// Codes.
+    U8(&'a mut Vec<u8>),
+}
+
 /// Describes a column.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnInfo {
@@ -66,6 +79,13 @@ macro_rules! tables {
                 $( $( visit(stringify!($table), stringify!($column), tables!(@column $element &self.$table.$column)); )+ )+
             }
 
+            /// Like `columns`, but `visit` may fill the columns. It must give those of one table the same length.
+            pub fn columns_mut(&mut self, mut visit: impl FnMut(&'static str, &'static str, ColumnMut<'_>)) {
+                $( $(
+                    visit(stringify!($table), stringify!($column), tables!(@column_mut $element &mut self.$table.$column));
+                )+ )+
+            }
+
             /// Rows of all tables together.
             pub fn rows(&self) -> usize {
                 0 $( + self.$table.len() )+
@@ -101,6 +121,10 @@ macro_rules! tables {
     (@column u32 $slice:expr) => { Column::U32($slice) };
     (@column u16 $slice:expr) => { Column::U16($slice) };
     (@column u8 $slice:expr) => { Column::U8($slice) };
+    (@column_mut f64 $vec:expr) => { ColumnMut::F64($vec) };
+    (@column_mut u32 $vec:expr) => { ColumnMut::U32($vec) };
+    (@column_mut u16 $vec:expr) => { ColumnMut::U16($vec) };
+    (@column_mut u8 $vec:expr) => { ColumnMut::U8($vec) };
 }
 
 tables! {
