@@ -88,6 +88,7 @@ export function vitestCount(report, code) {
     failed: report.numFailedTests,
     skipped,
     healthy: code === 0,
+    leftOut: missingPrograms.length,
   });
   return withMissingPrograms(count, missingPrograms);
 }
@@ -109,6 +110,7 @@ export function playwrightCount({ stats, suites = [] }, code) {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped - missingPrograms.length,
     healthy: code === 0,
+    leftOut: missingPrograms.length,
   });
   return withMissingPrograms(count, missingPrograms);
 }
@@ -134,13 +136,14 @@ function withMissingPrograms(count, missingPrograms) {
 }
 
 /**
- * @param {{ passed: number, failed: number, skipped: number, healthy: boolean }} result
+ * @param {{ passed: number, failed: number, skipped: number, healthy: boolean, leftOut?: number }} result `leftOut` counts tests that
+ *   need a missing program
  * @returns {Count}
  */
-function strict({ passed, failed, skipped, healthy }) {
+function strict({ passed, failed, skipped, healthy, leftOut = 0 }) {
   if (failed > 0) return { passed, failed: failed + skipped };
   if (skipped > 0) return { passed, failed: skipped, why: `${skipped} skipped` };
   if (!healthy) return { passed, failed: 1, why: 'the runner failed outside of a test' };
-  if (passed === 0) return { passed, failed: 1, why: 'no tests were found' };
+  if (passed + leftOut === 0) return { passed, failed: 1, why: 'no tests were found' };
   return { passed, failed };
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { BROWSER } from './browser.mjs';
 import { ROOT, run, tool } from './child.mjs';
 import { BUILD_SOAK, BUILD_WASM, BUILD_XTASK, cargo, MUTATIONS, SOAK, XTASK } from './engine.mjs';
 import { checkFindings } from './findings.mjs';
 import { compareNativeWithWasm } from './native-wasm.mjs';
 import { buildPackage } from './npm-package.mjs';
 import { hashOf, loadPass, savePass } from './passed.mjs';
-import { testPython } from './python.mjs';
+import { PYTHON_3, testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
 import {
   cargoCount,
@@ -37,6 +38,7 @@ export const PARTS = /** @type {const} */ (['rust', 'web', 'browser']);
  * @property {'rust' | 'web'} lane steps of the same lane run one after another, the two lanes in parallel
  * @property {readonly string[]} [needs] steps that must have passed before this one starts
  * @property {boolean} [alone] runs after all earlier steps of both lanes, because it needs both cores
+ * @property {readonly import('./machine.mjs').Need<import('./browser.mjs').Machine>[]} [uses] programs that aren't part of the project
  * @property {boolean} [checkOnly] runs only in `npm run check`
  * @property {readonly string[]} [dependsOn] folders and files of the project; if they haven't changed since the step passed on this
  *   machine, it isn't run again
@@ -130,6 +132,7 @@ export const STEPS = [
     parts: ['rust'],
     lane: 'rust',
     needs: ['wasm build', 'widget build'],
+    uses: [PYTHON_3],
     dependsOn: ['engine-wasm', 'content', ':(exclude)content/lessons', 'web', 'scripts'],
     run: testPython,
   },
@@ -139,6 +142,7 @@ export const STEPS = [
     parts: ['browser'],
     lane: 'web',
     needs: ['production build', 'widget build'],
+    uses: [BROWSER],
     alone: true,
     run: (options) => playwright(options, 'playwright.config.ts'),
   },
@@ -147,6 +151,7 @@ export const STEPS = [
     parts: ['browser'],
     lane: 'web',
     needs: ['production build'],
+    uses: [BROWSER],
     alone: true,
     run: (options) => playwright(options, 'playwright.engines.config.ts'),
   },
