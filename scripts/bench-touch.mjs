@@ -17,15 +17,15 @@ const PATIENCE_MS = 60_000;
  * @property {number} changed_ms from one press of a key on the time slider until the picture has changed
  */
 
-/** @returns {Promise<Touch[]>} */
-export async function openToTouched() {
+/** @param {import('./bench-effort.mjs').Effort['lessons']} effort @returns {Promise<Touch[]>} */
+export async function openToTouched({ lessons }) {
   const { chromium } = await import('@playwright/test');
   const { address, close } = await serveDist({ base: '/lab/', compressed: true });
   const browser = await chromium.launch(await launchOptions());
   const touches = [];
   try {
     for (const { slowdown, ...device } of [DESKTOP, PHONE])
-      for (const lesson of readdirSync(`${ROOT}content/lessons`)) {
+      for (const lesson of readdirSync(`${ROOT}content/lessons`).slice(0, lessons)) {
         const context = await browser.newContext({ ...device, reducedMotion: 'reduce' });
         const page = await context.newPage();
         const session = await context.newCDPSession(page);

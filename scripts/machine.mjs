@@ -77,7 +77,7 @@ export function apt(...packages) {
       write: (/** @type {string} */ text) => void process.stderr.write(text),
     };
     // Another apt-get may be running.
-    const quiet = ['-q', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=300'];
+    const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=300'];
     if (!updated.has(machine))
       await machine.run('apt-get', [...quiet, 'update'], { ...options, limit_ms: UPDATE_LIMIT_MS });
     updated.add(machine);

@@ -59,6 +59,19 @@ export function mutationsCount(output, code) {
 }
 
 /**
+ * Counts the parts of the bench that could be measured.
+ * @param {string} output
+ * @param {number} code
+ */
+export function benchCount(output, code) {
+  const verdicts = [...output.matchAll(/^bench \w+: (measured$|NOT MEASURED)/gm)].map(
+    ([, verdict]) => verdict,
+  );
+  const passed = verdicts.filter((verdict) => verdict === 'measured').length;
+  return strict({ passed, failed: verdicts.length - passed, skipped: 0, healthy: code === 0 });
+}
+
+/**
  * Reads pytest's JUnit report.
  * @param {string} report
  * @param {number} code

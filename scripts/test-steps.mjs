@@ -10,6 +10,7 @@ import { hashOf, loadPass, savePass } from './passed.mjs';
 import { PYTHON_3, testPython } from './python.mjs';
 import { rustfmt } from './rust-files.mjs';
 import {
+  benchCount,
   cargoCount,
   mutationsCount,
   playwrightCount,
@@ -155,6 +156,16 @@ export const STEPS = [
     alone: true,
     run: (options) => playwright(options, 'playwright.engines.config.ts'),
   },
+  {
+    name: 'bench measures',
+    parts: ['browser'],
+    lane: 'web',
+    needs: ['production build'],
+    uses: [BROWSER],
+    alone: true,
+    checkOnly: true,
+    run: bench,
+  },
 ];
 
 /**
@@ -263,6 +274,12 @@ async function playwright({ everything, write }, config) {
   const args = ['test', '--config', config, '--reporter=list,json'];
   const { code } = await run(...tool('playwright', args), { write, env });
   return playwrightCount(readReport(report), code);
+}
+
+/** Measures briefly with each part of the bench. Its times have no limits. @param {Options} options */
+async function bench({ write }) {
+  const { code, output } = await run(process.execPath, [`${ROOT}scripts/bench.mjs`, '--brief'], { write });
+  return benchCount(output, code);
 }
 
 /** The environment that makes the runners skip nothing. @param {boolean} everything @returns {Record<string, string>} */
