@@ -15,19 +15,16 @@ const MIN_RUST_MINOR = 88;
  */
 export async function setUp(compile = async () => {}) {
   checkNode();
-  await together([installPackages(), setUpRust().then(compile)]);
+  // First, because npm takes minutes.
+  await checkRust();
+  await demand(LINKER, MACHINE);
+  await together([installPackages(), addWasmTarget().then(compile)]);
 }
 
 /** Waits for all tasks before it reports a failure, so that none goes on unnoticed. @param {Promise<unknown>[]} tasks */
 export async function together(tasks) {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
-}
-
-async function setUpRust() {
-  await checkRust();
-  await demand(LINKER, MACHINE);
-  await addWasmTarget();
 }
 
 export function checkNode(version = process.versions.node) {
