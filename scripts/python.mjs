@@ -7,7 +7,7 @@ import { main, must, ROOT, run, runAttached, Stop } from './child.mjs';
 import { buildWidget } from './element.mjs';
 import { BUILD_PROOF, buildWasm } from './engine.mjs';
 import { testJupyterLab } from './jupyter.mjs';
-import { apt, aptCommand, demand, MACHINE } from './machine.mjs';
+import { apt, aptCommand, demand, MACHINE, provide } from './machine.mjs';
 import { hashOf } from './passed.mjs';
 import { buildPyodideWheel, testPyodide } from './pyodide.mjs';
 import { setUp } from './setup.mjs';
@@ -158,7 +158,7 @@ async function inJupyterLab(wheel) {
  * @returns {Promise<Count>}
  */
 export async function testPython({ everything, write }) {
-  const python = await PYTHON_3.find(MACHINE);
+  const python = await provide(PYTHON_3, MACHINE);
   if (!everything && 'missing' in python) return { passed: 0, failed: 0, why: `skipped: ${python.missing}` };
   await makeEnvironment();
   const wheel = await build(write);
